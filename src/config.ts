@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { apiOrigins, cap, federated, hosts, origin, prefixes, proxies, server } from './config-values.js';
 import type { StripeSettings } from './billing/gateways/stripe/settings.shared.js';
-import { FILM_TEMPLATES, type FilmTemplate } from './creation/engine/options.shared.js';
-import type { Caps, GrantKind } from './identity/grant-caps.shared.js';
+import { FILM_TEMPLATES, type FilmTemplate } from './engine/options.shared.js';
+import type { Caps, GrantKind } from './identity/grants/grant-caps.shared.js';
 import { HUMAN_CHECK_PROVIDERS, VERIFY_URLS, type HumanCheckSettings } from './identity/human-check/settings.shared.js';
 import { COUNTRY_LIMITS, type CountryLimit } from './kernel/countries.shared.js';
 import { processEnvironment } from './platform/environment.js';

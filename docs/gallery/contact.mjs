@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { findFfmpeg, probe, runProgram } from '../../dist/creation/engine/ffmpeg.js';
-import { createEnginePool } from '../../dist/creation/engine/pool.js';
-import { WITH_ALPHA } from '../../dist/creation/engine/video/encode.js';
-import { framesOf } from '../../dist/creation/engine/video/source.js';
+import { findFfmpeg, probe, runProgram } from '../../dist/engine/ffmpeg.js';
+import { createEnginePool } from '../../dist/engine/local/pool.js';
+import { WITH_ALPHA } from '../../dist/engine/local/video/io/encode.js';
+import { framesOf } from '../../dist/engine/local/video/io/source.js';
 import { casesOf, drawInputs, FPS, pixelsOf } from './cases.mjs';
 
 const docs = join(dirname(fileURLToPath(import.meta.url)), '..');

@@ -2,7 +2,7 @@
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { editFilm } from '../../dist/creation/engine/video/edit/edit.js';
+import { editFilm } from '../../dist/engine/local/video/edit/edit.js';
 
 const FPS = 25;
 const quiet = () => undefined;

@@ -2,9 +2,9 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { encodeMp4 } from '../../dist/creation/engine/video/encode.js';
-import { framesOf } from '../../dist/creation/engine/video/source.js';
-import { upscaleFilm } from '../../dist/creation/engine/video/upscale-film.js';
+import { encodeMp4 } from '../../dist/engine/local/video/io/encode.js';
+import { framesOf } from '../../dist/engine/local/video/io/source.js';
+import { upscaleFilm } from '../../dist/engine/local/video/enhance/upscale-film.js';
 
 const SMALL = { width: 214, height: 144 };
 const LARGE = { width: 640, height: 430 };

@@ -2,10 +2,10 @@
 import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { writeSound } from '../../dist/creation/engine/sound/soundtrack.js';
-import { putSound } from '../../dist/creation/engine/video/encode.js';
-import { videoFromText } from '../../dist/creation/engine/video/from-text.js';
-import { shortFilm } from '../../dist/creation/engine/video/shorts.js';
+import { writeSound } from '../../dist/engine/local/audio/soundtrack.js';
+import { putSound } from '../../dist/engine/local/video/io/encode.js';
+import { videoFromText } from '../../dist/engine/local/video/generate/from-text.js';
+import { shortFilm } from '../../dist/engine/local/video/generate/shorts.js';
 
 const FPS = 25;
 const quiet = () => undefined;

@@ -4,8 +4,8 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { drawPicture } from '../../dist/creation/engine/draw.js';
-import { STYLES } from '../../dist/creation/engine/scene/scene.js';
+import { drawPicture } from '../../dist/engine/local/render/draw.js';
+import { STYLES } from '../../dist/engine/local/scene/scene.js';
 import { drawEffects } from './effects.mjs';
 import { drawSamples, sampleWords } from './samples.mjs';
 

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { findFfmpeg } from '../../dist/creation/engine/ffmpeg.js';
-import { createEnginePool } from '../../dist/creation/engine/pool.js';
-import { framesOf } from '../../dist/creation/engine/video/source.js';
+import { findFfmpeg } from '../../dist/engine/ffmpeg.js';
+import { createEnginePool } from '../../dist/engine/local/pool.js';
+import { framesOf } from '../../dist/engine/local/video/io/source.js';
 import { casesOf, drawInputs, FPS, pixelsOf } from './cases.mjs';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../../web/public/samples');

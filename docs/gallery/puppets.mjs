@@ -1,6 +1,6 @@
 // What films of pictures' subjects show, and drawn films: two samples on their way through a scene of words, and two as an animated film. `samples.mjs` draws them beside the rest.
-import { animeFilm } from '../../dist/creation/engine/anime/film.js';
-import { videoFromSubjects } from '../../dist/creation/engine/video/from-subjects.js';
+import { animeFilm } from '../../dist/engine/local/video/anime/film.js';
+import { videoFromSubjects } from '../../dist/engine/local/video/generate/from-subjects.js';
 import { keep } from './heard.mjs';
 
 const FPS = 25;

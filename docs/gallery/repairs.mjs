@@ -2,15 +2,15 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { drawPicture } from '../../dist/creation/engine/draw.js';
-import { dilate } from '../../dist/creation/engine/tools/marks.js';
-import { matte } from '../../dist/creation/engine/tools/matte.js';
-import { encodeMp4 } from '../../dist/creation/engine/video/encode.js';
-import { changeFilmBackground } from '../../dist/creation/engine/video/change-film-background.js';
-import { eraseFromFilm } from '../../dist/creation/engine/video/erase-from-film.js';
-import { videoFromImage } from '../../dist/creation/engine/video/from-image.js';
-import { removeSubtitles } from '../../dist/creation/engine/video/remove-subtitles.js';
-import { framesOf } from '../../dist/creation/engine/video/source.js';
+import { drawPicture } from '../../dist/engine/local/render/draw.js';
+import { dilate } from '../../dist/engine/local/photo/fill/marks.js';
+import { matte } from '../../dist/engine/local/photo/cut-out/matte.js';
+import { encodeMp4 } from '../../dist/engine/local/video/io/encode.js';
+import { changeFilmBackground } from '../../dist/engine/local/video/repair/change-film-background.js';
+import { eraseFromFilm } from '../../dist/engine/local/video/repair/erase-from-film.js';
+import { videoFromImage } from '../../dist/engine/local/video/generate/from-image.js';
+import { removeSubtitles } from '../../dist/engine/local/video/repair/remove-subtitles.js';
+import { framesOf } from '../../dist/engine/local/video/io/source.js';
 
 const SIZE = { width: 640, height: 430 };
 const SECONDS = 3;

@@ -2,7 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, QueryBus, type ICommandHandler } from '@nestjs/cqrs';
 import { GetSubLog } from '../billing/index.js';
 import { FindUser, Limits, type SessionUser } from '../identity/index.js';
-import { userGroupTag } from '../identity/user-groups.shared.js';
+import { userGroupTag } from '../identity/accounts/user-groups.shared.js';
 import type { Clock } from '../kernel/clock.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';

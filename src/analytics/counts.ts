@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { UserGroupTag } from '../identity/user-groups.shared.js';
+import type { UserGroupTag } from '../identity/accounts/user-groups.shared.js';
 import type { AnalyticsEvent, PlacedEvent } from './events.shared.js';
 import { COUNTED, FACETS, OPEN_FACETS, OTHER, type Counted, type Facet } from './report.shared.js';
 import { USER_STATUSES, type UserStatus } from './names.shared.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { ERRORS } from '../kernel/errors.shared.js';
-import { PROCEDURES, TASK_STATUSES } from '../creation/picture.shared.js';
+import { PROCEDURES, TASK_STATUSES } from '../creation/procedures/params.shared.js';
 import { AUTHORS, BATCH_MOST, CLICKED, PERIOD_TYPES, PRODUCT_TYPES, RESOURCE_TYPES, SIGN_IN_METHODS, SUBSCRIBE_TYPES, type EventName } from './names.shared.js';
 import { AREAS, FLOWS, FORM_TYPES } from './places.shared.js';
 

@@ -1,4 +1,4 @@
-import type { ProcedureName } from '../creation/picture.shared.js';
+import type { ProcedureName } from '../creation/procedures/params.shared.js';
 
 /** The areas of specification section 2, as events name them; `other` is every page of none, such as that of signing in. */
 export const AREAS = [

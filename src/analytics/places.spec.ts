@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PROCEDURES } from '../creation/picture.shared.js';
+import { PROCEDURES } from '../creation/procedures/params.shared.js';
 import { areaOf, FORM_TYPES, formTypeOf, formTypeOfNode } from './places.shared.js';
 
 describe('the area of a page', () => {

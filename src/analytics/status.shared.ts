@@ -1,5 +1,5 @@
 import type { Millis } from '../kernel/clock.js';
-import { isLocalExpired, isPaidUser, type Plan, type SubLog } from '../billing/plan.shared.js';
+import { isLocalExpired, isPaidUser, type Plan, type SubLog } from '../billing/plans/plan.shared.js';
 import type { UserStatus } from './names.shared.js';
 
 type PlanLog = Pick<SubLog, 'isSub' | 'isActiveSub' | 'paymentPlatform'> & { readonly currentPlan: Pick<Plan, 'currentPeriodEnd'>; readonly otherPlan: readonly Pick<Plan, 'currentPeriodEnd'>[] };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PlatformName } from '../billing/plan.shared.js';
+import type { PlatformName } from '../billing/plans/plan.shared.js';
 import { statusOf } from './status.shared.js';
 
 const NOW = 1_000;

@@ -16,11 +16,11 @@ import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER } from '../platform/token
 import { createSubscriptionLoop, RecordFactsHandler, SUBSCRIPTION_LOOP, type SubscriptionLoop } from './commands.js';
 import { RevenueModule } from './finance/revenue.module.js';
 import { GatewaysModule } from './gateways/gateways.module.js';
-import { grantPolicy, isSettled, type AccountChange } from './grant.policy.js';
-import { createPurchaseLoop, PURCHASE_LOOP, RecordPurchaseHandler } from './purchase.commands.js';
-import { purchasePolicy } from './purchase.policy.js';
+import { grantPolicy, isSettled, type AccountChange } from './grants/grant.policy.js';
+import { createPurchaseLoop, PURCHASE_LOOP, RecordPurchaseHandler } from './shop/purchase.commands.js';
+import { purchasePolicy } from './purchase/purchase.policy.js';
 import { BillingReads, GetEntitlementsHandler, GetSubLogHandler } from './queries.js';
-import { subscriptionProjection } from './subscription.projection.js';
+import { subscriptionProjection } from './subscription/subscription.projection.js';
 import { sweepMonths } from './sweep.js';
 
 interface RoleConfig {

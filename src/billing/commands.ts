@@ -10,7 +10,7 @@ import type { EventStore } from '../platform/event-store/port.js';
 import { currentTraceparent } from '../platform/telemetry/tracing.js';
 import { CLOCK } from '../platform/tokens.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
-import { findProduct } from './products.seed.shared.js';
+import { findProduct } from './plans/products.seed.shared.js';
 import { SUBSCRIPTION_PREFIX, subscriptionCodec, type SubscriptionEvent } from './subscription/events.js';
 import { checkOwner, recordable, type RecordableFact, type ToldFact } from './subscription/facts.js';
 import { subscriptionDecider, type SubscriptionCommand } from './subscription/subscription.js';

@@ -2,15 +2,15 @@ import { projectionCollection } from '../kernel/projection.js';
 import { REVENUE_VERSION } from './finance/revenue.projection.js';
 import { PURCHASE_MONEY, SUBSCRIPTION_MONEY } from './finance/revenue.sources.js';
 import { INVOICES } from './invoices/invoices.projection.js';
-import { subscriptionProjection } from './subscription.projection.js';
+import { subscriptionProjection } from './subscription/subscription.projection.js';
 
 export { RecordFacts, subscriptionIdOf, subscriptionStream, type Recorded } from './commands.js';
-export { entitlementsOf, type Entitlements } from './entitlements.shared.js';
+export { entitlementsOf, type Entitlements } from './plans/entitlements.shared.js';
 export { BillingGateways } from './gateways/registry.js';
 export { PaidGrantsOwner } from './finance/trace.queries.js';
-export { findProduct, freeProduct, PRODUCTS } from './products.seed.shared.js';
+export { findProduct, freeProduct, PRODUCTS } from './plans/products.seed.shared.js';
 export { GetEntitlements, GetSubLog } from './queries.js';
-export { RecordPurchase, purchaseIdOf, purchaseStream, type RecordedPurchase } from './purchase.commands.js';
+export { RecordPurchase, purchaseIdOf, purchaseStream, type RecordedPurchase } from './shop/purchase.commands.js';
 export type { ToldFact } from './subscription/facts.js';
 
 /** Names of the collections that are folded from the log and need not be kept elsewhere. */

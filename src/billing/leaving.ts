@@ -9,9 +9,9 @@ import { isOpen, type Order } from './orders/order.js';
 import type { Orders } from './orders/orders.js';
 import { plansWith } from './orders/plans.js';
 import type { Settlement } from './orders/settle.js';
-import { isActiveStatus, type Plan } from './plan.shared.js';
+import { isActiveStatus, type Plan } from './plans/plan.shared.js';
 import type { BillingReads } from './queries.js';
-import type { Wishes } from './wishes.js';
+import type { Wishes } from './shop/idempotent-actions.js';
 
 export interface LeavingDeps {
   readonly orders: Orders;

@@ -7,12 +7,12 @@ import type { UserId } from '../kernel/ids.js';
 import type { LogRuntime } from '../platform/projections/log-runtime.js';
 import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { CLOCK } from '../platform/tokens.js';
-import { highestEntitlements, type Entitlements } from './entitlements.shared.js';
-import type { SubLog } from './plan.shared.js';
+import { highestEntitlements, type Entitlements } from './plans/entitlements.shared.js';
+import type { SubLog } from './plans/plan.shared.js';
 import { BillingGateways } from './gateways/registry.js';
-import { subLogOf } from './sub-log.js';
+import { subLogOf } from './subscription/sub-log.js';
 import type { SubscriptionEvent } from './subscription/events.js';
-import type { SubscriptionDocument } from './subscription.projection.js';
+import type { SubscriptionDocument } from './subscription/subscription.projection.js';
 
 /** How long a query waits for the write that its token names, before it answers with what is there. */
 const PATIENCE_MS = 3_000;

@@ -5,7 +5,7 @@ import type { Result } from '../kernel/result.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { ProjectionReads } from '../platform/projections/projection-runner.js';
 import { subscriptionStream } from './commands.js';
-import type { SubscriptionDocument } from './subscription.projection.js';
+import type { SubscriptionDocument } from './subscription/subscription.projection.js';
 
 const PAGE = 200;
 

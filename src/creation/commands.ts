@@ -4,10 +4,10 @@ import type { ConsistencyToken } from '../kernel/event.js';
 import type { UserId } from '../kernel/ids.js';
 import { ok, type Result } from '../kernel/result.js';
 import { Creation } from './creation.js';
-import { cancelTask, deleteTask } from './lifecycle.js';
-import type { Submitter } from './submit.js';
-import type { Asked, TaskView } from './task.shared.js';
-import type { TaskId } from './task.js';
+import { cancelTask, deleteTask } from './tasks/lifecycle.js';
+import type { Submitter } from './tasks/submit/submit.js';
+import type { Asked, TaskView } from './tasks/task.shared.js';
+import type { TaskId } from './tasks/task.js';
 
 /** What a submission answers. `token` is where the account stands after the hold; absent when nothing was held. */
 export interface Submitted {

@@ -7,15 +7,15 @@ import type { RequestFacts } from '../platform/http/request.js';
 import { procedures, router, unwrap } from '../platform/http/trpc.js';
 import { CancelTask, DeleteTask, SubmitCreation } from './commands.js';
 import { GetAllowance, GetTask, ListTasks, WatchTasks } from './queries.js';
-import { namesIn } from './engine/scene/near.js';
-import { ListPrompts } from './prompts.js';
-import { ReadWords } from './words.js';
-import { wordsInput } from './words-input.js';
-import { SEARCH_MAX } from './prompts.shared.js';
+import { namesIn } from '../engine/local/scene/near.js';
+import { ListPrompts } from './prompts/prompts.js';
+import { ReadWords } from './prompts/words.js';
+import { wordsInput } from './prompts/words-input.js';
+import { SEARCH_MAX } from './prompts/prompts.shared.js';
 import type { ProjectId } from './projects/project.js';
-import type { OwnName, PlainName } from './picture.shared.js';
-import { plainInput } from './plain.shared.js';
-import { INPUTS, type Asked } from './procedures.shared.js';
+import type { OwnName, PlainName } from './procedures/params.shared.js';
+import { plainInput } from './procedures/plain.shared.js';
+import { INPUTS, type Asked } from './procedures/procedures.shared.js';
 
 /** Who the routers ask. */
 export interface CreationRouterDeps {

@@ -1,11 +1,11 @@
 export { CancelTask, DeleteTask, SubmitCreation, type Submitted } from './commands.js';
 export { Creation } from './creation.js';
 export { CreationModule, type CreationOptions } from './creation.module.js';
-export { CREATION_DEFAULTS } from './settings.js';
+export { CREATION_DEFAULTS } from './tasks/settings.js';
 export { isArrivingUpload } from './uploads/upload.store.js';
 export { GetAllowance, GetTask, ListTasks, WatchTasks, type TaskPage } from './queries.js';
-export { TaskChanged } from './signals.js';
-export { taskHolds } from './task.holds.js';
-export { taskNames } from './task.names.js';
-export { FindWork, WORK_PUBLISHED, WORK_REJECTED, WORK_WITHDRAWN, workNews, type WorkNews } from './works/index.js';
-export { PICTURES_DROPPED, TASK_FINISHED } from './task.store.js';
+export { TaskChanged } from './tasks/signals.js';
+export { taskHolds } from './tasks/task.holds.js';
+export { taskNames } from './tasks/task.names.js';
+export { FindWork, WORK_PUBLISHED, WORK_REJECTED, WORK_WITHDRAWN, workNews, type WorkNews } from './publishing/index.js';
+export { PICTURES_DROPPED, TASK_FINISHED } from './tasks/task.store.js';

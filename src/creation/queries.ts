@@ -4,14 +4,14 @@ import { productError, type ProductError } from '../kernel/errors.shared.js';
 import type { UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import { InvalidCursor } from '../platform/documents/port.js';
-import type { AllowanceView } from './allowed.shared.js';
+import type { AllowanceView } from './tasks/submit/allowed.shared.js';
 import { Creation } from './creation.js';
-import type { FreeUser } from './free-use.js';
-import { ownTask } from './lifecycle.js';
+import type { FreeUser } from './tasks/submit/free-use.js';
+import { ownTask } from './tasks/lifecycle.js';
 import type { ProjectId } from './projects/project.js';
-import type { TaskView } from './task.shared.js';
-import type { TaskId } from './task.js';
-import type { SeenChange } from './viewer.js';
+import type { TaskView } from './tasks/task.shared.js';
+import type { TaskId } from './tasks/task.js';
+import type { SeenChange } from './tasks/viewer.js';
 
 /** A page of tasks, newest first; no `next` on the last. */
 export interface TaskPage {

@@ -1,13 +1,13 @@
 import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../kernel/chain.js';
 import type { RecordedEvent, Revision, StreamName } from '../kernel/event.js';
 import type { CliCommand, CliGroup } from '../platform/cli.js';
-import { adjustCommand } from './adjust.cli.js';
-import { balanceCommand, exportCommand, trialBalanceCommand } from './books.cli.js';
+import { adjustCommand } from './account/adjust.cli.js';
+import { balanceCommand, exportCommand, trialBalanceCommand } from './books/books.cli.js';
 import { verifyAgainstRoot, type RootVerdict } from './proof/against-root.js';
 import { rootCommand, verifyReceiptCommand } from './proof/cli.js';
 import { RootStore } from './proof/root-store.js';
 import type { EventStore } from '../platform/event-store/port.js';
-import { reconcileCommand } from './reconcile.cli.js';
+import { reconcileCommand } from './reconcile/reconcile.cli.js';
 
 const READ_AT_ONCE = 5_000;
 

@@ -7,12 +7,12 @@ import { err, ok, type Result } from '../kernel/result.js';
 import type { EventStore } from '../platform/event-store/port.js';
 import { currentTraceparent } from '../platform/telemetry/tracing.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
-import { checkAccount, checkCommand } from './account.check.js';
-import { accountCheckpoints, accountDecider, type AccountCommand } from './account.js';
-import { accountStream, type AccountKey } from './account.key.js';
-import type { AccountState } from './account.state.js';
-import { refusal } from './errors.js';
-import { accountCodec, type AccountEvent } from './events.js';
+import { checkAccount, checkCommand } from './account/account.check.js';
+import { accountCheckpoints, accountDecider, type AccountCommand } from './account/account.js';
+import { accountStream, type AccountKey } from './account/account.key.js';
+import type { AccountState } from './account/account.state.js';
+import { refusal } from './account/errors.js';
+import { accountCodec, type AccountEvent } from './account/events.js';
 
 /** Where the account stands after a change, and how many events it led to: none when it had been made before. */
 export interface Changed {

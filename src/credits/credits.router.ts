@@ -9,7 +9,7 @@ import { RECEIPT_KINDS } from './proof/receipt.shared.js';
 import { GetPublished, GetReceipt } from './proof/receipts.js';
 import { utcDay } from './proof/root.shared.js';
 import { GetAccounts, GetBalance, GetExpiries, GetStatement, GetStatementLine, GetUsage } from './queries.js';
-import { WatchBalance } from './watch.js';
+import { WatchBalance } from './account/watch.js';
 
 /** Who the routers ask. */
 export interface CreditsRouterDeps {

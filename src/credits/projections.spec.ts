@@ -3,12 +3,12 @@ import fc from 'fast-check';
 import { DAY, NEVER, commands, live, store } from '../../test/support/account-life.js';
 import type { FindQuery } from '../platform/documents/port.js';
 import { foldInto, see, type Projection, type SeenEvent } from '../kernel/projection.js';
-import { createAccountDecider } from './account.js';
-import { balanceProjection, balanceView, type BalanceDocument } from './balance.projection.js';
-import { accountCodec, type AccountEvent } from './events.js';
-import { expiry } from './expire.policy.js';
-import { runningLines, type StatementCursor } from './statement.lines.js';
-import { changeOf, lineKey, statementLine, statementProjection, type LineDocument } from './statement.projection.js';
+import { createAccountDecider } from './account/account.js';
+import { balanceProjection, balanceView, type BalanceDocument } from './account/balance.projection.js';
+import { accountCodec, type AccountEvent } from './account/events.js';
+import { expiry } from './account/expire.policy.js';
+import { runningLines, type StatementCursor } from './statement/statement.lines.js';
+import { changeOf, lineKey, statementLine, statementProjection, type LineDocument } from './statement/statement.projection.js';
 
 /** A projection's documents after these events, read back from their stored form as the runtime does. */
 function project<Document>(projection: Projection<Document, AccountEvent>, events: readonly AccountEvent[]): Map<string, Document> {

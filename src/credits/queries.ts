@@ -7,14 +7,14 @@ import { InvalidCursor } from '../platform/documents/port.js';
 import type { LogRuntime } from '../platform/projections/log-runtime.js';
 import type { ProjectionRunner } from '../platform/projections/projection-runner.js';
 import { CLOCK } from '../platform/tokens.js';
-import { accountStream, type AccountKey } from './account.key.js';
-import { balanceView, type BalanceDocument } from './balance.projection.js';
+import { accountStream, type AccountKey } from './account/account.key.js';
+import { balanceView, type BalanceDocument } from './account/balance.projection.js';
 import { APP_NAMES, USAGE_TYPES, type AppName, type BalanceView, type ExpiriesView, type OwnAccount, type StatementFilter, type StatementLine, type UsageType } from './credits.shared.js';
-import type { AccountEvent } from './events.js';
-import { expiriesView } from './expiries.js';
-import { isFound, runningLines, withWorks, type NamedLine, type StatementCursor } from './statement.lines.js';
-import { grantLineKeys, lineKey, statementLine, type LineDocument } from './statement.projection.js';
-import { WorkNames } from './work-names.js';
+import type { AccountEvent } from './account/events.js';
+import { expiriesView } from './account/expiries.js';
+import { isFound, runningLines, withWorks, type NamedLine, type StatementCursor } from './statement/statement.lines.js';
+import { grantLineKeys, lineKey, statementLine, type LineDocument } from './statement/statement.projection.js';
+import { WorkNames } from './statement/work-names.js';
 
 /** How long a query waits for the write that its token names, before it answers with what is there. */
 const PATIENCE_MS = 3_000;

@@ -3,12 +3,12 @@ import type { CliCommand, CliGroup, CliTools } from '../platform/cli.js';
 import { OPERATOR_ROLES, type OperatorRole } from '../platform/http/session-user.js';
 import type { NetworkSettings } from '../platform/http/request.js';
 import { CONFIG, WALL_CLOCK } from '../platform/tokens.js';
-import { Addresses } from './addresses.js';
-import { parseEmail } from './email.js';
-import { adminLink, Operators } from './operators.js';
-import { OperatorChain } from './operator-log/log.js';
-import type { UserDocument } from './user.js';
-import { Users } from './users.js';
+import { Addresses } from './accounts/addresses.js';
+import { parseEmail } from './accounts/email.js';
+import { adminLink, Operators } from './operators/operators.js';
+import { OperatorChain } from './operators/operator-log/log.js';
+import type { UserDocument } from './accounts/user.js';
+import { Users } from './accounts/users.js';
 
 const isRole = (text: string): text is OperatorRole => OPERATOR_ROLES.some((role) => role === text);
 

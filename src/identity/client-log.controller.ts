@@ -5,9 +5,9 @@ import type { Logs } from '../platform/http/logs.js';
 import { requestFacts, type NetworkSettings } from '../platform/http/request.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
 import { CONFIG, LOGGER, RATE_LIMIT } from '../platform/tokens.js';
-import type { Secrets } from './secrets.js';
-import { SECRETS } from './tokens.js';
-import { addressHash } from './grant-caps.js';
+import type { Secrets } from './sign-in/secrets.js';
+import { SECRETS } from './sessions/tokens.js';
+import { addressHash } from './grants/grant-caps.js';
 
 const LOG_RULE = { limit: 60, windowMs: 60_000 };
 const line = z.object({ level: z.enum(['error', 'warn', 'debug']).catch('warn'), code: z.string().regex(/^[A-Z0-9_]{1,64}$/).catch('UNKNOWN'), url: z.string().optional().catch(undefined) });

@@ -6,18 +6,18 @@ import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { SessionId, SessionUser, UserId } from '../platform/http/session-user.js';
 import { WALL_CLOCK } from '../platform/tokens.js';
-import { Addresses } from './addresses.js';
-import { Arrival, type SignedIn, type SignInFrom } from './arrival.js';
-import { DEVICE_NUMBER_PREFIX, deviceCredentials } from './device.shared.js';
-import { keyOfText } from './email.js';
-import type { Place } from './known-places.js';
-import { Limits } from './limits.js';
-import { PasswordTries } from './password-tries.js';
-import { Passwords } from './password.js';
-import { Sessions } from './sessions.js';
-import { SignUps, type SignUp as PendingSignUp } from './sign-ups.js';
-import type { UserDocument } from './user.js';
-import { Users } from './users.js';
+import { Addresses } from './accounts/addresses.js';
+import { Arrival, type SignedIn, type SignInFrom } from './sessions/session-issuer.js';
+import { DEVICE_NUMBER_PREFIX, deviceCredentials } from './sessions/device.shared.js';
+import { keyOfText } from './accounts/email.js';
+import type { Place } from './sign-in/known-places.js';
+import { Limits } from './sign-in/limits.js';
+import { PasswordTries } from './sign-in/password-tries.js';
+import { Passwords } from './sign-in/password.js';
+import { Sessions } from './sessions/sessions.js';
+import { SignUps, type SignUp as PendingSignUp } from './sign-in/sign-ups.js';
+import type { UserDocument } from './accounts/user.js';
+import { Users } from './accounts/users.js';
 
 /**
  * Signs a device in as its visitor, making the user at the first visit. What was the browser's session before is retired.

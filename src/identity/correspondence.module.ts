@@ -15,15 +15,15 @@ import { contactDocument, Contacts, CONTACTS } from './contact/contacts.js';
 import { ContactLetters } from './contact/letters.js';
 import { CONTACT_ANSWERED, CONTACT_LETTER_DUE, contactAnsweredData, contactLetterDueData } from './contact/messages.js';
 import { SUPPORT } from './contact/support.js';
-import { correspondencePart } from './exports/correspondence.part.js';
-import { letterOrigin } from './letter-origin.js';
+import { correspondencePart } from './exports/correspondence.data-export.js';
+import { letterOrigin } from './letters/letter-origin.js';
 import { USER_PURGED, USER_RESTORED, userLeftData, userPurgedData, VISITOR_MERGED, visitorMergedData, type UserPurged } from './messages.js';
-import { SendLetterHandler } from './mails/send.command.js';
+import { SendLetterHandler } from './letters/mails/send.command.js';
 import { ListNoticesHandler, NotifyHandler, ReadNoticesHandler, WatchNoticesHandler } from './notices/notices.commands.js';
 import { noticeDocument, Notices, NOTICES } from './notices/notices.js';
 import { noticesBroadcast, NoticesChanged } from './notices/signals.js';
 import { FindSupportAddressHandler } from './queries.js';
-import { Users } from './users.js';
+import { Users } from './accounts/users.js';
 
 interface CorrespondenceConfig {
   readonly publicUrl?: string;

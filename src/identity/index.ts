@@ -1,18 +1,18 @@
 export { OPERATOR_ROLES, type OperatorRole, type SessionId, type SessionReader, type SessionUser, type UserId } from '../platform/http/session-user.js';
 export { RevokeSession, SignInVisitor, SignInWithPassword, SignOutEverywhere } from './commands.js';
-export type { SignedIn } from './arrival.js';
+export type { SignedIn } from './sessions/session-issuer.js';
 export {
   USER_DELETED_MESSAGE, USER_PURGED, USER_RESTORED, USER_SIGNED_UP, userLeftData, userSignedUpData, VISITOR_ARRIVED, visitorArrivedData,
   VISITOR_GRANTED, visitorGrantedData, VISITOR_MERGED, visitorMergedData,
   type UserLeft, type UserSignedUp, type VisitorArrived, type VisitorMerged,
 } from './messages.js';
 export { SetAvatar } from './profile/profile.commands.js';
-export { SendLetter, type LetterToUser, type WrittenLetter } from './mails/send.command.js';
+export { SendLetter, type LetterToUser, type WrittenLetter } from './letters/mails/send.command.js';
 export { Notify } from './notices/notices.commands.js';
 export type { NewNotice } from './notices/notices.js';
 export type { NoticeContent } from './notices/notices.shared.js';
-export { Limits } from './limits.js';
-export { IssueAdminLink, OfferAdministration } from './operators.commands.js';
-export { adminLink } from './operators.js';
+export { Limits } from './sign-in/limits.js';
+export { IssueAdminLink, OfferAdministration } from './operators/operators.commands.js';
+export { adminLink } from './operators/operators.js';
 export { FindCaller, FindDeparture, FindUser, type SessionListing } from './queries.js';
-export type { UserView } from './user.js';
+export type { UserView } from './accounts/user.js';

@@ -6,11 +6,11 @@ import type { MailPage, MailPort, OutgoingMail } from '../platform/mail/port.js'
 import type { SessionUser, UserId } from '../platform/http/session-user.js';
 import { MAIL } from '../platform/tokens.js';
 import { SUPPORT } from './contact/support.js';
-import { keyOfText } from './email.js';
-import { maskLetter, maskSecrets } from './mails/mask.js';
-import { Sessions } from './sessions.js';
-import { isGone, userView, type UserView } from './user.js';
-import { Users } from './users.js';
+import { keyOfText } from './accounts/email.js';
+import { maskLetter, maskSecrets } from './letters/mails/mask.js';
+import { Sessions } from './sessions/sessions.js';
+import { isGone, userView, type UserView } from './accounts/user.js';
+import { Users } from './accounts/users.js';
 
 /** What a user may see of their own record; undefined for a user that is gone. */
 export class FindUser extends Query<UserView | undefined> {

@@ -6,14 +6,14 @@ export const PURE_CORE = [
   'src/kernel/**/*.ts',
   'src/**/*.shared.ts',
   'src/**/*.projection.ts',
-  'src/credits/account*.ts',
+  'src/credits/account/account*.ts',
   'src/billing/subscription/**/*.ts',
   'src/billing/purchase/**/*.ts',
-  'src/creation/task.ts',
-  'src/creation/engine/scene/**/*.ts',
-  'src/creation/engine/layers/**/*.ts',
-  'src/creation/engine/solid/**/*.ts',
-  'src/creation/engine/style/**/*.ts',
+  'src/creation/tasks/task.ts',
+  'src/engine/local/scene/**/*.ts',
+  'src/engine/local/render/layers/**/*.ts',
+  'src/engine/local/render/solid/**/*.ts',
+  'src/engine/local/render/style/**/*.ts',
 ];
 
 /** dependency-cruiser takes no repetition within another: folders and file in one. */

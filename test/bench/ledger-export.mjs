@@ -4,8 +4,8 @@
 import { createWriteStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { writeExport } from '../../dist/credits/export.files.js';
-import { exportRows } from '../../dist/credits/export.rows.js';
+import { writeExport } from '../../dist/credits/books/export.files.js';
+import { exportRows } from '../../dist/credits/books/export.rows.js';
 import { openEmbeddedStores } from '../../dist/platform/embedded.js';
 import { accountsOf, makeLog, nextEvents } from './ledger-log.mjs';
 import { row } from './support.mjs';

@@ -3,7 +3,7 @@
 import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
-import { accountCodec } from '../../dist/credits/events.js';
+import { accountCodec } from '../../dist/credits/account/events.js';
 import { chainEvent, GENESIS_HASH } from '../../dist/kernel/chain.js';
 import { openEmbeddedStores } from '../../dist/platform/embedded.js';
 

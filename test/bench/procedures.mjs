@@ -11,9 +11,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { casesOf, drawInputs, FPS } from '../../docs/gallery/cases.mjs';
-import { findFfmpeg } from '../../dist/creation/engine/ffmpeg.js';
-import { createEnginePool } from '../../dist/creation/engine/pool.js';
-import { intoMp4 } from '../../dist/creation/engine/video/encode.js';
+import { findFfmpeg } from '../../dist/engine/ffmpeg.js';
+import { createEnginePool } from '../../dist/engine/local/pool.js';
+import { intoMp4 } from '../../dist/engine/local/video/io/encode.js';
 import { residentMiB } from './support.mjs';
 
 const run = promisify(execFile);

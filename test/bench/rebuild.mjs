@@ -5,9 +5,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { balanceProjection } from '../../dist/credits/balance.projection.js';
-import { BooksFollower } from '../../dist/credits/books.follower.js';
-import { statementProjection } from '../../dist/credits/statement.projection.js';
+import { balanceProjection } from '../../dist/credits/account/balance.projection.js';
+import { BooksFollower } from '../../dist/credits/books/books.follower.js';
+import { statementProjection } from '../../dist/credits/statement/statement.projection.js';
 import { openEmbeddedStores } from '../../dist/platform/embedded.js';
 import { Checkpoints } from '../../dist/platform/projections/checkpoints.js';
 import { ParkedStreams } from '../../dist/platform/projections/parked.js';

@@ -1,6 +1,6 @@
 // How long one 1024 × 1024 picture takes on one core, in processor time beside the clock's: each renderer, then each style.
-import { drawPicture } from '../../dist/creation/engine/draw.js';
-import { STYLES } from '../../dist/creation/engine/scene/scene.js';
+import { drawPicture } from '../../dist/engine/local/render/draw.js';
+import { STYLES } from '../../dist/engine/local/scene/scene.js';
 import { percentile, row } from './support.mjs';
 
 const PROMPTS = [

@@ -1,8 +1,8 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { CheckoutOrder, Telling } from '../../src/billing/gateways/port.js';
 import { TOLERANCE_MS } from '../../src/billing/gateways/signature.js';
-import { priceShown } from '../../src/billing/price.shared.js';
-import { findProduct } from '../../src/billing/products.seed.shared.js';
+import { priceShown } from '../../src/billing/plans/price.shared.js';
+import { findProduct } from '../../src/billing/plans/products.seed.shared.js';
 import { addMonths } from '../../src/kernel/months.js';
 import type { ProductError } from '../../src/kernel/errors.shared.js';
 import { money } from '../../src/kernel/money.shared.js';

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { balanceProjection, type BalanceDocument } from '../../src/credits/balance.projection.js';
-import { BooksFollower } from '../../src/credits/books.follower.js';
+import { balanceProjection, type BalanceDocument } from '../../src/credits/account/balance.projection.js';
+import { BooksFollower } from '../../src/credits/books/books.follower.js';
 import { accountStream, CREDITS_PROJECTIONS } from '../../src/credits/index.js';
-import { statementProjection } from '../../src/credits/statement.projection.js';
-import type { AccountEvent } from '../../src/credits/events.js';
+import { statementProjection } from '../../src/credits/statement/statement.projection.js';
+import type { AccountEvent } from '../../src/credits/account/events.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { CarriedDocument, DocumentStore } from '../../src/platform/documents/port.js';
 import { createMemoryEventStore } from '../../src/platform/event-store/memory.js';

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CheckoutOrder } from '../../src/billing/gateways/port.js';
 import { createStripe, StripeGateway } from '../../src/billing/gateways/stripe/gateway.js';
-import { findProduct } from '../../src/billing/products.seed.shared.js';
+import { findProduct } from '../../src/billing/plans/products.seed.shared.js';
 import type { ProductError } from '../../src/kernel/errors.shared.js';
 import { money } from '../../src/kernel/money.shared.js';
 import type { Result } from '../../src/kernel/result.js';

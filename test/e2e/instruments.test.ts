@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { findFfmpeg, mediaFile } from '../../src/creation/engine/ffmpeg.js';
+import { findFfmpeg, mediaFile } from '../../src/engine/ffmpeg.js';
 import { axeViolations } from '../support/axe.js';
 import { chromiumPath, launchBrowser, openScreen } from '../support/browser.js';
 import { ffmpeg } from '../support/made-films.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { findFfmpeg } from '../../src/creation/engine/ffmpeg.js';
+import { findFfmpeg } from '../../src/engine/ffmpeg.js';
 import { PEOPLE, photograph } from '../measures/people.js';
 import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
 import { ffmpeg } from '../support/made-films.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { cancelTask, deleteTask } from '../../src/creation/lifecycle.js';
-import type { Engine, EngineOutcome } from '../../src/creation/engine/port.js';
-import { taskIdOf } from '../../src/creation/submit.js';
+import { cancelTask, deleteTask } from '../../src/creation/tasks/lifecycle.js';
+import type { Engine, EngineOutcome } from '../../src/engine/port.js';
+import { taskIdOf } from '../../src/creation/tasks/submit/submit.js';
 import { productError } from '../../src/kernel/errors.shared.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { assertClean, colourEngine, Crash, everyTaskOf, Life, request, World, type Process } from './creation-world.js';

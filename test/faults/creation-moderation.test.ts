@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { taskIdOf } from '../../src/creation/submit.js';
-import type { CheckResult, CheckSource } from '../../src/creation/media-check.js';
-import { cancelTask } from '../../src/creation/lifecycle.js';
+import { taskIdOf } from '../../src/creation/tasks/submit/submit.js';
+import type { CheckResult, CheckSource } from '../../src/creation/tasks/submit/media-check.js';
+import { cancelTask } from '../../src/creation/tasks/lifecycle.js';
 import type { BlobHash } from '../../src/platform/blobs/port.js';
 import { productError } from '../../src/kernel/errors.shared.js';
 import { err, ok } from '../../src/kernel/result.js';

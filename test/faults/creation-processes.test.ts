@@ -1,10 +1,10 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, jest } from '@jest/globals';
-import type { Engine, EngineProgress } from '../../src/creation/engine/port.js';
-import { cancelTask } from '../../src/creation/lifecycle.js';
-import type { CreationSettings } from '../../src/creation/settings.js';
-import { taskIdOf, type Submitter } from '../../src/creation/submit.js';
-import type { TaskView } from '../../src/creation/task.shared.js';
-import type { Task, TaskId } from '../../src/creation/task.js';
+import type { Engine, EngineProgress } from '../../src/engine/port.js';
+import { cancelTask } from '../../src/creation/tasks/lifecycle.js';
+import type { CreationSettings } from '../../src/creation/tasks/settings.js';
+import { taskIdOf, type Submitter } from '../../src/creation/tasks/submit/submit.js';
+import type { TaskView } from '../../src/creation/tasks/task.shared.js';
+import type { Task, TaskId } from '../../src/creation/tasks/task.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { redisServer } from '../contract/adapters/servers.js';
 import { describeUnless } from '../support/needs.js';

@@ -2,9 +2,9 @@ import { openRedis, type RedisConnections } from '../../src/platform/redis.js';
 import { Leases } from '../../src/platform/leases.js';
 import { createBullJobs } from '../../src/platform/jobs/bullmq.js';
 import { createRedisSignals } from '../../src/platform/signals/redis.js';
-import { TaskSignals, taskBroadcast } from '../../src/creation/signals.js';
-import type { Engine } from '../../src/creation/engine/port.js';
-import { type CreationSettings, CREATION_DEFAULTS } from '../../src/creation/settings.js';
+import { TaskSignals, taskBroadcast } from '../../src/creation/tasks/signals.js';
+import type { Engine } from '../../src/engine/port.js';
+import { type CreationSettings, CREATION_DEFAULTS } from '../../src/creation/tasks/settings.js';
 import { colourEngine, Life, mortal, World, type Process } from './creation-world.js';
 
 const STEADY = { now: () => performance.now() };

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { deleteTask } from '../../src/creation/lifecycle.js';
+import { deleteTask } from '../../src/creation/tasks/lifecycle.js';
 import { defaultProjectOf, deleted, named, projectIdOf } from '../../src/creation/projects/project.js';
 import { ProjectStore } from '../../src/creation/projects/index.js';
-import { taskIdOf } from '../../src/creation/submit.js';
-import { TaskStore } from '../../src/creation/task.store.js';
+import { taskIdOf } from '../../src/creation/tasks/submit/submit.js';
+import { TaskStore } from '../../src/creation/tasks/task.store.js';
 import { ok } from '../../src/kernel/result.js';
-import { CREATION_DEFAULTS } from '../../src/creation/settings.js';
+import { CREATION_DEFAULTS } from '../../src/creation/tasks/settings.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
 import { ann, bob, press, submit, worldWith } from './creation-press.js';
 import { Crash, everyTaskOf, Life, type Process, type World } from './creation-world.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Engine } from '../../src/creation/engine/port.js';
-import { CREATION_DEFAULTS } from '../../src/creation/settings.js';
-import { taskIdOf, type Submitter } from '../../src/creation/submit.js';
+import type { Engine } from '../../src/engine/port.js';
+import { CREATION_DEFAULTS } from '../../src/creation/tasks/settings.js';
+import { taskIdOf, type Submitter } from '../../src/creation/tasks/submit/submit.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import type { Json } from '../../src/platform/documents/port.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { deleteTask } from '../../src/creation/lifecycle.js';
-import { CREATION_DEFAULTS } from '../../src/creation/settings.js';
-import { reserve, type Source, type TaskId } from '../../src/creation/task.js';
+import { deleteTask } from '../../src/creation/tasks/lifecycle.js';
+import { CREATION_DEFAULTS } from '../../src/creation/tasks/settings.js';
+import { reserve, type Source, type TaskId } from '../../src/creation/tasks/task.js';
 import { ann, worldWith } from './creation-press.js';
 
 describe('what a task is made from', () => {

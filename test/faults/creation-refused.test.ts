@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { findModel } from '../../src/catalog/index.js';
-import { cancelTask, deleteTask } from '../../src/creation/lifecycle.js';
-import { CREATION_DEFAULTS } from '../../src/creation/settings.js';
-import { taskIdOf } from '../../src/creation/submit.js';
+import { cancelTask, deleteTask } from '../../src/creation/tasks/lifecycle.js';
+import { CREATION_DEFAULTS } from '../../src/creation/tasks/settings.js';
+import { taskIdOf } from '../../src/creation/tasks/submit/submit.js';
 import { ok } from '../../src/kernel/result.js';
 import { World, type Process } from './creation-world.js';
 import { ann, bob, press, read, submit, worldWith } from './creation-press.js';

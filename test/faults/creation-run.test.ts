@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Engine } from '../../src/creation/engine/port.js';
-import { cancelTask } from '../../src/creation/lifecycle.js';
-import { CREATION_DEFAULTS } from '../../src/creation/settings.js';
-import { taskIdOf } from '../../src/creation/submit.js';
-import { hasEnded } from '../../src/creation/task.js';
+import type { Engine } from '../../src/engine/port.js';
+import { cancelTask } from '../../src/creation/tasks/lifecycle.js';
+import { CREATION_DEFAULTS } from '../../src/creation/tasks/settings.js';
+import { taskIdOf } from '../../src/creation/tasks/submit/submit.js';
+import { hasEnded } from '../../src/creation/tasks/task.js';
 import { productError } from '../../src/kernel/errors.shared.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { err } from '../../src/kernel/result.js';

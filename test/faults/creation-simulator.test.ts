@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { Engine } from '../../src/creation/engine/port.js';
-import { cancelTask, deleteTask } from '../../src/creation/lifecycle.js';
-import { taskIdOf, type Submitter } from '../../src/creation/submit.js';
+import type { Engine } from '../../src/engine/port.js';
+import { cancelTask, deleteTask } from '../../src/creation/tasks/lifecycle.js';
+import { taskIdOf, type Submitter } from '../../src/creation/tasks/submit/submit.js';
 import { productError } from '../../src/kernel/errors.shared.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { assertClean, colourEngine, Life, request, World, type Process } from './creation-world.js';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { deleteTask } from '../../src/creation/lifecycle.js';
-import { taskIdOf, type Submitter } from '../../src/creation/submit.js';
-import type { TextToImageInput } from '../../src/creation/task.shared.js';
+import { deleteTask } from '../../src/creation/tasks/lifecycle.js';
+import { taskIdOf, type Submitter } from '../../src/creation/tasks/submit/submit.js';
+import type { TextToImageInput } from '../../src/creation/tasks/task.shared.js';
 import type { TaskId, UserId } from '../../src/kernel/ids.js';
 import { colourEngine, request, World, type Process } from './creation-world.js';
 

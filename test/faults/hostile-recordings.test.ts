@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
-import { findFfmpeg, probe } from '../../src/creation/engine/ffmpeg.js';
+import { findFfmpeg, probe } from '../../src/engine/ffmpeg.js';
 import type { Taken } from '../../src/creation/uploads/inspect/taken.js';
 import type { ProductError } from '../../src/kernel/errors.shared.js';
 import type { Result } from '../../src/kernel/result.js';

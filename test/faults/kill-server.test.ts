@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { TaskView } from '../../src/creation/task.shared.js';
+import type { TaskView } from '../../src/creation/tasks/task.shared.js';
 import { startServer, type Server } from '../support/server.js';
 import { until } from '../support/until.js';
 import { signInVisitor, type Visitor } from '../support/visitor.js';

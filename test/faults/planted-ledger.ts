@@ -32,7 +32,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a grant that expires takes what is held of it',
-    file: 'src/credits/account.ts',
+    file: 'src/credits/account/account.ts',
     find: 'const amount = state.grants.find((grant) => grant.grantId === grantId)?.available ?? 0;',
     replace: 'const found = state.grants.find((grant) => grant.grantId === grantId);\n    const amount = Math.min(state.available, (found?.available ?? 0) + (found?.held ?? 0));',
     tests,
@@ -40,7 +40,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a hold that has expired can still be captured',
-    file: 'src/credits/account.state.ts',
+    file: 'src/credits/account/account.state.ts',
     find: "      closeHold(state, at, event.data.holdId, 'expired', 0);\n",
     replace: '',
     tests,
@@ -64,7 +64,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a checkpoint loses a hold',
-    file: 'src/credits/account.ts',
+    file: 'src/credits/account/account.ts',
     find: 'holds: [...state.holds.values()],',
     replace: 'holds: [...state.holds.values()].slice(1),',
     tests,
@@ -72,7 +72,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a revocation takes back what was spent',
-    file: 'src/credits/account.ts',
+    file: 'src/credits/account/account.ts',
     find: 'const amount = grant.available ?? 0;',
     replace: 'const amount = Math.min(state.available, (grant.available ?? 0) + grant.spent);',
     tests,
@@ -80,7 +80,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'the sweep does not look for holds',
-    file: 'src/credits/balance.projection.ts',
+    file: 'src/credits/account/balance.projection.ts',
     find: '  for (const { endsAt } of holds.values()) if (endsAt < nextDue) nextDue = endsAt;\n',
     replace: '',
     tests,
@@ -96,7 +96,7 @@ export const LEDGER_FAULTS: readonly Fault[] = [
   },
   {
     name: 'a hold that is repeated after its end is made again',
-    file: 'src/credits/account.ts',
+    file: 'src/credits/account/account.ts',
     find: 'const known = state.holds.get(holdId) ?? endedHold(state, holdId, now);',
     replace: 'const known = state.holds.get(holdId);',
     tests,

@@ -5,8 +5,8 @@ import { BATCHES } from '../../src/analytics/commands.js';
 import type { EventBatch, PlacedEvent } from '../../src/analytics/events.shared.js';
 import { BATCH_MOST } from '../../src/analytics/names.shared.js';
 import { dayOf, dayPlus } from '../../src/analytics/report.js';
-import { LIMITS } from '../../src/identity/limits.js';
-import { USERS, userDocument } from '../../src/identity/user.js';
+import { LIMITS } from '../../src/identity/sign-in/limits.js';
+import { USERS, userDocument } from '../../src/identity/accounts/user.js';
 import { member, Person, refusal } from '../support/account.js';
 import { startApp, type TestApp } from '../support/app.js';
 

@@ -5,7 +5,7 @@ import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
 import { usersCli } from '../../src/identity/cli.js';
 import { SendLetter } from '../../src/identity/index.js';
-import { userDocument, USERS } from '../../src/identity/user.js';
+import { userDocument, USERS } from '../../src/identity/accounts/user.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import type { DocumentStore } from '../../src/platform/documents/port.js';

@@ -264,7 +264,7 @@ describe('the auth wire', () => {
     it('is refused when it is signed rightly but names another user\'s sid', async () => {
       const secret = Buffer.alloc(48, 7).toString('hex');
       const known = await start({ env: { AUTH_SECRET: secret } });
-      const { deriveSecrets } = await import('../../src/identity/secrets.js');
+      const { deriveSecrets } = await import('../../src/identity/sign-in/secrets.js');
       const key = deriveSecrets(secret).session;
       const [mine, theirs] = [new Browser(known.url), new Browser(known.url)];
       await mine.signIn(randomUUID());

@@ -8,7 +8,7 @@ import { InvoicesFollower } from '../../src/billing/invoices/invoices.follower.j
 import { OLD_NEWS_MS } from '../../src/billing/letters/news.js';
 import { renewalsDue } from '../../src/billing/letters/renewals.js';
 import { addMonths } from '../../src/kernel/months.js';
-import { userDocument, USERS } from '../../src/identity/user.js';
+import { userDocument, USERS } from '../../src/identity/accounts/user.js';
 import type { NoticeContent } from '../../src/identity/notices/notices.shared.js';
 import type { OutgoingMail } from '../../src/platform/mail/port.js';
 import { Checkpoints } from '../../src/platform/projections/checkpoints.js';

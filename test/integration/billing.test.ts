@@ -7,7 +7,7 @@ import { BillingReads } from '../../src/billing/queries.js';
 import { addMonths } from '../../src/kernel/months.js';
 import { sweepMonths } from '../../src/billing/sweep.js';
 import { GetBalance, GetStatement } from '../../src/credits/index.js';
-import { sweepExpiries } from '../../src/credits/sweep.js';
+import { sweepExpiries } from '../../src/credits/account/sweep.js';
 import { CreditsReads } from '../../src/credits/queries.js';
 import { verifyChain } from '../../src/kernel/chain.js';
 import type { ProductError } from '../../src/kernel/errors.shared.js';

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { contactDocument, Contacts, CONTACT_KEPT_MS, CONTACTS } from '../../src/identity/contact/contacts.js';
-import { userDocument, USERS } from '../../src/identity/user.js';
+import { userDocument, USERS } from '../../src/identity/accounts/user.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { letter, lettersTo, linkIn, member, outboxOf, PASSWORD, Person, refusal } from '../support/account.js';
 import { startApp, type TestApp } from '../support/app.js';

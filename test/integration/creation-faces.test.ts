@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { encodeWav } from '../../src/creation/engine/sound/wav.js';
-import { LIKENESS } from '../../src/creation/recipe/credential/credential.js';
-import { readRecipe } from '../../src/creation/recipe/index.js';
+import { encodeWav } from '../../src/engine/local/audio/wav.js';
+import { LIKENESS } from '../../src/creation/provenance/credential/credential.js';
+import { readRecipe } from '../../src/creation/provenance/index.js';
 import { PEOPLE, photograph } from '../measures/people.js';
 import { creating, PATIENCE, plainPicture, pngOf, pressed, squareFilmBytes, stillFilmBytes, type Uploaded } from '../support/creating.js';
 import { findProgram, itWith } from '../support/needs.js';

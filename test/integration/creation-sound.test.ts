@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { probe } from '../../src/creation/engine/ffmpeg.js';
+import { probe } from '../../src/engine/ffmpeg.js';
 import { creating, PATIENCE, pressed } from '../support/creating.js';
 import { refusalOf } from '../support/refusal.js';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { readRecipe } from '../../src/creation/recipe/index.js';
-import type { SourceRef } from '../../src/creation/task.shared.js';
+import { readRecipe } from '../../src/creation/provenance/index.js';
+import type { SourceRef } from '../../src/creation/tasks/task.shared.js';
 import { creating, PATIENCE, plainPicture, pressed, roundSubject } from '../support/creating.js';
 import { refusalOf } from '../support/refusal.js';
 import { until } from '../support/until.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import type { SourceRef } from '../../src/creation/task.shared.js';
+import type { SourceRef } from '../../src/creation/tasks/task.shared.js';
 import { creating, PATIENCE, pressed, squareFilmBytes, type Uploaded } from '../support/creating.js';
 import type { Kept } from '../support/made-films.js';
 import { refusalOf } from '../support/refusal.js';

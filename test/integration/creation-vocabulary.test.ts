@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { FRAMING_WORDS, MOOD_WORDS, SEASON_WORDS, TIME_WORDS, WEATHER_WORDS } from '../../src/creation/engine/scene/vocabulary/conditions.js';
-import { LANGUAGES, type Language, type Words } from '../../src/creation/engine/scene/vocabulary/languages.js';
-import { COLOUR_WORDS, MATERIAL_WORDS, STYLE_WORDS } from '../../src/creation/engine/scene/vocabulary/looks.js';
-import { MADE_WORDS } from '../../src/creation/engine/scene/vocabulary/made.js';
-import { NATURE_WORDS } from '../../src/creation/engine/scene/vocabulary/nature.js';
-import { COUNT_WORDS, GROUP_WORDS, PHRASES, POSITION_WORDS, SIZE_WORDS } from '../../src/creation/engine/scene/vocabulary/phrases.js';
-import { PLACE_WORDS } from '../../src/creation/engine/scene/vocabulary/places.js';
-import { STOP_WORDS } from '../../src/creation/engine/scene/vocabulary/stopwords.js';
+import { FRAMING_WORDS, MOOD_WORDS, SEASON_WORDS, TIME_WORDS, WEATHER_WORDS } from '../../src/engine/local/scene/vocabulary/conditions.js';
+import { LANGUAGES, type Language, type Words } from '../../src/engine/local/scene/vocabulary/languages.js';
+import { COLOUR_WORDS, MATERIAL_WORDS, STYLE_WORDS } from '../../src/engine/local/scene/vocabulary/looks.js';
+import { MADE_WORDS } from '../../src/engine/local/scene/vocabulary/made.js';
+import { NATURE_WORDS } from '../../src/engine/local/scene/vocabulary/nature.js';
+import { COUNT_WORDS, GROUP_WORDS, PHRASES, POSITION_WORDS, SIZE_WORDS } from '../../src/engine/local/scene/vocabulary/phrases.js';
+import { PLACE_WORDS } from '../../src/engine/local/scene/vocabulary/places.js';
+import { STOP_WORDS } from '../../src/engine/local/scene/vocabulary/stopwords.js';
 import { createLocalTextCheck } from '../../src/moderation/text-check/local.js';
 
 const local = createLocalTextCheck();

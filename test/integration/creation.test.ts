@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import type { AppRouter } from '../../src/app-router.js';
-import type { TaskView } from '../../src/creation/task.shared.js';
+import type { TaskView } from '../../src/creation/tasks/task.shared.js';
 import { FetchEventSource } from '../support/event-source.js';
 import { refusalOf } from '../support/refusal.js';
 import { startServer, type Server } from '../support/server.js';

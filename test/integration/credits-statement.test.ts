@@ -7,7 +7,7 @@ import { createCreditsRouter, createSubUsageRouter } from '../../src/credits/cre
 import { STATEMENT_KINDS, USAGE_TYPES, type StatementFilter } from '../../src/credits/credits.shared.js';
 import { GetStatement, GetStatementLine, WorkNames, accountStream, type AccountCommand, type AccountKey } from '../../src/credits/index.js';
 import { ReadStatement } from '../../src/credits/queries.js';
-import { statementFile } from '../../src/credits/statement.file.js';
+import { statementFile } from '../../src/credits/statement/statement.file.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { callerOf, type Context } from '../../src/platform/http/trpc.js';
 import type { SessionUser } from '../../src/platform/http/session-user.js';

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { GetBalance, GetStatement, GetStatementLine, GetUsage, accountStream, type AccountCommand } from '../../src/credits/index.js';
 import { CreditsReads } from '../../src/credits/queries.js';
-import { sweepExpiries } from '../../src/credits/sweep.js';
-import { WatchBalance } from '../../src/credits/watch.js';
+import { sweepExpiries } from '../../src/credits/account/sweep.js';
+import { WatchBalance } from '../../src/credits/account/watch.js';
 import { verifyChain } from '../../src/kernel/chain.js';
 import { account, startCredits, type TestCredits } from '../support/credits.js';
 import { until } from '../support/until.js';

@@ -7,7 +7,7 @@ import { join, resolve } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { createEnginePool, type Job, type JobProgress, type JobResult } from '../../src/creation/engine/pool.js';
+import { createEnginePool, type Job, type JobProgress, type JobResult } from '../../src/engine/local/pool.js';
 import { until } from '../support/until.js';
 
 /** The engine as the build makes it, in a folder of the test's own: children run compiled code only. */
@@ -33,7 +33,7 @@ const pngOf = (media: JobResult['media']): Uint8Array => {
   if (media.type !== 'image/png') throw new Error('not a picture');
   return media.bytes;
 };
-const entry = (): URL => pathToFileURL(join(built, 'creation/engine/worker-process.js'));
+const entry = (): URL => pathToFileURL(join(built, 'engine/local/worker-process.js'));
 
 /** Whether a process is still there; a dead one whose parent has not asked for it counts as gone. */
 async function runs(pid: number): Promise<boolean> {

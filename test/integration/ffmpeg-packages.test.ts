@@ -3,10 +3,10 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFfmpeg, probe, type Programs } from '../../src/creation/engine/ffmpeg.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { encodeMp4, filmPath, verifyVideo } from '../../src/creation/engine/video/encode.js';
-import { ffmpegAtStart, programChoice } from '../../src/creation/programs.js';
+import { findFfmpeg, probe, type Programs } from '../../src/engine/ffmpeg.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import { encodeMp4, filmPath, verifyVideo } from '../../src/engine/local/video/io/encode.js';
+import { ffmpegAtStart, programChoice } from '../../src/creation/engines/programs.js';
 import { describeUnless } from '../support/needs.js';
 
 const SIZE = { width: 128, height: 72 };

@@ -2,10 +2,10 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, jest 
 import { parquetReadObjects } from 'hyparquet';
 import { z } from 'zod';
 import { createAccountLoop, type AccountLoop } from '../../src/credits/commands.js';
-import { EXPORT_COLUMNS } from '../../src/credits/export.rows.js';
+import { EXPORT_COLUMNS } from '../../src/credits/books/export.rows.js';
 import { accountStream, type AccountCommand } from '../../src/credits/index.js';
-import { OPERATOR_STREAM } from '../../src/identity/operator-log/events.js';
-import { USERS } from '../../src/identity/user.js';
+import { OPERATOR_STREAM } from '../../src/identity/operators/operator-log/events.js';
+import { USERS } from '../../src/identity/accounts/user.js';
 import type { LoggedEvent } from '../../src/kernel/event.js';
 import { createMemoryEventStore } from '../../src/platform/event-store/memory.js';
 import type { Batch, EventStore, FollowOptions } from '../../src/platform/event-store/port.js';

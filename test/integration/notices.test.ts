@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
-import { cancel, enqueue, reserve } from '../../src/creation/task.js';
-import { TaskStore } from '../../src/creation/task.store.js';
+import { cancel, enqueue, reserve } from '../../src/creation/tasks/task.js';
+import { TaskStore } from '../../src/creation/tasks/task.store.js';
 import { FindExpiring, type ExpiringSoon } from '../../src/credits/index.js';
 import { type Notify } from '../../src/identity/index.js';
 import { noticeDocument, Notices, NOTICES } from '../../src/identity/notices/notices.js';

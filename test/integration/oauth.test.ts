@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { z } from 'zod';
-import { LIMITS } from '../../src/identity/limits.js';
+import { LIMITS } from '../../src/identity/sign-in/limits.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
 import { codeIn, letter, member, PASSWORD, Person, refusal, tokenIn } from '../support/account.js';
 import type { TestApp } from '../support/app.js';

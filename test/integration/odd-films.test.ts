@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { mediaFile } from '../../src/creation/engine/ffmpeg.js';
+import { mediaFile } from '../../src/engine/ffmpeg.js';
 import { creating, PATIENCE, pressed } from '../support/creating.js';
 import { ffmpeg } from '../support/made-films.js';
 import { refusalOf } from '../support/refusal.js';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { OfferAdministration } from '../../src/identity/index.js';
-import { OperatorChain } from '../../src/identity/operator-log/log.js';
+import { OperatorChain } from '../../src/identity/operators/operator-log/log.js';
 import { linkHash } from '../../src/kernel/chain.js';
 import { openEmbeddedFolder, type EmbeddedFolder } from '../../src/platform/embedded.js';
 import type { UserId } from '../../src/platform/http/session-user.js';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import sharp from 'sharp';
-import { begin, conclude, enqueue, recordOutput, reserve } from '../../src/creation/task.js';
-import { TaskStore } from '../../src/creation/task.store.js';
+import { begin, conclude, enqueue, recordOutput, reserve } from '../../src/creation/tasks/task.js';
+import { TaskStore } from '../../src/creation/tasks/task.store.js';
 import { userPurged } from '../../src/identity/messages.js';
 import { avatarDocument, Avatars, AVATARS } from '../../src/identity/profile/avatars.js';
 import type { StreamName } from '../../src/kernel/event.js';

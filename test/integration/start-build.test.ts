@@ -14,7 +14,7 @@ const SERVER = "process.on('SIGTERM', () => process.exit(7)); setInterval(() => 
 /** Beside it, what `npm start` asks of the product: that there is an FFmpeg. */
 const ASKED = {
   'src/config.ts': 'export const readConfig = (): object => ({});\n',
-  'src/creation/programs.ts': "export const ffmpegAtStart = async (): Promise<object> => ({ state: 'found' });\n",
+  'src/creation/engines/programs.ts': "export const ffmpegAtStart = async (): Promise<object> => ({ state: 'found' });\n",
 };
 
 describe('npm start, on a program of one file', () => {

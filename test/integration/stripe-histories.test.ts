@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import Stripe from 'stripe';
 import type { PaymentGateway, Telling } from '../../src/billing/gateways/port.js';
 import { createStripe, StripeGateway } from '../../src/billing/gateways/stripe/gateway.js';
-import { findProduct } from '../../src/billing/products.seed.shared.js';
+import { findProduct } from '../../src/billing/plans/products.seed.shared.js';
 import type { SubscriptionEvent } from '../../src/billing/subscription/events.js';
 import { recordable, type ToldFact } from '../../src/billing/subscription/facts.js';
 import { subscriptionDecider } from '../../src/billing/subscription/subscription.js';

@@ -4,7 +4,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { readConfig } from '../../src/config.js';
-import type { TaskView } from '../../src/creation/task.shared.js';
+import type { TaskView } from '../../src/creation/tasks/task.shared.js';
 import { decodeMetadata, verifyChain } from '../../src/kernel/chain.js';
 import type { StreamName } from '../../src/kernel/event.js';
 import { openPlatform } from '../../src/platform/open.js';

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findFfmpeg, mediaFile, probe, type Programs } from '../../src/creation/engine/ffmpeg.js';
+import { findFfmpeg, mediaFile, probe, type Programs } from '../../src/engine/ffmpeg.js';
 import { trimBytes, trimFilm } from '../../src/creation/uploads/inspect/trim.js';
 import { takeVideo } from '../../src/creation/uploads/inspect/video.js';
 import { UPLOAD_LIMITS } from '../../src/creation/uploads/upload.shared.js';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { findFfmpeg, probe, type Programs } from '../../src/creation/engine/ffmpeg.js';
+import { findFfmpeg, probe, type Programs } from '../../src/engine/ffmpeg.js';
 import type { UploadView } from '../../src/creation/uploads/upload.shared.js';
 import { framesOf } from '../support/film.js';
 import { SQUARE, squareFilm } from '../support/made-films.js';

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { embedRecipe } from '../../src/creation/recipe/embed.js';
+import { embedRecipe } from '../../src/creation/provenance/embed.js';
 import { polyglot } from '../fixtures/hostile/pictures.js';
 import { startServer, type Server } from '../support/server.js';
 import { formOf, photo } from '../support/upload-files.js';

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { findFfmpeg, mediaFile, type Programs } from '../../src/creation/engine/ffmpeg.js';
-import { filmFacts, framesOf } from '../../src/creation/engine/video/source.js';
-import { momentsOf, sampleFrames } from '../../src/creation/sample-frames.js';
+import { findFfmpeg, mediaFile, type Programs } from '../../src/engine/ffmpeg.js';
+import { filmFacts, framesOf } from '../../src/engine/local/video/io/source.js';
+import { momentsOf, sampleFrames } from '../../src/creation/tasks/run/sample-frames.js';
 import { trimFilm } from '../../src/creation/uploads/inspect/trim.js';
 import { ffmpeg } from '../support/made-films.js';
 

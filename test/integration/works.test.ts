@@ -2,9 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { createHash, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { z } from 'zod';
-import type { Sharing } from '../../src/creation/works/work.shared.js';
-import type { WorkPage } from '../../src/creation/works/work.view.shared.js';
-import { USERS, userDocument } from '../../src/identity/user.js';
+import type { Sharing } from '../../src/creation/publishing/work.shared.js';
+import type { WorkPage } from '../../src/creation/publishing/work.view.shared.js';
+import { USERS, userDocument } from '../../src/identity/accounts/user.js';
 import type { TaskId, UserId } from '../../src/kernel/ids.js';
 import { IMAGE_MODERATION } from '../../src/moderation/check-media.js';
 import type { ImageModeration } from '../../src/moderation/image-check/port.js';

@@ -1,15 +1,15 @@
 /** Lets a portrait move as a made driver does and tells, as JSON, what is seen in the film. A process of its own, as `lip-sync-run` is. */
 import { mkdir, readdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findFfmpeg, mediaFile } from '../../src/creation/engine/ffmpeg.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { readFaces, sample, type Point } from '../../src/creation/engine/tools/landmarks.js';
-import { ToolRefusal } from '../../src/creation/engine/tools/refusal.js';
-import { bending, meshed } from '../../src/creation/engine/tools/thin-plate.js';
-import { encodeMp4, verifyVideo } from '../../src/creation/engine/video/encode.js';
-import { mimicFilm } from '../../src/creation/engine/video/mimic/mimic.js';
-import { openness } from '../../src/creation/engine/video/mimic/retarget.js';
-import { filmFacts, framesOf } from '../../src/creation/engine/video/source.js';
+import { findFfmpeg, mediaFile } from '../../src/engine/ffmpeg.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import { readFaces, sample, type Point } from '../../src/engine/local/people/landmarks.js';
+import { ToolRefusal } from '../../src/engine/local/refusal.js';
+import { bending, meshed } from '../../src/engine/local/people/thin-plate.js';
+import { encodeMp4, verifyVideo } from '../../src/engine/local/video/io/encode.js';
+import { mimicFilm } from '../../src/engine/local/video/faces/mimic/mimic.js';
+import { openness } from '../../src/engine/local/video/faces/mimic/retarget.js';
+import { filmFacts, framesOf } from '../../src/engine/local/video/io/source.js';
 import { ffmpeg } from '../support/made-films.js';
 import { pair, PEOPLE, photograph } from './people.js';
 

@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { toLab } from '../../src/creation/engine/scene/colour.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { changeBackground, studio } from '../../src/creation/engine/tools/change-background.js';
+import { toLab } from '../../src/engine/local/scene/colour.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import { changeBackground, studio } from '../../src/engine/local/photo/cut-out/change-background.js';
 import { composedPictures, painted, scene, type Composed } from './subjects.js';
 
 const SIDE = 320;

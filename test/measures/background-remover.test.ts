@@ -1,7 +1,7 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { SKRSContext2D } from '@napi-rs/canvas';
-import { matte } from '../../src/creation/engine/tools/matte.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
+import { matte } from '../../src/engine/local/photo/cut-out/matte.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { compose, composedPictures, painted, type Composed } from './subjects.js';
 
 const SIDE = 320;

@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { swapFace } from '../../src/creation/engine/tools/face-swap.js';
-import { readFaces, type Face, type Point } from '../../src/creation/engine/tools/landmarks.js';
-import { resample } from '../../src/creation/engine/tools/resample.js';
-import { ToolRefusal } from '../../src/creation/engine/tools/refusal.js';
-import { drawPicture } from '../../src/creation/engine/draw.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import { swapFace } from '../../src/engine/local/people/face-swap.js';
+import { readFaces, type Face, type Point } from '../../src/engine/local/people/landmarks.js';
+import { resample } from '../../src/engine/local/photo/resample.js';
+import { ToolRefusal } from '../../src/engine/local/refusal.js';
+import { drawPicture } from '../../src/engine/local/render/draw.js';
 import { descriptorOf, pair, PEOPLE, photograph, unlike } from './people.js';
 
 const quiet = (): void => undefined;

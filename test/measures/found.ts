@@ -1,7 +1,7 @@
 /** Finds a known subject in a frame, wherever it stands and however large: by its colours and where they lie in it. */
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { cropped, extentOf } from '../../src/creation/engine/video/puppet.js';
-import { resample } from '../../src/creation/engine/tools/resample.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import { cropped, extentOf } from '../../src/engine/local/video/generate/puppet.js';
+import { resample } from '../../src/engine/local/photo/resample.js';
 
 /** What is looked for: the subject in several sizes, with its own alpha. */
 export type Descriptor = readonly Raster[];

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { toLab } from '../../src/creation/engine/scene/colour.js';
-import { STYLES, type Raster, type Style } from '../../src/creation/engine/scene/scene.js';
-import { understand } from '../../src/creation/engine/scene/understand.js';
-import { restyle, swatch } from '../../src/creation/engine/tools/restyle.js';
+import { toLab } from '../../src/engine/local/scene/colour.js';
+import { STYLES, type Raster, type Style } from '../../src/engine/local/scene/scene.js';
+import { understand } from '../../src/engine/local/scene/understand.js';
+import { restyle, swatch } from '../../src/engine/local/photo/restyle/restyle.js';
 import { composedPictures, scene } from './subjects.js';
 
 const SIDE = 256;

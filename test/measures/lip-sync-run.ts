@@ -4,18 +4,18 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findFfmpeg } from '../../src/creation/engine/ffmpeg.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { decodeWav, encodeWav } from '../../src/creation/engine/sound/wav.js';
-import { askNet } from '../../src/creation/engine/tools/faces.js';
-import { cropTo } from '../../src/creation/engine/tools/crop.js';
-import { inPicture, readFaces, throughWindow, type Point, type Window } from '../../src/creation/engine/tools/landmarks.js';
-import { mouthOf, reachOf } from '../../src/creation/engine/tools/mouth.js';
-import { ToolRefusal } from '../../src/creation/engine/tools/refusal.js';
-import { speakingFrame, speakingPicture } from '../../src/creation/engine/tools/speaking.js';
-import { encodeMp4 } from '../../src/creation/engine/video/encode.js';
-import { lipSync, recorded, said, type Spoken } from '../../src/creation/engine/video/lip-sync.js';
-import { filmFacts, framesOf, takeSound } from '../../src/creation/engine/video/source.js';
+import { findFfmpeg } from '../../src/engine/ffmpeg.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import { decodeWav, encodeWav } from '../../src/engine/local/audio/wav.js';
+import { askNet } from '../../src/engine/local/people/faces.js';
+import { cropTo } from '../../src/engine/local/photo/crop.js';
+import { inPicture, readFaces, throughWindow, type Point, type Window } from '../../src/engine/local/people/landmarks.js';
+import { mouthOf, reachOf } from '../../src/engine/local/people/mouth.js';
+import { ToolRefusal } from '../../src/engine/local/refusal.js';
+import { speakingFrame, speakingPicture } from '../../src/engine/local/people/speaking.js';
+import { encodeMp4 } from '../../src/engine/local/video/io/encode.js';
+import { lipSync, recorded, said, type Spoken } from '../../src/engine/local/video/faces/lip-sync.js';
+import { filmFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
 import { envelope } from './heard.js';
 import { pair, PEOPLE, photograph, type Cut } from './people.js';
 

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { planOf, type SourceFacts } from '../../src/creation/plan.shared.js';
+import { planOf, type SourceFacts } from '../../src/creation/procedures/plan.shared.js';
 import { describeWith, findProgram } from '../support/needs.js';
 
 const numbers = z.array(z.number());

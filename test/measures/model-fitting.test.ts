@@ -1,11 +1,11 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { drawPicture } from '../../src/creation/engine/draw.js';
-import { toLab, type Lab } from '../../src/creation/engine/scene/colour.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { fitGarment } from '../../src/creation/engine/tools/fit-garment.js';
-import { readFaces } from '../../src/creation/engine/tools/landmarks.js';
-import { ToolRefusal } from '../../src/creation/engine/tools/refusal.js';
+import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { toLab, type Lab } from '../../src/engine/local/scene/colour.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import { fitGarment } from '../../src/engine/local/people/garment/fit-garment.js';
+import { readFaces } from '../../src/engine/local/people/landmarks.js';
+import { ToolRefusal } from '../../src/engine/local/refusal.js';
 import { pair, PEOPLE, photograph } from './people.js';
 
 const quiet = (): void => undefined;

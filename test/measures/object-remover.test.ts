@@ -1,10 +1,10 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { drawPicture } from '../../src/creation/engine/draw.js';
-import { hashPoint } from '../../src/creation/engine/scene/random.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { ToolRefusal } from '../../src/creation/engine/tools/refusal.js';
-import { removeObject, RIM } from '../../src/creation/engine/tools/remove-object.js';
-import { colours } from '../../src/creation/engine/tools/resize.js';
+import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { hashPoint } from '../../src/engine/local/scene/random.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import { ToolRefusal } from '../../src/engine/local/refusal.js';
+import { removeObject, RIM } from '../../src/engine/local/photo/fill/remove-object.js';
+import { colours } from '../../src/engine/local/photo/resize.js';
 import { psnr } from './psnr.js';
 
 const SIDE = 320;

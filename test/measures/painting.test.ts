@@ -1,9 +1,9 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { drawPicture } from '../../src/creation/engine/draw.js';
-import { toLab, type Lab } from '../../src/creation/engine/scene/colour.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { paintIn } from '../../src/creation/engine/tools/paint-in.js';
-import { ToolRefusal } from '../../src/creation/engine/tools/refusal.js';
+import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { toLab, type Lab } from '../../src/engine/local/scene/colour.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import { paintIn } from '../../src/engine/local/photo/restyle/paint-in.js';
+import { ToolRefusal } from '../../src/engine/local/refusal.js';
 import { painted } from './subjects.js';
 
 const SIDE = 256;

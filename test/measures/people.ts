@@ -1,9 +1,9 @@
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import sharp from 'sharp';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { askNet } from '../../src/creation/engine/tools/faces.js';
-import { middle, partOf, throughWindow, type Face } from '../../src/creation/engine/tools/landmarks.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import { askNet } from '../../src/engine/local/people/faces.js';
+import { middle, partOf, throughWindow, type Face } from '../../src/engine/local/people/landmarks.js';
 
 /** Photographs of people for measures: those that @vladmandic/face-api (MIT) brings along for its own demonstration. They are in no page of the product. */
 

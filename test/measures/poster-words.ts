@@ -1,4 +1,4 @@
-import type { Fields } from '../../src/creation/engine/templates/sheet.js';
+import type { Fields } from '../../src/engine/local/design/templates/sheet.js';
 
 /** A sale in the 19 interface languages (specification section 9), with the long words that each is known for. */
 export const POSTER_WORDS: Readonly<Record<string, Fields>> = {

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { composePromo, lettered, seenOf, stageFor, type PromoOptions } from '../../src/creation/engine/promo/promo.js';
-import { contrast } from '../../src/creation/engine/promo/legible.js';
-import { hex, luminance, toLab } from '../../src/creation/engine/scene/colour.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import type { Placed } from '../../src/creation/engine/templates/sheet.js';
-import { matte } from '../../src/creation/engine/tools/matte.js';
-import { cropTo } from '../../src/creation/engine/tools/crop.js';
-import { resample } from '../../src/creation/engine/tools/resample.js';
-import { lettering } from '../../src/creation/engine/type/faces.js';
-import { drawBlock, type Box } from '../../src/creation/engine/type/setting.js';
-import { ARRANGEMENTS } from '../../src/creation/picture.shared.js';
+import { composePromo, lettered, seenOf, stageFor, type PromoOptions } from '../../src/engine/local/design/promo/promo.js';
+import { contrast } from '../../src/engine/local/design/promo/legible.js';
+import { hex, luminance, toLab } from '../../src/engine/local/scene/colour.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import type { Placed } from '../../src/engine/local/design/templates/sheet.js';
+import { matte } from '../../src/engine/local/photo/cut-out/matte.js';
+import { cropTo } from '../../src/engine/local/photo/crop.js';
+import { resample } from '../../src/engine/local/photo/resample.js';
+import { lettering } from '../../src/engine/local/type/faces.js';
+import { drawBlock, type Box } from '../../src/engine/local/type/setting.js';
+import { ARRANGEMENTS } from '../../src/creation/procedures/params.shared.js';
 import { composedPictures, scene } from './subjects.js';
 
 const quiet = (): void => undefined;

@@ -1,4 +1,4 @@
-import type { Plane } from '../../src/creation/engine/tools/resize.js';
+import type { Plane } from '../../src/engine/local/photo/resize.js';
 
 /**
  * Peak signal-to-noise ratio of 8-bit samples, decibels; higher is nearer, Infinity is equal.

@@ -4,12 +4,12 @@
  */
 import { mkdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { findFfmpeg, runProgram } from '../../src/creation/engine/ffmpeg.js';
-import { speak } from '../../src/creation/engine/sound/speech.js';
-import { decodeWav } from '../../src/creation/engine/sound/wav.js';
-import { ToolRefusal } from '../../src/creation/engine/tools/refusal.js';
-import { shortFilm } from '../../src/creation/engine/video/shorts.js';
-import { filmFacts, framesOf, takeSound } from '../../src/creation/engine/video/source.js';
+import { findFfmpeg, runProgram } from '../../src/engine/ffmpeg.js';
+import { speak } from '../../src/engine/local/audio/speech.js';
+import { decodeWav } from '../../src/engine/local/audio/wav.js';
+import { ToolRefusal } from '../../src/engine/local/refusal.js';
+import { shortFilm } from '../../src/engine/local/video/generate/shorts.js';
+import { filmFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
 import { envelope } from './heard.js';
 
 const [dir = ''] = process.argv.slice(2);

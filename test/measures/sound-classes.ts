@@ -2,9 +2,9 @@
  * Tells, as JSON, what each effect is taken for and how many cuts something begins at in it. A process of its own: number by number
  * over minutes of sound is many times slower within a test's own realm.
  */
-import { createRandom } from '../../src/creation/engine/scene/random.js';
-import { effect, EFFECT_IDS, type EffectId } from '../../src/creation/engine/sound/effects.js';
-import { RATE, white } from '../../src/creation/engine/sound/signal.js';
+import { createRandom } from '../../src/engine/local/scene/random.js';
+import { effect, EFFECT_IDS, type EffectId } from '../../src/engine/local/audio/effects.js';
+import { RATE, white } from '../../src/engine/local/audio/signal.js';
 import { features, onsets, type Features } from './heard.js';
 
 const within = (value: number, least: number, most: number): boolean => value >= least && value <= most;

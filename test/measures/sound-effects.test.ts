@@ -2,13 +2,13 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { drawPicture } from '../../src/creation/engine/draw.js';
-import { findCuts } from '../../src/creation/engine/sound/cuts.js';
-import { effect, EFFECT_IDS, effects } from '../../src/creation/engine/sound/effects.js';
-import { leveled, loudnessOf } from '../../src/creation/engine/sound/loudness.js';
-import { RATE, type Stereo } from '../../src/creation/engine/sound/signal.js';
-import { mixed } from '../../src/creation/engine/sound/soundtrack.js';
-import { hear } from '../../src/creation/engine/sound/words.js';
+import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { findCuts } from '../../src/engine/local/audio/cuts.js';
+import { effect, EFFECT_IDS, effects } from '../../src/engine/local/audio/effects.js';
+import { leveled, loudnessOf } from '../../src/engine/local/audio/loudness.js';
+import { RATE, type Stereo } from '../../src/engine/local/audio/signal.js';
+import { mixed } from '../../src/engine/local/audio/soundtrack.js';
+import { hear } from '../../src/engine/local/audio/words.js';
 import { features } from './heard.js';
 
 /** What `sound-classes.ts` tells. */

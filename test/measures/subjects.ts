@@ -1,8 +1,8 @@
 /** Pictures with a known matte: shapes with soft and hairy edges, composed over grounds of several kinds. Drawn here, from seeds. */
 import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { drawPicture } from '../../src/creation/engine/draw.js';
-import { createRandom, hashPoint } from '../../src/creation/engine/scene/random.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
+import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { createRandom, hashPoint } from '../../src/engine/local/scene/random.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
 
 /** A picture and the alpha it was composed with. */
 export interface Composed {

@@ -1,6 +1,6 @@
 /** What each template of a film declares, measured on its frames: why it is not done, or nothing where it is. */
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import type { FilmTemplate } from '../../src/creation/engine/options.shared.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import type { FilmTemplate } from '../../src/engine/options.shared.js';
 import { movement } from '../support/film.js';
 
 /** Frames of one film, opaque. */

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { composeTemplate, type TemplateId } from '../../src/creation/engine/templates/compose.js';
-import { TEMPLATE_COLOURS } from '../../src/creation/engine/templates/palettes.js';
-import type { Fields, Placed } from '../../src/creation/engine/templates/sheet.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { lettering } from '../../src/creation/engine/type/faces.js';
-import { drawBlock, type Block, type Box } from '../../src/creation/engine/type/setting.js';
-import { PALETTES, pictureSize, TEMPLATE_NAMES, TEMPLATES } from '../../src/creation/picture.shared.js';
+import { composeTemplate, type TemplateId } from '../../src/engine/local/design/templates/compose.js';
+import { TEMPLATE_COLOURS } from '../../src/engine/local/design/templates/palettes.js';
+import type { Fields, Placed } from '../../src/engine/local/design/templates/sheet.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import { lettering } from '../../src/engine/local/type/faces.js';
+import { drawBlock, type Block, type Box } from '../../src/engine/local/type/setting.js';
+import { PALETTES, pictureSize, TEMPLATE_NAMES, TEMPLATES } from '../../src/creation/procedures/params.shared.js';
 import { POSTER_WORDS } from './poster-words.js';
 
 const NO_WORDS: Fields = { headline: '', sub: '', line: '' };

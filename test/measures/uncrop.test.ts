@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { drawPicture } from '../../src/creation/engine/draw.js';
-import { hashPoint } from '../../src/creation/engine/scene/random.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { bleed } from '../../src/creation/engine/tools/bleed.js';
-import { resample } from '../../src/creation/engine/tools/resample.js';
-import { uncrop } from '../../src/creation/engine/tools/uncrop.js';
-import type { UncropFrame } from '../../src/creation/picture.shared.js';
+import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { hashPoint } from '../../src/engine/local/scene/random.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import { bleed } from '../../src/engine/local/photo/fill/push-pull-fill.js';
+import { resample } from '../../src/engine/local/photo/resample.js';
+import { uncrop } from '../../src/engine/local/photo/fill/uncrop.js';
+import type { UncropFrame } from '../../src/creation/procedures/params.shared.js';
 
 const quiet = (): void => undefined;
 const WIDE = 240;

@@ -1,11 +1,11 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { drawPicture } from '../../src/creation/engine/draw.js';
-import { createRandom, hashPoint } from '../../src/creation/engine/scene/random.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { loadNetwork } from '../../src/creation/engine/tools/esrgan.js';
-import { colours, resample, toRaster, type Plane } from '../../src/creation/engine/tools/resize.js';
-import { planUpscale, type Tile } from '../../src/creation/engine/tools/upscale-plan.js';
-import { upscale } from '../../src/creation/engine/tools/upscale.js';
+import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { createRandom, hashPoint } from '../../src/engine/local/scene/random.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import { loadNetwork } from '../../src/engine/local/photo/upscale/esrgan.js';
+import { colours, resample, toRaster, type Plane } from '../../src/engine/local/photo/resize.js';
+import { planUpscale, type Tile } from '../../src/engine/local/photo/upscale/upscale-plan.js';
+import { upscale } from '../../src/engine/local/photo/upscale/upscale.js';
 import { psnr } from './psnr.js';
 
 const SIDE = 256;

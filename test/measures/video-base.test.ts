@@ -3,11 +3,11 @@ import { mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { findFfmpeg, mediaFile, probe, streamProgram, type Programs } from '../../src/creation/engine/ffmpeg.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { createMark } from '../../src/creation/engine/mark.js';
-import { encodeMp4, verifyVideo } from '../../src/creation/engine/video/encode.js';
-import { filmFacts, framesOf, takeSound } from '../../src/creation/engine/video/source.js';
+import { findFfmpeg, mediaFile, probe, streamProgram, type Programs } from '../../src/engine/ffmpeg.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import { createMark } from '../../src/engine/mark.js';
+import { encodeMp4, verifyVideo } from '../../src/engine/local/video/io/encode.js';
+import { filmFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
 import { ffmpeg, SQUARE, squareFilm, type Kept } from '../support/made-films.js';
 import { psnr } from '../support/film.js';
 

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawPicture } from '../../src/creation/engine/draw.js';
-import { findFfmpeg, mediaFile, type Programs } from '../../src/creation/engine/ffmpeg.js';
-import { hashPoint } from '../../src/creation/engine/scene/random.js';
-import type { Raster, Style } from '../../src/creation/engine/scene/scene.js';
-import { restyle } from '../../src/creation/engine/tools/restyle.js';
-import { encodeMp4, verifyVideo } from '../../src/creation/engine/video/encode.js';
-import { restyledFrames, restyleFilm } from '../../src/creation/engine/video/restyle-film.js';
-import { filmFacts } from '../../src/creation/engine/video/source.js';
+import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { findFfmpeg, mediaFile, type Programs } from '../../src/engine/ffmpeg.js';
+import { hashPoint } from '../../src/engine/local/scene/random.js';
+import type { Raster, Style } from '../../src/engine/local/scene/scene.js';
+import { restyle } from '../../src/engine/local/photo/restyle/restyle.js';
+import { encodeMp4, verifyVideo } from '../../src/engine/local/video/io/encode.js';
+import { restyledFrames, restyleFilm } from '../../src/engine/local/video/enhance/restyle-film.js';
+import { filmFacts } from '../../src/engine/local/video/io/source.js';
 import { ffmpeg } from '../support/made-films.js';
 
 // Films take as long as the machine needs.

@@ -3,15 +3,15 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { findFfmpeg, mediaFile, type Programs } from '../../src/creation/engine/ffmpeg.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
-import { decodeWav } from '../../src/creation/engine/sound/wav.js';
-import type { GivenClip } from '../../src/creation/engine/video/edit/clip-frames.js';
-import { editFilm, type EditOptions } from '../../src/creation/engine/video/edit/edit.js';
-import { verifyVideo } from '../../src/creation/engine/video/encode.js';
-import { filmFacts, framesOf, takeSound } from '../../src/creation/engine/video/source.js';
-import { FORMS, firstOf, placedCuts, type Cut, type Timeline, type TimedText } from '../../src/creation/picture.shared.js';
-import { planOf, type SourceFacts } from '../../src/creation/plan.shared.js';
+import { findFfmpeg, mediaFile, type Programs } from '../../src/engine/ffmpeg.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
+import { decodeWav } from '../../src/engine/local/audio/wav.js';
+import type { GivenClip } from '../../src/engine/local/video/edit/clip-frames.js';
+import { editFilm, type EditOptions } from '../../src/engine/local/video/edit/edit.js';
+import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
+import { filmFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
+import { FORMS, firstOf, placedCuts, type Cut, type Timeline, type TimedText } from '../../src/creation/procedures/params.shared.js';
+import { planOf, type SourceFacts } from '../../src/creation/procedures/plan.shared.js';
 import { ffmpeg } from '../support/made-films.js';
 
 // Films take as long as the machine needs.

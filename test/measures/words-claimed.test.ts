@@ -1,14 +1,14 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { drawLayers } from '../../src/creation/engine/layers/draw.js';
-import { claimsOf } from '../../src/creation/engine/scene/claims.js';
-import { toLab, type Lab } from '../../src/creation/engine/scene/colour.js';
-import { createRandom } from '../../src/creation/engine/scene/random.js';
-import type { Colour, Place, Scene, SceneSubject, Season, UnderstoodTerm } from '../../src/creation/engine/scene/scene.js';
-import { understand } from '../../src/creation/engine/scene/understand.js';
-import { GROUPS } from '../../src/creation/engine/scene/vocabulary/phrases.js';
-import { drawSolid } from '../../src/creation/engine/solid/index.js';
-import { applyStyle } from '../../src/creation/engine/style/style.js';
+import { drawLayers } from '../../src/engine/local/render/layers/draw.js';
+import { claimsOf } from '../../src/engine/local/scene/claims.js';
+import { toLab, type Lab } from '../../src/engine/local/scene/colour.js';
+import { createRandom } from '../../src/engine/local/scene/random.js';
+import type { Colour, Place, Scene, SceneSubject, Season, UnderstoodTerm } from '../../src/engine/local/scene/scene.js';
+import { understand } from '../../src/engine/local/scene/understand.js';
+import { GROUPS } from '../../src/engine/local/scene/vocabulary/phrases.js';
+import { drawSolid } from '../../src/engine/local/render/solid/index.js';
+import { applyStyle } from '../../src/engine/local/render/style/style.js';
 
 const SIDE = 128;
 const SEED = 7;

@@ -69,7 +69,7 @@ const PLANTED: readonly Planted[] = [
   { rule: 'features-in-tiers: never sideways', from: 'web/features/another/a*.ts', to: 'web/features/ops/admin/page.ts' },
   { rule: 'features-in-tiers: features stand on the ground', from: 'web/ui/a*.ts', to: 'web/features/core/days.ts' },
   { rule: 'features-in-tiers: routes take features', from: 'web/features/shell/a*.ts', to: 'web/app/page.tsx' },
-  { rule: 'pure-core', from: 'src/credits/account*.ts', to: 'src/platform/clock.ts' },
+  { rule: 'pure-core', from: 'src/credits/account/account*.ts', to: 'src/platform/clock.ts' },
   { rule: 'pure-core: kernel stands alone', from: 'src/kernel/a*.ts', to: 'src/credits/credits.shared.ts' },
   { rule: 'no-circular', from: 'src/credits/a*.ts', to: 'src/credits/back*.ts', holds: "import { a } from './a*.js'; export const b = (): number => a;" },
   { rule: 'no-circular', from: 'src/credits/a*.ts', to: 'src/credits/back*.ts', holds: "import type { a } from './a*.js'; export const b: typeof a = 1;" },
@@ -77,10 +77,10 @@ const PLANTED: readonly Planted[] = [
 ];
 
 const CORE = [
-  'src/kernel/deep/a.ts', 'src/creation/deep/a.shared.ts', 'src/credits/deep/a.projection.ts', 'src/credits/account.state.ts', 'src/billing/subscription/a.ts', 'src/billing/purchase/a.ts',
-  'src/creation/task.ts', 'src/creation/engine/scene/deep/a.ts', 'src/creation/engine/layers/a.ts', 'src/creation/engine/solid/models/a.ts', 'src/creation/engine/style/style.ts',
+  'src/kernel/deep/a.ts', 'src/creation/deep/a.shared.ts', 'src/credits/deep/a.projection.ts', 'src/credits/account/account.state.ts', 'src/billing/subscription/a.ts', 'src/billing/purchase/a.ts',
+  'src/creation/tasks/task.ts', 'src/engine/local/scene/deep/a.ts', 'src/engine/local/render/layers/a.ts', 'src/engine/local/render/solid/models/a.ts', 'src/engine/local/render/style/style.ts',
 ];
-const BESIDE_THE_CORE = ['src/credits/statement.ts', 'src/creation/task.store.ts', 'src/creation/engine/pool.ts'];
+const BESIDE_THE_CORE = ['src/credits/statement.ts', 'src/creation/tasks/task.store.ts', 'src/engine/local/pool.ts'];
 
 const aliasOf = (path: string): string => path.replace(/^web\//, '@/').replace(/^src\//, '@src/').replace(/\.tsx?$/, '');
 function relativeTo(from: string, to: string): string {
@@ -125,7 +125,7 @@ describe('the arrows between the parts', () => {
 
   it('let the way through the door pass', async () => {
     expect(await violations({
-      'src/creation/a.ts': "import { b } from '../credits/index.js'; export const a = b;", 'src/credits/index.ts': "export { b } from './account.js';", 'src/credits/account.ts': 'export const b = 1;',
+      'src/creation/a.ts': "import { b } from '../credits/index.js'; export const a = b;", 'src/credits/index.ts': "export { b } from './account.js';", 'src/credits/account/account.ts': 'export const b = 1;',
       'web/a.ts': "import { c } from '../src/credits/credits.shared.js'; export const a = c;", 'src/credits/credits.shared.ts': 'export const c = 1;',
       'web/b.ts': "import { c } from '@src/credits/credits.shared'; import { a } from '@/a'; import { e } from '@/features/make/create/e'; import type { d } from '@src/app-router'; export const b: typeof d = c + a + e;",
       'web/features/make/create/e.ts': "import { f } from '@/features/core/f'; import { g } from '../tools/g'; export const e = f + g;", 'web/features/make/tools/g.ts': 'export const g = 1;', 'web/features/core/f.ts': 'export const f = 1;',

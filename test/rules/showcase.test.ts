@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { ASPECTS, STYLES, type Aspect } from '../../src/creation/picture.shared.js';
-import { wordsClaimed } from '../../src/creation/engine/words-claimed.js';
-import { drawnBy } from '../../src/creation/words.shared.js';
+import { ASPECTS, STYLES, type Aspect } from '../../src/creation/procedures/params.shared.js';
+import { wordsClaimed } from '../../src/engine/local/words-claimed.js';
+import { drawnBy } from '../../src/creation/prompts/words.shared.js';
 
 const isAspect = (value: string): value is Aspect => Object.hasOwn(ASPECTS, value);
 const shown = z.array(z.object({ src: z.string(), style: z.enum(STYLES), aspect: z.string().refine(isAspect) }));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
-import { createAccountDecider, type AccountCommand, type CheckpointPolicy } from '../../src/credits/account.js';
-import { accountCodec, type AccountEvent, type Eligibility } from '../../src/credits/events.js';
-import type { AccountState } from '../../src/credits/account.state.js';
+import { createAccountDecider, type AccountCommand, type CheckpointPolicy } from '../../src/credits/account/account.js';
+import { accountCodec, type AccountEvent, type Eligibility } from '../../src/credits/account/events.js';
+import type { AccountState } from '../../src/credits/account/account.state.js';
 import type { GrantSource } from '../../src/credits/credits.shared.js';
 import { GENESIS_HASH, chainEvent } from '../../src/kernel/chain.js';
 import type { LoggedEvent, StreamName } from '../../src/kernel/event.js';

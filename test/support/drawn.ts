@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
-import { begin, conclude, enqueue, recordOutput, reserve } from '../../src/creation/task.js';
-import { TaskStore } from '../../src/creation/task.store.js';
+import { begin, conclude, enqueue, recordOutput, reserve } from '../../src/creation/tasks/task.js';
+import { TaskStore } from '../../src/creation/tasks/task.store.js';
 import type { StreamName } from '../../src/kernel/event.js';
 import type { TaskId, UserId } from '../../src/kernel/ids.js';
 import type { TestApp } from './app.js';

@@ -1,8 +1,8 @@
 /** Films as they are measured: frames decoded from the MP4, the flow between two of them, and what a camera's move must do to it. */
-import { withOpenCv } from '../../src/creation/engine/tools/opencv.js';
-import { mediaFile, runProgram, SAFE_INPUT, type Programs } from '../../src/creation/engine/ffmpeg.js';
-import type { Motion } from '../../src/creation/engine/video/camera.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
+import { withOpenCv } from '../../src/engine/local/photo/opencv.js';
+import { mediaFile, runProgram, SAFE_INPUT, type Programs } from '../../src/engine/ffmpeg.js';
+import type { Motion } from '../../src/engine/local/video/generate/camera.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
 
 /** Brightness of each frame, 0..255, all of one size. */
 export interface Frames {

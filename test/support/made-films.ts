@@ -1,5 +1,5 @@
 /** Films that tests make, with what is known of every moment in them. */
-import { mediaFile, runProgram, type Programs } from '../../src/creation/engine/ffmpeg.js';
+import { mediaFile, runProgram, type Programs } from '../../src/engine/ffmpeg.js';
 
 /** A bright square of 24 pixels that goes right over dark grey, 40 pixels a second from 20 on, at half the height. */
 export const SQUARE = { side: 24, from: 20, speed: 40 } as const;

@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { TRPCClientError } from '@trpc/client';
 import { z } from 'zod';
-import type { TaskView } from '../../src/creation/task.shared.js';
+import type { TaskView } from '../../src/creation/tasks/task.shared.js';
 import { signInVisitor, type Visitor } from './visitor.js';
 
 /** A visitor who tries again, at the next door, when asked to or when nobody opens. */

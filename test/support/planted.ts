@@ -1,7 +1,7 @@
 /** Films whose truth is known: a view that a camera passes over, and what was planted in it. */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { drawPicture } from '../../src/creation/engine/draw.js';
-import type { Raster } from '../../src/creation/engine/scene/scene.js';
+import { drawPicture } from '../../src/engine/local/render/draw.js';
+import type { Raster } from '../../src/engine/local/scene/scene.js';
 
 /** What stands behind a camera's frame: a picture wider and higher than it. */
 export const viewOf = async (prompt: string, width: number, height: number, seed = 7): Promise<Raster> => (await drawPicture({ prompt, seed, width, height })).raster;

@@ -4,7 +4,7 @@ import { RecordFacts, RecordPurchase } from '../../src/billing/index.js';
 import { BillingReads } from '../../src/billing/queries.js';
 import { sweepMonths } from '../../src/billing/sweep.js';
 import { CreditsReads } from '../../src/credits/queries.js';
-import { sweepExpiries } from '../../src/credits/sweep.js';
+import { sweepExpiries } from '../../src/credits/account/sweep.js';
 import { Checkpoints } from '../../src/platform/projections/checkpoints.js';
 import type { Follower } from '../../src/platform/projections/follower.js';
 import { LogRuntime } from '../../src/platform/projections/log-runtime.js';

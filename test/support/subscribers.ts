@@ -1,10 +1,10 @@
 import type { ToldPurchase } from '../../src/billing/gateways/port.js';
 import { act, startSubscription, type SandboxAction, type SandboxSubscription } from '../../src/billing/gateways/sandbox/model.js';
 import { buyOnce, giveBackPurchase, type SandboxPurchase } from '../../src/billing/gateways/sandbox/purchase.js';
-import { priceShown } from '../../src/billing/price.shared.js';
-import { findProduct } from '../../src/billing/products.seed.shared.js';
+import { priceShown } from '../../src/billing/plans/price.shared.js';
+import { findProduct } from '../../src/billing/plans/products.seed.shared.js';
 import type { ToldFact } from '../../src/billing/subscription/facts.js';
-import { createRandom, type Random } from '../../src/creation/engine/scene/random.js';
+import { createRandom, type Random } from '../../src/engine/local/scene/random.js';
 import { DAY_MS, type Span } from './year-life.js';
 
 /** What is told of one subscription or purchase at one moment, and when it arrives, which may be days after, and more than once. */

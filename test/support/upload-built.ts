@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { promisify } from 'node:util';
-import { findFfmpeg } from '../../src/creation/engine/ffmpeg.js';
+import { findFfmpeg } from '../../src/engine/ffmpeg.js';
 import type { ChildLimits } from '../../src/creation/uploads/inspect/child.js';
 import { Inspector } from '../../src/creation/uploads/inspect/inspector.js';
 import type { Taken } from '../../src/creation/uploads/inspect/taken.js';

@@ -1,6 +1,6 @@
 import type { AccountCommand, AccountKey } from '../../src/credits/index.js';
 import type { AppName, GrantSource, UsageType } from '../../src/credits/credits.shared.js';
-import { createRandom, type Random } from '../../src/creation/engine/scene/random.js';
+import { createRandom, type Random } from '../../src/engine/local/scene/random.js';
 import type { UserId } from '../../src/kernel/ids.js';
 
 export const DAY_MS = 86_400_000;

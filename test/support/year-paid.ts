@@ -1,5 +1,5 @@
 import { createSubscriptionLoop, subscriptionIdOf, subscriptionStream } from '../../src/billing/commands.js';
-import { createPurchaseLoop, purchaseIdOf, purchaseStream } from '../../src/billing/purchase.commands.js';
+import { createPurchaseLoop, purchaseIdOf, purchaseStream } from '../../src/billing/shop/purchase.commands.js';
 import type { AccountCommand, AccountKey } from '../../src/credits/index.js';
 import type { EventStore } from '../../src/platform/event-store/port.js';
 import { DAY_MS, invoiceOf } from './year-life.js';

@@ -1,8 +1,8 @@
 import { QueryBus } from '@nestjs/cqrs';
 import { APP_NAMES } from '../../credits/credits.shared.js';
 import type { CliCommand, CliGroup } from '../../platform/cli.js';
-import { priceText } from '../price.shared.js';
-import { Wishes } from '../wishes.js';
+import { priceText } from '../plans/price.shared.js';
+import { Wishes } from '../shop/idempotent-actions.js';
 import { GetTrace } from './trace.queries.js';
 import type { TracedGrant, TracedPayment } from './trace.shared.js';
 

@@ -9,7 +9,7 @@ import type { ProjectionReads } from '../../platform/projections/projection-runn
 import { invoiceCodec } from '../invoices/invoice.events.js';
 import { invoiceIdOf, type InvoiceDocument, type InvoiceGrant } from '../invoices/invoice.js';
 import { grantsOf } from '../invoices/invoice.js';
-import type { SubscriptionDocument } from '../subscription.projection.js';
+import type { SubscriptionDocument } from '../subscription/subscription.projection.js';
 import { grantsDue } from '../subscription/grants.js';
 
 /** What Credits is told by, each from its place in the log on. */

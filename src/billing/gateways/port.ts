@@ -3,9 +3,9 @@ import type { Millis } from '../../kernel/clock.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { Money } from '../../kernel/money.shared.js';
 import type { Result } from '../../kernel/result.js';
-import type { PaymentPlatform } from '../plan.shared.js';
+import type { PaymentPlatform } from '../plans/plan.shared.js';
 import type { PurchaseFact } from '../purchase/events.js';
-import type { PaymentMethod } from '../shop.shared.js';
+import type { PaymentMethod } from '../shop/shop.shared.js';
 import type { ToldFact } from '../subscription/facts.js';
 import type { Owner } from '../subscription/subscription.state.js';
 

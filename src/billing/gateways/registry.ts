@@ -1,4 +1,4 @@
-import { PLATFORM_NAMES, type PaymentPlatform, type PlatformName } from '../plan.shared.js';
+import { PLATFORM_NAMES, type PaymentPlatform, type PlatformName } from '../plans/plan.shared.js';
 import type { PaymentGateway } from './port.js';
 
 /** The name of the gateway at which money is only played with. */

@@ -9,7 +9,7 @@ import type { BillingLeaving } from '../leaving.js';
 import type { Links } from '../orders/links.js';
 import { afterPurchase, afterTelling, type Order } from '../orders/order.js';
 import type { Orders } from '../orders/orders.js';
-import { purchaseIdOf, RecordPurchase } from '../purchase.commands.js';
+import { purchaseIdOf, RecordPurchase } from '../shop/purchase.commands.js';
 
 export interface TellingDeps {
   readonly commands: Pick<CommandBus, 'execute'>;

@@ -1,6 +1,6 @@
 import type { Money } from '../../kernel/money.shared.js';
-import { amountText } from '../price.shared.js';
-import { periodOf, type Product } from '../product.shared.js';
+import { amountText } from '../plans/price.shared.js';
+import { periodOf, type Product } from '../plans/product.shared.js';
 import { refundedOf, type PaidInvoice } from './invoice.js';
 import { statusOf } from './invoice.view.js';
 import { filled, INVOICE_WORDS, type InvoiceWords } from './invoice.words.js';

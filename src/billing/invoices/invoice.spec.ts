@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { SeenEvent } from '../../kernel/projection.js';
-import { findProduct } from '../products.seed.shared.js';
+import { findProduct } from '../plans/products.seed.shared.js';
 import type { InvoiceEvent, InvoiceOwner } from './invoice.events.js';
 import { grantsOf, invoiceIdOf, invoiceNumberOf, type InvoiceDocument } from './invoice.js';
 import { invoiceView, type InvoiceContext } from './invoice.view.js';

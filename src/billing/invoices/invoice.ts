@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APP_NAMES, USAGE_TYPES } from '../../credits/credits.shared.js';
 import { derivedId } from '../../kernel/ids.js';
-import { PLATFORM_NAMES } from '../plan.shared.js';
+import { PLATFORM_NAMES } from '../plans/plan.shared.js';
 import type { InvoiceEvent } from './invoice.events.js';
 
 const told = { factId: z.string(), at: z.int(), sequence: z.int() };

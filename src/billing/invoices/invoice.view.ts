@@ -1,5 +1,5 @@
-import type { Product } from '../product.shared.js';
-import type { InvoiceView } from '../shop.shared.js';
+import type { Product } from '../plans/product.shared.js';
+import type { InvoiceView } from '../shop/shop.shared.js';
 import { openDisputesOf, refundedOf, type InvoiceDocument } from './invoice.js';
 
 /** What is known beside an invoice: what its price id stands for, and of one that was never paid what it would have been for. */

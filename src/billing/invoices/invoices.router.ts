@@ -1,6 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { procedures, router, unwrap } from '../../platform/http/trpc.js';
-import { invoicesInput } from '../shop.shared.js';
+import { invoicesInput } from '../shop/shop.shared.js';
 import { ListInvoices } from './invoices.queries.js';
 
 /** `invoices.*`: every caller sees their own alone. */

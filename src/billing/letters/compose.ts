@@ -1,7 +1,7 @@
 import type { WrittenLetter } from '../../identity/index.js';
 import { filled } from '../invoices/invoice.words.js';
 import { dayText, INVOICE_LANGUAGES, type InvoiceLanguage } from '../invoices/languages.js';
-import { amountText } from '../price.shared.js';
+import { amountText } from '../plans/price.shared.js';
 import type { LetterValue, Telling } from './telling.js';
 import { BILLING_LETTER_WORDS, INVOICE_LINK } from './words.js';
 

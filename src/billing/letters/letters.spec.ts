@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { InvoiceEvent } from '../invoices/invoice.events.js';
 import { INVOICE_LANGUAGES } from '../invoices/languages.js';
-import { findProduct } from '../products.seed.shared.js';
+import { findProduct } from '../plans/products.seed.shared.js';
 import { writtenIn } from './compose.js';
 import { aboutOf, newsIdOf, type About } from './news.js';
 import { tellingOf, toldWith } from './telling.js';

@@ -11,7 +11,7 @@ import type { Logs } from '../../platform/http/logs.js';
 import { CLOCK, EVENT_STORE, LOGGER } from '../../platform/tokens.js';
 import { invoiceCodec } from '../invoices/invoice.events.js';
 import { InvoiceReads } from '../invoices/invoices.queries.js';
-import { findProduct } from '../products.seed.shared.js';
+import { findProduct } from '../plans/products.seed.shared.js';
 import { writtenIn } from './compose.js';
 import { BILLING_NEWS, newsIdOf, OLD_NEWS_MS, type About, type News } from './news.js';
 import { renewalsDue } from './renewals.js';

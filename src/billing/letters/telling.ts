@@ -1,12 +1,12 @@
 import type { NoticeContent } from '../../identity/index.js';
 import type { Millis } from '../../kernel/clock.js';
 import type { Money } from '../../kernel/money.shared.js';
-import { GRACE_MS } from '../entitlements.shared.js';
+import { GRACE_MS } from '../plans/entitlements.shared.js';
 import { ownerIn, type InvoiceEvent } from '../invoices/invoice.events.js';
 import { emptyInvoice, gatewayInvoiceOf, withEvent, type InvoiceDocument } from '../invoices/invoice.js';
 import { pdfPath, statusOf } from '../invoices/invoice.view.js';
-import { isActiveStatus } from '../plan.shared.js';
-import { periodOf, type Product } from '../product.shared.js';
+import { isActiveStatus } from '../plans/plan.shared.js';
+import { periodOf, type Product } from '../plans/product.shared.js';
 import type { DataOf, SubscriptionEvent } from '../subscription/events.js';
 import { subscriptionCodec } from '../subscription/events.js';
 import { evolve, factsOf, unknownSubscription, type KnownSubscription } from '../subscription/subscription.state.js';

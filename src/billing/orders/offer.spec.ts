@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { findProduct, PRODUCTS } from '../products.seed.shared.js';
-import { priceShown } from '../price.shared.js';
+import { findProduct, PRODUCTS } from '../plans/products.seed.shared.js';
+import { priceShown } from '../plans/price.shared.js';
 import { offerOf, quoteOf, soldIn } from './offer.js';
 
 describe('what is sold', () => {

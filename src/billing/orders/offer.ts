@@ -3,13 +3,13 @@ import type { AppName } from '../../credits/credits.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { Money } from '../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import { CURRENCY_RATES, ENABLED_CURRENCIES } from '../currencies.seed.shared.js';
-import { currencyOfCountry, discounted, priceShown, pricingOf } from '../price.shared.js';
-import type { Product } from '../product.shared.js';
-import type { PaymentPlatform, SubLog } from '../plan.shared.js';
-import { PRODUCTS } from '../products.seed.shared.js';
-import { findPromotion, PROMOTIONS } from '../promotions.seed.js';
-import type { Offer, Promotion } from '../shop.shared.js';
+import { CURRENCY_RATES, ENABLED_CURRENCIES } from '../plans/currencies.seed.shared.js';
+import { currencyOfCountry, discounted, priceShown, pricingOf } from '../plans/price.shared.js';
+import type { Product } from '../plans/product.shared.js';
+import type { PaymentPlatform, SubLog } from '../plans/plan.shared.js';
+import { PRODUCTS } from '../plans/products.seed.shared.js';
+import { findPromotion, PROMOTIONS } from '../plans/promotions.seed.js';
+import type { Offer, Promotion } from '../shop/shop.shared.js';
 
 /** From where somebody buys. @param country ISO 3166-1 alpha-2; undefined where nobody knows it */
 export interface Place {

@@ -3,8 +3,8 @@ import { APP_NAMES } from '../../credits/credits.shared.js';
 import type { Millis } from '../../kernel/clock.js';
 import type { StreamName } from '../../kernel/event.js';
 import { derivedId, type UserId } from '../../kernel/ids.js';
-import { PLATFORM_NAMES } from '../plan.shared.js';
-import { ORDER_STATUSES } from '../shop.shared.js';
+import { PLATFORM_NAMES } from '../plans/plan.shared.js';
+import { ORDER_STATUSES } from '../shop/shop.shared.js';
 
 /** How long a checkout may be paid at. */
 export const CHECKOUT_MS: Millis = 3_600_000;

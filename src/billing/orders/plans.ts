@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import type { BillingReads } from '../queries.js';
-import type { SubscriptionDocument } from '../subscription.projection.js';
+import type { SubscriptionDocument } from '../subscription/subscription.projection.js';
 import type { Order } from './order.js';
 
 /**

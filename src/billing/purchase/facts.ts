@@ -1,7 +1,7 @@
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { ToldPurchase } from '../gateways/port.js';
-import type { Product } from '../product.shared.js';
+import type { Product } from '../plans/product.shared.js';
 import { PURCHASE_FACTS, type PurchaseFact } from './events.js';
 
 type Paid = Extract<PurchaseFact, { readonly type: 'PurchasePaid' }>;

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { canonicalJson } from '../../kernel/canonical.js';
-import { findProduct } from '../products.seed.shared.js';
+import { findProduct } from '../plans/products.seed.shared.js';
 import type { PurchaseEvent, PurchaseFact } from './events.js';
 import { recordablePurchase, type RecordablePurchase } from './facts.js';
 import { purchaseDecider } from './purchase.js';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { APP_NAMES, USAGE_TYPES } from '../../credits/credits.shared.js';
 import { createCodec } from '../../kernel/codec.js';
 import type { DomainEvent } from '../../kernel/event.js';
-import { PLATFORM_NAMES } from '../plan.shared.js';
+import { PLATFORM_NAMES } from '../plans/plan.shared.js';
 
 const id = z.string().min(1).max(120);
 /** As Credits has it: longer than the gateway's and the invoice's, which it is made of. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { findProduct } from '../products.seed.shared.js';
+import { findProduct } from '../plans/products.seed.shared.js';
 import { checkOwner, recordable, type ToldFact, type ToldPayment } from './facts.js';
 import type { Owner } from './subscription.state.js';
 

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import { APP_NAMES, type AppName } from '../../credits/credits.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import { PLATFORM_NAMES } from '../plan.shared.js';
-import { monthsOf, type Product } from '../product.shared.js';
+import { PLATFORM_NAMES } from '../plans/plan.shared.js';
+import { monthsOf, type Product } from '../plans/product.shared.js';
 import { FACTS, type Fact, type FactOf } from './events.js';
 import type { Owner } from './subscription.state.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { PlanStatus } from '../plan.shared.js';
+import type { PlanStatus } from '../plans/plan.shared.js';
 import type { Fact, FactType } from './events.js';
 import { compareFacts } from './subscription.state.js';
 import { viewOf } from './view.js';

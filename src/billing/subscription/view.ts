@@ -1,5 +1,5 @@
 import type { Millis } from '../../kernel/clock.js';
-import type { ExpirePayment, PlanStatus } from '../plan.shared.js';
+import type { ExpirePayment, PlanStatus } from '../plans/plan.shared.js';
 import type { DataOf, Fact } from './events.js';
 import { factsOf, firstOfEach, paymentsOf } from './subscription.state.js';
 

@@ -1,6 +1,6 @@
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import { FORMS, inputOf, rolesOf, slotsOf, type Asked, type SourceRef, type SourceRole } from '../task.shared.js';
+import { FORMS, inputOf, rolesOf, slotsOf, type Asked, type SourceRef, type SourceRole } from '../tasks/task.shared.js';
 import { takesWords } from './board.shared.js';
 import type { Planned } from './run.js';
 

@@ -4,7 +4,7 @@ import type { UserId } from '../../kernel/ids.js';
 import { ok, type Result } from '../../kernel/result.js';
 import { Creation } from '../creation.js';
 import type { ProjectId } from '../projects/project.js';
-import type { Submitter } from '../submit.js';
+import type { Submitter } from '../tasks/submit/submit.js';
 import type { BoardContent, BoardView, RunView } from './board.shared.js';
 import type { Asking } from './boards.js';
 import { viewRun } from './run.js';

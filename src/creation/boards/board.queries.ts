@@ -4,7 +4,7 @@ import type { UserId } from '../../kernel/ids.js';
 import { ok, type Result } from '../../kernel/result.js';
 import { Creation } from '../creation.js';
 import type { ProjectId } from '../projects/project.js';
-import type { Submitter } from '../submit.js';
+import type { Submitter } from '../tasks/submit/submit.js';
 import { viewPlan, type Wanted } from './board.js';
 import type { BoardView, BoardWork, RunQuote } from './board.shared.js';
 

@@ -4,7 +4,7 @@ import type { RequestFacts } from '../../platform/http/request.js';
 import { procedures, router, unwrap } from '../../platform/http/trpc.js';
 import type { CreationRouterDeps } from '../creation.router.js';
 import type { ProjectId } from '../projects/project.js';
-import type { Submitter } from '../submit.js';
+import type { Submitter } from '../tasks/submit/submit.js';
 import { CancelRun, RunBoard, SaveBoard } from './board.commands.js';
 import { GetBoard, QuoteBoard, WatchBoard } from './board.queries.js';
 import { boardInputs } from './board.shared.js';

@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { FORMS, PROCEDURES, PROMPT_MAX, SOURCE_ROLES, type ProcedureName, type SourceRole } from '../picture.shared.js';
-import { sourceRef } from '../pressed.shared.js';
+import { FORMS, PROCEDURES, PROMPT_MAX, SOURCE_ROLES, type ProcedureName, type SourceRole } from '../procedures/params.shared.js';
+import { sourceRef } from '../procedures/request.shared.js';
 
 /** How much fits on one board. */
 export const BOARD = {

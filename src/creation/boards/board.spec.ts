@@ -3,11 +3,11 @@ import fc from 'fast-check';
 import { findModel } from '../../catalog/index.js';
 import { charge } from '../../catalog/cost.shared.js';
 import type { BlobHash } from '../../platform/blobs/port.js';
-import type { StoredMedia } from '../sources.js';
+import type { StoredMedia } from '../tasks/submit/sources.js';
 import { ask } from './ask.js';
 import { fingerprintOf, keyOf, outputOf, planBoard, type PlanFacts, type Wanted } from './board.js';
 import { boardContent, type BoardContent, type BoardEdge, type BoardNode, type CreationNode, type Made, type NodeId } from './board.shared.js';
-import { requestOf } from '../task.shared.js';
+import { requestOf } from '../tasks/task.shared.js';
 import { faultOf, neededFor } from './structure.shared.js';
 
 // Ids of the test's own.

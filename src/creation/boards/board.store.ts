@@ -6,7 +6,7 @@ import type { Collection, DocumentStore, FindQuery, Page, Versioned } from '../.
 import { readable } from '../../platform/documents/readable.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import type { ProjectId } from '../projects/project.js';
-import { PROCEDURES, SOURCE_ROLES, sourceRef } from '../task.shared.js';
+import { PROCEDURES, SOURCE_ROLES, sourceRef } from '../tasks/task.shared.js';
 import { boardEdge, boardNode, nodeId, type BoardContent } from './board.shared.js';
 import { isUnsure, type Run, type Work } from './run.js';
 

@@ -1,5 +1,5 @@
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { Style } from '../picture.shared.js';
+import type { Style } from '../procedures/params.shared.js';
 import { BOARD, type BoardContent, type BoardNode, type CreationNode, type NodeId } from './board.shared.js';
 
 /** Chat to image: a conversation whose turns are creations of a board. */

@@ -4,7 +4,7 @@ import { productError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { StreamName } from '../../kernel/event.js';
 import type { BlobHash } from '../../platform/blobs/port.js';
-import { begin as beginTask, cancel, conclude, enqueue, recordOutput, reserve, type Task } from '../task.js';
+import { begin as beginTask, cancel, conclude, enqueue, recordOutput, reserve, type Task } from '../tasks/task.js';
 import type { NodeId } from './board.shared.js';
 import { begin, cancelRun, expired, nextStep, putOff, refusedStep, settled, sourcesOf, submitting, viewRun, type Planned, type Run } from './run.js';
 

@@ -1,8 +1,8 @@
 import type { Millis } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
-import type { ProcedureName, SourceRef, SourceRole } from '../task.shared.js';
-import { hasEnded, type EndedTask, type Task } from '../task.js';
+import type { ProcedureName, SourceRef, SourceRole } from '../tasks/task.shared.js';
+import { hasEnded, type EndedTask, type Task } from '../tasks/task.js';
 import type { ProjectId } from '../projects/project.js';
 import type { CreationNode, Made, NodeId, RunView, StepStatus, StepView } from './board.shared.js';
 

@@ -1,4 +1,4 @@
-import { FORMS, rolesOf, slotsOf } from '../picture.shared.js';
+import { FORMS, rolesOf, slotsOf } from '../procedures/params.shared.js';
 import { takesWords, type BoardContent, type BoardEdge, type BoardNode, type CreationNode, type NodeId } from './board.shared.js';
 
 /** How the parts of a board hang together. Pure, and the same for the hand that draws an edge and for the server that keeps it. */

@@ -5,8 +5,8 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Collection, DocumentStore } from '../../platform/documents/port.js';
 import type { Signals } from '../../platform/signals/port.js';
-import type { RunCalls } from '../engine/remote/engine.js';
-import { RemoteFault, type RemoteApi, type RemoteDelivery } from '../engine/remote/port.js';
+import type { RunCalls } from '../../engine/remote/engine.js';
+import { RemoteFault, type RemoteApi, type RemoteDelivery } from '../../engine/remote/port.js';
 import type { Connection } from './connections.js';
 
 const CHANNEL = 'creation.engine-calls';

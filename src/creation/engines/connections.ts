@@ -2,7 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { z } from 'zod';
 import type { ModelView } from '../../catalog/model.shared.js';
 import type { Collection, DocumentStore, OutboxMessage, Versioned } from '../../platform/documents/port.js';
-import type { RemoteAddress } from '../engine/remote/port.js';
+import type { RemoteAddress } from '../../engine/remote/port.js';
 import { makesFilms } from './kinds.shared.js';
 import { ENGINE_KINDS, offer, type EngineView, type Offer } from './engines.shared.js';
 

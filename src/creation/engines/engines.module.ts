@@ -10,12 +10,12 @@ import { keyFor, loadOrCreateSecret } from '../../platform/installation-secret.j
 import type { Random } from '../../platform/random.js';
 import type { Signals } from '../../platform/signals/port.js';
 import { CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM, SIGNALS } from '../../platform/tokens.js';
-import { Rounds } from '../run/rounds.js';
-import { TASK_FINISHED } from '../task.store.js';
+import { Rounds } from '../tasks/run/rounds.js';
+import { TASK_FINISHED } from '../tasks/task.store.js';
 import { EngineCalls } from './calls.js';
 import { EngineCallsController } from './calls.controller.js';
 import { ConnectEngineHandler, RemoveEngineHandler, UpdateEngineHandler } from './commands.js';
-import { programChoice, ProgramFinder, type ProgramsConfig } from '../programs.js';
+import { programChoice, ProgramFinder, type ProgramsConfig } from './programs.js';
 import { Connections, ENGINE_CHANGED, Sealer } from './connections.js';
 import { Engines } from './engines.js';
 import { DiscoverEnginesHandler, ListEnginesHandler, LookAtEngineHandler, TryEngineHandler } from './queries.js';

@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
-import type { RemoteAddress } from '../engine/remote/port.js';
+import type { RemoteAddress } from '../../engine/remote/port.js';
 import { Engines } from './engines.js';
 import type { EngineFound, EngineListed, EngineTrial, lookInput, testInput } from './engines.shared.js';
 

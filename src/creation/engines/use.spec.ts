@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createMemoryDocumentStore } from '../../platform/documents/memory.js';
-import type { RunReport } from '../engine/remote/engine.js';
+import type { RunReport } from '../../engine/remote/engine.js';
 import { costOf, UseBook } from './use.js';
 
 const DAY = 24 * 3_600_000;

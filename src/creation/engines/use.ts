@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, DocumentStore } from '../../platform/documents/port.js';
-import type { RunReport } from '../engine/remote/engine.js';
+import type { RunReport } from '../../engine/remote/engine.js';
 import type { EngineUse, Offer } from './engines.shared.js';
 
 const count = z.int().min(0);

@@ -3,7 +3,7 @@ import type { ProductError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import { ok, type Result } from '../../kernel/result.js';
 import { Creation } from '../creation.js';
-import type { TaskView } from '../task.shared.js';
+import type { TaskView } from '../tasks/task.shared.js';
 import type { ProjectId } from './project.js';
 import type { ProjectView } from './project.shared.js';
 

@@ -1,4 +1,4 @@
-import { lineOf } from '../line.shared.js';
+import { lineOf } from '../../kernel/single-line.shared.js';
 
 /** Projects: folders of what a user makes. The values that pages and calls share; no schema, so that a form needs no validation library. */
 

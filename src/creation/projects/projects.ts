@@ -5,10 +5,10 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import type { Versioned } from '../../platform/documents/port.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import { Turns } from '../../platform/turns.js';
-import type { Log } from '../run/rounds.js';
-import type { TaskSignals } from '../signals.js';
-import { putInto, type InProject, type Task, type TaskId } from '../task.js';
-import type { TaskStore } from '../task.store.js';
+import type { Log } from '../tasks/run/rounds.js';
+import type { TaskSignals } from '../tasks/signals.js';
+import { putInto, type InProject, type Task, type TaskId } from '../tasks/task.js';
+import type { TaskStore } from '../tasks/task.store.js';
 import {
   defaultProjectOf, deleted, named, projectIdOf, renamed, viewProject, type DefaultProject, type NamedProject, type Project, type ProjectId,
 } from './project.js';

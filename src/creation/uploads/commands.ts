@@ -2,7 +2,7 @@ import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, typ
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { Result } from '../../kernel/result.js';
-import type { RecipeV1 } from '../recipe/recipe.shared.js';
+import type { RecipeV1 } from '../provenance/recipe.shared.js';
 import type { UploadPurpose, UploadView } from './upload.shared.js';
 import { Uploads } from './uploads.js';
 

@@ -1,5 +1,5 @@
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
-import { EXTENDED, LEAST_SIDE } from '../plan.shared.js';
+import { EXTENDED, LEAST_SIDE } from '../procedures/plan.shared.js';
 
 /**
  * What may be cut out of a picture or a film of one's own: shared by the server and the page's own frame and trimmer. Without a

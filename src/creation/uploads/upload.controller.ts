@@ -5,8 +5,8 @@ import { CurrentUser, Needs, SessionGuard } from '../../platform/http/session.gu
 import type { SessionUser } from '../../platform/http/session-user.js';
 import { ProductFault } from '../../platform/http/trpc.js';
 import { BLOBS } from '../../platform/tokens.js';
-import { SizedPictures } from '../media.js';
-import { serveMedia, type Served } from '../media.serve.js';
+import { SizedPictures } from '../media/media.js';
+import { serveMedia, type Served } from '../media/media.serve.js';
 import type { UploadFile } from './upload.js';
 import { Uploads } from './uploads.js';
 

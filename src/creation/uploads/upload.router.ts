@@ -1,6 +1,6 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { procedures, router, unwrap } from '../../platform/http/trpc.js';
-import { CutUpload } from '../cut-upload.js';
+import { CutUpload } from './cut-upload.js';
 import { cropInput, trimInput } from './cutting.shared.js';
 import { CreateUpload, DeleteUpload, FinishUpload, GetUpload, GetUploadRecipe } from './commands.js';
 import { UPLOAD_LIMITS, uploadById, uploadFinish, uploadForm } from './upload.shared.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { RecipeV1 } from '../recipe/recipe.shared.js';
+import type { RecipeV1 } from '../provenance/recipe.shared.js';
 
 const MEBIBYTE = 1_048_576;
 

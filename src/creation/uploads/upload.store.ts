@@ -6,7 +6,7 @@ import type { Result } from '../../kernel/result.js';
 import { err, ok } from '../../kernel/result.js';
 import type { BlobHash } from '../../platform/blobs/port.js';
 import type { Collection, DocumentStore, Page, Versioned } from '../../platform/documents/port.js';
-import { recipeV1 } from '../recipe/recipe.shared.js';
+import { recipeV1 } from '../provenance/recipe.shared.js';
 import { UPLOAD_NOTES, UPLOAD_PURPOSES } from './upload.shared.js';
 import type { Upload, UploadId } from './upload.js';
 

@@ -4,7 +4,7 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { BlobHash } from '../../platform/blobs/port.js';
-import type { RecipeV1 } from '../recipe/recipe.shared.js';
+import type { RecipeV1 } from '../provenance/recipe.shared.js';
 import { UPLOAD_LIMITS, type UploadNote, type UploadPurpose, type UploadRefusal, type UploadType, type UploadView } from './upload.shared.js';
 
 export type UploadId = Brand<string, 'UploadId'>;

@@ -1,8 +1,8 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { Logs } from '../../platform/http/logs.js';
 import type { MailPort } from '../../platform/mail/port.js';
-import { letterLink, post, type Addressed } from '../mails/post.js';
-import { mailLanguage } from '../mails/words.js';
+import { letterLink, post, type Addressed } from '../letters/mails/post.js';
+import { mailLanguage } from '../letters/mails/words.js';
 import type { Contacts } from './contacts.js';
 import type { ContactLetterDue } from './messages.js';
 

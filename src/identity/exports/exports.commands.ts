@@ -5,7 +5,7 @@ import type { ProductError } from '../../kernel/errors.shared.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { SessionUser, UserId } from '../../platform/http/session-user.js';
 import { WALL_CLOCK } from '../../platform/tokens.js';
-import { Limits } from '../limits.js';
+import { Limits } from '../sign-in/limits.js';
 import { Exports, exportView, type ExportView } from './exports.js';
 
 /** Asks for everything of the caller's in one file; one that is being made is as good. TOO_MANY_ATTEMPTS {seconds}. */

@@ -5,13 +5,13 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
 import { WALL_CLOCK } from '../../platform/tokens.js';
-import { GrantCaps } from '../grant-caps.js';
-import type { Place } from '../known-places.js';
-import { Limits } from '../limits.js';
+import { GrantCaps } from '../grants/grant-caps.js';
+import type { Place } from '../sign-in/known-places.js';
+import { Limits } from '../sign-in/limits.js';
 import { visitorGranted } from '../messages.js';
-import { Sessions } from '../sessions.js';
-import { grantWaits, type UserDocument } from '../user.js';
-import { Users } from '../users.js';
+import { Sessions } from '../sessions/sessions.js';
+import { grantWaits, type UserDocument } from '../accounts/user.js';
+import { Users } from '../accounts/users.js';
 import { HumanGate } from './gate.js';
 
 /**

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Clock, Millis } from '../../kernel/clock.js';
 import type { Random } from '../../platform/random.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
-import { isSameText } from '../same-text.js';
+import { isSameText } from '../sign-in/same-text.js';
 import { leadingZeros, workText } from './answer.shared.js';
 import type { HumanCheck, WorkChallenge } from './port.js';
 

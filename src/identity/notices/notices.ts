@@ -3,7 +3,7 @@ import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
 import type { UserId } from '../../platform/http/session-user.js';
 import { sweepEnded, update } from '../update.js';
-import type { Users } from '../users.js';
+import type { Users } from '../accounts/users.js';
 import { noticeContent, NOTICES_KEPT, type NoticeContent, type NoticePage, type NoticesRead, type NoticeView } from './notices.shared.js';
 
 export const NOTICES: CollectionDefinition = { name: 'notices_v1', indexes: [['userId', 'at'], ['userId', 'unread'], ['at']] };

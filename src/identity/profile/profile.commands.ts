@@ -1,8 +1,8 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { UserId } from '../../platform/http/session-user.js';
-import { Sessions } from '../sessions.js';
-import { userView, type UserDocument, type UserView } from '../user.js';
-import { Users } from '../users.js';
+import { Sessions } from '../sessions/sessions.js';
+import { userView, type UserDocument, type UserView } from '../accounts/user.js';
+import { Users } from '../accounts/users.js';
 import { Avatars } from './avatars.js';
 import type { ProfileInput } from './profile.shared.js';
 

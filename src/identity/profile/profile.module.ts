@@ -8,7 +8,7 @@ import { BLOBS, CLOCK, DOCUMENTS } from '../../platform/tokens.js';
 import { USER_PURGED, userLeftData } from '../messages.js';
 import { AvatarController } from './avatar.controller.js';
 import { avatarDocument, Avatars, AVATARS } from './avatars.js';
-import { picturePart } from './picture.part.js';
+import { picturePart } from './picture.data-export.js';
 import { SetAvatarHandler, UpdateProfileHandler } from './profile.commands.js';
 
 /** What an account is called and shown by. */

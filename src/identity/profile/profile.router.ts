@@ -3,7 +3,7 @@ import { productError } from '../../kernel/errors.shared.js';
 import { procedures, router, toTrpcError } from '../../platform/http/trpc.js';
 import { SetAvatar, UpdateProfile } from './profile.commands.js';
 import { profileInput } from './profile.shared.js';
-import type { UserView } from '../user.js';
+import type { UserView } from '../accounts/user.js';
 
 function found(user: UserView | undefined): UserView {
   if (user === undefined) throw toTrpcError(productError('NOT_SIGNED_IN'));

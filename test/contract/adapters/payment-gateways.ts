@@ -8,7 +8,7 @@ import { SandboxSales } from '../../../src/billing/gateways/sandbox/sales.js';
 import { Sandbox } from '../../../src/billing/gateways/sandbox/sandbox.js';
 import { eventBytes } from '../../../src/billing/gateways/sandbox/wire.js';
 import { createStripe, StripeGateway } from '../../../src/billing/gateways/stripe/gateway.js';
-import { findProduct } from '../../../src/billing/products.seed.shared.js';
+import { findProduct } from '../../../src/billing/plans/products.seed.shared.js';
 import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
 import { startStripeMock, stripeMockMissing, type Service } from '../../services/index.js';
 import { ManualClock } from '../adapters.js';

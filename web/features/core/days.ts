@@ -1,4 +1,4 @@
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 
 export interface Day {
   /** Midnight of that day where the reader is, milliseconds since the epoch. */

@@ -1,5 +1,5 @@
 import type { CreationInput } from '@src/analytics/events.shared';
-import { FORMS, type Option, type ProcedureName } from '@src/creation/picture.shared';
+import { FORMS, type Option, type ProcedureName } from '@src/creation/procedures/params.shared';
 
 /** What the forms with settings of their own have beside what their table says; each is chosen from a list or a number. */
 const OWN = ['aspect', 'count', 'model', 'motion', 'resolution', 'scale', 'seconds', 'strength', 'style', 'width'];

@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react';
 import { formTypeOf, type FormType } from '@src/analytics/places.shared';
 import type { EventOf } from '@src/analytics/events.shared';
-import type { Asked, TaskView } from '@src/creation/task.shared';
-import type { ProcedureName } from '@src/creation/picture.shared';
+import type { Asked, TaskView } from '@src/creation/tasks/task.shared';
+import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import { selectedProject } from '@/lib/data/selected-project';
 import { newId } from '@/lib/random';
 import type { Failure } from '@/lib/errors/failure';

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { costNow } from '@src/catalog/cost.shared';
 import type { ModelView } from '@src/catalog/model.shared';
-import type { ProcedureName } from '@src/creation/picture.shared';
+import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 import { useAllowance } from './allowance';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { AllowanceView } from '@src/creation/allowed.shared';
+import type { AllowanceView } from '@src/creation/tasks/submit/allowed.shared';
 import { useVisitor } from '@/lib/session/store';
 import { queryClient, trpc } from '@/lib/trpc/client';
 

@@ -1,7 +1,7 @@
 'use client';
 
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
-import type { BillingOverview } from '@src/billing/shop.shared';
+import type { BillingOverview } from '@src/billing/shop/shop.shared';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { refreshAllowance } from './allowance';
 import { PLAN_INPUT } from './plan';

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { QueryClient } from '@tanstack/react-query';
 import type { BalanceView } from '@src/credits/credits.shared';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { neverOlder } from './never-older';
 import type { TaskPages } from './task-pages';
 

@@ -1,6 +1,6 @@
 import { replaceEqualDeep, type QueryClient } from '@tanstack/react-query';
 import type { BalanceView } from '@src/credits/credits.shared';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { newer, newerPages, type TaskPages } from './task-pages';
 
 /** Whichever balance is of the later revision; of the same one the later answer, for grants expire without one. */

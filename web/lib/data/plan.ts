@@ -1,7 +1,7 @@
 'use client';
 
 import { useQuery } from '@tanstack/react-query';
-import type { SubLog } from '@src/billing/plan.shared';
+import type { SubLog } from '@src/billing/plans/plan.shared';
 import { sessionState, useVisitor, type SessionState } from '@/lib/session/store';
 import { queryClient, trpc } from '@/lib/trpc/client';
 

@@ -1,5 +1,5 @@
 import { hashKey } from '@tanstack/react-query';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { hasEnded, newer, withoutTask, withTask, type TaskPages } from './task-pages';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { newer, withoutTask, withTask, type TaskPages } from './task-pages';
 
 const task = (id: string, createdAt: number, version = 1): TaskView => ({

@@ -1,4 +1,4 @@
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import type { BalanceView } from '@src/credits/credits.shared';
 import type { NoticePage } from '@src/identity/notices/notices.shared';
 import { putNotices } from '@/lib/data/notices';

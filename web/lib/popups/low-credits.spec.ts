@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import type { SubLog } from '@src/billing/plan.shared';
+import type { SubLog } from '@src/billing/plans/plan.shared';
 import type { BalanceView } from '@src/credits/credits.shared';
 import { alertWhenLow, planRunsLow, planUseOf, type Shelves } from './low-credits';
 import { closeAllPopups, currentPopup } from './queue';

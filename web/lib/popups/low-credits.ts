@@ -1,4 +1,4 @@
-import type { Plan, SubLog } from '@src/billing/plan.shared';
+import type { Plan, SubLog } from '@src/billing/plans/plan.shared';
 import type { BalanceView } from '@src/credits/credits.shared';
 import { openPopup } from './queue';
 

@@ -1,5 +1,5 @@
 import { newId } from '@/lib/random';
-import { DEVICE_NUMBER_PREFIX } from '@src/identity/device-number.shared';
+import { DEVICE_NUMBER_PREFIX } from '@src/identity/sessions/device-number.shared';
 
 /** Local storage key of the device id (specification section 7). */
 const KEY = 'browserId';

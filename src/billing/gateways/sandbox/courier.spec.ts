@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { createMemoryDocumentStore } from '../../../platform/documents/memory.js';
 import { ProductClock } from '../../../platform/product-clock.js';
 import { createMemorySignals } from '../../../platform/signals/memory.js';
-import { findProduct } from '../../products.seed.shared.js';
+import { findProduct } from '../../plans/products.seed.shared.js';
 import { checkSignature } from '../signature.js';
 import { Courier } from './courier.js';
 import { actOnSale, openSale, payAt, withMethod, type Sale } from './sale.js';

@@ -2,7 +2,7 @@ import type { Clock, Millis } from '../../../kernel/clock.js';
 import type { Logs } from '../../../platform/http/logs.js';
 import { pause } from '../../../platform/pause.js';
 import { StoreUnavailable } from '../../../platform/unavailable.js';
-import { findProduct } from '../../products.seed.shared.js';
+import { findProduct } from '../../plans/products.seed.shared.js';
 import { signatureOf } from '../signature.js';
 import { advanceSale, withDelivered, withDueLater, withPostponed, type Sale } from './sale.js';
 import type { SandboxSales } from './sales.js';

@@ -3,8 +3,8 @@ import { productError, type ProductError } from '../../../kernel/errors.shared.j
 import { derivedId } from '../../../kernel/ids.js';
 import { money, type Money } from '../../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { priceShown } from '../../price.shared.js';
-import { findProduct } from '../../products.seed.shared.js';
+import { priceShown } from '../../plans/price.shared.js';
+import { findProduct } from '../../plans/products.seed.shared.js';
 import type { Checkout, CheckoutOrder, Delivery, GatewayPreview, GatewayStanding, PaymentGateway, Telling } from '../port.js';
 import { checkSignature } from '../signature.js';
 import { checkoutIdOf, portalIdOf, SANDBOX_PATH, saleOfCheckout } from './links.js';

@@ -1,5 +1,5 @@
-import { pricingOf } from '../../price.shared.js';
-import type { PaymentMethod } from '../../shop.shared.js';
+import { pricingOf } from '../../plans/price.shared.js';
+import type { PaymentMethod } from '../../shop/shop.shared.js';
 
 /** What one can choose to pay with, each doing what it says and nothing else. */
 export const METHOD_IDS = ['pays', 'asks', 'declines', 'fails-later', 'alipay'] as const;

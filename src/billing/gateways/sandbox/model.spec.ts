@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { canonicalJson } from '../../../kernel/canonical.js';
-import { findProduct } from '../../products.seed.shared.js';
+import { findProduct } from '../../plans/products.seed.shared.js';
 import type { Fact } from '../../subscription/events.js';
 import { recordable, type ToldFact } from '../../subscription/facts.js';
 import { addMonths } from '../../../kernel/months.js';

@@ -2,10 +2,10 @@ import type { Millis } from '../../../kernel/clock.js';
 import { addMonths } from '../../../kernel/months.js';
 import { addMoney, money, scaleDown, type Money } from '../../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { keptDiscount } from '../../discount.policy.js';
-import type { PlanStatus } from '../../plan.shared.js';
-import { discounted, priceShown } from '../../price.shared.js';
-import { DEFAULT_DURATION, isUpgrade, type Product } from '../../product.shared.js';
+import { keptDiscount } from '../../grants/discount.policy.js';
+import type { PlanStatus } from '../../plans/plan.shared.js';
+import { discounted, priceShown } from '../../plans/price.shared.js';
+import { DEFAULT_DURATION, isUpgrade, type Product } from '../../plans/product.shared.js';
 import type { ToldFact } from '../../subscription/facts.js';
 import { givenBack, givingBackIds, type Charged, type GivingBack } from './giving-back.js';
 

@@ -3,7 +3,7 @@ import { APP_NAMES } from '../../../credits/credits.shared.js';
 import type { Millis } from '../../../kernel/clock.js';
 import { ERRORS, productError, type ErrorIdentifier, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { PLAN_STATUSES, PLATFORM_NAMES } from '../../plan.shared.js';
+import { PLAN_STATUSES, PLATFORM_NAMES } from '../../plans/plan.shared.js';
 import type { Telling, ToldPurchase } from '../port.js';
 import type { ToldFact } from '../../subscription/facts.js';
 import { act, nextDueAt, startSubscription, type Acted, type Prices, type SandboxAction, type SandboxRefusal, type SandboxSubscription } from './model.js';

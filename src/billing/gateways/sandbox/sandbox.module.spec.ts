@@ -3,7 +3,7 @@ import { createMemoryDocumentStore } from '../../../platform/documents/memory.js
 import { ProductClock } from '../../../platform/product-clock.js';
 import { systemRandom } from '../../../platform/random.js';
 import { createMemorySignals } from '../../../platform/signals/memory.js';
-import { findProduct } from '../../products.seed.shared.js';
+import { findProduct } from '../../plans/products.seed.shared.js';
 import { BillingGateways } from '../registry.js';
 import { Courier } from './courier.js';
 import { SandboxGateway } from './gateway.js';

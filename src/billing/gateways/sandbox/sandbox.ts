@@ -1,6 +1,6 @@
 import type { Clock } from '../../../kernel/clock.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { findProduct } from '../../products.seed.shared.js';
+import { findProduct } from '../../plans/products.seed.shared.js';
 import { portalLinkOf, saleOfCheckout, type PortalLink } from './links.js';
 import { isPaying, type MethodId } from './methods.js';
 import type { SandboxAction, SandboxRefusal } from './model.js';

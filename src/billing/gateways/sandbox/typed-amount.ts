@@ -1,4 +1,4 @@
-import { NO_DIVISION, WHOLE_UNITS } from '../../currencies.seed.shared.js';
+import { NO_DIVISION, WHOLE_UNITS } from '../../plans/currencies.seed.shared.js';
 
 /** A decimal number as it is typed, or proposed by `priceNumber`, in minor units; undefined for what is none, or finer than can be paid. Pure. */
 export function typedAmount(text: string, currency: string): number | undefined {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { APP_NAMES } from '../../../credits/credits.shared.js';
-import { PLATFORM_NAMES } from '../../plan.shared.js';
+import { PLATFORM_NAMES } from '../../plans/plan.shared.js';
 import { PURCHASE_FACTS } from '../../purchase/events.js';
 import { FACTS } from '../../subscription/events.js';
 import type { ToldFact } from '../../subscription/facts.js';

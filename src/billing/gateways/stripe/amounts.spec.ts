@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { money } from '../../../kernel/money.shared.js';
-import { CURRENCY_RATES, ENABLED_CURRENCIES } from '../../currencies.seed.shared.js';
-import { PRODUCTS } from '../../products.seed.shared.js';
+import { CURRENCY_RATES, ENABLED_CURRENCIES } from '../../plans/currencies.seed.shared.js';
+import { PRODUCTS } from '../../plans/products.seed.shared.js';
 import { fromStripe, toStripe } from './amounts.js';
 
 describe('an amount at Stripe', () => {

@@ -1,5 +1,5 @@
 import { money, type Money } from '../../../kernel/money.shared.js';
-import { NO_DIVISION } from '../../currencies.seed.shared.js';
+import { NO_DIVISION } from '../../plans/currencies.seed.shared.js';
 
 /**
  * Stripe's own table of what an amount counts (docs.stripe.com/currencies): whole units of these, thousandths of those, hundredths

@@ -4,9 +4,9 @@ import { productError, type ProductError } from '../../../kernel/errors.shared.j
 import { addMonths } from '../../../kernel/months.js';
 import { money, type Money } from '../../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { keptDiscount } from '../../discount.policy.js';
-import { discounted, priceShown } from '../../price.shared.js';
-import { isUpgrade, monthsOf, type Product } from '../../product.shared.js';
+import { keptDiscount } from '../../grants/discount.policy.js';
+import { discounted, priceShown } from '../../plans/price.shared.js';
+import { isUpgrade, monthsOf, type Product } from '../../plans/product.shared.js';
 import type { GatewayPreview } from '../port.js';
 import { fromStripe } from './amounts.js';
 import { inlinePrice, recurringOf, type InlinePrice } from './checkout.js';

@@ -2,8 +2,8 @@ import type Stripe from 'stripe';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import type { Money } from '../../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { pricingOf } from '../../price.shared.js';
-import { monthsOf, type Product } from '../../product.shared.js';
+import { pricingOf } from '../../plans/price.shared.js';
+import { monthsOf, type Product } from '../../plans/product.shared.js';
 import type { CheckoutOrder } from '../port.js';
 import { toStripe } from './amounts.js';
 

@@ -1,5 +1,5 @@
 import { addMonths } from '../../../kernel/months.js';
-import { monthsOf, type Product } from '../../product.shared.js';
+import { monthsOf, type Product } from '../../plans/product.shared.js';
 import type { ToldFact, ToldPayment } from '../../subscription/facts.js';
 import { fromStripe } from './amounts.js';
 import type { StripeInvoice, StripeLine, StripeSubscription } from './objects.js';

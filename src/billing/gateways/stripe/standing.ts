@@ -1,6 +1,6 @@
 import type Stripe from 'stripe';
 import type { GatewayStanding } from '../port.js';
-import type { PaymentMethod } from '../../shop.shared.js';
+import type { PaymentMethod } from '../../shop/shop.shared.js';
 import { fromStripe } from './amounts.js';
 
 /** What of a subscription is asked for with it. */

@@ -1,7 +1,7 @@
 import { Inject, Module, type OnModuleInit } from '@nestjs/common';
 import type { Clock } from '../../../kernel/clock.js';
 import { CONFIG, WALL_CLOCK } from '../../../platform/tokens.js';
-import { findProduct } from '../../products.seed.shared.js';
+import { findProduct } from '../../plans/products.seed.shared.js';
 import { GatewaysModule } from '../gateways.module.js';
 import { BillingGateways } from '../registry.js';
 import { createStripe, StripeGateway } from './gateway.js';

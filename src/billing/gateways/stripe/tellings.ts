@@ -1,6 +1,6 @@
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import type { Product } from '../../product.shared.js';
+import type { Product } from '../../plans/product.shared.js';
 import type { ToldFact } from '../../subscription/facts.js';
 import type { Owner } from '../../subscription/subscription.state.js';
 import type { Telling, ToldPurchase } from '../port.js';

@@ -1,7 +1,7 @@
 import { open, stat } from 'node:fs/promises';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { ProgramFault, type Programs } from '../../engine/ffmpeg.js';
+import { ProgramFault, type Programs } from '../../../engine/ffmpeg.js';
 import { UPLOAD_LIMITS, type UploadPurpose, type UploadRefusal } from '../upload.shared.js';
 import { notOfKind, type Cutting } from '../cutting.shared.js';
 import { refusal } from '../upload.js';

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { recipeV1 } from '../../recipe/recipe.shared.js';
+import { recipeV1 } from '../../provenance/recipe.shared.js';
 import { UPLOAD_NOTES, UPLOAD_REFUSALS } from '../upload.shared.js';
 
 const pixels = z.int().min(0);

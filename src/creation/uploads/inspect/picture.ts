@@ -1,6 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
-import { readRecipe } from '../../recipe/read.js';
+import { readRecipe } from '../../provenance/read.js';
 import { UPLOAD_LIMITS, type UploadNote } from '../upload.shared.js';
 import { countFrames } from './frames.js';
 import type { PictureAnswer, PictureJob } from './job.js';

@@ -1,4 +1,4 @@
-import type { RecipeV1 } from '../../recipe/recipe.shared.js';
+import type { RecipeV1 } from '../../provenance/recipe.shared.js';
 import type { UploadNote, UploadType } from '../upload.shared.js';
 
 /** A file taken in: what it is, and where it lies as it is to be kept. */

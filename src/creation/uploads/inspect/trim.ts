@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises';
 import type { ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { mediaFile, MOST_ALLOCATION, probe, runProgram, SAFE_INPUT, type MediaFacts, type Programs } from '../../engine/ffmpeg.js';
-import { INTO_OPUS, intoAlpha } from '../../engine/video/encode.js';
+import { mediaFile, MOST_ALLOCATION, probe, runProgram, SAFE_INPUT, type MediaFacts, type Programs } from '../../../engine/ffmpeg.js';
+import { INTO_OPUS, intoAlpha } from '../../../engine/local/video/io/encode.js';
 import { refusal } from '../upload.js';
 import { UPLOAD_LIMITS } from '../upload.shared.js';
 import { damaged, RESIDENT_BYTES } from './video.js';

@@ -1,7 +1,7 @@
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { mediaFile, MOST_ALLOCATION, probe, ProgramFault, runProgram, SAFE_INPUT, type MediaFacts, type Programs, type VideoStream } from '../../engine/ffmpeg.js';
-import { readFilmRecipe } from '../../recipe/read.js';
+import { mediaFile, MOST_ALLOCATION, probe, ProgramFault, runProgram, SAFE_INPUT, type MediaFacts, type Programs, type VideoStream } from '../../../engine/ffmpeg.js';
+import { readFilmRecipe } from '../../provenance/read.js';
 import { UPLOAD_LIMITS, type UploadNote } from '../upload.shared.js';
 import { refusal } from '../upload.js';
 import type { Taken } from './taken.js';

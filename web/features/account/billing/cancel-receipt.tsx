@@ -3,7 +3,7 @@
 import { CircleCheck } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import type { CancelReceipt as Receipt } from '@src/billing/shop.shared';
+import type { CancelReceipt as Receipt } from '@src/billing/shop/shop.shared';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { useFigures } from './use-figures';

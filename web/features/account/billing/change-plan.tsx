@@ -3,9 +3,9 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import type { Plan } from '@src/billing/plan.shared';
-import { isPaidName, periodOf, type Product } from '@src/billing/product.shared';
-import type { BillingOverview, ChangePreview } from '@src/billing/shop.shared';
+import type { Plan } from '@src/billing/plans/plan.shared';
+import { isPaidName, periodOf, type Product } from '@src/billing/plans/product.shared';
+import type { BillingOverview, ChangePreview } from '@src/billing/shop/shop.shared';
 import { buttonPressed } from '@/features/account/pricing/told';
 import { Link } from '@/i18n/navigation';
 import { track } from '@/lib/analytics/track';

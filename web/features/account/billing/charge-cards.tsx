@@ -2,8 +2,8 @@
 
 import { CreditCard } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { BillingOverview, PaymentMethod } from '@src/billing/shop.shared';
-import { isActiveAfterCancel, isPaid } from '@src/billing/plan.shared';
+import type { BillingOverview, PaymentMethod } from '@src/billing/shop/shop.shared';
+import { isActiveAfterCancel, isPaid } from '@src/billing/plans/plan.shared';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { Icon } from '@/ui/icon';

@@ -2,7 +2,7 @@
 
 import { FileText } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
-import type { InvoiceView } from '@src/billing/shop.shared';
+import type { InvoiceView } from '@src/billing/shop/shop.shared';
 import { useInvoices } from '@/lib/data/billing';
 import { Badge } from '@/ui/badge';
 import { Button, buttonStyle } from '@/ui/button';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { Plan } from '@src/billing/plan.shared';
+import type { Plan } from '@src/billing/plans/plan.shared';
 import { Badge } from '@/ui/badge';
 import { Card } from '@/ui/card';
 import { productOf } from './product-of';

@@ -2,7 +2,7 @@
 
 import { CircleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { BillingOverview } from '@src/billing/shop.shared';
+import type { BillingOverview } from '@src/billing/shop/shop.shared';
 import { money } from '@src/kernel/money.shared';
 import { Button } from '@/ui/button';
 import { ErrorState } from '@/ui/states';

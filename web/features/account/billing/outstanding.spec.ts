@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SubLog } from '@src/billing/plan.shared';
+import type { SubLog } from '@src/billing/plans/plan.shared';
 import { outstandingOf } from './outstanding';
 import { putAway, whatIsPutAway } from './put-away';
 

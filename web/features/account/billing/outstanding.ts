@@ -1,4 +1,4 @@
-import type { SubLog } from '@src/billing/plan.shared';
+import type { SubLog } from '@src/billing/plans/plan.shared';
 
 /** A payment that has failed, as the bar over the pages tells of it. */
 export interface OutstandingNotice {

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import type { BillingOverview } from '@src/billing/shop.shared';
-import type { Plan } from '@src/billing/plan.shared';
-import { periodOf, type Product } from '@src/billing/product.shared';
+import type { BillingOverview } from '@src/billing/shop/shop.shared';
+import type { Plan } from '@src/billing/plans/plan.shared';
+import { periodOf, type Product } from '@src/billing/plans/product.shared';
 import { Link } from '@/i18n/navigation';
 import { openPopup } from '@/lib/popups/queue';
 import { Badge } from '@/ui/badge';

@@ -1,4 +1,4 @@
-import type { CancelReason } from '@src/billing/reasons.shared';
+import type { CancelReason } from '@src/billing/subscription/reasons.shared';
 
 /** Why somebody leaves, by as many reasons as they like and in words of their own; nothing of it need be said. */
 export interface Said {

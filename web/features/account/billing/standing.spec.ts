@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { entitlementsOf, GRACE_MS } from '@src/billing/entitlements.shared';
-import { PLAN_STATUSES, type Plan, type PlanStatus, type SubLog } from '@src/billing/plan.shared';
-import { PRODUCTS } from '@src/billing/products.seed.shared';
+import { entitlementsOf, GRACE_MS } from '@src/billing/plans/entitlements.shared';
+import { PLAN_STATUSES, type Plan, type PlanStatus, type SubLog } from '@src/billing/plans/plan.shared';
+import { PRODUCTS } from '@src/billing/plans/products.seed.shared';
 import { productOf } from './product-of';
 import { actionsOf, chargeOf, customOf, isNearEnd, isResting, standingOf, standingOfLog } from './standing';
 

@@ -1,9 +1,9 @@
 import {
   canCancel, canReactivate, canSubscribeAnew, canUpgrade, customSubOf, isActiveAfterCancel, isCanceledExpired, isLocalExpired, isPaid,
   type CustomSub, type Plan, type PlanStatus, type SubLog,
-} from '@src/billing/plan.shared';
-import { discounted, priceShown } from '@src/billing/price.shared';
-import type { BillingOverview } from '@src/billing/shop.shared';
+} from '@src/billing/plans/plan.shared';
+import { discounted, priceShown } from '@src/billing/plans/price.shared';
+import type { BillingOverview } from '@src/billing/shop/shop.shared';
 import { addMoney, type Money } from '@src/kernel/money.shared';
 
 /** How a plan stands, as it is told: the eight statuses and what section 4 of the specification sees in them. */

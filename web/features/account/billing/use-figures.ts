@@ -1,7 +1,7 @@
 'use client';
 
 import { useFormatter, useLocale } from 'next-intl';
-import { priceText } from '@src/billing/price.shared';
+import { priceText } from '@src/billing/plans/price.shared';
 import type { Money } from '@src/kernel/money.shared';
 import { localZone } from '@/features/core/days';
 

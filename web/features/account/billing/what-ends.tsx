@@ -3,8 +3,8 @@
 import { Check, Hourglass, type LucideIcon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { Plan } from '@src/billing/plan.shared';
-import { monthsOf } from '@src/billing/product.shared';
+import type { Plan } from '@src/billing/plans/plan.shared';
+import { monthsOf } from '@src/billing/plans/product.shared';
 import { useAccountBalance, useExpiries } from '@/features/account/credits/use-statement';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';

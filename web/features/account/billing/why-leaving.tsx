@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { CANCEL_REASONS, type CancelReason } from '@src/billing/reasons.shared';
+import { CANCEL_REASONS, type CancelReason } from '@src/billing/subscription/reasons.shared';
 import { cx } from '@/ui/cx';
 import { Field, Textarea } from '@/ui/field';
 import { isTextAsked, type Said } from './said';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { OutputView, TaskInput } from '@src/creation/task.shared';
+import type { OutputView, TaskInput } from '@src/creation/tasks/task.shared';
 import { noticeCreation } from './notice-creation';
 
 const input: TaskInput = { prompt: 'a lake at dawn', negativePrompt: '', model: 'preview', count: 2, seed: 1 };

@@ -1,4 +1,4 @@
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 
 /** What a notice shows of the creation that it is about. */
 export interface NoticeCreation {

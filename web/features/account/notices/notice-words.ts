@@ -2,7 +2,7 @@
 
 import { CalendarClock, CircleAlert, Coins, CreditCard, Film, Gift, Globe, Image as ImageIcon, Mail, UserCheck } from 'lucide-react';
 import { useFormatter, useLocale, useTranslations } from 'next-intl';
-import { priceText } from '@src/billing/price.shared';
+import { priceText } from '@src/billing/plans/price.shared';
 import type { NoticeContent, NoticeView } from '@src/identity/notices/notices.shared';
 import { localZone } from '@/features/core/days';
 import { useErrorWords } from '@/lib/errors/words';

@@ -2,8 +2,8 @@
 
 import { Check } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { allowedBy, LANE_TURNS } from '@src/billing/entitlements.shared';
-import type { Tier } from '@src/billing/product.shared';
+import { allowedBy, LANE_TURNS } from '@src/billing/plans/entitlements.shared';
+import type { Tier } from '@src/billing/plans/product.shared';
 import { Icon } from '@/ui/icon';
 
 /** What a plan allows, line by line; from the same function that the server allows by. */

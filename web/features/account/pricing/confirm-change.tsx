@@ -3,9 +3,9 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useLocale, useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import { priceText } from '@src/billing/price.shared';
-import type { PlatformName } from '@src/billing/plan.shared';
-import type { ChangePreview } from '@src/billing/shop.shared';
+import { priceText } from '@src/billing/plans/price.shared';
+import type { PlatformName } from '@src/billing/plans/plan.shared';
+import type { ChangePreview } from '@src/billing/shop/shop.shared';
 import { Link } from '@/i18n/navigation';
 import { brandName } from '@/features/account/billing/card-brand';
 import { useFigures } from '@/features/account/billing/use-figures';

@@ -2,9 +2,9 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { discounted, priceShown, priceText } from '@src/billing/price.shared';
-import { periodOf, type Product } from '@src/billing/product.shared';
-import type { Offer } from '@src/billing/shop.shared';
+import { discounted, priceShown, priceText } from '@src/billing/plans/price.shared';
+import { periodOf, type Product } from '@src/billing/plans/product.shared';
+import type { Offer } from '@src/billing/shop/shop.shared';
 import type { Money } from '@src/kernel/money.shared';
 import type { Failure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';

@@ -1,4 +1,4 @@
-import { isActiveStatus, isPaid, type SubLog } from '@src/billing/plan.shared';
+import { isActiveStatus, isPaid, type SubLog } from '@src/billing/plans/plan.shared';
 
 /** Why a plan cannot be changed from here, or what is changed elsewhere; undefined for somebody who may begin with any. */
 export function hindranceOf(log: SubLog | undefined): 'outstanding' | 'paused' | 'trial' | 'cancelled' | 'smaller' | undefined {

@@ -1,6 +1,6 @@
 import { cost } from '@src/catalog/cost.shared';
 import type { ModelView } from '@src/catalog/model.shared';
-import { pictureSize, RESOLUTIONS, type ProcedureName, type Resolution } from '@src/creation/picture.shared';
+import { pictureSize, RESOLUTIONS, type ProcedureName, type Resolution } from '@src/creation/procedures/params.shared';
 
 /** What credits are counted in, where somebody made nothing else. */
 export interface Make {

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { pricingOf } from '@src/billing/price.shared';
+import { pricingOf } from '@src/billing/plans/price.shared';
 import { methodsFor } from './methods';
 
 const pack = { duration: null };

@@ -1,6 +1,6 @@
-import type { PlatformName } from '@src/billing/plan.shared';
-import type { CountryPricing } from '@src/billing/price.shared';
-import { periodOf, type Product } from '@src/billing/product.shared';
+import type { PlatformName } from '@src/billing/plans/plan.shared';
+import type { CountryPricing } from '@src/billing/plans/price.shared';
+import { periodOf, type Product } from '@src/billing/plans/product.shared';
 
 /** Names that ways of paying have in every language; of others the platform's own word is shown. */
 const METHODS: Readonly<Record<string, string>> = { alipay: 'Alipay', dana: 'DANA', gcash: 'GCash' };

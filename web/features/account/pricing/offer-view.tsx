@@ -3,9 +3,9 @@
 import { FlaskConical } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import type { SubLog } from '@src/billing/plan.shared';
-import type { Product } from '@src/billing/product.shared';
-import type { Offer } from '@src/billing/shop.shared';
+import type { SubLog } from '@src/billing/plans/plan.shared';
+import type { Product } from '@src/billing/plans/product.shared';
+import type { Offer } from '@src/billing/shop/shop.shared';
 import { REWARDS } from '@src/rewards/rewards.shared';
 import { Link } from '@/i18n/navigation';
 import { useCatalogue } from '@/lib/data/account';

@@ -1,5 +1,5 @@
 import { isMissing } from '@/lib/errors/failure';
-import type { OrderView } from '@src/billing/shop.shared';
+import type { OrderView } from '@src/billing/shop/shop.shared';
 
 /** How often it is asked what came of an order: at first, and once it has taken long or could not be asked; milliseconds. */
 const SOON_MS = 1_500;

@@ -1,8 +1,8 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { hundredFor, hundredthsText, priceShown, priceText } from '@src/billing/price.shared';
-import type { Product } from '@src/billing/product.shared';
+import { hundredFor, hundredthsText, priceShown, priceText } from '@src/billing/plans/price.shared';
+import type { Product } from '@src/billing/plans/product.shared';
 import { Card } from '@/ui/card';
 
 /** Packs that are bought once: how many, for how much, and what a hundred of them come to. */

@@ -2,9 +2,9 @@
 
 import { Check } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
-import type { ButtonState } from '@src/billing/button.shared';
-import { dailyPrice, hundredthsText, priceShown, priceText } from '@src/billing/price.shared';
-import { periodOf, type Product } from '@src/billing/product.shared';
+import type { ButtonState } from '@src/billing/plans/button.shared';
+import { dailyPrice, hundredthsText, priceShown, priceText } from '@src/billing/plans/price.shared';
+import { periodOf, type Product } from '@src/billing/plans/product.shared';
 import { Link } from '@/i18n/navigation';
 import { Badge } from '@/ui/badge';
 import { Button, buttonStyle } from '@/ui/button';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { DEFAULT_CURRENCY } from '@src/billing/currencies.seed.shared';
-import type { Plan, PlanStatus, SubLog } from '@src/billing/plan.shared';
-import { PRODUCTS } from '@src/billing/products.seed.shared';
-import type { Product } from '@src/billing/product.shared';
+import { DEFAULT_CURRENCY } from '@src/billing/plans/currencies.seed.shared';
+import type { Plan, PlanStatus, SubLog } from '@src/billing/plans/plan.shared';
+import { PRODUCTS } from '@src/billing/plans/products.seed.shared';
+import type { Product } from '@src/billing/plans/product.shared';
 import { hindranceOf, isBlocked } from './hindrance';
 import { codeFor, gives, monthlyOf, mostSaved, packsOf, plansOf, productFor, savedAYear, stateFor, suggestedOf } from './plans';
 import { currencyFirst } from './use-shown';

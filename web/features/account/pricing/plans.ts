@@ -1,7 +1,7 @@
-import { buttonState, type ButtonState } from '@src/billing/button.shared';
-import type { SubLog } from '@src/billing/plan.shared';
-import { monthlyPrice, priceShown, type Hundredths } from '@src/billing/price.shared';
-import { isPaidName, monthsOf, periodOf, tierOf, TIERS, type Product, type Tier } from '@src/billing/product.shared';
+import { buttonState, type ButtonState } from '@src/billing/plans/button.shared';
+import type { SubLog } from '@src/billing/plans/plan.shared';
+import { monthlyPrice, priceShown, type Hundredths } from '@src/billing/plans/price.shared';
+import { isPaidName, monthsOf, periodOf, tierOf, TIERS, type Product, type Tier } from '@src/billing/plans/product.shared';
 import type { Money } from '@src/kernel/money.shared';
 
 /** How often a plan is paid for. */

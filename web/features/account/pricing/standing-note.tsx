@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { SubLog } from '@src/billing/plan.shared';
+import type { SubLog } from '@src/billing/plans/plan.shared';
 import { Link } from '@/i18n/navigation';
 import { Notice } from '@/ui/states';
 import { hindranceOf } from './hindrance';

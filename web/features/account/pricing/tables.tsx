@@ -1,8 +1,8 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import { allowedBy, LANE_TURNS } from '@src/billing/entitlements.shared';
-import type { Tier } from '@src/billing/product.shared';
+import { allowedBy, LANE_TURNS } from '@src/billing/plans/entitlements.shared';
+import type { Tier } from '@src/billing/plans/product.shared';
 import { limitOf, NO_LIMIT, standingOf } from '@src/kernel/permissions.shared';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';
 import { countOf, type Make } from './makes';

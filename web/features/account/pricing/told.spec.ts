@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { analyticsEvent } from '@src/analytics/events.shared';
-import { findProduct } from '@src/billing/products.seed.shared';
-import type { Product } from '@src/billing/product.shared';
+import { findProduct } from '@src/billing/plans/products.seed.shared';
+import type { Product } from '@src/billing/plans/product.shared';
 import { isNewPurchase } from './purchase-told';
 import { buttonPressed, purchased, submitted } from './told';
 

@@ -1,9 +1,9 @@
 import { cartSummary, type PriceItem } from '@src/analytics/cart.shared';
 import type { EventOf } from '@src/analytics/events.shared';
 import type { SubscribeType } from '@src/analytics/names.shared';
-import type { PlatformName } from '@src/billing/plan.shared';
-import { monthlyPrice, priceNumber, priceShown } from '@src/billing/price.shared';
-import { monthsOf, periodOf, tierOf, type PeriodType, type Product } from '@src/billing/product.shared';
+import type { PlatformName } from '@src/billing/plans/plan.shared';
+import { monthlyPrice, priceNumber, priceShown } from '@src/billing/plans/price.shared';
+import { monthsOf, periodOf, tierOf, type PeriodType, type Product } from '@src/billing/plans/product.shared';
 import type { Money } from '@src/kernel/money.shared';
 
 /** Somebody has pressed the button under a product. @param currency that they see prices in */

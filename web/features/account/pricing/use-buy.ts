@@ -1,6 +1,6 @@
 'use client';
 
-import type { Product } from '@src/billing/product.shared';
+import type { Product } from '@src/billing/plans/product.shared';
 import { track } from '@/lib/analytics/track';
 import { startBuying } from '@/lib/popups/buying';
 import { openPopup } from '@/lib/popups/queue';

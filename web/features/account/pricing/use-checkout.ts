@@ -3,8 +3,8 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocale } from 'next-intl';
 import { useCallback, useRef, useState } from 'react';
-import type { PlatformName } from '@src/billing/plan.shared';
-import type { Product } from '@src/billing/product.shared';
+import type { PlatformName } from '@src/billing/plans/plan.shared';
+import type { Product } from '@src/billing/plans/product.shared';
 import type { Money } from '@src/kernel/money.shared';
 import { getPathname } from '@/i18n/navigation';
 import { track } from '@/lib/analytics/track';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { SubLog } from '@src/billing/plan.shared';
-import { PRODUCTS } from '@src/billing/products.seed.shared';
+import type { SubLog } from '@src/billing/plans/plan.shared';
+import { PRODUCTS } from '@src/billing/plans/products.seed.shared';
 import { currencyFirst, periodFirst } from './use-shown';
 
 const logOf = (priceId: string, isActiveSub = true): SubLog => ({

@@ -1,11 +1,11 @@
 'use client';
 
 import { useState } from 'react';
-import type { SubLog } from '@src/billing/plan.shared';
-import { isPaid } from '@src/billing/plan.shared';
-import { currencyOfCountry } from '@src/billing/price.shared';
-import { periodOf } from '@src/billing/product.shared';
-import type { Offer } from '@src/billing/shop.shared';
+import type { SubLog } from '@src/billing/plans/plan.shared';
+import { isPaid } from '@src/billing/plans/plan.shared';
+import { currencyOfCountry } from '@src/billing/plans/price.shared';
+import { periodOf } from '@src/billing/plans/product.shared';
+import type { Offer } from '@src/billing/shop/shop.shared';
 import type { PlanPeriod } from './plans';
 
 /** What prices are shown in: that of one's plan, for a plan keeps the currency that it was begun in; else the country's. */

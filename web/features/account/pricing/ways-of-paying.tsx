@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { PaymentPlatform, PlatformName } from '@src/billing/plan.shared';
-import type { CountryPricing } from '@src/billing/price.shared';
-import type { Product } from '@src/billing/product.shared';
+import type { PaymentPlatform, PlatformName } from '@src/billing/plans/plan.shared';
+import type { CountryPricing } from '@src/billing/plans/price.shared';
+import type { Product } from '@src/billing/plans/product.shared';
 import { Segmented } from '@/ui/segmented';
 import { methodsFor } from './methods';
 

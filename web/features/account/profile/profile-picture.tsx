@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ImageUp, LayoutGrid } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
-import type { SourceRef, TaskView } from '@src/creation/task.shared';
+import type { SourceRef, TaskView } from '@src/creation/tasks/task.shared';
 import { IN_PAGE } from '@/features/core/use-form';
 import { MOST_BYTES } from '@/features/core/uploads/send';
 import { useUpload } from '@/features/core/uploads/use-upload';

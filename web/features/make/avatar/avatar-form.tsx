@@ -4,7 +4,7 @@ import { AudioLines, Text } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
-import { PLAIN_FORMS } from '@src/creation/picture.shared';
+import { PLAIN_FORMS } from '@src/creation/procedures/params.shared';
 import { Advanced } from '@/features/make/create/advanced';
 import { CreateForm, type FieldsContext } from '@/features/make/create/create-form';
 import { beginWith, changeDraft, give, useDesk } from '@/features/make/create/draft-store';

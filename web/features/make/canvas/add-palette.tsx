@@ -2,7 +2,7 @@
 
 import { ImageUp, Type } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { PROCEDURES, type ProcedureName } from '@src/creation/picture.shared';
+import { PROCEDURES, type ProcedureName } from '@src/creation/procedures/params.shared';
 import type { NodeId } from '@src/creation/boards/board.shared';
 import { groupOf, toolOf } from '@/features/make/create/tools';
 import { TOOL_ICONS } from '@/features/make/create/tool-icons';

@@ -3,7 +3,7 @@
 import { createContext, useContext } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
 import type { BoardContent, BoardNode, BoardWork, NodeId, RunQuote } from '@src/creation/boards/board.shared';
-import type { ProcedureName } from '@src/creation/picture.shared';
+import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import type { PressUnderway } from '@/features/make/create/press-note';
 import type { Board, BoardState } from './board-store';
 import type { Place } from './edit';

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { BoardContent, BoardNode, CreationNode, NodeId, RunQuote, RunView } from '@src/creation/boards/board.shared';
 import { faultOf } from '@src/creation/boards/structure.shared';
-import { inputOf, PROCEDURES, type ProcedureName } from '@src/creation/task.shared';
+import { inputOf, PROCEDURES, type ProcedureName } from '@src/creation/tasks/task.shared';
 import { emptyDraft } from '@/features/make/create/draft';
 import { EMPTY_BOARD, freeFrom, freePlace, without, withCopies, withEdge, withNode, withPlaces } from './edit';
 import { chainOf, followersOf, mayConnect, placeFor, portsOf, shownPorts, type Connection, type Kinds } from './graph';

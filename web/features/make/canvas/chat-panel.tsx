@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useRef, type FormEvent, type KeyboardEvent } from 'react';
 import { turnOf } from '@src/creation/boards/chat.shared';
 import type { CreationNode, NodeId } from '@src/creation/boards/board.shared';
-import { PROMPT_MAX, SEED_MAX, type ProcedureName } from '@src/creation/picture.shared';
+import { PROMPT_MAX, SEED_MAX, type ProcedureName } from '@src/creation/procedures/params.shared';
 import { emptyDraft } from '@/features/make/create/draft';
 import { chosenModel, priceOf } from '@/features/make/create/quote';
 import { openPopup } from '@/lib/popups/queue';

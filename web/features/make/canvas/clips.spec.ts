@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BoardContent, BoardNode, CreationNode, NodeId } from '@src/creation/boards/board.shared';
-import { fitted, readTimeline, type Cut } from '@src/creation/picture.shared';
+import { fitted, readTimeline, type Cut } from '@src/creation/procedures/params.shared';
 import { clipsFed, joinedBoard, withClips, type ClipOf } from './clips';
 import { EMPTY_BOARD, without, withCopies, withEdge, withNode } from './edit';
 import { differing } from './merge';

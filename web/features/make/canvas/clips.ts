@@ -1,4 +1,4 @@
-import { CLIP_ROLES, EDIT, readTimeline, wholeCut, type Clip, type Cut } from '@src/creation/picture.shared';
+import { CLIP_ROLES, EDIT, readTimeline, wholeCut, type Clip, type Cut } from '@src/creation/procedures/params.shared';
 import type { BoardContent, BoardNode, CreationNode, NodeId } from '@src/creation/boards/board.shared';
 import { merge, same } from './merge';
 

@@ -4,7 +4,7 @@ import type { NodeProps } from '@xyflow/react';
 import { Expand, X } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { CreationNode, RunQuote } from '@src/creation/boards/board.shared';
-import { FORMS, SLOT_NAMES } from '@src/creation/picture.shared';
+import { FORMS, SLOT_NAMES } from '@src/creation/procedures/params.shared';
 import { stagePercent, taskStage } from '@/features/make/create/stage-model';
 import { TOOL_ICONS } from '@/features/make/create/tool-icons';
 import { toolOf } from '@/features/make/create/tools';

@@ -4,7 +4,7 @@ import { Brush } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { CreationNode, NodeId } from '@src/creation/boards/board.shared';
-import type { SourceRef } from '@src/creation/task.shared';
+import type { SourceRef } from '@src/creation/tasks/task.shared';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Select } from '@/ui/select';

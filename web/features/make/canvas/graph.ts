@@ -1,4 +1,4 @@
-import { FORMS, PROCEDURES, rolesOf, slotsOf, type GivenKind, type ProcedureName } from '@src/creation/picture.shared';
+import { FORMS, PROCEDURES, rolesOf, slotsOf, type GivenKind, type ProcedureName } from '@src/creation/procedures/params.shared';
 import type { BoardContent, BoardEdge, BoardNode, NodeId } from '@src/creation/boards/board.shared';
 
 export type Feeds = BoardEdge['feeds'];

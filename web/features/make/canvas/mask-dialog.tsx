@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import type { CreationNode } from '@src/creation/boards/board.shared';
-import type { SourceRef } from '@src/creation/task.shared';
+import type { SourceRef } from '@src/creation/tasks/task.shared';
 import { workRole } from '@/features/make/create/wish';
 import { sendFile } from '@/features/core/uploads/send';
 import { reportError } from '@/lib/errors/bus';

@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'next-intl';
 import type { ModelView } from '@src/catalog/model.shared';
 import type { CreationNode } from '@src/creation/boards/board.shared';
-import { FORMS, isPlain, SOURCE_ROLES } from '@src/creation/picture.shared';
+import { FORMS, isPlain, SOURCE_ROLES } from '@src/creation/procedures/params.shared';
 import { Advanced } from '@/features/make/create/advanced';
 import { AspectPicker } from '@/features/make/create/aspect-picker';
 import { CountPicker } from '@/features/make/create/count-picker';

@@ -1,7 +1,7 @@
 'use client';
 
 import { AudioLines, Play } from 'lucide-react';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { GrowingPicture } from '@/features/make/create/growing-picture';
 import type { Given } from '@/features/make/create/given';
 import { Icon } from '@/ui/icon';

@@ -2,7 +2,7 @@
 
 import { Copy, Download, Expand, ListPlus, Repeat2, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { FORMS, PROMPT_MAX, SEED_MAX } from '@src/creation/picture.shared';
+import { FORMS, PROMPT_MAX, SEED_MAX } from '@src/creation/procedures/params.shared';
 import type { BoardNode, CreationNode } from '@src/creation/boards/board.shared';
 import { queryOf } from '@/features/make/create/draft';
 import { changeDesk } from '@/features/make/create/draft-store';

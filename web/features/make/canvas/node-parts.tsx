@@ -3,7 +3,7 @@
 import { Handle, Position, type Node } from '@xyflow/react';
 import { useLocale, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { slotOf } from '@src/creation/picture.shared';
+import { slotOf } from '@src/creation/procedures/params.shared';
 import type { BoardNode } from '@src/creation/boards/board.shared';
 import { languageOf } from '@/i18n/locales';
 import { cx } from '@/ui/cx';

@@ -1,4 +1,4 @@
-import { FORMS, type ProcedureName } from '@src/creation/picture.shared';
+import { FORMS, type ProcedureName } from '@src/creation/procedures/params.shared';
 import type { CreationNode, NodeId } from '@src/creation/boards/board.shared';
 import { emptyDraft, fieldsOf, readDraft, seedOf, type Draft } from '@/features/make/create/draft';
 import { paramsOf } from '@/features/make/create/wish';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { SourceRef } from '@src/creation/task.shared';
+import type { SourceRef } from '@src/creation/tasks/task.shared';
 import { useTaskTitle } from '@/features/make/create/task-words';
 import { useTasks } from '@/lib/data/tasks';
 import { Media, Picture } from '@/ui/media';

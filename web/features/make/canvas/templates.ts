@@ -1,4 +1,4 @@
-import type { ProcedureName } from '@src/creation/picture.shared';
+import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import type { BoardContent, BoardNode, NodeId } from '@src/creation/boards/board.shared';
 import { EMPTY_BOARD, STEP, withEdge, withNode } from './edit';
 import type { Feeds } from './graph';

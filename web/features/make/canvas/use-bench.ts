@@ -1,5 +1,5 @@
 import { useEffect, useMemo, useRef, useState } from 'react';
-import { SEED_MAX, type ProcedureName } from '@src/creation/picture.shared';
+import { SEED_MAX, type ProcedureName } from '@src/creation/procedures/params.shared';
 import type { BoardContent, BoardNode, BoardView, NodeId } from '@src/creation/boards/board.shared';
 import { chosenModel } from '@/features/make/create/quote';
 import { useModels } from '@/lib/data/account';

@@ -1,7 +1,7 @@
 import { useQueries } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import type { BoardContent, NodeId, RunView } from '@src/creation/boards/board.shared';
-import type { SourceRef, TaskView } from '@src/creation/task.shared';
+import type { SourceRef, TaskView } from '@src/creation/tasks/task.shared';
 import type { UploadView } from '@src/creation/uploads/upload.shared';
 import { ofOutput, ofSources, ofUpload, type Given } from '@/features/make/create/given';
 import { useVisitor } from '@/lib/session/store';

@@ -1,6 +1,6 @@
 import { useMutation } from '@tanstack/react-query';
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { FORMS, SEED_MAX } from '@src/creation/picture.shared';
+import { FORMS, SEED_MAX } from '@src/creation/procedures/params.shared';
 import type { BoardContent, NodeId, RunQuote, RunView } from '@src/creation/boards/board.shared';
 import type { PressUnderway } from '@/features/make/create/press-note';
 import { balanceOptions } from '@/lib/data/account';

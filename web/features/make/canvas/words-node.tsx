@@ -3,7 +3,7 @@
 import type { NodeProps } from '@xyflow/react';
 import { Settings2, Type } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { PROMPT_MAX } from '@src/creation/picture.shared';
+import { PROMPT_MAX } from '@src/creation/procedures/params.shared';
 import type { BoardNode } from '@src/creation/boards/board.shared';
 import { IconButton } from '@/ui/button';
 import { inputStyle } from '@/ui/field';

@@ -3,7 +3,7 @@
 import { ChevronDown, Dices } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Collapsible } from 'radix-ui';
-import { PROMPT_MAX, SEED_MAX } from '@src/creation/picture.shared';
+import { PROMPT_MAX, SEED_MAX } from '@src/creation/procedures/params.shared';
 import { randomUpTo } from '@/lib/random';
 import { IconButton } from '@/ui/button';
 import { Field, Input, Textarea } from '@/ui/field';

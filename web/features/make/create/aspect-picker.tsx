@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { RadioGroup } from 'radix-ui';
-import { ASPECTS, type Aspect } from '@src/creation/picture.shared';
+import { ASPECTS, type Aspect } from '@src/creation/procedures/params.shared';
 
 const LONG = 24;
 

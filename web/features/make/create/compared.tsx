@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { UncropFrame } from '@src/creation/picture.shared';
-import type { ReadyOutputView, SourceView, TaskView } from '@src/creation/task.shared';
+import type { UncropFrame } from '@src/creation/procedures/params.shared';
+import type { ReadyOutputView, SourceView, TaskView } from '@src/creation/tasks/task.shared';
 import { BeforeAfter } from '@/ui/before-after';
 
 /** A picture where it stands in the frame that was made about it. */

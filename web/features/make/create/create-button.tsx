@@ -3,8 +3,8 @@
 import { ChevronRight, Coins, Gift, Images, Zap } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ModelView } from '@src/catalog/model.shared';
-import { FORMS, type ProcedureName } from '@src/creation/picture.shared';
-import type { AllowanceView } from '@src/creation/allowed.shared';
+import { FORMS, type ProcedureName } from '@src/creation/procedures/params.shared';
+import type { AllowanceView } from '@src/creation/tasks/submit/allowed.shared';
 import type { BalanceView } from '@src/credits/credits.shared';
 import { REWARDS } from '@src/rewards/rewards.shared';
 import { Link } from '@/i18n/navigation';

@@ -4,7 +4,7 @@ import { CircleAlert, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
-import { SLOT_NAMES, type ProcedureName } from '@src/creation/picture.shared';
+import { SLOT_NAMES, type ProcedureName } from '@src/creation/procedures/params.shared';
 import { CutOffer } from '@/features/make/cut/cut-button';
 import { cuttableRole, type Refused } from '@/features/make/cut/part';
 import { KeptIn, ProjectPicker } from '@/features/make/projects/project-picker';

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react';
-import type { ProcedureName } from '@src/creation/picture.shared';
+import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import { isArrivingAt, onArrivals } from '@/features/make/uploads/arrivals';
 import { useOnline } from '@/lib/press/network';
 import type { PressUnderway } from './press-note';

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from 'react';
-import type { OptionValue, ProcedureName, SourceRole } from '@src/creation/picture.shared';
+import type { OptionValue, ProcedureName, SourceRole } from '@src/creation/procedures/params.shared';
 import { emptyDraft, readDraft, type Draft } from './draft';
 import { placed, readGivenTo, type Given, type GivenTo } from './given';
 import { recalled } from './likeness';

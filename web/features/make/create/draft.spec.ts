@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PROCEDURES, SEED_MAX } from '@src/creation/picture.shared';
+import { PROCEDURES, SEED_MAX } from '@src/creation/procedures/params.shared';
 import { draftFromQuery, draftOf, EMPTY_DRAFT, emptyDraft, queryOf, readDraft, seedOf, type Draft } from './draft';
 
 const draft: Draft = { ...EMPTY_DRAFT, prompt: 'a lake', negativePrompt: 'people', model: 'preview', style: 'ink', aspect: '16:9', count: 3, seed: '42' };

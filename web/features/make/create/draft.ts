@@ -1,5 +1,5 @@
-import { ASPECTS, firstOf, FORMS, isPlain, MOTIONS, PROMPT_MAX, readOption, RESOLUTIONS, SEED_MAX, UPSCALE_FACTORS, VIDEO_SECONDS, type Aspect, type Background, type Motion, type OptionValue, type OwnName, type ProcedureName, type Resolution, type UpscaleFactor, type VideoSeconds } from '@src/creation/picture.shared';
-import type { TaskView } from '@src/creation/task.shared';
+import { ASPECTS, firstOf, FORMS, isPlain, MOTIONS, PROMPT_MAX, readOption, RESOLUTIONS, SEED_MAX, UPSCALE_FACTORS, VIDEO_SECONDS, type Aspect, type Background, type Motion, type OptionValue, type OwnName, type ProcedureName, type Resolution, type UpscaleFactor, type VideoSeconds } from '@src/creation/procedures/params.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { isStyle, type Style } from './styles';
 
 export type HexColour = `#${string}`;

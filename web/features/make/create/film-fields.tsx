@@ -2,8 +2,8 @@
 
 import { Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { mayBeAsFine } from '@src/creation/allowed.shared';
-import { RESOLUTIONS, VIDEO_SECONDS, type ProcedureName, type Resolution } from '@src/creation/picture.shared';
+import { mayBeAsFine } from '@src/creation/tasks/submit/allowed.shared';
+import { RESOLUTIONS, VIDEO_SECONDS, type ProcedureName, type Resolution } from '@src/creation/procedures/params.shared';
 import { useAllowance } from '@/lib/data/allowance';
 import { openPopup } from '@/lib/popups/queue';
 import { Icon } from '@/ui/icon';

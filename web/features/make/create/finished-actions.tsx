@@ -3,7 +3,7 @@
 import { Columns2, Download, FastForward, Globe, Maximize2, Pencil, RefreshCw, Repeat2, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { usePublishing } from '@/features/make/works/use-publishing';
 import { useDeleteTask } from '@/lib/data/tasks';
 import { coverPopup, openPopup } from '@/lib/popups/queue';

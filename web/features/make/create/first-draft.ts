@@ -1,4 +1,4 @@
-import type { OptionValue, ProcedureName } from '@src/creation/picture.shared';
+import type { OptionValue, ProcedureName } from '@src/creation/procedures/params.shared';
 import { frameOf } from '@/features/make/tools/frame';
 import { emptyDraft, type Draft } from './draft';
 import type { Given } from './given';

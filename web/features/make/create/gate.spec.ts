@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { entitlementsOf } from '@src/billing/entitlements.shared';
-import { allowedTo } from '@src/creation/allowed.shared';
-import type { FilmTemplate } from '@src/creation/engine/options.shared';
-import type { Params, Resolution } from '@src/creation/picture.shared';
+import { entitlementsOf } from '@src/billing/plans/entitlements.shared';
+import { allowedTo } from '@src/creation/tasks/submit/allowed.shared';
+import type { FilmTemplate } from '@src/engine/options.shared';
+import type { Params, Resolution } from '@src/creation/procedures/params.shared';
 import { currentPopup } from '@/lib/popups/queue';
 import { missingPlan, offersPlan } from './gate';
 

@@ -1,6 +1,6 @@
 import type { ModelView } from '@src/catalog/model.shared';
-import { planNeeded, type AllowanceView } from '@src/creation/allowed.shared';
-import type { Params } from '@src/creation/picture.shared';
+import { planNeeded, type AllowanceView } from '@src/creation/tasks/submit/allowed.shared';
+import type { Params } from '@src/creation/procedures/params.shared';
 import { openPopup } from '@/lib/popups/queue';
 import type { UpgradeReason } from '@/lib/popups/names';
 

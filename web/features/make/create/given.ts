@@ -1,5 +1,5 @@
-import { FORMS, GIVEN_KINDS, rolesOf, slotOf, slotsOf, SOURCE_ROLES, type GivenKind, type ProcedureName, type SourceRole } from '@src/creation/picture.shared';
-import type { ReadyOutputView, SourceRef, TaskView } from '@src/creation/task.shared';
+import { FORMS, GIVEN_KINDS, rolesOf, slotOf, slotsOf, SOURCE_ROLES, type GivenKind, type ProcedureName, type SourceRole } from '@src/creation/procedures/params.shared';
+import type { ReadyOutputView, SourceRef, TaskView } from '@src/creation/tasks/task.shared';
 import type { Cutting } from '@src/creation/uploads/cutting-rules.shared';
 import type { UploadNote, UploadView } from '@src/creation/uploads/upload.shared';
 

@@ -1,4 +1,4 @@
-import { PROCEDURES, SEED_MAX, type ProcedureName } from '@src/creation/picture.shared';
+import { PROCEDURES, SEED_MAX, type ProcedureName } from '@src/creation/procedures/params.shared';
 import type { Press, User } from '@/lib/press/press';
 import { userOf } from '@/lib/press/surroundings';
 import { sessionState } from '@/lib/session/store';

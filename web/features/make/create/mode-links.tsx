@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { ProcedureName } from '@src/creation/picture.shared';
+import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import { Link } from '@/i18n/navigation';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';

@@ -5,7 +5,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { RadioGroup } from 'radix-ui';
 import type { ModelView } from '@src/catalog/model.shared';
 import { useModels } from '@/lib/data/account';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useAllowance } from '@/lib/data/allowance';
 import { useTasks } from '@/lib/data/tasks';
 import { Badge } from '@/ui/badge';

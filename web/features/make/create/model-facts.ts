@@ -1,7 +1,7 @@
 import type { ModelView } from '@src/catalog/model.shared';
-import { FORMS, slotsOf } from '@src/creation/picture.shared';
-import { filmLength } from '@src/creation/plan.shared';
-import type { TaskView } from '@src/creation/task.shared';
+import { FORMS, slotsOf } from '@src/creation/procedures/params.shared';
+import { filmLength } from '@src/creation/procedures/plan.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { mainOf, paramsOf, type Wish } from './wish';
 
 /** How long one output takes, milliseconds: as one's own last creations did, or as the catalogue says of an idle machine. */

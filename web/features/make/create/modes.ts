@@ -1,5 +1,5 @@
 import { Clapperboard, Film, Image as ImageIcon, LayoutTemplate, Package, Paintbrush, Palette, Smile, Sparkles, Speech } from 'lucide-react';
-import type { ProcedureName } from '@src/creation/picture.shared';
+import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import type { LucideIcon } from '@/ui/icon';
 import { toolOf } from './tools';
 

@@ -2,7 +2,7 @@
 
 import { Check, TriangleAlert } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { OutputView, ReadyOutputView, TaskView } from '@src/creation/task.shared';
+import type { OutputView, ReadyOutputView, TaskView } from '@src/creation/tasks/task.shared';
 import { hasEnded } from '@/lib/data/task-pages';
 import { useErrorWords } from '@/lib/errors/words';
 import { openPopup } from '@/lib/popups/queue';

@@ -3,8 +3,8 @@
 import { Dices, History } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { KeyboardEvent } from 'react';
-import { PROMPT_MAX, type ProcedureName } from '@src/creation/picture.shared';
-import { surprisePrompt } from '@src/creation/engine/scene/surprise.shared';
+import { PROMPT_MAX, type ProcedureName } from '@src/creation/procedures/params.shared';
+import { surprisePrompt } from '@src/engine/local/scene/surprise.shared';
 import { useTasks } from '@/lib/data/tasks';
 import { openPopup } from '@/lib/popups/queue';
 import { Button, IconButton } from '@/ui/button';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { ModelView } from '@src/catalog/model.shared';
-import { FORMS, PROCEDURES, rolesOf, slotsOf, type ProcedureName, type SourceRole } from '@src/creation/picture.shared';
+import { FORMS, PROCEDURES, rolesOf, slotsOf, type ProcedureName, type SourceRole } from '@src/creation/procedures/params.shared';
 import { emptyDraft, type Draft } from './draft';
 import { firstDraft } from './first-draft';
 import { placed, type Given, type GivenTo } from './given';

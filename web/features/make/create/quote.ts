@@ -1,7 +1,7 @@
 import { cost } from '@src/catalog/cost.shared';
 import type { ModelView } from '@src/catalog/model.shared';
-import { ASPECTS, FORMS, RESOLUTIONS } from '@src/creation/picture.shared';
-import { planOf, type Plan } from '@src/creation/plan.shared';
+import { ASPECTS, FORMS, RESOLUTIONS } from '@src/creation/procedures/params.shared';
+import { planOf, type Plan } from '@src/creation/procedures/plan.shared';
 import type { ProductError } from '@src/kernel/errors.shared';
 import { factsOf, lacksMain, paramsOf, type Wish } from './wish';
 

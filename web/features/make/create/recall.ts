@@ -1,5 +1,5 @@
-import type { ProcedureName } from '@src/creation/picture.shared';
-import type { PromptView } from '@src/creation/prompts.shared';
+import type { ProcedureName } from '@src/creation/procedures/params.shared';
+import type { PromptView } from '@src/creation/prompts/prompts.shared';
 import { draftOf, fieldsOf, type Draft } from './draft';
 import { changeDraft, deskOf } from './draft-store';
 

@@ -1,6 +1,6 @@
 import { createContext, useContext } from 'react';
 import type { Failure } from '@/lib/errors/failure';
-import type { SourceRole } from '@src/creation/picture.shared';
+import type { SourceRole } from '@src/creation/procedures/params.shared';
 import type { Given } from './given';
 import type { Wish } from './wish';
 

@@ -2,7 +2,7 @@
 
 import { ChevronRight, Download, Play, RefreshCw, TriangleAlert } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { CompareBar, CompareButton, CompareMark } from '@/features/make/compare/compare-bar';
 import { Link } from '@/i18n/navigation';
 import { hasEnded } from '@/lib/data/task-pages';

@@ -2,7 +2,7 @@
 
 import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
-import type { ReadyOutputView, TaskView } from '@src/creation/task.shared';
+import type { ReadyOutputView, TaskView } from '@src/creation/tasks/task.shared';
 
 const sheen = () => <span aria-hidden className="absolute inset-0 sheen" />;
 const Compared = dynamic(() => import('./compared'), { loading: sheen });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { PROCEDURES, STAGES, type Stage } from '@src/creation/picture.shared';
-import type { OutputView, TaskView } from '@src/creation/task.shared';
+import { PROCEDURES, STAGES, type Stage } from '@src/creation/procedures/params.shared';
+import type { OutputView, TaskView } from '@src/creation/tasks/task.shared';
 import { columnsFor, shownStages, stopwatch, taskStage } from './stage-model';
 
 const pending = (stage: Stage, index = 0): OutputView => ({ index, state: 'pending', seed: 1, stage, percent: 10 });

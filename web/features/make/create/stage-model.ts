@@ -1,5 +1,5 @@
-import { STAGES, type ProcedureName, type Stage } from '@src/creation/picture.shared';
-import type { OutputView, TaskView } from '@src/creation/task.shared';
+import { STAGES, type ProcedureName, type Stage } from '@src/creation/procedures/params.shared';
+import type { OutputView, TaskView } from '@src/creation/tasks/task.shared';
 
 /** A stage as the page shows it, with its share of the line. `done` needs no place of its own. */
 export interface ShownStage {

@@ -3,7 +3,7 @@
 import { Clock, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
-import type { OutputView, TaskView } from '@src/creation/task.shared';
+import type { OutputView, TaskView } from '@src/creation/tasks/task.shared';
 import { hasEnded } from '@/lib/data/task-pages';
 import { useCancelTask } from '@/lib/data/tasks';
 import { useErrorWords } from '@/lib/errors/words';

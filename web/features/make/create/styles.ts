@@ -1,4 +1,4 @@
-import type { Style } from '@src/creation/engine/options.shared';
+import type { Style } from '@src/engine/options.shared';
 
 export type { Style };
 

@@ -3,7 +3,7 @@
 import { X } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { hasEnded } from '@/lib/data/task-pages';
 import { useCancelTask } from '@/lib/data/tasks';
 import { CreditsBadge } from '@/ui/badge';

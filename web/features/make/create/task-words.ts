@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { toolOf } from './tools';
 
 /** What a task is called: its prompt, or for one without words what was done. */

@@ -1,4 +1,4 @@
-import { FORMS, slotsOf, type GivenKind, type ProcedureName } from '@src/creation/picture.shared';
+import { FORMS, slotsOf, type GivenKind, type ProcedureName } from '@src/creation/procedures/params.shared';
 
 const TOOLS = {
   'imageTools.upscale': { id: 'upscale', href: '/tools/upscaler' },

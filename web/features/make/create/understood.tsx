@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { Badge } from '@/ui/badge';
 import { useDrawnAs } from './use-drawn-as';
 

@@ -1,8 +1,8 @@
 import { getUntypedClient } from '@trpc/client';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
-import { SOURCE_ROLES, type ProcedureName } from '@src/creation/picture.shared';
-import type { Asked } from '@src/creation/task.shared';
+import { SOURCE_ROLES, type ProcedureName } from '@src/creation/procedures/params.shared';
+import type { Asked } from '@src/creation/tasks/task.shared';
 import { balanceOptions, catalogueOptions, pricedModels } from '@/lib/data/account';
 import { allowanceOptions, refreshAllowance } from '@/lib/data/allowance';
 import { refreshBalance } from '@/lib/data/balance-cache';

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query';
 import { useLocale } from 'next-intl';
-import type { Understanding } from '@src/creation/task.shared';
+import type { Understanding } from '@src/creation/tasks/task.shared';
 import { useVisitor } from '@/lib/session/store';
 import { client } from '@/lib/trpc/client';
 

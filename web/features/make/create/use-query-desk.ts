@@ -2,8 +2,8 @@
 
 import { useSearchParams } from 'next/navigation';
 import { useEffect } from 'react';
-import { surprisePrompt } from '@src/creation/engine/scene/surprise.shared';
-import type { ProcedureName } from '@src/creation/picture.shared';
+import { surprisePrompt } from '@src/engine/local/scene/surprise.shared';
+import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import { usePathname, useRouter } from '@/i18n/navigation';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { useVisitor } from '@/lib/session/store';

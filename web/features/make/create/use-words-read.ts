@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
-import { PROMPT_MAX } from '@src/creation/picture.shared';
-import { drawnBy, type WordsView } from '@src/creation/words.shared';
+import { PROMPT_MAX } from '@src/creation/procedures/params.shared';
+import { drawnBy, type WordsView } from '@src/creation/prompts/words.shared';
 import { useVisitor } from '@/lib/session/store';
 import { client } from '@/lib/trpc/client';
 import { factsOf, paramsOf, wordsOf, type Wish } from './wish';

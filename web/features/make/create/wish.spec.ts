@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { inputOf, INPUTS } from '@src/creation/procedures.shared';
-import { FORMS, PROCEDURES, PROMPT_MAX, rolesOf, slotsOf, type SourceRole } from '@src/creation/picture.shared';
+import { inputOf, INPUTS } from '@src/creation/procedures/procedures.shared';
+import { FORMS, PROCEDURES, PROMPT_MAX, rolesOf, slotsOf, type SourceRole } from '@src/creation/procedures/params.shared';
 import { emptyDraft } from './draft';
 import { readGiven, readGivenTo, type Given, type GivenTo } from './given';
 import { askedOf, mainRole, paramsOf, problemOf, type Pressed, type Wish } from './wish';

@@ -1,6 +1,6 @@
-import { FORMS, isPlain, PROMPT_MAX, readTimeline, rolesOf, slotOf, slotsOf, type Params, type PlainName, type PlainParams, type ProcedureName, type SlotName, type SourceRole } from '@src/creation/picture.shared';
-import type { SourceFacts } from '@src/creation/plan.shared';
-import type { Asked, TaskView } from '@src/creation/task.shared';
+import { FORMS, isPlain, PROMPT_MAX, readTimeline, rolesOf, slotOf, slotsOf, type Params, type PlainName, type PlainParams, type ProcedureName, type SlotName, type SourceRole } from '@src/creation/procedures/params.shared';
+import type { SourceFacts } from '@src/creation/procedures/plan.shared';
+import type { Asked, TaskView } from '@src/creation/tasks/task.shared';
 import { productNow } from '@/lib/product-time';
 import { draftOf, seedOf, type Draft } from './draft';
 import { ofSources, type Given, type GivenTo } from './given';

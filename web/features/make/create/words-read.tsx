@@ -3,7 +3,7 @@
 import { Check, CircleAlert, Minus } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { createContext, useContext } from 'react';
-import type { WordsView } from '@src/creation/words.shared';
+import type { WordsView } from '@src/creation/prompts/words.shared';
 import { Badge } from '@/ui/badge';
 import { Icon } from '@/ui/icon';
 import { useDrawnAs } from './use-drawn-as';

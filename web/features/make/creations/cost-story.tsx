@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Check, ChevronRight, Undo2 } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import type { StatementLine } from '@src/credits/credits.shared';
 import { Link } from '@/i18n/navigation';
 import { trpc } from '@/lib/trpc/client';

@@ -5,7 +5,7 @@ import { Folder } from 'lucide-react';
 import { useSearchParams } from 'next/navigation';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState, useSyncExternalStore, type ReactNode } from 'react';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { CompareBar, CompareButton, CompareMark } from '@/features/make/compare/compare-bar';
 import { useTaskTitle } from '@/features/make/create/task-words';
 import { MoveTile } from '@/features/make/projects/move-task';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import type { SourceView } from '@src/creation/task.shared';
+import type { SourceView } from '@src/creation/tasks/task.shared';
 import { croppableOf } from './crop-help';
 
 const source = (role: SourceView['role'], kind: SourceView['kind']): SourceView => ({ role, kind, url: `/api/media/t/source/${role}`, width: 640, height: 480 });

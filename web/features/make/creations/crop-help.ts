@@ -1,6 +1,6 @@
-import { helpOf } from '@src/creation/failure.shared';
-import { SOURCE_ROLES, type SourceRole } from '@src/creation/picture.shared';
-import type { TaskView } from '@src/creation/task.shared';
+import { helpOf } from '@src/creation/tasks/failure.shared';
+import { SOURCE_ROLES, type SourceRole } from '@src/creation/procedures/params.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { ofSources, type Given } from '@/features/make/create/given';
 
 /** What a creation that failed was given, a part of which would do. */

@@ -4,7 +4,7 @@ import { Crop } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { queryOf } from '@/features/make/create/draft';
 import { changeDesk } from '@/features/make/create/draft-store';
 import { toolOf } from '@/features/make/create/tools';

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { useCallback } from 'react';
-import { helpOf } from '@src/creation/failure.shared';
-import type { TaskView } from '@src/creation/task.shared';
+import { helpOf } from '@src/creation/tasks/failure.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useErrorWords } from '@/lib/errors/words';
 
 /** Why a creation failed, and what would help where the reason does not say. */

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { slotOf, type SourceRole } from '@src/creation/picture.shared';
-import type { TaskView } from '@src/creation/task.shared';
+import { slotOf, type SourceRole } from '@src/creation/procedures/params.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { Media, Picture } from '@/ui/media';
 
 /** The pictures and videos that a creation was made from. */

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import { PATH_OPTIONS } from '@src/creation/camera-path.shared';
-import { isPlain, type Params, type PlainParams, type Style } from '@src/creation/picture.shared';
-import type { TaskView } from '@src/creation/task.shared';
+import { PATH_OPTIONS } from '@src/engine/camera-path.shared';
+import { isPlain, type Params, type PlainParams, type Style } from '@src/creation/procedures/params.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useOptionWords, wordedOptions } from '@/features/make/tools/option-words';
 
 export interface RecipeRow {

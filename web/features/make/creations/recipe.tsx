@@ -3,7 +3,7 @@
 import { Check, Copy } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { toolOf } from '@/features/make/create/tools';

@@ -2,7 +2,7 @@
 
 import { Download, RefreshCw, Repeat2, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { changeDesk } from '@/features/make/create/draft-store';
 import { queryOf } from '@/features/make/create/draft';
 import { DeleteTask, ExtendFilm } from '@/features/make/create/finished-actions';

@@ -3,7 +3,7 @@
 import { Maximize2, TriangleAlert, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { ShownOutput } from '@/features/make/create/shown-output';
 import { useTaskTitle } from '@/features/make/create/task-words';
 import { Understood } from '@/features/make/create/understood';

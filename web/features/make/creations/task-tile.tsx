@@ -2,7 +2,7 @@
 
 import { Ban, Images, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useTaskTitle } from '@/features/make/create/task-words';
 import { contentMarks } from '@/lib/analytics/marks';
 import { hasEnded } from '@/lib/data/task-pages';

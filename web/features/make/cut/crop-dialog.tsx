@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
-import { ASPECTS, type Aspect } from '@src/creation/picture.shared';
+import { ASPECTS, type Aspect } from '@src/creation/procedures/params.shared';
 import { AspectShape } from '@/features/make/create/aspect-picker';
 import type { Given } from '@/features/make/create/given';
 import { Button } from '@/ui/button';

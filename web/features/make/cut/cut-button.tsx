@@ -4,7 +4,7 @@ import { Crop, Scissors } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { EMPTY_TIMELINE, readTimeline, slotOf, type ProcedureName, type SourceRole } from '@src/creation/picture.shared';
+import { EMPTY_TIMELINE, readTimeline, slotOf, type ProcedureName, type SourceRole } from '@src/creation/procedures/params.shared';
 import { changeOptions, deskOf, give, useDesk } from '@/features/make/create/draft-store';
 import type { Given } from '@/features/make/create/given';
 import { paramsOf, type Wish } from '@/features/make/create/wish';

@@ -1,4 +1,4 @@
-import { ASPECTS } from '@src/creation/picture.shared';
+import { ASPECTS } from '@src/creation/procedures/params.shared';
 import { CUT_LIMITS } from '@src/creation/uploads/cutting-rules.shared';
 
 /** The part of a picture that is kept, whole pixels from its upper left corner. */

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { FORMS, PROCEDURES, rolesOf, slotsOf, type ProcedureName, type SourceRole } from '@src/creation/picture.shared';
-import { planOf } from '@src/creation/plan.shared';
+import { FORMS, PROCEDURES, rolesOf, slotsOf, type ProcedureName, type SourceRole } from '@src/creation/procedures/params.shared';
+import { planOf } from '@src/creation/procedures/plan.shared';
 import { emptyDraft } from '@/features/make/create/draft';
 import { readGiven, type Given } from '@/features/make/create/given';
 import { factsOf, paramsOf, type Wish } from '@/features/make/create/wish';

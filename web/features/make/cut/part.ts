@@ -1,5 +1,5 @@
-import { FORMS, slotOf, slotsOf, SOURCE_ROLES, type SourceRole } from '@src/creation/picture.shared';
-import { filmLength } from '@src/creation/plan.shared';
+import { FORMS, slotOf, slotsOf, SOURCE_ROLES, type SourceRole } from '@src/creation/procedures/params.shared';
+import { filmLength } from '@src/creation/procedures/plan.shared';
 import { CUT_LIMITS } from '@src/creation/uploads/cutting-rules.shared';
 import type { Given } from '@/features/make/create/given';
 import { mainRole, paramsOf, type Wish } from '@/features/make/create/wish';

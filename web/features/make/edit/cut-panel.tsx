@@ -3,7 +3,7 @@
 import { ChevronLeft, ChevronRight, Scissors, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Direction, Slider as Radix } from 'radix-ui';
-import { EDIT, endOf, TRANSITIONS, trimmed, type Cut } from '@src/creation/picture.shared';
+import { EDIT, endOf, TRANSITIONS, trimmed, type Cut } from '@src/creation/procedures/params.shared';
 import { Button, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Select } from '@/ui/select';

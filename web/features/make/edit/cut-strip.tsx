@@ -3,7 +3,7 @@
 import { Image as ImageIcon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState, type DragEvent, type KeyboardEvent } from 'react';
-import type { Cut } from '@src/creation/picture.shared';
+import type { Cut } from '@src/creation/procedures/params.shared';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { tenths, type GivenClip } from './edit';

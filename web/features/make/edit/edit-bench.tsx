@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { Cut } from '@src/creation/picture.shared';
-import { placedCuts } from '@src/creation/picture.shared';
+import type { Cut } from '@src/creation/procedures/params.shared';
+import { placedCuts } from '@src/creation/procedures/params.shared';
 import { useDraft } from '@/features/make/create/draft-store';
 import { CutPanel } from './cut-panel';
 import { CutStrip } from './cut-strip';

@@ -4,7 +4,7 @@ import { Pause, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Direction, Slider as Radix } from 'radix-ui';
 import { useMemo, type CSSProperties } from 'react';
-import { ASPECTS, type TextPlace, type TextSize } from '@src/creation/picture.shared';
+import { ASPECTS, type TextPlace, type TextSize } from '@src/creation/procedures/params.shared';
 import { useDraft } from '@/features/make/create/draft-store';
 import { IconButton } from '@/ui/button';
 import { cx } from '@/ui/cx';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { EMPTY_TIMELINE, fittedTimeline, placedCuts, readTimeline, trimmed, type Cut, type Timeline } from '@src/creation/picture.shared';
+import { EMPTY_TIMELINE, fittedTimeline, placedCuts, readTimeline, trimmed, type Cut, type Timeline } from '@src/creation/procedures/params.shared';
 import { draftFromQuery, emptyDraft, queryOf, readDraft } from '@/features/make/create/draft';
 import { placed, type Given, type GivenTo } from '@/features/make/create/given';
 import { clipsIn, cutsAfter, cutsIn, moved, seenAt, split, tenths } from './edit';

@@ -1,4 +1,4 @@
-import { CLIP_ROLES, cutsOf, EDIT, placedCuts, trimmed, VIDEO_FPS, wholeCut, type Clip, type Cut, type PlacedCut, type SourceRole, type Timeline } from '@src/creation/picture.shared';
+import { CLIP_ROLES, cutsOf, EDIT, placedCuts, trimmed, VIDEO_FPS, wholeCut, type Clip, type Cut, type PlacedCut, type SourceRole, type Timeline } from '@src/creation/procedures/params.shared';
 import type { Given, GivenTo } from '@/features/make/create/given';
 
 /** Cutting, as data: what each press of the editor makes of a timeline. Pure. */

@@ -3,7 +3,7 @@
 import { Plus, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId } from 'react';
-import { EDIT, TEXT_PLACES, TEXT_SIZES, type TimedText } from '@src/creation/picture.shared';
+import { EDIT, TEXT_PLACES, TEXT_SIZES, type TimedText } from '@src/creation/procedures/params.shared';
 import { Button, IconButton } from '@/ui/button';
 import { ColourPicker, type HexColour } from '@/ui/colour-picker';
 import { Field, Textarea } from '@/ui/field';

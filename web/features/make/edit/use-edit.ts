@@ -1,7 +1,7 @@
 'use client';
 
 import { useMemo } from 'react';
-import { EMPTY_TIMELINE, fitted, placedCuts, readTimeline, VIDEO_FPS, type Cut, type PlacedCut, type SourceRole, type Timeline, type TimedText } from '@src/creation/picture.shared';
+import { EMPTY_TIMELINE, fitted, placedCuts, readTimeline, VIDEO_FPS, type Cut, type PlacedCut, type SourceRole, type Timeline, type TimedText } from '@src/creation/procedures/params.shared';
 import { changeOptions, give, useDesk } from '@/features/make/create/draft-store';
 import type { Given } from '@/features/make/create/given';
 import { clipsIn, cutsAfter, cutsIn, type GivenClip } from './edit';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useCallback, useEffect, useRef, useState } from 'react';
-import type { PlacedCut } from '@src/creation/picture.shared';
+import type { PlacedCut } from '@src/creation/procedures/params.shared';
 import { FRAME_MS, seenAt } from './edit';
 
 /** Seconds by which a clip may be off before it is put right: less would stutter. */

@@ -3,7 +3,7 @@
 import { Lock, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { MouseEvent } from 'react';
-import { PLAIN_FORMS } from '@src/creation/picture.shared';
+import { PLAIN_FORMS } from '@src/creation/procedures/params.shared';
 import { useOptionWords } from '@/features/make/tools/option-words';
 import { Link } from '@/i18n/navigation';
 import { resourceMarks } from '@/lib/analytics/marks';

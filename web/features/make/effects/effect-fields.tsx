@@ -3,7 +3,7 @@
 import { Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { RadioGroup } from 'radix-ui';
-import { mayUseTemplate } from '@src/creation/allowed.shared';
+import { mayUseTemplate } from '@src/creation/tasks/submit/allowed.shared';
 import type { FieldsContext } from '@/features/make/create/create-form';
 import { changeOptions, useDraft } from '@/features/make/create/draft-store';
 import { PlainFields } from '@/features/make/tools/plain-fields';

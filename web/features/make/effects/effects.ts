@@ -1,5 +1,5 @@
-import { PRO_TEMPLATES } from '@src/creation/allowed.shared';
-import { PLAIN_FORMS, type OptionsOf } from '@src/creation/picture.shared';
+import { PRO_TEMPLATES } from '@src/creation/tasks/submit/allowed.shared';
+import { PLAIN_FORMS, type OptionsOf } from '@src/creation/procedures/params.shared';
 import shown from '@/public/effects/effects.json';
 import { STYLES, type Style } from '@/features/make/create/styles';
 import { toolOf, type PictureProcedure } from '@/features/make/create/tools';

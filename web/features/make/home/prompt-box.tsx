@@ -4,7 +4,7 @@ import { CircleAlert, Clapperboard, Dices, Image as ImageIcon } from 'lucide-rea
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useId, useLayoutEffect, useRef, useState, type FormEvent, type KeyboardEvent, type RefObject } from 'react';
-import { PROMPT_MAX } from '@src/creation/sizes.shared';
+import { PROMPT_MAX } from '@src/engine/sizes.shared';
 import { EarlyNote } from '@/features/core/early-note';
 import { useRouter } from '@/i18n/navigation';
 import { reportError } from '@/lib/errors/bus';
@@ -102,7 +102,7 @@ export function PromptBox() {
   const [starting, setStarting] = useState(false);
 
   const surprise = (): void => {
-    import('@src/creation/engine/scene/surprise.shared').then(({ surprisePrompt }) => say({ prompt: surprisePrompt(Math.random) }, procedure), reportError);
+    import('@src/engine/local/scene/surprise.shared').then(({ surprisePrompt }) => say({ prompt: surprisePrompt(Math.random) }, procedure), reportError);
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();

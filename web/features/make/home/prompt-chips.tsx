@@ -2,7 +2,7 @@
 
 import { Brush, Clock, Palette, Proportions } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { ASPECTS, VIDEO_SECONDS, type Aspect } from '@src/creation/sizes.shared';
+import { ASPECTS, VIDEO_SECONDS, type Aspect } from '@src/engine/sizes.shared';
 import { STYLES } from '@/features/make/create/styles';
 import { ChipSelect } from '@/ui/chip-select';
 import type { Quote } from './price-feed';

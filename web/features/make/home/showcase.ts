@@ -1,4 +1,4 @@
-import { ASPECTS, type Aspect } from '@src/creation/picture.shared';
+import { ASPECTS, type Aspect } from '@src/creation/procedures/params.shared';
 import { isStyle, type Style } from '@/features/make/create/styles';
 import films from '@/public/showcase/films.json';
 import drawn from '@/public/showcase/showcase.json';

@@ -2,7 +2,7 @@
 
 import { Folder, FolderInput } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useTaskTitle } from '@/features/make/create/task-words';
 import { Link } from '@/i18n/navigation';
 import { useAllProjects } from '@/lib/data/projects';

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
-import { EASINGS, FARTHEST_WAY, goesSomewhere, PATH_OPTIONS, pathAt, type CameraPath } from '@src/creation/camera-path.shared';
-import { PLAIN_FORMS, readOption } from '@src/creation/picture.shared';
+import { EASINGS, FARTHEST_WAY, goesSomewhere, PATH_OPTIONS, pathAt, type CameraPath } from '@src/engine/camera-path.shared';
+import { PLAIN_FORMS, readOption } from '@src/creation/procedures/params.shared';
 import type { FieldsContext } from '@/features/make/create/create-form';
 import { useDesk } from '@/features/make/create/draft-store';
 import type { Given } from '@/features/make/create/given';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { PlainName } from '@src/creation/picture.shared';
+import type { PlainName } from '@src/creation/procedures/params.shared';
 import type { FieldsContext } from '@/features/make/create/create-form';
 import { changeDesk, useDesk } from '@/features/make/create/draft-store';
 import { declare } from '@/features/make/create/likeness';

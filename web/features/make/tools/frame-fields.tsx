@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef } from 'react';
-import { ASPECTS, UPSCALE, type Aspect, type UncropFrame } from '@src/creation/picture.shared';
-import { planOf } from '@src/creation/plan.shared';
+import { ASPECTS, UPSCALE, type Aspect, type UncropFrame } from '@src/creation/procedures/params.shared';
+import { planOf } from '@src/creation/procedures/plan.shared';
 import { AspectShape } from '@/features/make/create/aspect-picker';
 import { changeOptions, useDesk } from '@/features/make/create/draft-store';
 import { NumberInput } from '@/ui/number-input';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
-import type { UncropFrame } from '@src/creation/picture.shared';
+import type { UncropFrame } from '@src/creation/procedures/params.shared';
 import { changeOptions, useDesk } from '@/features/make/create/draft-store';
 import { Media } from '@/ui/media';
 import { frameIn, moved } from './frame';

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { ASPECTS, type Aspect } from '@src/creation/picture.shared';
-import { planOf } from '@src/creation/plan.shared';
+import { ASPECTS, type Aspect } from '@src/creation/procedures/params.shared';
+import { planOf } from '@src/creation/procedures/plan.shared';
 import { FRAME_OPTIONS, frameFor, frameOf, isEmpty, moved } from './frame';
 
 const picture = { width: 1_000, height: 800 };

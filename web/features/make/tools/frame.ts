@@ -1,4 +1,4 @@
-import { ASPECTS, UPSCALE, type Aspect, type OptionValue, type UncropFrame } from '@src/creation/picture.shared';
+import { ASPECTS, UPSCALE, type Aspect, type OptionValue, type UncropFrame } from '@src/creation/procedures/params.shared';
 
 interface Size { readonly width: number; readonly height: number }
 

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { RadioGroup } from 'radix-ui';
 import { useEffect, useRef } from 'react';
-import { MOTIONS, type Motion } from '@src/creation/picture.shared';
+import { MOTIONS, type Motion } from '@src/creation/procedures/params.shared';
 import { useCalm } from '@/ui/use-media';
 
 /** What each motion does to a small landscape: how it lies at the start and at the end. */

@@ -2,8 +2,8 @@
 
 import { Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { mayUseCamera } from '@src/creation/allowed.shared';
-import { ASPECTS, FORMS, type Aspect, type Option, type PlainName, type SetValue } from '@src/creation/picture.shared';
+import { mayUseCamera } from '@src/creation/tasks/submit/allowed.shared';
+import { ASPECTS, FORMS, type Aspect, type Option, type PlainName, type SetValue } from '@src/creation/procedures/params.shared';
 import { AspectPicker } from '@/features/make/create/aspect-picker';
 import type { FieldsContext } from '@/features/make/create/create-form';
 import { changeOptions, useDraft } from '@/features/make/create/draft-store';

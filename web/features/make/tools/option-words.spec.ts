@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { PROCEDURES, SLOT_NAMES } from '@src/creation/picture.shared';
+import { PROCEDURES, SLOT_NAMES } from '@src/creation/procedures/params.shared';
 import { ENGLISH } from '@/i18n/messages';
 import { wordedOptions } from './option-words';
 

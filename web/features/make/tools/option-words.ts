@@ -1,5 +1,5 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import { FORMS, type Option, type OptionValue, type ProcedureName } from '@src/creation/picture.shared';
+import { FORMS, type Option, type OptionValue, type ProcedureName } from '@src/creation/procedures/params.shared';
 
 /** Options that have a control, and words, of their own. */
 const OWN_CONTROLS: readonly string[] = ['style', 'aspect', 'seconds', 'resolution', 'timeline'];

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { FORMS, type PlainName } from '@src/creation/picture.shared';
+import { FORMS, type PlainName } from '@src/creation/procedures/params.shared';
 import { Advanced } from '@/features/make/create/advanced';
 import { CountPicker } from '@/features/make/create/count-picker';
 import type { FieldsContext } from '@/features/make/create/create-form';

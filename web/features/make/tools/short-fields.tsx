@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import { PLAIN_FORMS } from '@src/creation/picture.shared';
+import { PLAIN_FORMS } from '@src/creation/procedures/params.shared';
 import type { FieldsContext } from '@/features/make/create/create-form';
 import { beginWith } from '@/features/make/create/draft-store';
 import { PlainFields } from './plain-fields';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { FORMS, rolesOf, slotsOf, type GivenKind, type PlainName, type SlotName, type SourceRole } from '@src/creation/picture.shared';
+import { FORMS, rolesOf, slotsOf, type GivenKind, type PlainName, type SlotName, type SourceRole } from '@src/creation/procedures/params.shared';
 import { give, useDesk } from '@/features/make/create/draft-store';
 import { workRole } from '@/features/make/create/wish';
 import type { Given } from '@/features/make/create/given';

@@ -1,7 +1,7 @@
 'use client';
 
 import dynamic from 'next/dynamic';
-import { isPlain, type PlainName } from '@src/creation/picture.shared';
+import { isPlain, type PlainName } from '@src/creation/procedures/params.shared';
 import { CreateForm, type FieldsContext } from '@/features/make/create/create-form';
 import { ModeLinks } from '@/features/make/create/mode-links';
 import type { PictureProcedure } from '@/features/make/create/tools';

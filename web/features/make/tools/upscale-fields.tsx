@@ -3,7 +3,7 @@
 import { ArrowRight } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ModelView } from '@src/catalog/model.shared';
-import { UPSCALE_FACTORS } from '@src/creation/picture.shared';
+import { UPSCALE_FACTORS } from '@src/creation/procedures/params.shared';
 import { changeDraft, useDesk, wishOf } from '@/features/make/create/draft-store';
 import { quoteOf } from '@/features/make/create/quote';
 import { Icon } from '@/ui/icon';

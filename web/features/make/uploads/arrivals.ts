@@ -1,5 +1,5 @@
 import { useEffect, type RefObject } from 'react';
-import type { ProcedureName } from '@src/creation/picture.shared';
+import type { ProcedureName } from '@src/creation/procedures/params.shared';
 
 /** What became of a file on its way to a form: `lost` was refused, failed or was taken out. */
 export type ArrivalOutcome = 'begun' | 'arrived' | 'lost';

@@ -3,7 +3,7 @@
 import { CircleAlert, RotateCcw, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRef, useState, type ReactNode } from 'react';
-import type { GivenKind, ProcedureName, SourceRole } from '@src/creation/picture.shared';
+import type { GivenKind, ProcedureName, SourceRole } from '@src/creation/procedures/params.shared';
 import type { UploadView } from '@src/creation/uploads/upload.shared';
 import { ofUpload, type Given } from '@/features/make/create/given';
 import { useRefusedInput } from '@/features/make/create/refused-input';

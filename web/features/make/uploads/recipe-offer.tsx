@@ -2,7 +2,7 @@
 
 import { FileClock, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { PROCEDURES } from '@src/creation/picture.shared';
+import { PROCEDURES } from '@src/creation/procedures/params.shared';
 import type { UploadView } from '@src/creation/uploads/upload.shared';
 import { queryOf, readDraft } from '@/features/make/create/draft';
 import { toolOf } from '@/features/make/create/tools';

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ModelView } from '@src/catalog/model.shared';
-import { FORMS } from '@src/creation/picture.shared';
+import { FORMS } from '@src/creation/procedures/params.shared';
 import { emptyDraft } from '@/features/make/create/draft';
 import { chosenModel, priceOf } from '@/features/make/create/quote';
 import { TOOL_ICONS } from '@/features/make/create/tool-icons';

@@ -1,4 +1,4 @@
-import { FORMS, slotsOf, VIDEO_SECONDS, type GivenKind, type ProcedureName } from '@src/creation/picture.shared';
+import { FORMS, slotsOf, VIDEO_SECONDS, type GivenKind, type ProcedureName } from '@src/creation/procedures/params.shared';
 import { AVATAR_HREF } from '@/features/make/create/modes';
 import { ALL_TOOLS, groupOf, toolOf, type PictureTool, type ToolGroup } from '@/features/make/create/tools';
 

@@ -1,6 +1,6 @@
 import { headers } from 'next/headers';
 import { cache } from 'react';
-import type { WorkPage } from '@src/creation/works/work.view.shared';
+import type { WorkPage } from '@src/creation/publishing/work.view.shared';
 
 /** What the page of a work is drawn with, as the server tells it for this request; nothing where there is no work to be seen. */
 export const workFacts = cache(async (): Promise<WorkPage | undefined> => {

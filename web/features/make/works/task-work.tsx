@@ -2,7 +2,7 @@
 
 import { Globe } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { StatusBadge } from './status-badge';

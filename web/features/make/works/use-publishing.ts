@@ -1,4 +1,4 @@
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { coverPopup } from '@/lib/popups/queue';
 import { useVisitor } from '@/lib/session/store';
 

@@ -3,7 +3,7 @@
 import { Repeat2, UserRound } from 'lucide-react';
 import dynamic from 'next/dynamic';
 import { useFormatter, useTranslations } from 'next-intl';
-import type { WorkView } from '@src/creation/works/work.view.shared';
+import type { WorkView } from '@src/creation/publishing/work.view.shared';
 import { draftOf, queryOf } from '@/features/make/create/draft';
 import { toolOf } from '@/features/make/create/tools';
 import { mainRole } from '@/features/make/create/wish';

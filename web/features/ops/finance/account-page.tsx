@@ -4,7 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { AccountHistory } from '@src/credits/finance.shared';
+import type { AccountHistory } from '@src/credits/books/finance.shared';
 import { Link } from '@/i18n/navigation';
 import { readFailure } from '@/lib/errors/failure';
 import { client, trpc } from '@/lib/trpc/client';

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { AccountHistory } from '@src/credits/finance.shared';
+import type { AccountHistory } from '@src/credits/books/finance.shared';
 import { Badge } from '@/ui/badge';
 import { Card } from '@/ui/card';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';

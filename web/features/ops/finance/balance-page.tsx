@@ -4,7 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { TrialBalance } from '@src/credits/finance.shared';
+import type { TrialBalance } from '@src/credits/books/finance.shared';
 import { Link } from '@/i18n/navigation';
 import { trpc } from '@/lib/trpc/client';
 import { buttonStyle } from '@/ui/button';

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { CircleCheck, TriangleAlert } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { Reconciliation } from '@src/credits/finance.shared';
+import type { Reconciliation } from '@src/credits/books/finance.shared';
 import { Link } from '@/i18n/navigation';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';

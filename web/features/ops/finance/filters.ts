@@ -1,5 +1,5 @@
 import { APP_NAMES, USAGE_TYPES, type AppName, type UsageType } from '@src/credits/credits.shared';
-import { bookDay } from '@src/credits/finance.shared';
+import { bookDay } from '@src/credits/books/finance.shared';
 
 /** What the books are asked for; kept in the address, so that it can be sent to somebody. Days are UTC, both included. */
 export interface Filters {

@@ -3,7 +3,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { GRANT_SOURCES, type GrantSource } from '@src/credits/credits.shared';
-import type { GrantsPage as Given } from '@src/credits/finance.shared';
+import type { GrantsPage as Given } from '@src/credits/books/finance.shared';
 import { Link } from '@/i18n/navigation';
 import { client, trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';

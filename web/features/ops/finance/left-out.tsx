@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import type { TrialBalance } from '@src/credits/finance.shared';
+import type { TrialBalance } from '@src/credits/books/finance.shared';
 import { Link } from '@/i18n/navigation';
 import { Notice } from '@/ui/states';
 

@@ -3,7 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
-import type { Liability } from '@src/credits/finance.shared';
+import type { Liability } from '@src/credits/books/finance.shared';
 import { trpc } from '@/lib/trpc/client';
 import { Card } from '@/ui/card';
 import { Skeleton } from '@/ui/skeleton';

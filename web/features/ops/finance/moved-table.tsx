@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { RollForward } from '@src/credits/finance.shared';
+import type { RollForward } from '@src/credits/books/finance.shared';
 import { cx } from '@/ui/cx';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';
 import { useFigures } from './use-figures';

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { Liability } from '@src/credits/finance.shared';
+import type { Liability } from '@src/credits/books/finance.shared';
 import { Chart } from '@/ui/chart/chart';
 import { Legend, SHADES, Tip } from './chart-frame';
 import { useFigures } from './use-figures';

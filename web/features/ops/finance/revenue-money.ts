@@ -1,5 +1,5 @@
 import { useLocale, useTranslations } from 'next-intl';
-import { priceNumber, priceText } from '@src/billing/price.shared';
+import { priceNumber, priceText } from '@src/billing/plans/price.shared';
 import type { Revenue, RevenueFigures } from '@src/billing/finance/revenue.shared';
 import { beginOf, weekEnd, type Step } from './roll-up';
 import { useFigures } from './use-figures';

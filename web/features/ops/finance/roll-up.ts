@@ -1,4 +1,4 @@
-import type { RollForward } from '@src/credits/finance.shared';
+import type { RollForward } from '@src/credits/books/finance.shared';
 import { dayPlus } from './filters';
 
 export const STEPS = ['day', 'week', 'month'] as const;

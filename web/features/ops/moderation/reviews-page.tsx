@@ -4,7 +4,7 @@ import { Check, X } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ReviewReason } from '@src/kernel/review.shared';
-import type { ReviewView } from '@src/creation/works/work.view.shared';
+import type { ReviewView } from '@src/creation/publishing/work.view.shared';
 import { AdminGate } from '@/features/ops/admin/admin-gate';
 import { localZone } from '@/features/core/days';
 import { useJudgeWork, useReviews } from '@/lib/data/works';

@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { CancelReceipt as Receipt } from '@src/billing/shop.shared';
+import type { CancelReceipt as Receipt } from '@src/billing/shop/shop.shared';
 import { CancelReceipt } from '@/features/account/billing/cancel-receipt';
 import { productOf } from '@/features/account/billing/product-of';
 import { NOTHING_SAID, toldOf } from '@/features/account/billing/said';

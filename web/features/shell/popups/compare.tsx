@@ -4,7 +4,7 @@ import { useQueries } from '@tanstack/react-query';
 import { Pause, Play, RotateCcw, ZoomIn, ZoomOut } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
-import type { ReadyOutputView, TaskView } from '@src/creation/task.shared';
+import type { ReadyOutputView, TaskView } from '@src/creation/tasks/task.shared';
 import { useFilms } from '@/features/make/compare/use-films';
 import { panned, transformOf, WHOLE, zoomed, type View } from '@/features/make/compare/view';
 import { compared, marked, type Row } from '@/features/make/compare/words';

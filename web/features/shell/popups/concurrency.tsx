@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import type { TaskView } from '@src/creation/task.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useTaskTitle } from '@/features/make/create/task-words';
 import { useAllowance } from '@/lib/data/allowance';
 import { hasEnded } from '@/lib/data/task-pages';

@@ -1,8 +1,8 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { discounted, hundredthsText, monthlyPrice, priceShown } from '@src/billing/price.shared';
-import { monthsOf, periodOf } from '@src/billing/product.shared';
+import { discounted, hundredthsText, monthlyPrice, priceShown } from '@src/billing/plans/price.shared';
+import { monthsOf, periodOf } from '@src/billing/plans/product.shared';
 import { currencyFirst } from '@/features/account/pricing/use-shown';
 import { buttonPressed } from '@/features/account/pricing/told';
 import { track } from '@/lib/analytics/track';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Plan, PlanStatus, SubLog } from '@src/billing/plan.shared';
-import { PRODUCTS } from '@src/billing/products.seed.shared';
+import type { Plan, PlanStatus, SubLog } from '@src/billing/plans/plan.shared';
+import { PRODUCTS } from '@src/billing/plans/products.seed.shared';
 import { moreWays } from './more-credits';
 
 const OFFER = { products: PRODUCTS, isRefused: false };

@@ -1,6 +1,6 @@
-import { canUpgrade, type SubLog } from '@src/billing/plan.shared';
-import { isPaidName, isUpgrade, periodOf } from '@src/billing/product.shared';
-import type { Offer } from '@src/billing/shop.shared';
+import { canUpgrade, type SubLog } from '@src/billing/plans/plan.shared';
+import { isPaidName, isUpgrade, periodOf } from '@src/billing/plans/product.shared';
+import type { Offer } from '@src/billing/shop/shop.shared';
 
 /** Where more credits come from. */
 export type MoreWay = 'signUp' | 'pay' | 'packs' | 'plan' | 'upgrade';

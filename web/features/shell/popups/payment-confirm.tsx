@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import type { SubLog } from '@src/billing/plan.shared';
-import { periodOf, type Product } from '@src/billing/product.shared';
-import type { Offer } from '@src/billing/shop.shared';
+import type { SubLog } from '@src/billing/plans/plan.shared';
+import { periodOf, type Product } from '@src/billing/plans/product.shared';
+import type { Offer } from '@src/billing/shop/shop.shared';
 import { ConfirmChange } from '@/features/account/pricing/confirm-change';
 import { ConfirmCheckout } from '@/features/account/pricing/confirm-checkout';
 import { hindranceOf } from '@/features/account/pricing/hindrance';

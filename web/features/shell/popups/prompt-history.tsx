@@ -4,7 +4,7 @@ import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query';
 import { Search } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useRef, useState, type KeyboardEvent } from 'react';
-import { SEARCH_MAX, type PromptView } from '@src/creation/prompts.shared';
+import { SEARCH_MAX, type PromptView } from '@src/creation/prompts/prompts.shared';
 import { recall } from '@/features/make/create/recall';
 import { toolOf } from '@/features/make/create/tools';
 import { useModels } from '@/lib/data/account';

@@ -3,8 +3,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState, type FormEvent } from 'react';
-import type { TaskView } from '@src/creation/task.shared';
-import { SHARINGS, WORK_TITLE_MAX, workTitleOf, type Sharing } from '@src/creation/works/work.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
+import { SHARINGS, WORK_TITLE_MAX, workTitleOf, type Sharing } from '@src/creation/publishing/work.shared';
 import { useSubmitWork } from '@/lib/data/works';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';

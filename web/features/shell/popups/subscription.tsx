@@ -1,10 +1,10 @@
 'use client';
 
 import { useLocale, useTranslations } from 'next-intl';
-import { allowedBy } from '@src/billing/entitlements.shared';
-import { dailyPrice, hundredthsText, priceShown, priceText } from '@src/billing/price.shared';
-import { periodOf, type Product } from '@src/billing/product.shared';
-import type { Offer } from '@src/billing/shop.shared';
+import { allowedBy } from '@src/billing/plans/entitlements.shared';
+import { dailyPrice, hundredthsText, priceShown, priceText } from '@src/billing/plans/price.shared';
+import { periodOf, type Product } from '@src/billing/plans/product.shared';
+import type { Offer } from '@src/billing/shop/shop.shared';
 import { isBlocked } from '@/features/account/pricing/hindrance';
 import { PeriodSwitch } from '@/features/account/pricing/period-switch';
 import { monthlyOf, mostSaved, packsOf, plansOf, productFor, stateFor, type PlanOffer } from '@/features/account/pricing/plans';

@@ -1,7 +1,7 @@
 import { money } from '../../../../kernel/money.shared.js';
-import { periodOf } from '../../../product.shared.js';
-import { findProduct } from '../../../products.seed.shared.js';
-import { priceText } from '../../../price.shared.js';
+import { periodOf } from '../../../plans/product.shared.js';
+import { findProduct } from '../../../plans/products.seed.shared.js';
+import { priceText } from '../../../plans/price.shared.js';
 import { methodsIn } from '../methods.js';
 import type { Sale } from '../sale.js';
 import { methodChoice } from './choice.js';

@@ -1,7 +1,7 @@
 import type { Millis } from '../../../../kernel/clock.js';
 import { money } from '../../../../kernel/money.shared.js';
-import { priceNumber, priceText } from '../../../price.shared.js';
-import { findProduct } from '../../../products.seed.shared.js';
+import { priceNumber, priceText } from '../../../plans/price.shared.js';
+import { findProduct } from '../../../plans/products.seed.shared.js';
 import { isPaying } from '../methods.js';
 import type { SandboxInvoice } from '../model.js';
 import type { Sale } from '../sale.js';

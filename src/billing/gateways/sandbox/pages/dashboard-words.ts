@@ -1,4 +1,4 @@
-import type { PlanStatus } from '../../../plan.shared.js';
+import type { PlanStatus } from '../../../plans/plan.shared.js';
 import type { SandboxInvoice } from '../model.js';
 import type { PageLanguage } from './words.js';
 

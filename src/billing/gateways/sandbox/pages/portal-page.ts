@@ -1,5 +1,5 @@
-import { priceText } from '../../../price.shared.js';
-import { findProduct } from '../../../products.seed.shared.js';
+import { priceText } from '../../../plans/price.shared.js';
+import { findProduct } from '../../../plans/products.seed.shared.js';
 import { METHOD_IDS, methodsIn, type MethodId } from '../methods.js';
 import { nextChargeOf } from '../model.js';
 import type { Sale } from '../sale.js';

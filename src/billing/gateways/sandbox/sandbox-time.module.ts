@@ -1,0 +1,82 @@
+import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import type { Position } from '../../../kernel/event.js';
+import type { DocumentStore } from '../../../platform/documents/port.js';
+import type { EventStore } from '../../../platform/event-store/port.js';
+import type { Logs } from '../../../platform/http/logs.js';
+import { LogRuntime } from '../../../platform/projections/log-runtime.js';
+import { DOCUMENTS, EVENT_STORE, LOGGER, WALL_CLOCK } from '../../../platform/tokens.js';
+import type { Clock, Millis } from '../../../kernel/clock.js';
+import { BillingModule } from '../../billing.module.js';
+import { SUBSCRIPTION_LOOP, type SubscriptionLoop } from '../../commands.js';
+import { SandboxModule } from './sandbox.module.js';
+import { SandboxTime } from './time.js';
+import { Deliveries } from '../../inbox/deliveries.js';
+import { LettersModule } from '../../letters/letters.module.js';
+import { Letters } from '../../letters/letters.js';
+import { BillingReads } from '../../queries.js';
+import { ShopModule } from '../../shop/shop.module.js';
+import { sweepMonths } from '../../sweep.js';
+
+/** What stands last in the log may be of no concern to anybody: when nothing has moved for so long, nothing will. */
+const STILL_MS = 400;
+/** Messages that stay for so long are set aside or wait for somebody who is away, such as a mail server: time does not wait for that. */
+const STUCK_MS = 2_000;
+const SEEN_AT_ONCE = 500;
+
+/**
+ * Keeps the moved clock from running ahead of the product: before each step what was delivered is handled, months that have begun are
+ * given, years that end soon are told of, and everybody who follows the log has had all of it, with the messages that came of that.
+ */
+@Module({ imports: [BillingModule, LettersModule, ShopModule, SandboxModule] })
+export class SandboxTimeModule implements OnModuleInit {
+  /** How far the clock was ahead when months were looked for last. */
+  private sweptAhead: Millis | undefined;
+  private still: { readonly head: Position; readonly since: Millis } | undefined;
+  private stuck: { readonly pending: string; readonly since: Millis } | undefined;
+
+  constructor(
+    private readonly time: SandboxTime,
+    private readonly deliveries: Deliveries,
+    private readonly reads: BillingReads,
+    private readonly runtime: LogRuntime,
+    @Inject(SUBSCRIPTION_LOOP) private readonly loop: SubscriptionLoop,
+    private readonly letters: Letters,
+    @Inject(EVENT_STORE) private readonly events: EventStore,
+    @Inject(DOCUMENTS) private readonly documents: DocumentStore,
+    @Inject(WALL_CLOCK) private readonly wall: Clock,
+    @Inject(LOGGER) private readonly log: Logs,
+  ) {}
+
+  onModuleInit(): void {
+    this.time.beforeEachStep(() => this.isDone());
+  }
+
+  private async isDone(): Promise<boolean> {
+    if ((await this.deliveries.count('waiting')) > 0 || !(await this.isHeard()) || !(await this.areHandedOn())) return false;
+    const { ahead } = this.time.clock;
+    if (this.sweptAhead === ahead) return true;
+    this.sweptAhead = ahead;
+    const now = this.time.clock.now();
+    await this.letters.sweep();
+    const begun = await sweepMonths(this.reads.subscriptions, now, (stream) => this.loop.execute(stream, { type: 'advance', at: now }, 'month-sweep'), this.log);
+    return begun === 0 && this.areHandedOn();
+  }
+
+  /** Whether no message waits, but for what has got stuck. */
+  private async areHandedOn(): Promise<boolean> {
+    const messages = await this.documents.pendingMessages(SEEN_AT_ONCE, 0);
+    if (messages.length === 0) return true;
+    const pending = messages.map(({ sequence }) => sequence).join();
+    const now = this.wall.now();
+    if (this.stuck?.pending !== pending) this.stuck = { pending, since: now };
+    return now - this.stuck.since >= STUCK_MS;
+  }
+
+  private async isHeard(): Promise<boolean> {
+    const head = await this.events.head();
+    if (await this.runtime.isAt(head)) return true;
+    const now = this.wall.now();
+    if (this.still?.head !== head) this.still = { head, since: now };
+    return now - this.still.since >= STILL_MS && this.runtime.isCaughtUp;
+  }
+}

@@ -1,0 +1,44 @@
+import type { AccountCommand, AccountKey } from '../../credits/index.js';
+import type { ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import type { Policy } from '../../kernel/policy.js';
+import { eligibilityOf } from './grant-eligibility.js';
+import { SUBSCRIPTION_PREFIX, subscriptionCodec, type DataOf, type SubscriptionEvent } from '../subscription/events.js';
+
+/** What Billing asks of an account in Credits. */
+export interface AccountChange {
+  readonly account: AccountKey;
+  readonly change: Extract<AccountCommand, { readonly type: 'grant' | 'revoke' }>;
+  readonly causedBy: string;
+}
+
+/** Payment becomes credits: what a subscription has asked for, Credits is asked. The ids are the invoice's, so that asking again changes nothing. */
+export const grantPolicy: Policy<SubscriptionEvent, AccountChange> = {
+  name: 'billing_grants',
+  prefix: SUBSCRIPTION_PREFIX,
+  codec: subscriptionCodec,
+  handles: ['GrantRequested', 'RevocationRequested'],
+  react: ({ event }, commandId) => {
+    if (event.type === 'GrantRequested') {
+      const { grantId, amount, expiresAt } = event.data;
+      return [{ account: accountOf(event.data), change: { type: 'grant', at: event.at, grantId, source: 'plan', amount, expiresAt, eligibility: eligibilityOf(grantId) }, causedBy: commandId(0) }];
+    }
+    if (event.type === 'RevocationRequested') {
+      const { grantId, invoiceId, reason } = event.data;
+      return [{ account: accountOf(event.data), change: { type: 'revoke', at: event.at, grantId, reason, reference: `invoice:${invoiceId}` }, causedBy: commandId(0) }];
+    }
+    return [];
+  },
+};
+
+function accountOf({ userId, appName, usageType }: Pick<DataOf<'GrantRequested'>, 'userId' | 'appName' | 'usageType'>): AccountKey {
+  return { userId: userId as UserId, appName, usageType }; // the id that the subscription was opened with
+}
+
+/**
+ * Whether a refusal of Credits says that there is nothing to do: a month was over before its credits could be given, they were never
+ * given or are forgotten, or somebody has taken them back by hand.
+ */
+export function isSettled({ change }: Pick<AccountChange, 'change'>, { identifier }: ProductError): boolean {
+  return change.type === 'grant' ? identifier === 'REQUEST_TOO_OLD' : identifier === 'GRANT_NOT_FOUND' || identifier === 'IDEMPOTENCY_MISMATCH';
+}

@@ -1,0 +1,77 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Clock } from '../../kernel/clock.js';
+import { CommandLoop } from '../../kernel/command-loop.js';
+import type { ProductError } from '../../kernel/errors.shared.js';
+import type { ConsistencyToken, StreamName } from '../../kernel/event.js';
+import { derivedId } from '../../kernel/ids.js';
+import { ok, type Result } from '../../kernel/result.js';
+import type { EventStore } from '../../platform/event-store/port.js';
+import { currentTraceparent } from '../../platform/telemetry/tracing.js';
+import { CLOCK } from '../../platform/tokens.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
+import type { ToldPurchase } from '../gateways/port.js';
+import { findProduct } from '../plans/products.seed.shared.js';
+import { PURCHASE_PREFIX, purchaseCodec, type PurchaseEvent } from '../purchase/events.js';
+import { recordablePurchase, type RecordablePurchase } from '../purchase/facts.js';
+import { purchaseDecider, type PurchaseCommand } from '../purchase/purchase.js';
+import type { PurchaseState } from '../purchase/purchase.state.js';
+import { checkOwner } from '../subscription/facts.js';
+import type { Owner } from '../subscription/subscription.state.js';
+
+/** Kinora's own id of what was bought once: the same for whoever hears of it first. @param externalId what the gateway calls it */
+export const purchaseIdOf = (gateway: string, externalId: string): string => derivedId('purchase', gateway, externalId);
+
+/** @param purchaseId Kinora's own */
+export const purchaseStream = (purchaseId: string): StreamName => `${PURCHASE_PREFIX}${purchaseId}` as StreamName; // the one place where a purchase's stream is named
+
+/** Where the purchase stands after a telling, and how many events it led to: none when all of it was known. */
+export interface RecordedPurchase {
+  readonly purchaseId: string;
+  readonly token: ConsistencyToken;
+  readonly events: number;
+}
+
+/** Records what a gateway tells of something bought once, in any order and any number of times. Answers as `RecordFacts` does. */
+export class RecordPurchase extends Command<Result<RecordedPurchase, ProductError>> {
+  /** @param externalId what the gateway calls it. @param causedBy opaque id of the message behind it, kept with the events */
+  constructor(
+    readonly owner: Owner,
+    readonly externalId: string,
+    readonly facts: readonly ToldPurchase[],
+    readonly causedBy?: string,
+  ) {
+    super();
+  }
+}
+
+export type PurchaseLoop = CommandLoop<PurchaseCommand, PurchaseState, PurchaseEvent>;
+/** The `PurchaseLoop` of this process. */
+export const PURCHASE_LOOP = Symbol('PURCHASE_LOOP');
+
+/** The command loop over purchases. @param onUnavailable told why a caller was asked to try again */
+export function createPurchaseLoop(log: EventStore, onUnavailable: (error: unknown) => void): PurchaseLoop {
+  return new CommandLoop({ decider: purchaseDecider, codec: purchaseCodec }, { log, isUnavailable: (error) => error instanceof StoreUnavailable, onUnavailable });
+}
+
+@CommandHandler(RecordPurchase)
+export class RecordPurchaseHandler implements ICommandHandler<RecordPurchase> {
+  constructor(
+    @Inject(PURCHASE_LOOP) private readonly loop: PurchaseLoop,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ owner, externalId, facts, causedBy }: RecordPurchase): Promise<Result<RecordedPurchase, ProductError>> {
+    const whose = checkOwner(owner);
+    if (!whose.ok) return whose;
+    const checked: RecordablePurchase[] = [];
+    for (const told of facts) {
+      const fact = recordablePurchase(told, owner.appName, findProduct);
+      if (!fact.ok) return fact;
+      checked.push(fact.value);
+    }
+    const purchaseId = purchaseIdOf(owner.gateway, externalId);
+    const answer = await this.loop.execute(purchaseStream(purchaseId), { type: 'record', at: this.clock.now(), owner: whose.value, facts: checked }, causedBy, currentTraceparent());
+    return answer.ok ? ok({ purchaseId, token: answer.value.token, events: answer.value.events.length }) : answer;
+  }
+}

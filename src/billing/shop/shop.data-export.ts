@@ -1,0 +1,27 @@
+import type { UserId } from '../../kernel/ids.js';
+import { jsonFile, type ExportFile, type ExportPart } from '../../platform/export-parts.js';
+import { priceNumber } from '../plans/price.shared.js';
+import type { Orders } from '../orders/orders.js';
+import type { Wishes } from './idempotent-actions.js';
+
+/** A user's orders, and what they have asked of their plans with the reasons that they gave. */
+export function shopPart({ orders, wishes }: { readonly orders: Pick<Orders, 'of'>; readonly wishes: Pick<Wishes, 'of'> }): ExportPart {
+  async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
+    const bought = [];
+    let newest = 0;
+    for await (const { document: { orderId, priceId, price, coupon, platformName, country, status, createdAt, paidAt } } of orders.of(userId)) {
+      newest = Math.max(newest, createdAt);
+      bought.push({
+        id: orderId, what: priceId, price: priceNumber(price), currency: price.currency, ...(coupon === undefined ? {} : { coupon }), paidBy: platformName, ...(country === undefined ? {} : { from: country }),
+        status, ordered: new Date(createdAt).toISOString(), ...(paidAt === null ? {} : { paid: new Date(paidAt).toISOString() }),
+      });
+    }
+    const asked = [];
+    for await (const { kind, subscriptionId, at, reasons, text } of wishes.of(userId)) {
+      newest = Math.max(newest, at);
+      asked.push({ what: kind, subscription: subscriptionId, asked: new Date(at).toISOString(), ...(reasons === undefined ? {} : { reasons }), ...(text === undefined ? {} : { text }) });
+    }
+    if (bought.length > 0 || asked.length > 0) yield jsonFile('orders.json', newest, { orders: bought, plans: asked });
+  }
+  return { name: 'orders', files };
+}

@@ -1,0 +1,142 @@
+import { Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { GetBalance } from '../../credits/index.js';
+import { FindDeparture, USER_DELETED_MESSAGE, USER_PURGED, userLeftData } from '../../identity/index.js';
+import type { Clock } from '../../kernel/clock.js';
+import type { DocumentStore } from '../../platform/documents/port.js';
+import { Relay } from '../../platform/documents/relay.js';
+import { ExportParts } from '../../platform/export-parts.js';
+import type { Logs } from '../../platform/http/logs.js';
+import type { SessionUser } from '../../platform/http/session-user.js';
+import { Recurring } from '../../platform/recurring.js';
+import type { HealthRegistry } from '../../platform/telemetry/health.js';
+import type { Metrics } from '../../platform/telemetry/metrics.js';
+import { CLOCK, CONFIG, DOCUMENTS, HEALTH, LOGGER, METRICS } from '../../platform/tokens.js';
+import { BillingModule } from '../billing.module.js';
+import { BillingGateways } from '../gateways/registry.js';
+import { StripeModule } from '../gateways/stripe/stripe.module.js';
+import { Deliveries } from '../inbox/deliveries.js';
+import { handleDelivery } from '../inbox/handle.js';
+import { Inbox } from '../inbox/inbox.js';
+import { WebhooksController } from '../inbox/webhooks.controller.js';
+import { BillingLeaving } from '../leaving.js';
+import { Checkouts } from '../orders/checkout.js';
+import { Links } from '../orders/links.js';
+import type { Order } from '../orders/order.js';
+import { Orders } from '../orders/orders.js';
+import { Settlement } from '../orders/settle.js';
+import { OwnPlan } from '../plans/own-plan.js';
+import { BillingReads, GetEntitlements, GetSubLog } from '../queries.js';
+import { SHOP_HANDLERS, type ShopConfig } from './shop.commands.js';
+import { shopPart } from './shop.data-export.js';
+import type { AppName } from '../../credits/credits.shared.js';
+import { Wishes } from './idempotent-actions.js';
+
+interface RoleConfig extends ShopConfig {
+  readonly roles: ReadonlySet<string>;
+}
+
+const DELIVERIES_EVERY_MS = 5_000;
+const ORDERS_EVERY_MS = 60_000;
+const PRUNE_EVERY_MS = 3_600_000;
+
+const tierOf = (queries: QueryBus) => async (user: SessionUser, appName: AppName) => {
+  const { tier } = await queries.execute(new GetEntitlements(user.id, appName));
+  return tier === 'free' ? undefined : tier;
+};
+
+/** What is bought: orders, what gateways tell of them, and the plan that one has. */
+@Module({
+  imports: [BillingModule, StripeModule],
+  providers: [
+    { provide: Orders, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Orders.open(documents) },
+    { provide: Links, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Links.open(documents) },
+    { provide: Wishes, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Wishes.open(documents) },
+    { provide: Deliveries, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Deliveries.open(documents) },
+    {
+      provide: Settlement,
+      inject: [Orders, Links, BillingGateways, BillingReads, CLOCK, LOGGER],
+      useFactory: (orders: Orders, links: Links, gateways: BillingGateways, reads: BillingReads, clock: Clock, log: Logs) => new Settlement({ orders, links, gateways, reads, clock, log }),
+    },
+    {
+      provide: Inbox,
+      inject: [Deliveries, BillingGateways, CommandBus, Orders, Links, Settlement, BillingLeaving, CLOCK, LOGGER],
+      useFactory: (deliveries: Deliveries, gateways: BillingGateways, commands: CommandBus, orders: Orders, links: Links, settlement: Settlement, leaving: BillingLeaving, clock: Clock, log: Logs) => {
+        const told = { commands, orders, links, clock, settle: (order: Order) => settlement.attempt(order), overtake: leaving.overtake.bind(leaving) };
+        return new Inbox({ deliveries, gateways, clock, log, handle: (gateway, body, id) => handleDelivery(told, gateway, body, id) });
+      },
+    },
+    {
+      provide: Checkouts,
+      inject: [Orders, Links, BillingGateways, Settlement, BillingReads, QueryBus, CLOCK, CONFIG],
+      useFactory: (orders: Orders, links: Links, gateways: BillingGateways, settlement: Settlement, reads: BillingReads, queries: QueryBus, clock: Clock, { buyRefusedTo }: ShopConfig) => new Checkouts({
+        orders, links, gateways, settlement, reads, clock, buyRefusedTo,
+        subLog: (user, { appName }) => queries.execute(new GetSubLog(user.id, appName)), tier: (user, { appName }) => tierOf(queries)(user, appName),
+      }),
+    },
+    {
+      provide: OwnPlan,
+      inject: [BillingReads, Links, Wishes, BillingGateways, QueryBus, CLOCK],
+      useFactory: (reads: BillingReads, links: Links, wishes: Wishes, gateways: BillingGateways, queries: QueryBus, clock: Clock) => new OwnPlan({
+        reads, links, wishes, gateways, clock, tier: tierOf(queries), balance: (user, appName) => queries.execute(new GetBalance({ userId: user.id, appName, usageType: 'credits' })),
+      }),
+    },
+    {
+      provide: BillingLeaving,
+      inject: [Orders, Links, Wishes, Settlement, BillingGateways, BillingReads, QueryBus, LOGGER],
+      useFactory: (orders: Orders, links: Links, wishes: Wishes, settlement: Settlement, gateways: BillingGateways, reads: BillingReads, queries: QueryBus, log: Logs) =>
+        new BillingLeaving({ orders, links, wishes, settlement, gateways, reads, log, departure: (userId) => queries.execute(new FindDeparture(userId)) }),
+    },
+    WebhooksController, ...SHOP_HANDLERS,
+  ],
+  exports: [Inbox, Deliveries, Orders],
+})
+export class ShopModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly sweeps: readonly Recurring[];
+
+  constructor(
+    private readonly orders: Orders,
+    private readonly wishes: Wishes,
+    private readonly deliveries: Deliveries,
+    private readonly inbox: Inbox,
+    settlement: Settlement,
+    private readonly leaving: BillingLeaving,
+    private readonly relay: Relay,
+    private readonly exports: ExportParts,
+    @Inject(HEALTH) private readonly health: HealthRegistry,
+    @Inject(METRICS) private readonly metrics: Metrics,
+    @Inject(CLOCK) clock: Clock,
+    @Inject(LOGGER) log: Logs,
+    @Inject(CONFIG) private readonly config: RoleConfig,
+  ) {
+    this.sweeps = [
+      new Recurring(() => inbox.sweep(), { log, failing: 'deliveries that wait could not be looked for', everyMs: DELIVERIES_EVERY_MS }),
+      new Recurring(() => settlement.sweep(), { log, failing: 'orders that wait could not be looked for', everyMs: ORDERS_EVERY_MS }),
+      new Recurring(async () => void (await deliveries.prune(clock.now(), log)), { log, failing: 'old deliveries could not be deleted', everyMs: PRUNE_EVERY_MS }),
+    ];
+  }
+
+  onModuleInit(): void {
+    this.exports.register(shopPart({ orders: this.orders, wishes: this.wishes }));
+    this.relay.register({ name: 'billing.leaving', types: [USER_DELETED_MESSAGE], handle: ({ id, data }) => this.leaving.leave(userLeftData.parse(data).userId, id) });
+    this.relay.register({ name: 'billing.purge', types: [USER_PURGED], handle: ({ id, data }) => this.leaving.purge(userLeftData.parse(data).userId, id) });
+    this.health.register('deliveries', () => this.parked());
+  }
+
+  onApplicationBootstrap(): void {
+    if (this.config.roles.has('projector')) for (const sweep of this.sweeps) sweep.start();
+  }
+
+  /** Ends what is under way before the stores are closed. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await Promise.all(this.sweeps.map((sweep) => sweep.stop()));
+    await this.inbox.stop();
+  }
+
+  /** A delivery that is set aside is told of and keeps nobody from being served. */
+  private async parked(): Promise<string | void> {
+    const parked = await this.deliveries.count('parked');
+    this.metrics.parked('deliveries', parked);
+    if (parked > 0) return `${parked} set aside; npm run webhooks -- list tells why`;
+  }
+}

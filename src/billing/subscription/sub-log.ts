@@ -1,0 +1,71 @@
+import type { AppName } from '../../credits/credits.shared.js';
+import { isActiveStatus, isPaid, type PaymentPlatform, type Plan, type PlatformName, type SubLog } from '../plans/plan.shared.js';
+import { findProduct, freeProduct } from '../plans/products.seed.shared.js';
+import type { SubscriptionDocument } from './subscription.projection.js';
+
+/** The plan that an app's users have who pay for none. */
+export function freePlan(appName: AppName): Plan {
+  return {
+    subscriptionId: null, customerId: null, appName, status: 'active', cancelAtPeriodEnd: false, currentPeriodEnd: null, dateCreated: null,
+    currency: 'usd', discountRate: 0, customSub: 0, subProductRelation: [freeProduct(appName)], lastPaid: [],
+  };
+}
+
+/** One subscription of the log: a plan, where it is paid for, and what is outstanding. */
+interface Entry extends Pick<SubLog, 'expirePayment'> {
+  readonly plan: Plan;
+  readonly platformName: PlatformName;
+}
+
+/** @returns undefined while nobody has told how it began, and for a price that the catalogue has forgotten */
+function entryOf({ subscriptionId, owner, view }: Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>): Entry | undefined {
+  const product = view === null ? undefined : findProduct(view.priceId);
+  if (view === null || product === undefined) return undefined;
+  const paid = view.paidPriceId === null ? undefined : findProduct(view.paidPriceId);
+  const { customerId, status, cancelAtPeriodEnd, currentPeriodEnd, dateCreated, currency, discountRate, customSub, openPayment } = view;
+  const plan: Plan = { subscriptionId, customerId, appName: owner.appName, status, cancelAtPeriodEnd, currentPeriodEnd, dateCreated, currency, discountRate, customSub, subProductRelation: [product], lastPaid: paid === undefined ? [] : [paid] };
+  return { plan, platformName: owner.platformName, expirePayment: openPayment };
+}
+
+/** A subscription as a plan. @returns undefined while nobody has told how it began, and for a price that the catalogue has forgotten */
+export const planOf = (document: Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>): Plan | undefined => entryOf(document)?.plan;
+
+/** A plan in force comes before one that has a payment outstanding, that before one that is over; among equals the one that is paid for the longest. */
+function byStanding({ plan: a }: Entry, { plan: b }: Entry): number {
+  return rank(a) - rank(b) || (b.currentPeriodEnd ?? 0) - (a.currentPeriodEnd ?? 0) || ((a.subscriptionId ?? '') < (b.subscriptionId ?? '') ? -1 : 1);
+}
+
+function rank({ status }: Plan): number {
+  if (isActiveStatus(status)) return 0;
+  return status === 'past_due' || status === 'paused' || status === 'unpaid' ? 1 : 2;
+}
+
+/** An attempt to subscribe that never came to a payment: nobody's plan. */
+const isAttempt = ({ plan: { status } }: Entry): boolean => status === 'incomplete' || status === 'incomplete_expired';
+
+/**
+ * The subscription log of a user in one app (specification section 3). Without a subscription it is the free plan's.
+ * @param platforms as they are offered here, one of each kind
+ */
+export function subLogOf(appName: AppName, documents: readonly Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>[], platforms: readonly PaymentPlatform[]): SubLog {
+  const entries = documents.filter(({ owner }) => owner.appName === appName).flatMap((document) => entryOf(document) ?? []).sort(byStanding);
+  const current = entries.find((entry) => !isAttempt(entry));
+  const free = freePlan(appName);
+  const currentPlan = current?.plan ?? free;
+  const isSub = isPaid(currentPlan);
+  return {
+    appName, isSub, isActiveSub: isSub && isActiveStatus(currentPlan.status),
+    currentPlan,
+    otherPlan: entries.filter((entry) => entry !== current).map(({ plan }) => plan),
+    freePlan: [free],
+    paymentPlatform: platformOf(current?.platformName ?? 'card', platforms),
+    expirePayment: current?.expirePayment ?? null,
+    customSub: currentPlan.customSub,
+  };
+}
+
+/** A kind that has no adapter here is neither shown nor able to change anything. */
+function platformOf(platformName: PlatformName, platforms: readonly PaymentPlatform[]): PaymentPlatform {
+  return platforms.find((platform) => platform.platformName === platformName) ?? { platformName, enable: false, visible: false };
+}
+

@@ -1,0 +1,71 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, CommandBus, type ICommandHandler } from '@nestjs/cqrs';
+import sharp from 'sharp';
+import { SetAvatar } from '../../identity/index.js';
+import { AVATAR_SIDE } from '../../identity/profile/profile.shared.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { Blobs } from '../../platform/blobs/port.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
+import { RATE_LIMIT } from '../../platform/tokens.js';
+import { Turns } from '../../platform/turns.js';
+import { Creation } from '../creation.js';
+import { SizedPictures } from './media.js';
+import { findMedia } from '../tasks/submit/sources.js';
+import type { SourceRef } from '../tasks/task.shared.js';
+import { Uploads } from '../uploads/index.js';
+
+/** Has a picture of one's own, brought along or made here, stand for oneself. TOO_MANY_ATTEMPTS {seconds}, IMAGE_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-picture'}. */
+export class ChooseAvatar extends Command<Result<{ readonly image: string }, ProductError>> {
+  constructor(
+    readonly owner: UserId,
+    readonly ref: SourceRef,
+  ) {
+    super();
+  }
+}
+
+const QUALITY = 86;
+/** Pictures that somebody may choose: each is decoded and encoded again. */
+const RATE = { limit: 10, windowMs: 60_000 } as const;
+const notFound = (): { readonly ok: false; readonly error: ProductError } => err(productError('IMAGE_NOT_FOUND'));
+
+/** The middle of a picture, square, as WebP. @returns undefined when there is no such blob */
+async function squareOf(blobs: Pick<Blobs, 'read'>, hash: Parameters<Blobs['read']>[0]): Promise<Uint8Array | undefined> {
+  const content = await blobs.read(hash);
+  if (content === undefined) return undefined;
+  const parts: Uint8Array[] = [];
+  for await (const part of content) parts.push(part);
+  return sharp(Buffer.concat(parts)).resize({ width: AVATAR_SIDE, height: AVATAR_SIDE, fit: 'cover' }).webp({ quality: QUALITY }).toBuffer();
+}
+
+@CommandHandler(ChooseAvatar)
+export class ChooseAvatarHandler implements ICommandHandler<ChooseAvatar> {
+  private readonly turns = new Turns<UserId>();
+
+  constructor(
+    private readonly creation: Creation,
+    private readonly uploads: Uploads,
+    private readonly sized: SizedPictures,
+    private readonly commands: CommandBus,
+    @Inject(RATE_LIMIT) private readonly rateLimit: RateLimit,
+  ) {}
+
+  async execute({ owner, ref }: ChooseAvatar): Promise<Result<{ readonly image: string }, ProductError>> {
+    const rate = await this.rateLimit.take(`avatar:${owner}`, RATE);
+    if (!rate.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
+    // One at a time for each owner, so that nobody takes up every place.
+    return this.turns.take(owner, () => this.choose(owner, ref));
+  }
+
+  private async choose(owner: UserId, ref: SourceRef): Promise<Result<{ readonly image: string }, ProductError>> {
+    const media = await findMedia({ tasks: this.creation.tasks, uploads: this.uploads }, owner, ref);
+    if (!media.ok) return notFound();
+    if (media.value.kind !== 'image') return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'not-a-picture' }));
+    const square = await this.sized.places.take(owner, () => squareOf(this.creation.blobs, media.value.hash));
+    if (square === undefined) return notFound();
+    const user = await this.commands.execute(new SetAvatar(owner, square));
+    return user?.image == null ? notFound() : ok({ image: user.image });
+  }
+}

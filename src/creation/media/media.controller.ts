@@ -1,0 +1,96 @@
+import { Controller, Get, Headers, Param, Query, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { productError } from '../../kernel/errors.shared.js';
+import type { TaskId } from '../../kernel/ids.js';
+import { CurrentUser, Needs, SessionGuard } from '../../platform/http/session.guard.js';
+import type { SessionUser } from '../../platform/http/session-user.js';
+import { ProductFault } from '../../platform/http/trpc.js';
+import { Creation } from '../creation.js';
+import { claimOf, ContentCredential, recipeOf, withRecipe } from '../provenance/index.js';
+import { ownTask } from '../tasks/lifecycle.js';
+import { disposition, SizedPictures } from './media.js';
+import { servedOf, serveMedia, widthOf, type Served, type Wanted } from './media.serve.js';
+import type { Task } from '../tasks/task.js';
+import { Turns } from '../uploads/inspect/turns.js';
+
+/** A picture never changes under its address; only its owner's own cache may keep it. */
+const CACHING = 'private, max-age=31536000, immutable';
+
+/** Media with the seed that they were made by, which names their file. */
+type SeededMedia = Served & { readonly seed: number };
+
+/** What has been made and what it was made from, for its owner alone. Somebody else's is as if there were none. */
+@Controller('api/media')
+@UseGuards(SessionGuard)
+@Needs('ownWorks')
+export class MediaController {
+  private readonly turns = new Turns();
+
+  constructor(private readonly creation: Creation, private readonly credential: ContentCredential, private readonly sized: SizedPictures) {}
+
+  /** A result as it was made (with ranges), or a picture of it as WebP of a given width. */
+  @Get(':taskId/:index')
+  async output(
+    @CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('index') index: string,
+    @Query('w') width: string | undefined, @Query('download') download: string | undefined,
+    @Headers('range') range: string | undefined, @Headers('if-range') ifRange: string | undefined, @Headers('if-none-match') known: string | undefined,
+    @Headers('sec-fetch-dest') destination: string | undefined, @Headers('sec-fetch-mode') mode: string | undefined, @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const task = await this.task(user, taskId);
+    return this.serve(reply, task, outputOf(task, index), { width, range, ifRange, known, asked: { destination, mode } }, download);
+  }
+
+  /** What a task was made from. */
+  @Get(':taskId/source/:role')
+  async source(
+    @CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('role') role: string, @Query('w') width: string | undefined,
+    @Headers('range') range: string | undefined, @Headers('if-range') ifRange: string | undefined, @Headers('if-none-match') known: string | undefined,
+    @Headers('sec-fetch-dest') destination: string | undefined, @Headers('sec-fetch-mode') mode: string | undefined, @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const task = await this.task(user, taskId);
+    const held = task.sources.find((source) => source.role === role);
+    if (held === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
+    return this.serve(reply, task, { held, type: held.type, seed: 0, ...(held.poster ? { poster: held.poster } : {}) }, { width, range, ifRange, known, asked: { destination, mode } });
+  }
+
+  /** The newest partial picture of an output that is being made. */
+  @Get(':taskId/:index/preview')
+  async preview(@CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('index') index: string, @Res() reply: FastifyReply): Promise<void> {
+    const task = await this.task(user, taskId);
+    const found = task.status === 'processing' && /^\d$/.test(index) ? await this.creation.live.preview(task.id, task.attempt, Number(index)) : undefined;
+    if (found === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
+    return void reply.header('cache-control', 'no-store').type(found.type).send(Buffer.from(found.bytes));
+  }
+
+  private async serve(reply: FastifyReply, task: Task, { seed, ...served }: SeededMedia, wanted: Wanted, download?: string): Promise<void> {
+    if (download !== undefined && widthOf(wanted) === undefined) return this.given(reply, task, { seed, ...served });
+    return serveMedia({ blobs: this.creation.blobs, sized: this.sized, whose: task.owner }, reply, served, wanted, CACHING);
+  }
+
+  /** The file as it leaves: with its recipe and, where its type can be, signed. Its length is its own, so it comes whole; one at a time for each owner. */
+  private async given(reply: FastifyReply, task: Task, { held, type, seed }: SeededMedia): Promise<void> {
+    const file = await this.turns.take(task.owner, () => this.sized.places.take(task.owner, async () => {
+      // Whoever has gone while waiting is spared the work.
+      if (reply.raw.destroyed) return 'unwanted';
+      const content = await this.creation.blobs.read(held.hash);
+      return content && withRecipe(content, type, { recipe: recipeOf(task, seed), claimed: claimOf(task) }, this.credential);
+    }));
+    if (file === 'unwanted') return;
+    if (file === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
+    const name = disposition(task.input.prompt, seed, type);
+    return void reply.header('cache-control', 'private, no-store').header('vary', 'Cookie').header('content-disposition', name).type(type).send(Buffer.from(file.buffer, file.byteOffset, file.byteLength));
+  }
+
+  private async task(user: SessionUser, taskId: string): Promise<Task> {
+    // A text from outside: it is only compared.
+    const found = await ownTask(this.creation.tasks, user.id, taskId as TaskId);
+    if (!found.ok) throw new ProductFault(found.error);
+    return found.value.document;
+  }
+}
+
+function outputOf(task: Task, index: string): SeededMedia {
+  const output = task.status === 'reserving' || !/^\d$/.test(index) ? undefined : task.outputs[Number(index)];
+  if (output?.state !== 'ready') throw new ProductFault(productError('IMAGE_NOT_FOUND'));
+  return { ...servedOf(output), seed: output.seed };
+}

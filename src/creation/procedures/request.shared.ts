@@ -1,0 +1,37 @@
+import { z } from 'zod';
+import { SOURCE_ROLES, type Params, type SourceRole } from './params.shared.js';
+
+/** What a creation is made from: an upload of the caller's, one of the caller's own results, or what one of them was made from. */
+export const sourceRef = z.discriminatedUnion('from', [
+  z.object({ from: z.literal('upload'), id: z.uuid() }),
+  z.object({ from: z.literal('output'), taskId: z.uuid(), index: z.int().min(0).max(9) }),
+  z.object({ from: z.literal('source'), taskId: z.uuid(), role: z.enum(SOURCE_ROLES) }),
+]);
+export type SourceRef = z.infer<typeof sourceRef>;
+
+/** What a press on Create sends with every call. */
+export const pressed = {
+  /** Minted by the browser once a press: a double click is one task. */
+  requestId: z.uuid(),
+  model: z.string().min(1).max(64),
+  /** The price that the button showed. */
+  price: z.object({ amount: z.int().min(0).max(1_000_000), priceVersion: z.int().min(1) }),
+  /** Where it is to be kept; the default project when left out. */
+  projectId: z.uuid().toLowerCase().optional(),
+};
+
+/** What every creation was asked with. `prompt` is '' and `count` 1 where a call has none. */
+export interface TaskInput {
+  readonly model: string;
+  readonly prompt: string;
+  readonly negativePrompt: string;
+  readonly count: number;
+  readonly seed: number;
+}
+
+/** A request taken apart: what is stored as its recipe, and what it is made from. */
+export interface Request {
+  readonly input: TaskInput;
+  readonly params: Params;
+  readonly sources: readonly { readonly role: SourceRole; readonly ref: SourceRef }[];
+}

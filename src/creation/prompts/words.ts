@@ -1,0 +1,45 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import { Creation } from '../creation.js';
+import { nearTo } from '../../engine/local/scene/near.js';
+import { wordsClaimed } from '../../engine/local/words-claimed.js';
+import type { WordsInput } from './words-input.js';
+import type { WordsView } from './words.shared.js';
+
+/** As often as somebody types fast and without a pause. */
+const ASKED = { limit: 120, windowMs: 60_000 } as const;
+/** Seeds are drawn when the button is pressed: what is claimed before is so for each of some. */
+const SEEDS = [1, 2, 3, 4] as const;
+
+/**
+ * What the engine that is built in will make of words; refused with AI_RATE_LIMIT {seconds}. Nothing is kept.
+ * @param language of the page, in which near words are offered
+ */
+export class ReadWords extends Query<Result<WordsView, ProductError>> {
+  constructor(readonly owner: UserId, readonly input: WordsInput, readonly language: string) {
+    super();
+  }
+}
+
+/** What is claimed of words whatever the seed. Pure. */
+export function readWords({ roles, ...input }: WordsInput, language: string): WordsView {
+  const [first, ...others] = SEEDS.map((seed) => wordsClaimed({ ...input, roles, seed }));
+  if (first === undefined) return { understood: [], ignored: [], near: [] };
+  const isAlways = ({ text, kind, means }: WordsView['understood'][number]): boolean => others.every((other) => other?.understood.some((term) => term.text === text && term.kind === kind && (term.means === means)) === true);
+  const understood = first.understood.filter(isAlways);
+  const claimed = new Set(understood.map(({ text }) => text));
+  const ignored = [...new Set([...first.ignored, ...first.understood.map(({ text }) => text)])].filter((word) => !claimed.has(word));
+  return { understood, ignored, ...(first.lacks === undefined ? {} : { lacks: first.lacks }), near: first.lacks === 'no-sound' || first.lacks === 'nothing-changed' ? [] : nearTo(first.ignored, language, first.lacks !== undefined) };
+}
+
+@QueryHandler(ReadWords)
+export class ReadWordsHandler implements IQueryHandler<ReadWords> {
+  constructor(private readonly creation: Creation) {}
+
+  async execute({ owner, input, language }: ReadWords): Promise<Result<WordsView, ProductError>> {
+    const counted = await this.creation.rateLimit.take(`words:${owner}`, ASKED);
+    return counted.allowed ? ok(readWords(input, language)) : err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
+  }
+}

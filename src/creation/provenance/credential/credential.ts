@@ -1,0 +1,117 @@
+import { JPEG, PNG } from '@trustnxt/c2pa-ts/asset';
+import type { Signer } from '@trustnxt/c2pa-ts/cose';
+import { SuperBox } from '@trustnxt/c2pa-ts/jumbf';
+import { ActionAssertion, ActionType, ClaimVersion, DataHashAssertion, DigitalSourceType, ManifestStore } from '@trustnxt/c2pa-ts/manifest';
+import { randomUUID } from 'node:crypto';
+import type { Clock } from '../../../kernel/clock.js';
+import { FORMS, type Params } from '../../procedures/params.shared.js';
+import { openSigner, type KeyPlace } from './keys.js';
+
+/** Said of what shows a real person: who looks at it is to know, and what was declared when it was asked for. */
+export const LIKENESS = "Made from a person's likeness; whoever asked for it has declared that the person consents.";
+
+/** What is said of a result. */
+export interface Claimed {
+  readonly procedure: Params['procedure'];
+  /** Whether a model that was trained on pictures had a part in it, rather than rules alone. */
+  readonly trained: boolean;
+}
+
+/**
+ * Where a result comes from, in IPTC's words (newscodes "digitalsourcetype"). What a trained model drew from words, and what it
+ * made of a picture that was there, are told apart too: the second is a composite.
+ */
+export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
+  switch (procedure) {
+    case 'text2Image.create':
+    case 'aiShorts.create':
+    case 'video.createVideoByTextV2':
+    case 'video.createVideoByText': return trained ? DigitalSourceType.TrainedAlgorithmicMedia : DigitalSourceType.AlgorithmicMedia;
+    case 'imageTools.painting':
+    case 'imageTools.uncrop':
+    case 'audioVideo.createAudioVideo':
+    case 'videoEdit.createVideoEdit':
+    case 'video.createActionImitation':
+    case 'videoTools.videoBackgroundRemover':
+    case 'imageTools.faceSwap':
+    case 'lipSync.createLipSyncTask':
+    case 'task.createFaceSwapTask':
+    case 'template2Image.create':
+    case 'template2Image.modelFitting':
+    case 'template2Image.productPromotionalImage':
+    case 'video.createVideoByTemplate':
+    case 'video.createVideoBySubjects':
+    case 'anime.createAnimatedVideo':
+    case 'imageTools.backgroundChanger': return trained ? DigitalSourceType.CompositeWithTrainedAlgorithmicMedia : DigitalSourceType.CompositeSynthetic;
+    case 'image2Image.create':
+    case 'imageTools.upscale':
+    case 'imageTools.objectRemover':
+    case 'imageTools.backgroundRemover':
+    case 'video.createVideoByVideo':
+    case 'video.createVideoByImageV2':
+    case 'video.videoExtender':
+    case 'video.upscaleVideo':
+    case 'video.videoObjectRemover':
+    case 'videoTools.videoSubtitlesRemove':
+    case 'video.createVideoByImage': return trained ? DigitalSourceType.CompositeWithTrainedAlgorithmicMedia : DigitalSourceType.AlgorithmicallyEnhanced;
+    default: return procedure satisfies never;
+  }
+}
+
+const canSign = (type: string): type is 'image/png' | 'image/jpeg' => type === 'image/png' || type === 'image/jpeg';
+
+/**
+ * Content credentials (C2PA 2.1) for what is given away: who made it, by what kind of means, and that it was not changed since.
+ * The certificate is this installation's own: validators call its signature valid and its issuer unknown, which is so.
+ */
+export class ContentCredential {
+  private opened: Promise<Signer> | undefined;
+
+  /** @param place of the key and the certificate, which are made when first needed */
+  constructor(private readonly place: KeyPlace, private readonly clock: Clock) {}
+
+  /**
+   * Signs a finished file. What is seen stays as it is to the last bit; nothing may be added to the file afterwards.
+   * @param bytes a whole PNG or JPEG; a file of another type is answered as it is
+   */
+  async sign(bytes: Uint8Array, type: string, claimed: Claimed): Promise<Uint8Array> {
+    if (!canSign(type)) return bytes;
+    const signer = await this.signer();
+    const asset = type === 'image/png' ? new PNG(bytes) : new JPEG(bytes);
+    const store = new ManifestStore();
+    const manifest = store.createManifest({ claimVersion: ClaimVersion.V2, assetFormat: type, instanceID: `urn:uuid:${randomUUID()}`, defaultHashAlgorithm: 'SHA-256', signer });
+    // The library would give its own version as ours.
+    if (manifest.claim !== undefined) Object.assign(manifest.claim, { claimGeneratorName: 'Kinora', claimGeneratorVersion: undefined });
+    const hash = DataHashAssertion.create('SHA-256');
+    manifest.addAssertion(hash);
+    const actions = new ActionAssertion();
+    actions.actions.push({ action: ActionType.C2paCreated, digitalSourceType: sourceOf(claimed), softwareAgent: { name: 'Kinora' }, ...(FORMS[claimed.procedure].likeness === true ? { parameters: { description: LIKENESS } } : {}) });
+    manifest.addAssertion(actions);
+    await asset.ensureManifestSpace(store.measureSize());
+    await hash.updateWithAsset(asset);
+    await manifest.sign(signer);
+    await asset.writeManifestJUMBF(store.getBytes());
+    return asset.getDataRange();
+  }
+
+  private signer(): Promise<Signer> {
+    // Tried anew after a failure: a full disk may have room again.
+    return (this.opened ??= openSigner(this.place, this.clock.now()).catch((error: unknown) => {
+      this.opened = undefined;
+      throw error;
+    }));
+  }
+}
+
+/**
+ * Checks a file's content credential.
+ * @param bytes a PNG or JPEG of our own
+ * @returns the codes of C2PA 2.1, section 15, and whether all is as it was signed; nothing when it carries none
+ */
+export async function checkCredential(bytes: Uint8Array, type: 'image/png' | 'image/jpeg'): Promise<{ readonly valid: boolean; readonly codes: readonly string[] } | undefined> {
+  const asset = type === 'image/png' ? new PNG(bytes) : new JPEG(bytes);
+  const found = asset.getManifestJUMBF();
+  if (found === undefined) return undefined;
+  const result = await ManifestStore.read(SuperBox.fromBuffer(Uint8Array.from(found))).validate(asset);
+  return { valid: result.isValid, codes: result.statusEntries.map(({ code }) => code) };
+}

@@ -1,0 +1,26 @@
+import { isRemoteModel } from '../engines/model-id.shared.js';
+import { FORMS, type Params } from '../procedures/params.shared.js';
+import type { Task } from '../tasks/task.js';
+import type { Claimed } from './credential/credential.js';
+import type { RecipeV1 } from './recipe.shared.js';
+
+/** The recipe of one output of a task: it alone is made again by it, so it is one with its own seed. @param seed of the output */
+export function recipeOf({ input, params: { procedure, ...params }, marked }: Pick<Task, 'input' | 'params' | 'marked'>, seed: number): RecipeV1 {
+  const { model, prompt, negativePrompt } = input;
+  return { kinora: 1, procedure, model, prompt, negativePrompt, seed, count: 1, ...(marked ? { marked } : {}), ...(FORMS[procedure].likeness === true ? { likeness: 'consent declared' } : {}), params: plain(params) };
+}
+
+/** What is signed of a task's outputs. Of an engine that is not our own we know no more than that its models are trained ones. */
+export function claimOf({ input: { model }, params: { procedure } }: { readonly input: Pick<Task['input'], 'model'>; readonly params: Pick<Params, 'procedure'> }): Claimed {
+  return { procedure, trained: isRemoteModel(model) || model.startsWith('esrgan') };
+}
+
+type Unnamed<P> = P extends Params ? Omit<P, 'procedure'> : never;
+
+/** Parameters without depth: a timeline as JSON, a background by its kind, and what that kind has. */
+function plain(params: Unnamed<Params>): RecipeV1['params'] {
+  if ('timeline' in params) return { ...params, timeline: JSON.stringify(params.timeline) };
+  if (!('background' in params)) return { ...params };
+  const { kind, ...rest } = params.background;
+  return { background: kind, ...rest };
+}

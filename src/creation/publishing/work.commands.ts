@@ -1,0 +1,66 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { ok, type Result } from '../../kernel/result.js';
+import type { Versioned } from '../../platform/documents/port.js';
+import { Creation } from '../creation.js';
+import type { Task } from '../tasks/task.js';
+import type { TaskView } from '../tasks/task.shared.js';
+import type { Choice } from './publication.js';
+import type { PublishStatus } from './work.shared.js';
+import type { Place, Verdict } from './works.js';
+
+/** Submits an output to be published; see `Works.submit` for what it is refused with. */
+export class SubmitWork extends Command<Result<TaskView, ProductError>> {
+  constructor(readonly user: { readonly id: UserId; readonly language: string }, readonly place: Place, readonly choice: Choice) {
+    super();
+  }
+}
+
+/** Takes a work of the user's back; see `Works.withdraw`. */
+export class WithdrawWork extends Command<Result<TaskView, ProductError>> {
+  constructor(readonly owner: UserId, readonly place: Place) {
+    super();
+  }
+}
+
+/** A moderator's decision; see `Works.judge`. */
+export class JudgeWork extends Command<Result<{ readonly id: string; readonly status: PublishStatus }, ProductError>> {
+  constructor(readonly moderator: UserId, readonly workId: string, readonly verdict: Verdict) {
+    super();
+  }
+}
+
+async function shown(creation: Creation, changed: Result<Versioned<Task>, ProductError>): Promise<Result<TaskView, ProductError>> {
+  if (!changed.ok) return changed;
+  const [view = creation.viewer.view(changed.value)] = await creation.viewer.show([changed.value]);
+  return ok(view);
+}
+
+@CommandHandler(SubmitWork)
+export class SubmitWorkHandler implements ICommandHandler<SubmitWork> {
+  constructor(private readonly creation: Creation) {}
+
+  async execute({ user, place, choice }: SubmitWork): Promise<Result<TaskView, ProductError>> {
+    return shown(this.creation, await this.creation.works.submit(user, place, choice));
+  }
+}
+
+@CommandHandler(WithdrawWork)
+export class WithdrawWorkHandler implements ICommandHandler<WithdrawWork> {
+  constructor(private readonly creation: Creation) {}
+
+  async execute({ owner, place }: WithdrawWork): Promise<Result<TaskView, ProductError>> {
+    return shown(this.creation, await this.creation.works.withdraw(owner, place));
+  }
+}
+
+@CommandHandler(JudgeWork)
+export class JudgeWorkHandler implements ICommandHandler<JudgeWork> {
+  constructor(private readonly creation: Creation) {}
+
+  async execute({ moderator, workId, verdict }: JudgeWork): Promise<Result<{ readonly id: string; readonly status: PublishStatus }, ProductError>> {
+    const judged = await this.creation.works.judge(moderator, workId, verdict);
+    return judged.ok ? ok({ id: workId, status: judged.value.publication.status }) : judged;
+  }
+}

@@ -1,0 +1,49 @@
+import { textsOf } from '../procedures/params.shared.js';
+import type { Made, Succeeded } from '../tasks/task.js';
+import type { Party, Publication } from './publication.js';
+import { workIdOf, type OwnWork } from './work.shared.js';
+import type { ReviewView, WorkView } from './work.view.shared.js';
+
+/** A work with the output that it is, and what whoever asks is to it. */
+export interface FoundWork {
+  readonly task: Succeeded;
+  readonly index: number;
+  readonly made: Made;
+  readonly publication: Publication;
+  readonly by: Party;
+}
+
+/** How a work stands, as its owner sees it. */
+export function ownWork(id: string, publication: Publication): OwnWork {
+  const { status, title, sharing, submittedAt } = publication;
+  return { id, status, title, sharing, submittedAt, ...('reason' in publication ? { reason: publication.reason } : {}) };
+}
+
+/** What a prompt was, with what was written into the settings beside it. */
+const wordsOf = ({ input, params }: Succeeded): string => [input.prompt, ...textsOf(params).map(([, text]) => text)].filter((text) => text !== '').join('\n');
+
+/**
+ * A work as its page shows it: of what it was made with only what its owner shares. What it was made from is never told.
+ * @param author the name that its owner goes by
+ */
+export function viewWork({ task, index, made, publication, by }: FoundWork, author: string | null): WorkView {
+  const id = workIdOf(task.id, index);
+  const { status, title, sharing } = publication;
+  const words = wordsOf(task);
+  const { procedure } = task.params;
+  return {
+    id, status, title, media: task.media, type: made.type, url: `/api/works/${id}/media`, poster: `/api/works/${id}/poster.jpg`, width: made.width, height: made.height,
+    ...(made.seconds === undefined ? {} : { seconds: made.seconds }),
+    ...('publishedAt' in publication ? { publishedAt: publication.publishedAt } : {}),
+    author,
+    ...(sharing === 'result' || words === '' ? {} : { prompt: words }),
+    ...(sharing === 'recipe' ? { remix: { procedure, input: { ...task.input, count: 1, seed: made.seed }, params: task.params } } : {}),
+    mine: by.owner,
+  };
+}
+
+/** A work that waits, as a moderator sees it: with its words, whether they are shared or not, for they are judged too. */
+export function viewReview(found: FoundWork, author: string | null): ReviewView {
+  const { round, submittedAt, sharing } = found.publication;
+  return { work: viewWork(found, author), words: wordsOf(found.task), sharing, round, submittedAt };
+}

@@ -1,0 +1,80 @@
+import { Controller, Get, Headers, Inject, Param, Query, Req, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import { productError } from '../../kernel/errors.shared.js';
+import { may, standingOf } from '../../kernel/permissions.shared.js';
+import { addressGroup } from '../../platform/http/address.js';
+import { publicOrigin, type NetworkSettings } from '../../platform/http/request.js';
+import type { SessionReader } from '../../platform/http/session-user.js';
+import { ProductFault } from '../../platform/http/trpc.js';
+import { CONFIG, SESSION_READER } from '../../platform/tokens.js';
+import { Creation } from '../creation.js';
+import { SizedPictures } from '../media/media.js';
+import { servedOf, serveMedia, servePoster, type MediaParts } from '../media/media.serve.js';
+import { FindWork } from './work.queries.js';
+import type { WorkPage } from './work.view.shared.js';
+import type { FoundWork } from './work.view.js';
+import type { Viewer } from './works.js';
+
+/** What is published may be taken back at any time: whoever keeps it asks each time whether it still stands. */
+const PUBLISHED = 'public, no-cache';
+const UNPUBLISHED = 'private, no-store';
+
+/**
+ * Works for whoever may see them: everybody what is published, owners and moderators more. Without a session one is anybody. What
+ * may not be seen is as if there were none.
+ */
+@Controller('api/works')
+export class WorksController {
+  constructor(
+    private readonly creation: Creation, private readonly sized: SizedPictures, private readonly queries: QueryBus,
+    @Inject(SESSION_READER) private readonly sessions: SessionReader, @Inject(CONFIG) private readonly network: NetworkSettings,
+  ) {}
+
+  /** What the page of a work is drawn with. */
+  @Get(':id')
+  async work(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
+    const work = await this.queries.execute(new FindWork(id, await this.viewer(request)));
+    if (work === undefined) throw new ProductFault(productError('TASK_NOT_FOUND'));
+    const page: WorkPage = { work, origin: publicOrigin(request, this.network) };
+    return void reply.header('cache-control', 'private, no-store').send(page);
+  }
+
+  /** The work as it was made (with ranges), or a picture of it as WebP of a given width. */
+  @Get(':id/media')
+  async media(
+    @Param('id') id: string, @Req() request: FastifyRequest, @Query('w') width: string | undefined,
+    @Headers('range') range: string | undefined, @Headers('if-range') ifRange: string | undefined, @Headers('if-none-match') known: string | undefined,
+    @Headers('sec-fetch-dest') destination: string | undefined, @Headers('sec-fetch-mode') mode: string | undefined, @Res() reply: FastifyReply,
+  ): Promise<void> {
+    const found = await this.found(id, request);
+    return serveMedia(this.parts(request), reply, servedOf(found.made), { width, range, ifRange, known, asked: { destination, mode } }, cachingOf(found));
+  }
+
+  /** A picture of it for sites that link to it, most of which know JPEG best. */
+  @Get(':id/poster.jpg')
+  async poster(@Param('id') id: string, @Req() request: FastifyRequest, @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply): Promise<void> {
+    const found = await this.found(id, request);
+    return servePoster(this.parts(request), reply, found.made.poster ?? found.made, known, cachingOf(found));
+  }
+
+  /** Anybody may ask here, so that places are shared by address. */
+  private parts({ ip }: FastifyRequest): MediaParts {
+    return { blobs: this.creation.blobs, sized: this.sized, whose: addressGroup(ip) };
+  }
+
+  private async found(id: string, request: FastifyRequest): Promise<FoundWork> {
+    const viewer = await this.viewer(request);
+    const found = await this.creation.works.find(id, viewer);
+    // Whoever has left has nobody's works but in the moment until they are taken back.
+    if (found === undefined || (await this.creation.author(found.task.owner)) === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
+    return found;
+  }
+
+  private async viewer(request: FastifyRequest): Promise<Viewer> {
+    const user = await this.sessions.read(request);
+    return { ...(user === undefined ? {} : { id: user.id }), moderator: may('reviewWorks', standingOf(user)) };
+  }
+}
+
+const cachingOf = ({ publication }: FoundWork): string => (publication.status === 'published' ? PUBLISHED : UNPUBLISHED);

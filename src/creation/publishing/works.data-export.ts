@@ -1,0 +1,29 @@
+import type { Blobs } from '../../platform/blobs/port.js';
+import { jsonFile, type ExportFile, type ExportPart } from '../../platform/export-parts.js';
+import type { TaskId, UserId } from '../../kernel/ids.js';
+import { recipeOf } from '../provenance/index.js';
+import { readyOutputs } from '../tasks/task.js';
+import type { TaskStore } from '../tasks/task.store.js';
+import type { OutputType } from '../procedures/params.shared.js';
+
+const ENDINGS = { 'image/png': 'png', 'video/mp4': 'mp4', 'video/webm': 'webm' } as const satisfies Readonly<Record<OutputType, string>>;
+
+/** What somebody has made: each result as it was made, and beside it what it was made of. What is deleted meanwhile is left out. */
+export function worksPart({ tasks, blobs }: { readonly tasks: Pick<TaskStore, 'changedSince'>; readonly blobs: Pick<Blobs, 'info' | 'read'> }): ExportPart {
+  async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
+    // A task that changes while the list is read comes again, perhaps with more results.
+    const had = new Map<TaskId, Set<string>>();
+    for await (const { document: task } of tasks.changedSince(userId, -1)) {
+      const own = had.get(task.id) ?? new Set();
+      had.set(task.id, own);
+      for (const { hash, reference, seed, type } of readyOutputs(task)) {
+        if (own.has(reference) || (await blobs.info(hash)) === undefined) continue;
+        own.add(reference);
+        const path = `works/${new Date(task.createdAt).toISOString().slice(0, 10)}-${task.id}-${own.size}`;
+        yield jsonFile(`${path}.json`, task.createdAt, { made: new Date(task.createdAt).toISOString(), ...recipeOf(task, seed) });
+        yield { path: `${path}.${ENDINGS[type]}`, at: task.createdAt, compress: false, content: () => blobs.read(hash) };
+      }
+    }
+  }
+  return { name: 'works', files };
+}

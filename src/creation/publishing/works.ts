@@ -1,0 +1,187 @@
+import type { Clock } from '../../kernel/clock.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { TaskId, UserId } from '../../kernel/ids.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { Versioned } from '../../platform/documents/port.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
+import type { CheckSource } from '../tasks/submit/media-check.js';
+import { textsOf } from '../procedures/params.shared.js';
+import type { TaskSignals } from '../tasks/signals.js';
+import { hasEnded, publish, type Made, type Succeeded, type Task } from '../tasks/task.js';
+import type { TaskStore } from '../tasks/task.store.js';
+import { checkWords, type CheckText } from '../tasks/submit/words-check.js';
+import { decidePublication, maySee, type Choice, type Party, type PublishCommand } from './publication.js';
+import { readWorkId } from './work.shared.js';
+import { publicationOf } from './work.stored.js';
+import type { FoundWork } from './work.view.js';
+
+export interface WorksDeps {
+  readonly tasks: TaskStore;
+  readonly signals: TaskSignals;
+  readonly clock: Clock;
+  readonly rateLimit: Pick<RateLimit, 'take'>;
+  readonly checkText: CheckText;
+  readonly checkSource: CheckSource;
+}
+
+/** One output of a task. */
+export interface Place {
+  readonly taskId: TaskId;
+  readonly index: number;
+}
+
+/** Who asks for a work; `id` is missing without a session. */
+export interface Viewer {
+  readonly id?: UserId;
+  readonly moderator: boolean;
+}
+
+/** A moderator's decision on a work. */
+export type Verdict = Exclude<PublishCommand, { readonly kind: 'submit' | 'withdraw' }>;
+
+/** Submissions of one user: each has its words and its picture looked at. */
+const RATE = { limit: 10, windowMs: 60_000 } as const;
+
+/** A ready output of a task that succeeded. */
+interface Publishable extends Place {
+  readonly task: Succeeded;
+  readonly made: Made;
+}
+
+/** What others may be shown of what users make, and who decides on it. @throws StoreUnavailable, Contended from every call */
+export class Works {
+  constructor(private readonly deps: WorksDeps) {}
+
+  /**
+   * Submits one output to be published: what may not be shown is refused at once, the rest waits for a moderator.
+   * @param user their id and interface language
+   * @returns TASK_NOT_FOUND, PUBLISHED_PERMISSION_ERROR of somebody else's published work, VIDEO_PROCESSING until it has ended,
+   *   IMAGE_NOT_FOUND or VIDEO_NOT_FOUND of an output that failed, PUBLISH_STATUS_ERROR, PUBLISH_STATUS_PROTECTED,
+   *   TOO_MANY_ATTEMPTS {seconds}, ILLEGAL_CONTENT {input, category?}, UNEXPECTED_MODERATION
+   */
+  async submit(user: { readonly id: UserId; readonly language: string }, place: Place, choice: Choice): Promise<Result<Versioned<Task>, ProductError>> {
+    const command: PublishCommand = { kind: 'submit', ...choice };
+    const found = await this.own(user.id, place);
+    if (!found.ok) return found;
+    const asked = this.decided(found.value, command, { owner: true, moderator: false });
+    if (!asked.ok) return asked;
+    // The same again is looked at no more.
+    if (asked.value === found.value.task) return this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false }));
+    const rate = await this.deps.rateLimit.take(`publish:${user.id}`, RATE);
+    if (!rate.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
+    const passed = await this.moderate(found.value, choice, user.language);
+    return passed.ok ? this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false })) : passed;
+  }
+
+  /** Takes a work back, from the review or from everybody. @returns as `submit`, but for what moderation says */
+  async withdraw(owner: UserId, place: Place): Promise<Result<Versioned<Task>, ProductError>> {
+    const found = await this.own(owner, place);
+    return found.ok ? this.change(place, { kind: 'withdraw' }, (task) => ({ owner: task.owner === owner, moderator: false })) : found;
+  }
+
+  /** Carries out a moderator's decision. @returns the work; TASK_NOT_FOUND, PUBLISH_OWN_WORK, PUBLISH_STATUS_ERROR, PUBLISH_STATUS_PROTECTED */
+  async judge(moderator: UserId, workId: string, verdict: Verdict): Promise<Result<FoundWork, ProductError>> {
+    const place = placeOf(workId);
+    if (place === undefined) return notFound();
+    const changed = await this.change(place, verdict, (task) => ({ owner: task.owner === moderator, moderator: true }));
+    if (!changed.ok) return changed;
+    const found = seen(changed.value.document, place, { id: moderator, moderator: true });
+    return found === undefined ? notFound() : ok(found);
+  }
+
+  /** A work that somebody may see; nothing where they may not, or there is none. */
+  async find(workId: string, viewer: Viewer): Promise<FoundWork | undefined> {
+    const place = placeOf(workId);
+    const found = place && (await this.deps.tasks.get(place.taskId));
+    return place && found && seen(found.document, place, viewer);
+  }
+
+  /** Works that wait for a decision, who has waited longest first. @param limit creations that are looked through at most. @throws InvalidCursor */
+  async waiting(moderator: UserId, limit: number, after?: string): Promise<{ readonly works: readonly FoundWork[]; readonly next?: string }> {
+    const { items, next } = await this.deps.tasks.inReview(limit, after);
+    const works = items.flatMap(({ document: task }) => outputsOf(task).flatMap((index) => {
+      const found = seen(task, { taskId: task.id, index }, { id: moderator, moderator: true });
+      return found?.publication.status === 'in_review' ? [found] : [];
+    }));
+    return { works, ...(next === undefined ? {} : { next }) };
+  }
+
+  /** Their owner has left: nobody sees their works any more. May be done again. */
+  async withdrawAll(owner: UserId): Promise<void> {
+    for await (const { document: task } of this.deps.tasks.changedSince(owner, -1)) {
+      for (const index of outputsOf(task)) {
+        const status = publicationOf(task, index)?.status;
+        // What has been decided on meanwhile is taken back by the next round of the same message, if it has to be.
+        if (status === 'in_review' || status === 'published') await this.change({ taskId: task.id, index }, { kind: 'withdraw' }, (now) => ({ owner: now.owner === owner, moderator: false }));
+      }
+    }
+  }
+
+  private async own(owner: UserId, place: Place): Promise<Result<Publishable, ProductError>> {
+    const found = await this.deps.tasks.get(place.taskId);
+    if (found === undefined || found.document.hidden) return notFound();
+    const task = found.document;
+    if (task.owner !== owner) return publicationOf(task, place.index)?.status === 'published' ? err(productError('PUBLISHED_PERMISSION_ERROR')) : notFound();
+    return publishable(task, place);
+  }
+
+  private decided({ task, index }: Publishable, command: PublishCommand, by: Party): Result<Succeeded, ProductError> {
+    const now = this.deps.clock.now();
+    const before = publicationOf(task, index);
+    const decided = decidePublication(before, command, by, now);
+    if (!decided.ok) return err(productError(decided.error));
+    return ok(decided.value === before ? task : publish(task, index, decided.value, now));
+  }
+
+  /** @param partyOf what whoever asks is to the task, as it then is */
+  private async change(place: Place, command: PublishCommand, partyOf: (task: Task) => Party): Promise<Result<Versioned<Task>, ProductError>> {
+    const changed = await this.deps.tasks.change(place.taskId, (task): Result<Task, ProductError> => {
+      if (task.hidden) return notFound();
+      const found = publishable(task, place);
+      return found.ok ? this.decided(found.value, command, partyOf(task)) : found;
+    });
+    if (!changed.ok) return changed.error === 'missing' ? notFound() : err(changed.error);
+    this.deps.signals.changed(changed.value.document, 'document');
+    return changed;
+  }
+
+  /** Its title, its words and what is to be seen, by what is known of harm today: what was made once may not be shown for ever. */
+  private async moderate({ task, made }: Publishable, { title }: Choice, language: string): Promise<Result<void, ProductError>> {
+    const { input, params } = task;
+    const said = [['title', title] as const, ['prompt', input.prompt] as const, ['negativePrompt', input.negativePrompt] as const, ...textsOf(params)].filter(([, text]) => text !== '');
+    const words = await checkWords(this.deps.checkText, said, language);
+    if (!words.ok) return illegal(words.error);
+    const shown = await this.deps.checkSource({ ...made, role: made.type === 'image/png' ? 'image' : 'video' });
+    return shown.ok ? shown : illegal(shown.error);
+  }
+}
+
+const notFound = (): Result<never, ProductError> => err(productError('TASK_NOT_FOUND'));
+
+/** What may be made for oneself and is refused here may not be shown to others; what could not be judged is told as it is. */
+function illegal({ identifier, params }: ProductError): Result<never, ProductError> {
+  return err(identifier === 'UNEXPECTED_MODERATION' ? productError(identifier) : productError('ILLEGAL_CONTENT', params));
+}
+
+function placeOf(workId: string): Place | undefined {
+  const read = readWorkId(workId);
+  // A text from outside: it is only compared.
+  return read && { taskId: read.taskId as TaskId, index: read.index };
+}
+
+const outputsOf = (task: Task): readonly number[] => (task.status === 'reserving' ? [] : task.outputs.map((_, index) => index));
+
+function publishable(task: Task, { taskId, index }: Place): Result<Publishable, ProductError> {
+  if (!hasEnded(task)) return err(productError('VIDEO_PROCESSING'));
+  const output = task.outputs[index];
+  if (task.status !== 'succeeded' || output?.state !== 'ready') return err(productError(task.media === 'video' ? 'VIDEO_NOT_FOUND' : 'IMAGE_NOT_FOUND'));
+  return ok({ taskId, index, task, made: output });
+}
+
+function seen(task: Task, { index }: Place, viewer: Viewer): FoundWork | undefined {
+  if (task.hidden || task.status !== 'succeeded') return undefined;
+  const output = task.outputs[index];
+  if (output?.state !== 'ready' || output.publication === undefined) return undefined;
+  const by: Party = { owner: task.owner === viewer.id, moderator: viewer.moderator };
+  return maySee(output.publication, by) ? { task, index, made: output, publication: output.publication, by } : undefined;
+}

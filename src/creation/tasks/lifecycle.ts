@@ -1,0 +1,54 @@
+import type { Clock } from '../../kernel/clock.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { Versioned } from '../../platform/documents/port.js';
+import type { Jobs } from '../../platform/jobs/port.js';
+import { jobId } from './run/dispatcher.js';
+import type { TaskSignals } from './signals.js';
+import { cancel, hasEnded, hide, type Task, type TaskId } from './task.js';
+import type { TaskStore } from './task.store.js';
+
+export interface LifecycleDeps {
+  readonly tasks: TaskStore;
+  readonly jobs: Jobs;
+  readonly signals: TaskSignals;
+  readonly clock: Clock;
+}
+
+/** An owner's task. Somebody else's, a deleted one and none at all are the same: TASK_NOT_FOUND. @throws StoreUnavailable */
+export async function ownTask(tasks: TaskStore, owner: UserId, id: TaskId): Promise<Result<Versioned<Task>, ProductError>> {
+  const found = await tasks.get(id);
+  return found === undefined || found.document.owner !== owner || found.document.hidden ? err(productError('TASK_NOT_FOUND')) : ok(found);
+}
+
+/**
+ * Cancels a task wherever it stands; one that has ended stays as it ended. Its pictures are dropped and its hold is
+ * released by what follows from the write.
+ * @throws StoreUnavailable
+ */
+export async function cancelTask(deps: LifecycleDeps, owner: UserId, id: TaskId): Promise<Result<Versioned<Task>, ProductError>> {
+  const found = await ownTask(deps.tasks, owner, id);
+  if (!found.ok || hasEnded(found.value.document)) return found;
+  const canceled = await deps.tasks.change(id, (task) => cancel(task, deps.clock.now(), 'user'));
+  if (!canceled.ok) return ownTask(deps.tasks, owner, id);
+  const { document } = canceled.value;
+  const attempt = hasEnded(document) ? document.attempt : 0;
+  // Where it stood is not known for sure any more: the attempt under way, or the one that was to come.
+  await Promise.all([attempt, attempt + 1].filter((number) => number > 0).map((number) => deps.jobs.cancel(jobId(id, number))));
+  deps.signals.changed(document, 'document');
+  return canceled;
+}
+
+/**
+ * Deletes a task: cancels it first if it runs, drops its pictures, and takes it out of every list. What was typed is
+ * erased at once; the bare document stays until the ledger has been told and the request can no longer be repeated.
+ * @throws StoreUnavailable
+ */
+export async function deleteTask(deps: LifecycleDeps, owner: UserId, id: TaskId): Promise<Result<TaskId, ProductError>> {
+  const ended = await cancelTask(deps, owner, id);
+  if (!ended.ok) return ended;
+  const hidden = await deps.tasks.change(id, (task) => hide(task, deps.clock.now()));
+  if (hidden.ok) deps.signals.changed(hidden.value.document, 'document');
+  return ok(id);
+}

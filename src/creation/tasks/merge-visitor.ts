@@ -1,0 +1,23 @@
+import type { Clock } from '../../kernel/clock.js';
+import type { UserId } from '../../kernel/ids.js';
+import type { TaskSignals } from './signals.js';
+import { handOver } from './task.js';
+import type { TaskStore } from './task.store.js';
+
+export interface HandOverDeps {
+  readonly tasks: TaskStore;
+  readonly signals: TaskSignals;
+  readonly clock: Clock;
+}
+
+/**
+ * A visitor has signed in to an account that exists: the works go along (product decisions, "Credits"). What is under way
+ * goes on, at the cost of whoever held for it. May be done again.
+ * @throws StoreUnavailable
+ */
+export async function handOverTasks({ tasks, signals, clock }: HandOverDeps, from: UserId, to: UserId): Promise<void> {
+  for await (const { document } of tasks.changedSince(from, -1)) {
+    const moved = await tasks.change(document.id, (task) => handOver(task, to, clock.now()));
+    if (moved.ok) signals.changed(moved.value.document, 'document');
+  }
+}

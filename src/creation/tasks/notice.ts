@@ -1,0 +1,27 @@
+import type { NewNotice } from '../../identity/index.js';
+import { errorOf } from './task.view.js';
+import { readyOutputs, type Task } from './task.js';
+
+/**
+ * What the owner of a task is told when it has ended: that it is there, or that it failed. Nothing of what goes on, of what they have
+ * cancelled, or deleted since.
+ */
+export function endNotice(task: Task): NewNotice | undefined {
+  if (task.hidden) return undefined;
+  const { id, owner, media } = task;
+  switch (task.status) {
+    case 'reserving':
+    case 'queued':
+    case 'processing':
+      return undefined;
+    case 'succeeded':
+      return { userId: owner, cause: `task.${id}`, at: task.finishedAt, content: { kind: 'creation-finished', taskId: id, media, count: Math.max(1, readyOutputs(task).length) } };
+    case 'canceled':
+      if (task.reason === 'user') return undefined;
+      return { userId: owner, cause: `task.${id}`, at: task.finishedAt, content: { kind: 'creation-failed', taskId: id, media, ...errorOf(task) } };
+    case 'failed':
+      return { userId: owner, cause: `task.${id}`, at: task.finishedAt, content: { kind: 'creation-failed', taskId: id, media, ...errorOf(task) } };
+    default:
+      return task satisfies never;
+  }
+}

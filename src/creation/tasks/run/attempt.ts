@@ -1,0 +1,205 @@
+import type { Millis } from '../../../kernel/clock.js';
+import { productError, type ProductError } from '../../../kernel/errors.shared.js';
+import type { LeasedJob, Jobs } from '../../../platform/jobs/port.js';
+import { inSpan, inSpanEach, recordSpan } from '../../../platform/telemetry/tracing.js';
+import type { Mark } from '../../../engine/mark.js';
+import type { Engine, EngineOutcome, EngineProgress, EngineRequest } from '../../../engine/port.js';
+import { isSound } from './check.js';
+import type { Ledger } from '../ledger.js';
+import type { CreationSettings } from '../settings.js';
+import type { TaskSignals } from '../signals.js';
+import { begin, conclude, giveBack, heartbeat, loseAttempt, type Processing } from '../task.js';
+import { deliver, type Attempt, type DeliverDeps } from './deliver.js';
+import type { LiveBoard } from './live.js';
+import { inWorkspace, SourceGone, type Workspace } from './workspace.js';
+
+export interface AttemptDeps extends DeliverDeps {
+  readonly jobs: Jobs;
+  readonly ledger: Ledger;
+  readonly engine: Engine;
+  /** Puts the product's mark on what is made for somebody without a plan. */
+  readonly mark: Mark;
+  readonly live: LiveBoard;
+  readonly signals: TaskSignals;
+  readonly settings: CreationSettings;
+  /** Where attempts have their folders. */
+  readonly workFolder: string;
+}
+
+/** Why an attempt is stopped from outside. */
+export type StopReason = 'canceled' | 'lost' | 'drain' | 'timeout';
+
+/**
+ * One attempt at one task, from a leased job to its end. Every write carries the attempt's number: when the task has gone
+ * on without it, the attempt stops and leaves no trace.
+ */
+export class TaskAttempt {
+  private readonly stopping = new AbortController();
+  private reason: StopReason | undefined;
+  private lastSignalAt = 0;
+  private hasBegun = false;
+  private readonly takenAt: Millis;
+
+  constructor(private readonly deps: AttemptDeps, private readonly job: LeasedJob, readonly by: Attempt) {
+    this.takenAt = deps.clock.now();
+  }
+
+  /** Asks the attempt to end soon. */
+  stop(reason: StopReason): void {
+    this.reason ??= reason;
+    this.stopping.abort(reason);
+  }
+
+  /** @throws StoreUnavailable: the lease then lapses, and the next attempt goes on from what was written */
+  async run(): Promise<void> {
+    const { deps, by } = this;
+    let waitingSince: Millis | undefined;
+    const begun = await deps.tasks.change(by.taskId, (task) => {
+      // Later attempts stand in the queue from when the first began, but wait since it was given up.
+      waitingSince = task.status !== 'queued' ? undefined : task.attempt === 0 ? task.queuedAt : task.changedAt;
+      return begin(task, by.attempt, deps.clock.now());
+    });
+    if (!begun.ok) {
+      // The port leases a job to one holder at a time: if this very attempt is under way, its holder has lost it.
+      await deps.tasks.change(by.taskId, (task) => loseAttempt(task, by.attempt, deps.clock.now(), deps.settings.attempts, productError('ENGINE_FAILED')));
+      return this.finish();
+    }
+    // `begin` answers nothing else.
+    const task = begun.value.document as Processing;
+    this.hasBegun = true;
+    if (waitingSince !== undefined) recordSpan('queue', waitingSince, this.takenAt, { parent: task.traceparent });
+    deps.live.begin(task, by.attempt);
+    deps.signals.changed(task, 'document');
+    try {
+      await this.end(task, await this.work(task));
+    } finally {
+      deps.live.end(by.taskId, by.attempt);
+    }
+    await this.finish();
+  }
+
+  /**
+   * Keeps the job's lease, whatever else is slow: a document store that hangs for longer than a lease would otherwise cost the attempt (for longer than
+   * three the sweeper takes it). Stops it when the lease is another's.
+   */
+  async keepLease(): Promise<void> {
+    const { deps, job } = this;
+    const lease = await deps.jobs.extend(job.id, job.fence, deps.settings.leaseMs);
+    if (lease !== 'held') this.stop(lease === 'cancel' ? 'canceled' : 'lost');
+  }
+
+  /**
+   * Says in the task that the worker is alive, and moves deadline and hold on when they come near: the hold first, so that it always
+   * outlives the deadline. Stops the attempt when the task has gone on without it.
+   */
+  async beat(): Promise<void> {
+    const { deps, by } = this;
+    // The first write may be slow: until it is there, a task that is not at work is no sign that it was cancelled.
+    if (!this.hasBegun) return;
+    const current = (await deps.tasks.get(by.taskId))?.document;
+    if (current?.status !== 'processing' || current.attempt !== by.attempt) return this.stop('canceled');
+    const now = deps.clock.now();
+    const deadlineAt = current.deadlineAt - now < deps.settings.extendWhenLeftMs ? await this.extendHold(current, now + 2 * deps.settings.extendWhenLeftMs) : undefined;
+    const written = await deps.tasks.change(by.taskId, (task) => heartbeat(task, by.attempt, now, this.percent(current), deadlineAt));
+    if (!written.ok) return this.stop('canceled');
+    // The version has grown: who watches would else go on telling of progress under the old one.
+    deps.signals.changed(current, 'beat');
+  }
+
+  private async extendHold(task: Processing, deadlineAt: number): Promise<number | undefined> {
+    if (task.price.amount === 0) return deadlineAt;
+    const extended = await this.deps.ledger.change(
+      task.payer, task.id, { type: 'extend', expiresAt: deadlineAt + this.deps.settings.holdMarginMs }, this.deps.clock.now(),
+    );
+    return extended.ok ? deadlineAt : undefined;
+  }
+
+  /** Runs the engine over what is not made yet. @returns a passing fault, if there was one */
+  private async work(task: Processing): Promise<ProductError | undefined> {
+    const outputs = task.outputs.flatMap((output, index) => (output.state === 'pending' || output.state === 'storing' ? [{ index, seed: output.seed }] : []));
+    if (outputs.length === 0) return undefined;
+    try {
+      return await inWorkspace(this.deps, task, (workspace) => this.generate(task, outputs, workspace));
+    } catch (error) {
+      if (!(error instanceof SourceGone)) throw error;
+      for (const { index } of outputs) await deliver(this.deps, this.by, task, { index, state: 'failed', error: productError('IMAGE_NOT_FOUND', { input: error.role }), again: false }, this.stopping.signal);
+      return undefined;
+    }
+  }
+
+  private async generate(task: Processing, outputs: EngineRequest['outputs'], workspace: Workspace): Promise<ProductError | undefined> {
+    const { input: { prompt, negativePrompt, model }, params, width, height, seconds } = task;
+    const request: EngineRequest = { id: this.job.id, model, params, prompt, negativePrompt, width, height, seconds, ...workspace, outputs };
+    let fault: ProductError | undefined;
+    for await (const came of inSpanEach('engine', this.deps.engine.generate(request, (progress) => this.progress(task, progress), this.stopping.signal))) {
+      if (came.state === 'made') this.progress(task, { index: came.index, stage: 'checking', fraction: 1 });
+      const outcome = task.marked && came.state === 'made' ? await this.marked(task, came, workspace) : came;
+      const delivery = await inSpan('deliver', () => deliver(this.deps, this.by, task, outcome, this.stopping.signal));
+      if (delivery === 'again' && outcome.state === 'failed') fault = outcome.error;
+      if (delivery === 'fenced') this.stop('canceled');
+      if (this.stopping.signal.aborted) break;
+      this.deps.signals.changed(task, 'document');
+    }
+    return fault;
+  }
+
+  /** What was made, with the product's mark on it. What does not open is left as it came: whoever delivers it says so. */
+  private async marked(task: Processing, came: Extract<EngineOutcome, { state: 'made' }>, { dir }: Workspace): Promise<EngineOutcome> {
+    try {
+      const media = await inSpan('mark', () => this.deps.mark(came.media, { width: task.width, height: task.height, dir, index: came.index }, this.stopping.signal));
+      return { ...came, media };
+    } catch {
+      if (!this.stopping.signal.aborted && !(await isSound(came.media, task, this.deps.checkVideo))) return came;
+      return { index: came.index, state: 'failed', error: productError('ENGINE_FAILED'), again: true };
+    }
+  }
+
+  private async end(task: Processing, fault: ProductError | undefined): Promise<void> {
+    const { deps, by } = this;
+    const now = deps.clock.now();
+    switch (this.reason) {
+      case 'canceled':
+      case 'lost':
+        return;
+      case 'drain':
+        await deps.tasks.change(by.taskId, (current) => giveBack(current, by.attempt, now));
+        break;
+      case 'timeout':
+        await this.lose(productError('ENGINE_TIMEOUT'));
+        break;
+      case undefined: {
+        const concluded = await deps.tasks.change(by.taskId, (current) => conclude(current, by.attempt, now));
+        if (!concluded.ok && concluded.error === 'not-now') await this.lose(fault ?? productError('ENGINE_FAILED'));
+        break;
+      }
+      default:
+        this.reason satisfies never;
+    }
+    deps.signals.changed(task, 'document');
+  }
+
+  private async lose(error: ProductError): Promise<void> {
+    const { deps, by } = this;
+    await deps.tasks.change(by.taskId, (task) => loseAttempt(task, by.attempt, deps.clock.now(), deps.settings.attempts, error));
+  }
+
+  private async finish(): Promise<void> {
+    await this.deps.jobs.finish(this.job.id, this.job.fence);
+    const task = await this.deps.tasks.get(this.by.taskId);
+    if (task !== undefined) this.deps.signals.changed(task.document, 'document');
+  }
+
+  private progress(task: Processing, progress: EngineProgress): void {
+    const { live, clock, signals, settings } = this.deps;
+    if (!live.advance(this.by.taskId, this.by.attempt, progress)) return;
+    const now = clock.now();
+    if (now - this.lastSignalAt < settings.progressEveryMs) return;
+    this.lastSignalAt = now;
+    signals.changed(task, 'progress');
+  }
+
+  private percent(task: Processing): number {
+    const done = task.outputs.map((output, index) => (output.state === 'ready' || output.state === 'failed' ? 1 : this.deps.live.output(task.id, task.attempt, index).fraction));
+    return (100 * done.reduce((sum, part) => sum + part, 0)) / Math.max(1, done.length);
+  }
+}

@@ -1,0 +1,62 @@
+import { z } from 'zod';
+import type { Clock, Millis } from '../../../kernel/clock.js';
+import { Broadcast } from '../../../platform/signals/broadcast.js';
+import type { Signals } from '../../../platform/signals/port.js';
+
+const news = z.object({ name: z.string(), concurrency: z.int().min(0) });
+
+/** A worker is counted for so many of the pauses between two words of it. */
+const PAUSES = 3;
+
+/** How many tasks run at once over all workers of the installation, as far as they are heard of. */
+export class Capacity {
+  private readonly told: Broadcast<z.infer<typeof news>>;
+  private readonly heard = new Map<string, { readonly concurrency: number; readonly until: Millis }>();
+
+  /**
+   * @param own what this process runs at once; 0 where it runs nothing
+   * @param fallback is taken while no worker is known of
+   */
+  constructor(
+    private readonly deps: { readonly shared: Signals; readonly clock: Clock; readonly name: string; readonly everyMs: Millis },
+    private readonly own: number, private readonly fallback: number,
+  ) {
+    this.told = new Broadcast(deps.shared, 'creation.workers', news);
+  }
+
+  /** Tells of this worker again and again, and hears the others. @returns how to stop, telling that this worker is gone */
+  start(): () => void {
+    const { name, clock, everyMs } = this.deps;
+    if (!this.told.isHeard) return () => undefined;
+    const stopHearing = this.told.hear((worker) => {
+      const isNew = !this.heard.has(worker.name);
+      if (worker.concurrency === 0) return void this.heard.delete(worker.name);
+      this.heard.set(worker.name, { concurrency: worker.concurrency, until: clock.now() + PAUSES * everyMs });
+      // Whoever has just come should not wait for the next word.
+      if (isNew) this.tell(name, this.own);
+    });
+    if (this.own === 0) return stopHearing;
+    this.tell(name, this.own);
+    const timer = setInterval(() => this.tell(name, this.own), everyMs);
+    return () => {
+      clearInterval(timer);
+      stopHearing();
+      this.tell(name, 0);
+    };
+  }
+
+  /** Tasks that run at once; at least 1. */
+  total(): number {
+    const now = this.deps.clock.now();
+    let total = this.own;
+    for (const [name, { concurrency, until }] of this.heard) {
+      if (until > now) total += concurrency;
+      else this.heard.delete(name);
+    }
+    return total > 0 ? total : Math.max(1, this.fallback);
+  }
+
+  private tell(name: string, concurrency: number): void {
+    if (this.own > 0) this.told.tell({ name, concurrency });
+  }
+}

@@ -1,0 +1,35 @@
+import { stat } from 'node:fs/promises';
+import sharp from 'sharp';
+import type { Media } from '../../../engine/port.js';
+import type { Processing } from '../task.js';
+
+/** Checks a video's file; the part of the engine that knows videos gives it. */
+export type CheckVideo = (path: string, asked: { readonly width: number; readonly height: number; readonly seconds: number }, type: 'video/mp4' | 'video/webm') => Promise<boolean>;
+
+/**
+ * Opens what an engine made, whole, as anyone who opens it will.
+ * @returns whether it is what was asked for: the type, the size in pixels, and for videos the length
+ */
+export async function isSound(media: Media, task: Processing, checkVideo: CheckVideo): Promise<boolean> {
+  switch (media.type) {
+    case 'image/png':
+      return task.media === 'image' && opens(media.bytes, task.width, task.height);
+    case 'video/mp4':
+    case 'video/webm':
+      return task.media === 'video' && (await stat(media.path)).size > 0 && (await opens(media.poster, task.width, task.height)) && checkVideo(media.path, task, media.type);
+    default:
+      return media satisfies never;
+  }
+}
+
+/** Decodes a PNG whole. */
+export async function opens(png: Uint8Array, width: number, height: number): Promise<boolean> {
+  try {
+    const image = sharp(png, { failOn: 'warning', limitInputPixels: width * height });
+    const { format } = await image.metadata();
+    const { info } = await image.raw().toBuffer({ resolveWithObject: true });
+    return format === 'png' && info.width === width && info.height === height;
+  } catch {
+    return false;
+  }
+}

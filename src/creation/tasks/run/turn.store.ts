@@ -1,0 +1,38 @@
+import { z } from 'zod';
+import { LANE_TURNS, type Lane } from '../../../billing/plans/entitlements.shared.js';
+import type { Collection, DocumentStore } from '../../../platform/documents/port.js';
+import type { Task } from '../task.js';
+import type { Turns } from './fair.js';
+
+const lanes = Object.keys(LANE_TURNS) as [Lane, ...Lane[]]; // Object.keys forgets the type of the keys
+const turns: z.ZodType<Turns> = z.object({
+  cursor: z.int().min(0), turn: z.int(),
+  // Our own store wrote these ids. A lane that is no more is nobody's turn.
+  last: z.array(z.object({ lane: z.enum(lanes), owner: z.custom<Task['owner']>((value) => typeof value === 'string'), turn: z.int() })),
+});
+
+const ID = 'queue';
+const NONE: Turns = { cursor: 0, turn: 0, last: [] };
+
+/** Whose turn it has been, as one document: what a dispatcher goes on with that starts anew, or takes over from another. */
+export class TurnStore {
+  private constructor(private readonly stored: Collection<Turns>) {}
+
+  /** Opens the collection `creation_turns`. */
+  static async open(documents: DocumentStore): Promise<TurnStore> {
+    return new TurnStore(await documents.collection({ name: 'creation_turns', indexes: [] }, (value) => turns.safeParse(value).data ?? NONE));
+  }
+
+  /** @throws StoreUnavailable */
+  async read(): Promise<Turns> {
+    return (await this.stored.get(ID))?.document ?? NONE;
+  }
+
+  /** Writes it over whatever is there: only who leads does. @throws StoreUnavailable */
+  async write(document: Turns): Promise<void> {
+    for (;;) {
+      const seen = await this.stored.get(ID);
+      if ((await this.stored.put({ id: ID, document, expectedVersion: seen?.version ?? 0 })) === 'written') return;
+    }
+  }
+}

@@ -1,0 +1,104 @@
+import { z } from 'zod';
+import { isTraceparent, type Traceparent } from '../../../kernel/trace.js';
+import type { LeasedJob } from '../../../platform/jobs/port.js';
+import { inSpan } from '../../../platform/telemetry/tracing.js';
+import type { TaskId } from '../task.js';
+import { TaskAttempt, type AttemptDeps } from './attempt.js';
+import { Rounds, type Log } from './rounds.js';
+
+export interface WorkerDeps extends AttemptDeps {
+  /** Names this process to the jobs port. */
+  readonly name: string;
+  readonly log: Log;
+}
+
+const payload = z.object({ taskId: z.custom<TaskId>((value) => typeof value === 'string'), attempt: z.int().min(1), traceparent: z.custom<Traceparent>(isTraceparent).exactOptional() });
+
+/** Leases jobs and runs them, so many at once, each with its heartbeat, until it is told to stop. */
+export class Worker {
+  private readonly running = new Map<TaskAttempt, Promise<void>>();
+  private readonly rounds: Rounds;
+  private stopListening: readonly (() => void)[] = [];
+
+  constructor(private readonly deps: WorkerDeps) {
+    this.rounds = new Rounds('worker', Math.min(deps.settings.lookAgainMs, deps.settings.leaseMs / 4), () => this.round(), deps.log);
+  }
+
+  start(): void {
+    const { jobs, signals, settings } = this.deps;
+    this.stopListening = [
+      jobs.onAdded(settings.queue, () => this.rounds.wake()),
+      signals.listenAll((change) => {
+        if (change.what === 'document') void this.stopIfEnded(change.taskId);
+      }),
+    ];
+    this.rounds.start();
+  }
+
+  /** Drains: what runs is stopped and given back to the queue, at no one's cost. */
+  async stop(): Promise<void> {
+    for (const stop of this.stopListening) stop();
+    await this.rounds.stop();
+    for (const attempt of this.running.keys()) attempt.stop('drain');
+    await Promise.all(this.running.values());
+  }
+
+  /** What runs in this process now. */
+  attempts(): Iterable<TaskAttempt> {
+    return this.running.keys();
+  }
+
+  /** Takes as many jobs as there is room for. @throws StoreUnavailable */
+  async round(): Promise<void> {
+    const { jobs, settings, name } = this.deps;
+    const room = settings.concurrency - this.running.size;
+    if (room <= 0) return;
+    for (const job of await jobs.lease(settings.queue, name, settings.leaseMs, room)) this.take(job);
+  }
+
+  /** Resolves when nothing runs any more. */
+  async idle(): Promise<void> {
+    while (this.running.size > 0) await Promise.all(this.running.values());
+  }
+
+  private take(job: LeasedJob): void {
+    const { traceparent, ...by } = payload.parse(job.payload);
+    const attempt = new TaskAttempt(this.deps, job, by);
+    const over = this.run(attempt, traceparent).finally(() => {
+      this.running.delete(attempt);
+      this.rounds.wake();
+    });
+    this.running.set(attempt, over);
+  }
+
+  private async run(attempt: TaskAttempt, traceparent: Traceparent | undefined): Promise<void> {
+    const { settings, log } = this.deps;
+    const signs = [new Rounds('lease', settings.heartbeatMs, () => attempt.keepLease(), log), new Rounds('heartbeat', settings.heartbeatMs, () => attempt.beat(), log)];
+    const first = setTimeout(() => signs.forEach((rounds) => rounds.start()), settings.heartbeatMs);
+    const limit = setTimeout(() => attempt.stop('timeout'), settings.attemptLimitMs);
+    try {
+      await inSpan('attempt', () => attempt.run(), { parent: traceparent });
+    } catch (error) {
+      attempt.stop('lost');
+      log.error({ err: error, taskId: attempt.by.taskId }, 'an attempt was cut off; the next one goes on from what was written');
+    } finally {
+      clearTimeout(first);
+      clearTimeout(limit);
+      await Promise.all(signs.map((rounds) => rounds.stop()));
+    }
+  }
+
+  /** A task that was cancelled should stop at once, not at its next heartbeat. */
+  private async stopIfEnded(id: TaskId): Promise<void> {
+    const mine = [...this.running.keys()].filter((attempt) => attempt.by.taskId === id);
+    if (mine.length === 0) return;
+    try {
+      const task = (await this.deps.tasks.get(id))?.document;
+      for (const attempt of mine) {
+        if (task?.status !== 'processing' && task?.status !== 'queued') attempt.stop('canceled');
+      }
+    } catch (error) {
+      this.deps.log.warn({ err: error, taskId: id }, 'could not look whether a task was cancelled; its heartbeat will');
+    }
+  }
+}

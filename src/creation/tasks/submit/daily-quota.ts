@@ -1,0 +1,105 @@
+import { z } from 'zod';
+import type { Millis } from '../../../kernel/clock.js';
+import type { TaskId, UserId } from '../../../kernel/ids.js';
+import type { Collection, DocumentStore } from '../../../platform/documents/port.js';
+import { StoreUnavailable } from '../../../platform/unavailable.js';
+import { Contended, type TaskStore } from '../task.store.js';
+
+const DAY_MS = 86_400_000;
+
+/** The UTC day of a moment, in days since the epoch. */
+const dayOf = (at: Millis): number => Math.floor(at / DAY_MS);
+
+interface Taken {
+  /** Of each video that took a place: its task, and the day it counts for. */
+  readonly places: readonly { readonly task: TaskId; readonly day: number }[];
+}
+
+const taken: z.ZodType<Taken> = z.object({
+  places: z.array(z.object({ task: z.custom<TaskId>((value) => typeof value === 'string'), day: z.int() })),
+});
+
+const ATTEMPTS = 20;
+
+/** What is counted by the day: videos of those whose free use is limited, and creations that cost an unlimited plan nothing. */
+export type Counted = 'free_videos' | 'relaxed_creations';
+
+/**
+ * Creations that are limited by the day, a document for each user. A place is taken by compare-and-set, so that two submissions at
+ * once never both take the last one, whichever processes they came to. A task that failed or was cancelled needs its place no more:
+ * whoever comes next takes it.
+ */
+export class DayPlaces {
+  private constructor(private readonly users: Collection<Taken>, private readonly tasks: Pick<TaskStore, 'getMany'>, private readonly counted: Counted) {}
+
+  /** Opens the collection of what is counted. */
+  static async open(documents: DocumentStore, tasks: Pick<TaskStore, 'getMany'>, counted: Counted): Promise<DayPlaces> {
+    return new DayPlaces(await documents.collection({ name: counted, indexes: [] }, (value) => taken.parse(value)), tasks, counted);
+  }
+
+  /**
+   * Places of a UTC day that are left.
+   * @param limit places a day
+   * @throws StoreUnavailable
+   */
+  async left(user: UserId, limit: number, at: Millis): Promise<number> {
+    if (limit === 0) return 0;
+    const ofDay = ((await this.users.get(user))?.document.places ?? []).filter((place) => place.day === dayOf(at));
+    // Only who seems to have had all of them is worth looking for those that came to nothing.
+    return Math.max(0, limit - (ofDay.length < limit ? ofDay.length : (await this.standing(ofDay.map((place) => place.task))).size));
+  }
+
+  /**
+   * Takes a place for a task that is written down already. May be done again: a task has one place.
+   * @param limit places a day
+   * @param at when the task was submitted: the UTC day it counts for
+   * @returns whether it has one
+   * @throws StoreUnavailable, Contended after 20 conflicts
+   */
+  async take(user: UserId, task: TaskId, limit: number, at: Millis): Promise<boolean> {
+    const day = dayOf(at);
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const seen = await this.users.get(user);
+      const places = seen?.document.places ?? [];
+      if (places.some((place) => place.task === task)) return true;
+      const ofDay = places.filter((place) => place.day === day).map((place) => place.task);
+      const standing = ofDay.length < limit ? new Set(ofDay) : await this.standing(ofDay);
+      if (standing.size >= limit) return false;
+      // Those of the day before stay, for a submission that a crash cut off before midnight is finished after it.
+      const kept = places.filter((place) => (place.day === day ? standing.has(place.task) : place.day >= day - 1));
+      const document = { places: [...kept, { task, day }] };
+      if ((await this.users.put({ id: user, document, expectedVersion: seen?.version ?? 0 })) === 'written') return true;
+    }
+    throw new Contended(task);
+  }
+
+  /**
+   * A visitor has become part of an account: the places of both count for it from then on. May be done again.
+   * @throws StoreUnavailable, also after 20 conflicts
+   */
+  async handOver(from: UserId, to: UserId): Promise<void> {
+    const came = (await this.users.get(from))?.document.places ?? [];
+    if (came.length > 0) await this.unite(to, came);
+    await this.forget(from);
+  }
+
+  private async unite(user: UserId, came: Taken['places']): Promise<void> {
+    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+      const seen = await this.users.get(user);
+      const places = seen?.document.places ?? [];
+      const added = came.filter(({ task }) => !places.some((place) => place.task === task));
+      if (added.length === 0 || (await this.users.put({ id: user, document: { places: [...places, ...added] }, expectedVersion: seen?.version ?? 0 })) === 'written') return;
+    }
+    throw new StoreUnavailable('documents', 'failed', `the ${this.counted} of ${user} are written by too many at once`);
+  }
+
+  /** Forgets a user. May be done again. @throws StoreUnavailable */
+  async forget(user: UserId): Promise<void> {
+    for (let seen = await this.users.get(user); seen !== undefined; seen = await this.users.get(user)) await this.users.delete(user, seen.version);
+  }
+
+  private async standing(tasks: readonly TaskId[]): Promise<ReadonlySet<TaskId>> {
+    const found = await this.tasks.getMany(tasks);
+    return new Set(found.filter(({ document: { status } }) => status !== 'failed' && status !== 'canceled').map(({ document: { id } }) => id));
+  }
+}

@@ -1,0 +1,60 @@
+import { readFile } from 'node:fs/promises';
+import type { ProductError } from '../../../kernel/errors.shared.js';
+import { ok, type Result } from '../../../kernel/result.js';
+import { CheckMedia } from '../../../moderation/index.js';
+import type { BlobHash, Blobs } from '../../../platform/blobs/port.js';
+import type { Programs } from '../../../engine/ffmpeg.js';
+import type { Media } from '../../../engine/port.js';
+import { inWorkspace } from '../run/workspace.js';
+import { sampleFrames } from '../run/sample-frames.js';
+import type { Source } from '../task.js';
+import { Places } from '../../uploads/inspect/turns.js';
+
+/** Moderation of what a creation is to be made from. @returns SENSITIVE_IMAGE or UNEXPECTED_MODERATION, each with {input}, when it must not be used */
+export type CheckSource = (source: Source) => Promise<Result<void, ProductError>>;
+
+/**
+ * Moderation of what was made, before anybody is shown it.
+ * @param hash of the media's bytes
+ * @returns SENSITIVE_CONTENT or UNEXPECTED_MODERATION when it must not be delivered
+ */
+export type CheckResult = (hash: BlobHash, media: Media, signal: AbortSignal) => Promise<Result<void, ProductError>>;
+
+export interface MediaCheckDeps {
+  /** Asks Moderation. */
+  readonly ask: (query: CheckMedia) => Promise<Result<void, ProductError>>;
+  readonly blobs: Pick<Blobs, 'read'>;
+  readonly programs: () => Promise<Programs>;
+  /** Where films are laid out that are looked at before a creation; this process's own. */
+  readonly folder: string;
+}
+
+/** Sources that are unpacked at once, whoever they are of. */
+const AT_ONCE = 2;
+
+/**
+ * Shows Moderation what goes in and what comes out: pictures whole, of films some frames. Both throw StoreUnavailable, and
+ * `CheckResult` the signal's reason.
+ */
+export function createMediaCheck({ ask, blobs, programs, folder }: MediaCheckDeps): { readonly checkSource: CheckSource; readonly checkResult: CheckResult } {
+  const places = new Places(AT_ONCE);
+  const seenIn = async (source: Source): Promise<readonly Uint8Array[]> => places.take(() => inWorkspace({ blobs, workFolder: folder }, { sources: [source] }, async ({ sources }) => {
+    const [{ path } = { path: '' }] = sources;
+    return source.type.startsWith('video/') ? sampleFrames(await programs(), path) : [await readFile(path)];
+  }));
+  return {
+    // What is only heard has nothing to be seen.
+    checkSource: async (source) => (source.type.startsWith('audio/') ? ok(undefined) : ask(new CheckMedia(source.hash, { kind: 'input', input: source.role }, () => seenIn(source)))),
+    checkResult: (hash, media, signal) => ask(new CheckMedia(hash, { kind: 'result' }, async () => {
+      switch (media.type) {
+        case 'image/png':
+          return [media.bytes];
+        case 'video/mp4':
+        case 'video/webm':
+          return [media.poster, ...(await sampleFrames(await programs(), media.path, signal))];
+        default:
+          return media satisfies never;
+      }
+    }, signal)),
+  };
+}

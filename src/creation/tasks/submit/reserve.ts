@@ -1,0 +1,88 @@
+import type { Clock } from '../../../kernel/clock.js';
+import { productError, type ProductError } from '../../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../../kernel/result.js';
+import type { Versioned } from '../../../platform/documents/port.js';
+import type { Blobs } from '../../../platform/blobs/port.js';
+import type { DayPlaces } from './daily-quota.js';
+import type { Ledger } from '../ledger.js';
+import type { CreationSettings } from '../settings.js';
+import type { TaskSignals } from '../signals.js';
+import { kindOf } from '../../procedures/forms.shared.js';
+import { goneOf } from './sources.js';
+import { enqueue, hasEnded, refuse, withPoster, type Reserving, type Source, type Task } from '../task.js';
+import type { TaskStore } from '../task.store.js';
+
+export interface ReserveDeps {
+  readonly tasks: TaskStore;
+  readonly freeVideos: Pick<DayPlaces, 'take'>;
+  readonly relaxed: Pick<DayPlaces, 'take'>;
+  readonly blobs: Pick<Blobs, 'addReference' | 'removeReference'>;
+  readonly ledger: Ledger;
+  readonly signals: TaskSignals;
+  readonly clock: Clock;
+  readonly settings: CreationSettings;
+}
+
+/**
+ * Takes a reserving task on to the queue: what it is made from is kept for it, then its place among those of the day, then the hold, then `queued`. Everything
+ * it needs stands in the document, and each step may be done again, so the caller who submitted it, a second press and the sweeper can all do it, even at once.
+ * @param version of the document that the task was read or written as, where it is known: the step to the queue then reads nothing first
+ * @returns the task as it now stands (it may have been cancelled meanwhile), or why the hold was refused
+ * @throws StoreUnavailable with the task left as it is, for the sweeper
+ */
+export async function finishReserving(deps: ReserveDeps, task: Reserving, version?: number): Promise<Result<Versioned<Task>, ProductError>> {
+  const { tasks, ledger, clock, settings, signals } = deps;
+  const kept = await keepSources(deps, task);
+  const counted = kept.ok ? await count(deps, task) : kept;
+  const held = !counted.ok ? counted : task.price.amount === 0 ? ok(undefined) : await ledger.change(
+    task.payer, task.id,
+    { type: 'hold', amount: task.price.amount, eligibility: task.eligibility, expiresAt: task.deadlineAt + settings.holdMarginMs }, clock.now(),
+  );
+  if (!held.ok && held.error.identifier === 'TRY_AGAIN') return held;
+  const known = version === undefined ? undefined : { id: task.id, version, document: task };
+  const next = await tasks.change(task.id, (now) => (held.ok ? enqueue(now, clock.now(), held.value) : refuse(now, clock.now(), held.error)), known);
+  if (next.ok) {
+    signals.changed(task, 'document');
+    return held.ok ? next : held;
+  }
+  const current = await tasks.get(task.id);
+  if (current === undefined || current.document.sources.length < task.sources.length) await letGo(deps, task);
+  if (current === undefined) return err(productError('TASK_NOT_FOUND'));
+  // Ended while the hold was on its way: the release may have come first and found nothing to release.
+  if (hasEnded(current.document) && task.price.amount > 0 && held.ok && current.document.unsureHold) {
+    await ledger.change(task.payer, task.id, { type: 'release', reason: 'canceled' }, clock.now());
+  }
+  return standing(current);
+}
+
+/** Takes a reference on each blob it is made from. @returns what `goneOf` says when one has gone since it was given */
+async function keepSources({ blobs }: ReserveDeps, task: Reserving): Promise<Result<void, ProductError>> {
+  for (const source of task.sources) {
+    for (const { hash, reference } of withPoster(source)) {
+      if (!(await blobs.addReference(hash, reference))) return err(missing(source));
+    }
+  }
+  return ok(undefined);
+}
+
+const missing = ({ role, type }: Source): ProductError => goneOf(kindOf(type), role);
+
+/** @returns USER_VIDEO_LIMIT when its payer has had all videos of the day; PRICE_CHANGED with what it costs when they have had all that cost nothing */
+async function count({ freeVideos, relaxed: places }: ReserveDeps, { payer, id, videosADay, relaxed, price, createdAt }: Reserving): Promise<Result<void, ProductError>> {
+  if (videosADay !== undefined && !(await freeVideos.take(payer, id, videosADay, createdAt))) {
+    return err(productError('USER_VIDEO_LIMIT', { appName: 'kinora', usageType: 'credits', limit: videosADay }));
+  }
+  if (relaxed === undefined || (await places.take(payer, id, relaxed.aDay, createdAt))) return ok(undefined);
+  return err(productError('PRICE_CHANGED', { amount: relaxed.amount, priceVersion: price.version }));
+}
+
+/** The task was deleted while its references were taken: whoever deleted it may have let go of them before they were there. */
+async function letGo({ blobs }: ReserveDeps, task: Reserving): Promise<void> {
+  for (const { hash, reference } of task.sources.flatMap(withPoster)) await blobs.removeReference(hash, reference);
+}
+
+/** What a caller hears of a task that is already there: its refusal again, if that is what it came to. */
+export function standing(task: Versioned<Task>): Result<Versioned<Task>, ProductError> {
+  const { document } = task;
+  return document.status === 'failed' && document.hidden && document.attempt === 0 ? err(document.error) : ok(task);
+}

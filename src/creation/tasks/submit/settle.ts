@@ -1,0 +1,73 @@
+import type { Clock } from '../../../kernel/clock.js';
+import { inSpan, recordSpan } from '../../../platform/telemetry/tracing.js';
+import type { HoldCommand, Ledger } from '../ledger.js';
+import type { CreationSettings } from '../settings.js';
+import type { TaskSignals } from '../signals.js';
+import { hasEnded, settle, type EndedTask, type TaskId } from '../task.js';
+import type { TaskStore } from '../task.store.js';
+
+export interface SettleDeps {
+  readonly tasks: TaskStore;
+  readonly ledger: Ledger;
+  readonly signals: TaskSignals;
+  readonly clock: Clock;
+  readonly settings: CreationSettings;
+}
+
+/**
+ * Tells the ledger what an ended task came to: the price of what was delivered is captured (the rest of the hold goes
+ * back), or the whole hold is released. May be done again and by several at once: the ledger takes each command once.
+ * @returns `again` when the ledger could not answer; `later` when a hold may still be on its way to it (see `isUnsure`)
+ * @throws StoreUnavailable
+ */
+export async function settleTask(deps: SettleDeps, id: TaskId): Promise<'settled' | 'again' | 'later' | 'nothing'> {
+  const task = (await deps.tasks.get(id))?.document;
+  if (task === undefined || !hasEnded(task) || task.settlement.state === 'settled') return 'nothing';
+  const { settlement: { captures, listed }, traceparent: parent } = task;
+  recordSpan('relay', task.finishedAt, deps.clock.now(), { parent });
+  return inSpan('settle', () => settleEnded(deps, task, captures, listed), { parent });
+}
+
+/**
+ * @param due whole credits to be captured; none for a hold that is released
+ * @param listed the price of what cost nothing, to be written down
+ */
+async function settleEnded({ tasks, ledger, clock, signals, settings }: SettleDeps, task: EndedTask, due: number, listed: number | undefined): Promise<'settled' | 'again' | 'later' | 'nothing'> {
+  const { id } = task;
+  const telling = tellingOf(task, due, listed);
+  const told = telling === undefined ? undefined : await ledger.change(task.payer, id, telling, clock.now());
+  if (told !== undefined && !told.ok && told.error.identifier === 'TRY_AGAIN') return 'again';
+  if (isUnsure(task, clock.now(), settings)) return 'later';
+  // A refused capture means that no hold is there to take from: the work stays delivered, and nobody pays twice for it.
+  const isTaken = due > 0 && told?.ok === true;
+  const note = due > 0 && !isTaken ? 'no-hold' : undefined;
+  const written = await tasks.change(id, (now) => settle(now, clock.now(), isTaken ? due : 0, note));
+  if (!written.ok) return 'nothing';
+  signals.changed(task, 'document');
+  return 'settled';
+}
+
+/** What the ledger is told of an ended task; nothing where nothing was held nor is to be written down. */
+function tellingOf(task: EndedTask, due: number, listed: number | undefined): HoldCommand | undefined {
+  if (listed !== undefined) return { type: 'usage', listPrice: listed };
+  if (task.price.amount === 0) return undefined;
+  return due > 0 ? { type: 'capture', amount: due } : { type: 'release', reason: reasonOf(task) };
+}
+
+/** True while a hold that was on its way when the task ended may still arrive: the release is then sent once more later. */
+export function isUnsure(task: EndedTask, now: number, settings: CreationSettings): boolean {
+  return task.unsureHold && now < task.finishedAt + settings.requestLifeMs;
+}
+
+function reasonOf(task: EndedTask): 'failed' | 'canceled' | 'expired' | 'refused' {
+  switch (task.status) {
+    case 'canceled':
+      return task.reason === 'deadline' ? 'expired' : 'canceled';
+    case 'failed':
+      return task.hidden ? 'refused' : 'failed';
+    case 'succeeded':
+      return 'failed';
+    default:
+      return task satisfies never;
+  }
+}

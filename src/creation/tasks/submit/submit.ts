@@ -1,0 +1,221 @@
+import type { ModelView } from '../../../catalog/model.shared.js';
+import { charge } from '../../../catalog/cost.shared.js';
+import { productError, type ProductError } from '../../../kernel/errors.shared.js';
+import { derivedId, type TaskId, type UserId } from '../../../kernel/ids.js';
+import { NO_LIMIT, refusalOf } from '../../../kernel/permissions.shared.js';
+import { err, ok, type Result } from '../../../kernel/result.js';
+import type { Versioned } from '../../../platform/documents/port.js';
+import type { RateLimit } from '../../../platform/rate-limit/port.js';
+import { currentTraceparent } from '../../../platform/telemetry/tracing.js';
+import { StoreUnavailable } from '../../../platform/unavailable.js';
+import { planNeeded } from './allowed.shared.js';
+import type { DayPlaces } from './daily-quota.js';
+import type { CheckSource } from './media-check.js';
+import { useOf, type FreeUseDeps, type FreeUser, type Use } from './free-use.js';
+import { finishReserving, standing, type ReserveDeps } from './reserve.js';
+import { Turns } from '../../../platform/turns.js';
+import { canonicalJson } from '../../../kernel/canonical.js';
+import { textsOf } from '../../procedures/params.shared.js';
+import { planOf } from '../../procedures/plan.shared.js';
+import { defaultProjectOf, type ProjectId } from '../../projects/project.js';
+import type { Projects } from '../../projects/projects.js';
+import type { CreationSettings } from '../settings.js';
+import { findSources, type SourceDeps } from './sources.js';
+import { wordsClaimed } from '../../../engine/local/words-claimed.js';
+import { FORMS, requestOf, type Asked, type ProcedureName, type Request } from '../task.shared.js';
+import { reserve, type InProject, type Reserving, type Task } from '../task.js';
+import { Contended } from '../task.store.js';
+import { drawnBy } from '../../prompts/words.shared.js';
+import { checkWords, type CheckText } from './words-check.js';
+
+export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
+  readonly relaxed: Pick<DayPlaces, 'take' | 'left'>;
+  readonly projects: Pick<Projects, 'place'>;
+  /** Counts new requests by user. */
+  readonly rateLimit: Pick<RateLimit, 'take' | 'giveBack'>;
+  /** The catalogue's model of an id. */
+  readonly findModel: (id: string) => Promise<ModelView | undefined>;
+  readonly checkText: CheckText;
+  readonly checkSource: CheckSource;
+}
+
+/** Who submits: all that a creation needs to know of a session. */
+export interface Submitter extends FreeUser {
+  /** Interface language, for moderation. */
+  readonly language: string;
+}
+
+/** Calls that have a person say something, and how often one user may ask for that: much more often than anybody can listen to. */
+const SPEAKING: ReadonlySet<ProcedureName> = new Set(['lipSync.createLipSyncTask']);
+const SPEECHES = { limit: 6, windowMs: 60_000 } as const;
+const speechOf = (owner: UserId): string => `speech:${owner}`;
+
+/** Whether somebody is to speak who is given neither words nor a recording. */
+export const isSilent = ({ params, input, sources }: Request): boolean => SPEAKING.has(params.procedure) && input.prompt === '' && !sources.some(({ role }) => role === 'audio');
+
+/**
+ * What a request to the engine that is built in is refused with when nothing of its words would be in the result. Connected engines read words for themselves.
+ * @returns INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-drawn' | 'nothing-changed' | 'no-sound'}
+ */
+export function drawsNothing({ params, input: { prompt, negativePrompt, seed }, sources }: Request, { engine }: Pick<ModelView, 'engine'>): ProductError | undefined {
+  if (engine !== 'local') return undefined;
+  const reason = wordsClaimed({ ...drawnBy(params), prompt, negativePrompt, seed, roles: sources.map(({ role }) => role) })?.lacks;
+  return reason === undefined ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason });
+}
+
+/** Whether the effect that is asked for is no longer offered. */
+const isWithdrawn = (params: Request['params'], { withdrawnEffects }: Pick<CreationSettings, 'withdrawnEffects'>): boolean => params.procedure === 'video.createVideoByTemplate' && withdrawnEffects.includes(params.template);
+
+/** The id of the task of a user's request: it follows from the two, so that a double click is one task. */
+export function taskIdOf(owner: UserId, requestId: string): TaskId {
+  // An id derived from these two is what the brand stands for.
+  return derivedId('task', owner, requestId.toLowerCase()) as TaskId;
+}
+
+/** Follows from what is asked for and from what, whatever price was shown: the same request id with another request is an error. */
+function fingerprintOf(owner: UserId, { input, params, sources }: Request, { projectId }: Asked['input']): string {
+  const project = projectId === undefined || projectId === defaultProjectOf(owner) ? {} : { projectId };
+  return derivedId('task-request', canonicalJson({ input, params, sources, ...project }));
+}
+
+/**
+ * Submits creations: one task a request id, priced and held for before it may run.
+ * What is refused costs nothing and leaves nothing. The document is written before the hold, so that a crash in between leaves a
+ * trace from which the sweeper finishes (README, "What happens when a process dies").
+ */
+export class Submission {
+  /** Counting and creating cannot be interleaved by a burst of presses. */
+  private readonly counting = new Turns<UserId>();
+
+  constructor(private readonly deps: SubmitDeps) {}
+
+  /**
+   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, EFFECT_NO_LONGER_SUPPORTED, PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, SPEECH_TOO_FREQUENT {seconds}, INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-said' or what `drawsNothing` says}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input},
+   *   what `planOf` refuses,
+   *   SENSITIVE_TEXT, SENSITIVE_IMAGE {input}, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit, parallel},
+   *   USER_VIDEO_LIMIT {limit}, CREDITS_NOT_ENOUGH {needed, available}
+   *   Once its document is written, a store that fails is no refusal: the task is answered `reserving`.
+   * @throws StoreUnavailable before that
+   */
+  async submit(user: Submitter, asked: Asked): Promise<Result<Versioned<Task>, ProductError>> {
+    const id = taskIdOf(user.id, asked.input.requestId);
+    const request = requestOf(asked);
+    const fingerprint = fingerprintOf(user.id, request, asked.input);
+    const existing = await this.deps.tasks.get(id);
+    if (existing !== undefined) return this.resume(existing, fingerprint);
+    const counted = await this.deps.rateLimit.take(`create:${user.id}`, { limit: this.deps.settings.requestsAMinute, windowMs: 60_000 });
+    if (!counted.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
+    const place = await this.place(user.id, asked.input);
+    if (!place.ok) return place;
+    if (isSilent(request)) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason: 'nothing-said' }));
+    const use = await useOf(this.deps, user, FORMS[asked.procedure].makes !== 'image');
+    if (!use.ok) return use;
+    const task = await this.draft(user, use.value, { id, fingerprint, ...place.value }, request);
+    if (!task.ok) return task;
+    const allowed = await this.moderate(task.value, user.language);
+    if (!allowed.ok) return allowed;
+    const model = await this.deps.findModel(request.input.model);
+    const nothing = model === undefined ? undefined : drawsNothing(request, model);
+    if (nothing !== undefined) return err(nothing);
+    if (task.value.price.amount > asked.input.price.amount) {
+      return err(productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }));
+    }
+    const created = await this.counting.take(user.id, () => this.create(task.value, use.value));
+    if (!created.ok) return created;
+    if (created.value === 'conflict') {
+      await this.unspeak(task.value);
+      const other = await this.deps.tasks.get(id);
+      return other === undefined ? err(productError('TRY_AGAIN')) : this.resume(other, fingerprint);
+    }
+    const finished = await this.finish({ id, version: 1, document: task.value }, task.value);
+    if (!finished.ok) await this.unspeak(task.value);
+    return finished;
+  }
+
+  /** Counts a creation in which somebody is to speak, as the last before it is written down: what is refused counts for nothing. */
+  private async speak({ owner, params }: Reserving): Promise<Result<void, ProductError>> {
+    if (!SPEAKING.has(params.procedure)) return ok(undefined);
+    const spoken = await this.deps.rateLimit.take(speechOf(owner), SPEECHES);
+    return spoken.allowed ? ok(undefined) : err(productError('SPEECH_TOO_FREQUENT', { seconds: Math.ceil(spoken.retryAfterMs / 1_000) }));
+  }
+
+  /** It has not come to be after all. */
+  private async unspeak({ owner, params }: Reserving): Promise<void> {
+    if (SPEAKING.has(params.procedure)) await this.deps.rateLimit.giveBack(speechOf(owner));
+  }
+
+  /**
+   * Holds and queues. From here on the task stands, so that an outcome which is not known is no refusal: the task is
+   * answered as it is, `reserving`, and the sweeper finishes it. Were it refused, the next press would pay twice.
+   */
+  private async finish(standing: Versioned<Task>, task: Reserving): Promise<Result<Versioned<Task>, ProductError>> {
+    try {
+      const finished = await finishReserving(this.deps, task, standing.version);
+      return finished.ok || finished.error.identifier !== 'TRY_AGAIN' ? finished : ok(standing);
+    } catch (error) {
+      if (error instanceof StoreUnavailable || error instanceof Contended) return ok(standing);
+      throw error;
+    }
+  }
+
+  private place(owner: UserId, { projectId }: Asked['input']): Promise<Result<InProject, ProductError>> {
+    // A text from outside: whoever has no project of that id is told so.
+    return projectId === undefined ? Promise.resolve(ok({})) : this.deps.projects.place(owner, projectId as ProjectId);
+  }
+
+  private async draft(user: Submitter, use: Use, named: InProject & Pick<Task, 'id' | 'fingerprint'>, request: Request): Promise<Result<Reserving, ProductError>> {
+    const { input, params } = request;
+    const model = await this.deps.findModel(input.model);
+    if (model === undefined || !model.procedures.includes(params.procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: input.model }));
+    if (isWithdrawn(params, this.deps.settings)) return err(productError('EFFECT_NO_LONGER_SUPPORTED'));
+    const reason = planNeeded(model, params, use.allowed);
+    const refused = refusalOf(reason === undefined ? 'create' : 'createPro', use.standing);
+    if (refused !== undefined) return err(productError(refused.identifier, { model: input.model, ...(reason === undefined ? {} : { reason }) }));
+    const now = this.deps.clock.now();
+    const sources = await findSources(this.deps, user.id, named.id, request, now);
+    if (!sources.ok) return sources;
+    const plan = planOf(params, sources.value, model.longSide);
+    if (!plan.ok) return plan;
+    const { parallel, byRole, lane, marked, relaxedADay } = use.allowed;
+    const { relaxed, ...price } = charge(
+      model, { outputs: input.count, pixels: plan.value.width * plan.value.height, seconds: plan.value.seconds },
+      model.relaxed ? await this.deps.relaxed.left(user.id, relaxedADay, now) : 0,
+    );
+    const traceparent = currentTraceparent();
+    return ok(reserve({
+      ...named, owner: user.id, payer: user.id, input, params, sources: sources.value.map(({ ageMs: _age, ...source }) => source), ...plan.value,
+      price: { ...price, version: model.priceVersion }, ...(relaxed === undefined ? {} : { relaxed: { ...relaxed, aDay: relaxedADay } }),
+      // What is given away never pays for an engine that bills the operator.
+      eligibility: model.engine === 'local' ? 'free-models' : 'any',
+      parallel, lane: relaxed === undefined ? lane : 'relaxed', marked, ...(byRole > 0 ? { byRole } : {}), createdAt: now, deadlineAt: now + this.deps.settings.deadlineMs, ...(traceparent === undefined ? {} : { traceparent }),
+      ...(model.tier === 'free' && plan.value.media === 'video' && use.videosADay !== NO_LIMIT ? { videosADay: use.videosADay } : {}),
+    }));
+  }
+
+  /** The same request again: the same answer; and if the first was cut off in the middle, it is finished now. */
+  private async resume(existing: Versioned<Task>, fingerprint: string): Promise<Result<Versioned<Task>, ProductError>> {
+    if (existing.document.fingerprint !== fingerprint) return err(productError('IDEMPOTENCY_MISMATCH'));
+    return existing.document.status === 'reserving' ? this.finish(existing, existing.document) : standing(existing);
+  }
+
+  /** The words first: they take no time. */
+  private async moderate({ input, params, sources }: Reserving, language: string): Promise<Result<void, ProductError>> {
+    const said = [['prompt', input.prompt] as const, ...textsOf(params)].filter(([, text]) => text !== '');
+    const prompt = said.length === 0 ? ok(undefined) : await checkWords(this.deps.checkText, said, language);
+    const words = prompt.ok && input.negativePrompt !== '' ? await this.deps.checkText(input.negativePrompt, 'negativePrompt', language) : prompt;
+    if (!words.ok) return words;
+    for (const source of sources) {
+      const seen = await this.deps.checkSource(source);
+      if (!seen.ok) return seen;
+    }
+    return ok(undefined);
+  }
+
+  private async create(task: Reserving, use: Use): Promise<Result<'written' | 'conflict', ProductError>> {
+    const { parallel, waiting } = use.allowed;
+    const unfinished = await this.deps.tasks.countUnfinished(task.owner);
+    if (unfinished >= parallel + waiting) return err(productError('PARALLEL_TASK_LIMIT', { limit: parallel + waiting, parallel }));
+    const counted = await this.speak(task);
+    return counted.ok ? ok(await this.deps.tasks.create(task)) : counted;
+  }
+}

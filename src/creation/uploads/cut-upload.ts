@@ -1,0 +1,34 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { err, type Result } from '../../kernel/result.js';
+import { Creation } from '../creation.js';
+import type { SourceRef } from '../procedures/request.shared.js';
+import { findMedia, goneOf } from '../tasks/submit/sources.js';
+import { cutOf, cuttingRefused, notOfKind, type Cutting } from './cutting.shared.js';
+import { Uploads, type UploadView } from './index.js';
+
+/**
+ * Cuts a part out of a picture or film of one's own, brought along or made here, and keeps it as an upload. IMAGE_NOT_FOUND,
+ * VIDEO_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input: 'file', reason: 'not-a-picture' | 'not-a-video' | 'trim-too-large' | one of `cuttingRefused`},
+ * and what any upload is refused with. The signal says that whoever asked has gone: nothing is kept then.
+ */
+export class CutUpload extends Command<Result<UploadView, ProductError>> {
+  constructor(readonly owner: UserId, readonly ref: SourceRef, readonly cutting: Cutting, readonly signal?: AbortSignal) {
+    super();
+  }
+}
+
+@CommandHandler(CutUpload)
+export class CutUploadHandler implements ICommandHandler<CutUpload> {
+  constructor(private readonly creation: Creation, private readonly uploads: Uploads) {}
+
+  async execute({ owner, ref, cutting, signal }: CutUpload): Promise<Result<UploadView, ProductError>> {
+    const kind = cutOf(cutting.kind);
+    const media = await findMedia({ tasks: this.creation.tasks, uploads: this.uploads }, owner, ref);
+    if (!media.ok) return err(goneOf(kind, kind === 'video' ? 'video' : 'image'));
+    if (media.value.kind !== kind) return err(notOfKind(cutting.kind));
+    const refused = cuttingRefused(cutting, media.value);
+    return refused === undefined ? this.uploads.cut(owner, media.value, cutting, signal) : err(refused);
+  }
+}

@@ -1,0 +1,52 @@
+import { z } from 'zod';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { AccountCommand } from './account.js';
+import type { AccountKey } from './account.key.js';
+import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../credits.shared.js';
+import { accountOwner } from '../books/finance.shared.js';
+
+// As narrow as the schemas of the events (events.ts): what is accepted must be readable again, or the account could not be loaded any more.
+const id = z.string().min(1).max(200);
+const reference = z.string().max(500);
+const reason = z.string().max(200);
+/** What an operator does by hand, and what takes something back, can be traced: why, as a code that nothing personal fits into, and to which case. */
+const reasonCode = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/);
+const traced = reference.min(1);
+const at = z.int();
+const eligibility = z.enum(['any', 'free-models']);
+/** How much may be asked for depends on the account: its decider says so. */
+const amount = z.number();
+
+const command = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('grant'), at, grantId: id, source: z.enum(GRANT_SOURCES), amount, expiresAt: at.exactOptional(), eligibility }),
+  z.object({ type: z.literal('hold'), at, holdId: id, amount, eligibility, expiresAt: at, reference }),
+  z.object({ type: z.literal('capture'), at, holdId: id, amount }),
+  z.object({ type: z.literal('release'), at, holdId: id, reason }),
+  z.object({ type: z.literal('extendHold'), at, holdId: id, expiresAt: at }),
+  z.object({ type: z.literal('expire'), at }),
+  z.object({ type: z.literal('revoke'), at, grantId: id, reason: reason.min(1), reference: traced }),
+  z.object({ type: z.literal('adjust'), at, adjustmentId: id, amount, reasonCode, reference: traced }),
+  z.object({ type: z.literal('recordUsage'), at, usageId: id, listPrice: amount, reference }),
+]);
+
+/**
+ * Checks what is asked of an account before it is decided: texts, times (milliseconds) and kinds as they can be stored.
+ * @returns the command, or VALIDATION_ERROR {field}
+ */
+export function checkCommand(asked: AccountCommand): Result<AccountCommand, ProductError> {
+  const checked = command.safeParse(asked);
+  if (checked.success) return ok(checked.data);
+  return err(productError('VALIDATION_ERROR', { field: checked.error.issues[0]?.path.join('.') ?? 'type' }));
+}
+
+const key = z.object({ userId: accountOwner, appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES) });
+
+/**
+ * Checks whose account is asked for: what the name of its stream could not be read back from is none.
+ * @returns the account, or VALIDATION_ERROR {field}
+ */
+export function checkAccount(account: AccountKey): Result<AccountKey, ProductError> {
+  const checked = key.safeParse(account);
+  return checked.success ? ok(account) : err(productError('VALIDATION_ERROR', { field: checked.error.issues[0]?.path.join('.') ?? '' }));
+}

@@ -1,0 +1,282 @@
+import type { Millis } from '../../kernel/clock.js';
+import type { Decider } from '../../kernel/decider.js';
+import { productError, type ErrorIdentifier, type ProductError } from '../../kernel/errors.shared.js';
+import type { DomainEvent } from '../../kernel/event.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import { emptyAccount, evolve, isRemembered, listEnded, sizeOfEnded, type AccountState } from './account.state.js';
+import type { GrantSource } from '../credits.shared.js';
+import type { AccountEvent, Allocation, Eligibility, Grant, Hold, Remembered, Returned } from './events.js';
+
+/**
+ * What can be asked of an account. `at` is when; amounts are whole credits from 1 to 1,000,000,000 (of `adjust` also negative).
+ * The caller mints the ids: a repeat with the same input changes nothing, the same id with other input is refused.
+ */
+export type AccountCommand = { readonly at: Millis } & (
+  | { readonly type: 'grant'; readonly grantId: string; readonly source: GrantSource; readonly amount: number; readonly expiresAt?: Millis; readonly eligibility: Eligibility }
+  /** Sets credits aside. `eligibility` says what the work is: a free model may be paid by any grant, other work only by grants for `any`. */
+  | { readonly type: 'hold'; readonly holdId: string; readonly amount: number; readonly eligibility: Eligibility; readonly expiresAt: Millis; readonly reference: string }
+  /** Spends so much of the hold and gives the rest back. */
+  | { readonly type: 'capture'; readonly holdId: string; readonly amount: number }
+  | { readonly type: 'release'; readonly holdId: string; readonly reason: string }
+  /** Moves a hold's end further away; never nearer. */
+  | { readonly type: 'extendHold'; readonly holdId: string; readonly expiresAt: Millis }
+  /** Ends what is due at `at`: holds first, then grants. */
+  | { readonly type: 'expire' }
+  /** Takes back what is unspent of a grant; what was spent becomes a receivable. */
+  | { readonly type: 'revoke'; readonly grantId: string; readonly reason: string; readonly reference: string }
+  /** An operator's correction; a negative one is taken in burn order and never overdraws. */
+  | { readonly type: 'adjust'; readonly adjustmentId: string; readonly amount: number; readonly reasonCode: string; readonly reference: string }
+  /** Work that cost nothing, at its list price. No credits move, so a repeat is known for `REMEMBER_ENDED_MS` only: one that comes later is recorded again. */
+  | { readonly type: 'recordUsage'; readonly usageId: string; readonly listPrice: number; readonly reference: string }
+);
+type CommandOf<Type extends AccountCommand['type']> = Extract<AccountCommand, { readonly type: Type }>;
+type Decision = Result<readonly AccountEvent[], ProductError>;
+
+const MOST = 1_000_000_000;
+/** When a checkpoint is written: after at least `every` events, and `perEntry` for each thing that one before it has carried already. */
+export interface CheckpointPolicy {
+  readonly every: number;
+  readonly perEntry: number;
+  /** A list of what has ended is written and sealed when it is so long. */
+  readonly seal: number;
+}
+
+/** The rules of an account (src/credits/README.md says them in words). */
+export function createAccountDecider(checkpoints: CheckpointPolicy): Decider<AccountCommand, AccountState, AccountEvent> {
+  return { initial: emptyAccount, decide: (command, state) => decide(command, state, checkpoints), evolve };
+}
+
+export const accountDecider = createAccountDecider({ every: 1_024, perEntry: 4, seal: 512 });
+
+/** What the command loop needs to begin a load at a checkpoint and to find those before it that still matter. */
+export const accountCheckpoints = {
+  type: 'AccountCheckpointed',
+  /** @returns the revision of the sealed checkpoint before, while what it lists as ended is still remembered */
+  previous: (event: AccountEvent): number | undefined =>
+    event.type === 'AccountCheckpointed' && event.data.previous !== undefined && event.data.previous.until > event.at ? event.data.previous.revision : undefined,
+} as const;
+
+function decide(command: AccountCommand, state: AccountState, policy: CheckpointPolicy): Decision {
+  const decided = decideAt(command, state, Math.max(command.at, state.at));
+  if (!decided.ok || decided.value.length === 0 || !isCheckpointDue(state, decided.value.length, policy)) return decided;
+  return ok([...decided.value, checkpoint(decided.value.reduce(evolve, state), policy.seal)]);
+}
+
+/** Asked with every command, so that nothing is folded for it. What has ended since the last checkpoint is listed for the first time and keeps none back. */
+function isCheckpointDue(state: AccountState, added: number, { every, perEntry, seal }: CheckpointPolicy): boolean {
+  const { revision, checkpointedAt, holds, grants, closedGrants, adjustments, ended, endedListed } = state;
+  const since = revision + added - checkpointedAt;
+  const carried = holds.size + grants.length + closedGrants.size + adjustments.size;
+  return since >= every && since >= perEntry * carried && (sizeOfEnded(ended) >= seal || since >= perEntry * endedListed);
+}
+
+function decideAt(command: AccountCommand, state: AccountState, now: Millis): Decision {
+  switch (command.type) {
+    case 'grant': return decideGrant(command, state, now);
+    case 'hold': return decideHold(command, state, now);
+    case 'capture': return decideCapture(command, state, now);
+    case 'release': return decideRelease(command, state, now);
+    case 'extendHold': return decideExtend(command, state, now);
+    case 'expire': return ok(dueEvents(state, now));
+    case 'revoke': return decideRevoke(command, state, now);
+    case 'adjust': return decideAdjust(command, state, now);
+    case 'recordUsage': return decideUsage(command, state, now);
+    default: return command satisfies never;
+  }
+}
+
+const refuse = (identifier: ErrorIdentifier, params: ProductError['params'] = {}): Decision => err(productError(identifier, params));
+const isAmount = (amount: number): boolean => Number.isSafeInteger(amount) && amount >= 1 && amount <= MOST;
+const invalidAmount = refuse('VALIDATION_ERROR', { field: 'amount' });
+const mismatch = (id: string): Decision => refuse('IDEMPOTENCY_MISMATCH', { id });
+
+function fact<Type extends AccountEvent['type']>(type: Type, at: Millis, data: Extract<AccountEvent, { readonly type: Type }>['data']): DomainEvent<Type, typeof data> {
+  return { type, at, data };
+}
+
+const isDue = (grant: { readonly expiresAt?: Millis }, now: Millis): boolean => grant.expiresAt !== undefined && grant.expiresAt <= now;
+const mayPay = (grant: Grant, work: Eligibility, now: Millis): boolean =>
+  grant.available > 0 && grant.standing === 'open' && !isDue(grant, now) && (work === 'free-models' || grant.eligibility === 'any');
+
+/** The grant by its id, live or used up; one that is forgotten counts as unknown whether or not it is still in memory. */
+function findGrant(state: AccountState, grantId: string, now: Millis): Pick<Grant, 'grantId' | 'source' | 'amount' | 'eligibility' | 'expiresAt' | 'spent' | 'revokedBy'> & { readonly available?: number } | undefined {
+  const live = state.grants.find((grant) => grant.grantId === grantId);
+  if (live !== undefined) return live;
+  const closed = state.closedGrants.get(grantId);
+  return closed !== undefined && isRemembered(closed, now) ? closed : undefined;
+}
+
+function stillKnown<Entry extends Remembered>(entry: Entry | undefined, now: Millis): Entry | undefined {
+  return entry !== undefined && entry.until > now ? entry : undefined;
+}
+
+// Of an id that was forgotten and came again the latest counts.
+const endedHold = ({ ended, endedEarlier }: AccountState, id: string, now: Millis) =>
+  stillKnown(ended.holds.get(id) ?? endedEarlier.holds.get(id), now);
+const endedUsage = ({ ended, endedEarlier }: AccountState, id: string, now: Millis) =>
+  stillKnown(ended.usages.get(id) ?? endedEarlier.usages.get(id), now);
+
+function decideGrant({ grantId, source, amount, expiresAt, eligibility }: CommandOf<'grant'>, state: AccountState, now: Millis): Decision {
+  if (!isAmount(amount)) return invalidAmount;
+  if (state.adjustments.get(grantId) !== undefined) return mismatch(grantId);
+  const known = findGrant(state, grantId, now);
+  if (known !== undefined) {
+    const same = known.source === source && known.amount === amount && known.expiresAt === expiresAt && known.eligibility === eligibility;
+    return same ? ok([]) : mismatch(grantId);
+  }
+  if (isDue({ ...(expiresAt === undefined ? {} : { expiresAt }) }, now)) return refuse('REQUEST_TOO_OLD', { id: grantId });
+  return ok([fact('CreditsGranted', now, { amount, available: state.available + amount, eligibility, ...(expiresAt === undefined ? {} : { expiresAt }), grantId, source })]);
+}
+
+function decideHold({ holdId, amount, eligibility, expiresAt, reference }: CommandOf<'hold'>, state: AccountState, now: Millis): Decision {
+  if (!isAmount(amount)) return invalidAmount;
+  const known = state.holds.get(holdId) ?? endedHold(state, holdId, now);
+  if (known !== undefined) {
+    const same = known.amount === amount && known.eligibility === eligibility && known.expiresAt === expiresAt;
+    return same ? ok([]) : mismatch(holdId);
+  }
+  // Also what makes forgetting safe: a hold is remembered beyond its planned end, and after that end a repeat stops here.
+  if (expiresAt <= now) return refuse('REQUEST_TOO_OLD', { id: holdId });
+  const { allocations, missing } = allocate(state.grants, amount, (grant) => mayPay(grant, eligibility, now));
+  if (missing > 0) return refuse('CREDITS_NOT_ENOUGH', { needed: amount, available: amount - missing });
+  return ok([fact('CreditsHeld', now, { allocations, amount, available: state.available - amount, eligibility, expiresAt, holdId, reference })]);
+}
+
+/** Takes from the grants in burn order. */
+function allocate(grants: readonly Grant[], amount: number, mayUse: (grant: Grant) => boolean): { readonly allocations: Allocation[]; readonly missing: number } {
+  const allocations: Allocation[] = [];
+  let missing = amount;
+  for (const grant of grants) {
+    if (missing === 0) break;
+    if (!mayUse(grant)) continue;
+    const part = Math.min(missing, grant.available);
+    allocations.push({ amount: part, grantId: grant.grantId });
+    missing -= part;
+  }
+  return { allocations, missing };
+}
+
+/** Where the uncaptured part of a hold goes: what comes from a grant that has ended ends with it. */
+function giveBack(state: AccountState, parts: readonly Allocation[], now: Millis): { readonly returned: Returned[]; readonly available: number } {
+  let available = state.available;
+  const returned = parts.map(({ grantId, amount }): Returned => {
+    const grant = state.grants.find((one) => one.grantId === grantId);
+    if (grant?.standing === 'revoked') return { amount, grantId, to: 'revoked' };
+    if (grant === undefined || grant.standing === 'expired' || isDue(grant, now)) return { amount, grantId, to: 'expired' };
+    available += amount;
+    return { amount, grantId, to: 'available' };
+  });
+  return { returned, available };
+}
+
+function decideCapture({ holdId, amount }: CommandOf<'capture'>, state: AccountState, now: Millis): Decision {
+  const hold = state.holds.get(holdId);
+  if (hold === undefined) {
+    const ended = endedHold(state, holdId, now);
+    if (ended === undefined) return refuse('HOLD_NOT_FOUND', { id: holdId });
+    if (ended.ended !== 'captured') return refuse('HOLD_CLOSED', { id: holdId, ended: ended.ended });
+    return ended.captured === amount ? ok([]) : mismatch(holdId);
+  }
+  if (!isAmount(amount) || amount > hold.amount) return invalidAmount;
+  const { captured, rest } = split(hold.allocations, amount);
+  const { returned, available } = giveBack(state, rest, now);
+  const unpaid = captured.filter(({ grantId }) => state.grants.some((grant) => grant.grantId === grantId && grant.standing === 'revoked'));
+  const receivable = unpaid.reduce((sum, part) => sum + part.amount, 0);
+  return ok([fact('HoldCaptured', now, { amount, available, captured, holdId, ...(receivable === 0 ? {} : { receivable }), returned })]);
+}
+
+/** The first so many credits of a hold, in burn order, and the rest. */
+function split(allocations: readonly Allocation[], amount: number): { readonly captured: Allocation[]; readonly rest: Allocation[] } {
+  const captured: Allocation[] = [];
+  const rest: Allocation[] = [];
+  let missing = amount;
+  for (const { grantId, amount: whole } of allocations) {
+    const part = Math.min(missing, whole);
+    missing -= part;
+    if (part > 0) captured.push({ amount: part, grantId });
+    if (whole > part) rest.push({ amount: whole - part, grantId });
+  }
+  return { captured, rest };
+}
+
+function decideRelease({ holdId, reason }: CommandOf<'release'>, state: AccountState, now: Millis): Decision {
+  const hold = state.holds.get(holdId);
+  if (hold !== undefined) return ok([fact('HoldReleased', now, released(state, hold, now, reason))]);
+  const ended = endedHold(state, holdId, now);
+  if (ended === undefined) return refuse('HOLD_NOT_FOUND', { id: holdId });
+  return ended.ended === 'captured' ? refuse('HOLD_CLOSED', { id: holdId, ended: ended.ended }) : ok([]);
+}
+
+function released(state: AccountState, hold: Hold, now: Millis, reason: string): Extract<AccountEvent, { type: 'HoldReleased' }>['data'] {
+  const { returned, available } = giveBack(state, hold.allocations, now);
+  return { available, holdId: hold.holdId, reason, returned };
+}
+
+function decideExtend({ holdId, expiresAt }: CommandOf<'extendHold'>, state: AccountState, now: Millis): Decision {
+  const hold = state.holds.get(holdId);
+  if (hold !== undefined) return ok(expiresAt <= hold.endsAt ? [] : [fact('HoldExtended', now, { available: state.available, expiresAt, holdId })]);
+  const ended = endedHold(state, holdId, now);
+  return ended === undefined ? refuse('HOLD_NOT_FOUND', { id: holdId }) : refuse('HOLD_CLOSED', { id: holdId, ended: ended.ended });
+}
+
+function dueEvents(account: AccountState, now: Millis): readonly AccountEvent[] {
+  const events: AccountEvent[] = [];
+  let state = account;
+  const happen = (event: AccountEvent): void => {
+    events.push(event);
+    state = evolve(state, event);
+  };
+  const holds = state.holds.values().filter((hold) => hold.endsAt <= now).sort((a, b) => a.endsAt - b.endsAt || (a.holdId < b.holdId ? -1 : 1));
+  for (const hold of holds) {
+    const { returned, available } = giveBack(state, hold.allocations, now);
+    happen(fact('HoldExpired', now, { available, holdId: hold.holdId, returned }));
+  }
+  for (const { grantId } of state.grants.filter((grant) => grant.standing === 'open' && isDue(grant, now))) {
+    const amount = state.grants.find((grant) => grant.grantId === grantId)?.available ?? 0;
+    happen(fact('GrantExpired', now, { amount, available: state.available - amount, grantId }));
+  }
+  return events;
+}
+
+function decideRevoke({ grantId, reason, reference }: CommandOf<'revoke'>, state: AccountState, now: Millis): Decision {
+  const grant = findGrant(state, grantId, now);
+  if (grant === undefined) return refuse('GRANT_NOT_FOUND', { id: grantId });
+  if (grant.revokedBy !== undefined) return grant.revokedBy === reference ? ok([]) : mismatch(grantId);
+  const amount = grant.available ?? 0;
+  return ok([fact('GrantRevoked', now, { amount, available: state.available - amount, grantId, reason, receivable: grant.spent, reference })]);
+}
+
+function decideAdjust({ adjustmentId, amount, reasonCode, reference }: CommandOf<'adjust'>, state: AccountState, now: Millis): Decision {
+  if (!isAmount(Math.abs(amount))) return invalidAmount;
+  const known = state.adjustments.get(adjustmentId);
+  if (known !== undefined) return known === amount ? ok([]) : mismatch(adjustmentId);
+  if (findGrant(state, adjustmentId, now) !== undefined) return mismatch(adjustmentId);
+  const { allocations, missing } = amount > 0 ? { allocations: [], missing: 0 } : allocate(state.grants, -amount, (grant) => mayPay(grant, 'free-models', now));
+  if (missing > 0) return refuse('ADJUSTMENT_TOO_LARGE', { needed: -amount, available: -amount - missing });
+  return ok([fact('CreditsAdjusted', now, { adjustmentId, amount, available: state.available + amount, reasonCode, reference, taken: allocations })]);
+}
+
+function decideUsage({ usageId, listPrice, reference }: CommandOf<'recordUsage'>, state: AccountState, now: Millis): Decision {
+  if (!Number.isSafeInteger(listPrice) || listPrice < 0 || listPrice > MOST) return refuse('VALIDATION_ERROR', { field: 'listPrice' });
+  const known = endedUsage(state, usageId, now);
+  if (known !== undefined) return known.listPrice === listPrice ? ok([]) : mismatch(usageId);
+  return ok([fact('UsageRecorded', now, { available: state.available, listPrice, reference, usageId })]);
+}
+
+/** All that a later load needs, as an event. It leaves out what is forgotten by now. */
+function checkpoint(state: AccountState, seal: number): AccountEvent {
+  const { at, sealed } = state;
+  const remembered = listEnded(state.ended).filter((entry) => entry.until > at);
+  return fact('AccountCheckpointed', at, {
+    adjustments: state.adjustments.entries().map(([adjustmentId, amount]) => ({ adjustmentId, amount })),
+    available: state.available,
+    closedGrants: state.closedGrants.values().filter((grant) => isRemembered(grant, at)),
+    grants: [...state.grants],
+    holds: [...state.holds.values()],
+    ...(sealed !== undefined && sealed.until > at ? { previous: sealed } : {}),
+    remembered,
+    revision: state.revision + 1,
+    sealed: remembered.length >= seal,
+    totals: state.totals,
+  });
+}

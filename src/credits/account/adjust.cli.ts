@@ -1,0 +1,22 @@
+import { CommandBus } from '@nestjs/cqrs';
+import type { Clock } from '../../kernel/clock.js';
+import type { UserId } from '../../kernel/ids.js';
+import type { CliCommand } from '../../platform/cli.js';
+import { CLOCK } from '../../platform/tokens.js';
+import { ChangeCredits } from '../commands.js';
+
+/** `npm run ledger -- adjust`: credits that the operator gives, which pay for anything and do not expire. A case gives them once. */
+export const adjustCommand: CliCommand = {
+  name: 'adjust',
+  takes: ['<user id>', '<credits>', '<case>'],
+  does: 'gives somebody credits out of goodwill, once for each case',
+  async run({ get, say }, [user = '', credits = '', about = '']) {
+    // A user id from the operator: an account that nobody has yet is opened by its first credits.
+    const account = { userId: user as UserId, appName: 'kinora', usageType: 'credits' } as const;
+    const answer = await get(CommandBus).execute(new ChangeCredits(account, {
+      type: 'adjust', at: get<Clock>(CLOCK).now(), adjustmentId: `goodwill.${about}`, amount: Number(credits), reasonCode: 'goodwill', reference: about,
+    }));
+    say(answer.ok ? `${user}: ${answer.value.events === 0 ? 'given before' : `${credits} credits`}` : `Refused: ${answer.error.identifier} ${JSON.stringify(answer.error.params)}`);
+    return answer.ok ? 0 : 1;
+  },
+};

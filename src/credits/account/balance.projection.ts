@@ -1,0 +1,152 @@
+import { z } from 'zod';
+import type { Millis } from '../../kernel/clock.js';
+import type { Projection, SeenEvent } from '../../kernel/projection.js';
+import { ACCOUNT_PREFIX, accountOf } from './account.key.js';
+import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES, type BalanceView } from '../credits.shared.js';
+import { accountCodec, type AccountEvent, type Allocation, type Returned } from './events.js';
+
+const balanceGrant = z.object({
+  grantId: z.string(), source: z.enum(GRANT_SOURCES), available: z.int(), held: z.int(), expiresAt: z.int().exactOptional(),
+  /** It has expired or was revoked and lives on under a hold. */
+  ended: z.literal(true).exactOptional(),
+});
+const balanceHold = z.object({ holdId: z.string(), amount: z.int(), endsAt: z.int() });
+const balance = z.object({
+  userId: z.string(), appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES), revision: z.int(),
+  available: z.int(), held: z.int(), spent: z.int(),
+  /** Those of which something is left, in burn order. */
+  grants: z.array(balanceGrant),
+  holds: z.array(balanceHold),
+  /** When the next grant or hold is due; null when none will be. What the expiry sweep looks for. */
+  nextDue: z.int().nullable(),
+});
+/** What an account has, as a document. */
+export type BalanceDocument = z.infer<typeof balance>;
+type BalanceGrant = z.infer<typeof balanceGrant>;
+type BalanceHold = z.infer<typeof balanceHold>;
+
+/** One document an account, by its stream's name: how much is there, in which grants, and when something is due. */
+export const balanceProjection: Projection<BalanceDocument, AccountEvent> = {
+  name: 'credits_balance',
+  version: 1,
+  prefix: ACCOUNT_PREFIX,
+  codec: accountCodec,
+  // A checkpoint says nothing that the events before it have not said.
+  handles: accountCodec.types.filter((type) => type !== 'AccountCheckpointed'),
+  indexes: [['nextDue'], ['userId']],
+  schema: balance,
+  key: ({ stream }) => stream,
+  evolve: (before, seen) => finished(fold(draftOf(before ?? fresh(seen.stream)), seen)),
+  evolveAll: (before, seen) => finished(seen.reduce(fold, draftOf(before ?? fresh(seen[0]?.stream ?? '')))),
+};
+
+/** A copy that nobody else has, which events are folded into; an account in much use has a thousand holds open at once. */
+type Draft = { -readonly [Field in keyof Omit<BalanceDocument, 'holds' | 'nextDue'>]: BalanceDocument[Field] } & { readonly holds: Map<string, BalanceHold> };
+
+function draftOf({ holds, nextDue: _nextDue, ...rest }: BalanceDocument): Draft {
+  return { ...rest, holds: new Map(holds.map((hold) => [hold.holdId, hold])) };
+}
+
+/** @throws Error when it is no account's stream */
+function fresh(stream: string): BalanceDocument {
+  const account = accountOf(stream);
+  if (account === undefined) throw new Error(`${stream} is no account's stream`);
+  return { ...account, revision: -1, available: 0, held: 0, spent: 0, grants: [], holds: [], nextDue: null };
+}
+
+/** Folds one event into the draft. @returns the draft */
+function fold(draft: Draft, { event, revision }: SeenEvent<AccountEvent>): Draft {
+  draft.revision = revision;
+  draft.available = event.data.available;
+  switch (event.type) {
+    case 'CreditsGranted': {
+      const { grantId, source, amount, expiresAt } = event.data;
+      addGrant(draft, { grantId, source, available: amount, held: 0, ...(expiresAt === undefined ? {} : { expiresAt }) });
+      return draft;
+    }
+    case 'CreditsHeld': {
+      const { holdId, amount, expiresAt, allocations } = event.data;
+      draft.held += amount;
+      draft.grants = change(draft.grants, allocations, (part) => ({ available: -part, held: part }));
+      draft.holds.set(holdId, { holdId, amount, endsAt: expiresAt });
+      return draft;
+    }
+    case 'HoldExtended': {
+      const { holdId, expiresAt } = event.data;
+      const hold = draft.holds.get(holdId);
+      if (hold !== undefined) draft.holds.set(holdId, { ...hold, endsAt: expiresAt });
+      return draft;
+    }
+    case 'HoldCaptured':
+      draft.spent += event.data.amount;
+      draft.grants = change(draft.grants, event.data.captured, (part) => ({ available: 0, held: -part }));
+      closeHold(draft, event.data.holdId, event.data.returned);
+      return draft;
+    case 'HoldReleased':
+    case 'HoldExpired':
+      closeHold(draft, event.data.holdId, event.data.returned);
+      return draft;
+    case 'GrantExpired':
+    case 'GrantRevoked':
+      draft.grants = draft.grants.flatMap((grant) => (grant.grantId !== event.data.grantId ? [grant] : grant.held > 0 ? [{ ...grant, available: 0, ended: true as const }] : []));
+      return draft;
+    case 'CreditsAdjusted': {
+      const { adjustmentId, amount, taken } = event.data;
+      if (amount > 0) addGrant(draft, { grantId: adjustmentId, source: 'adjustment', available: amount, held: 0 });
+      else draft.grants = change(draft.grants, taken, (part) => ({ available: -part, held: 0 }));
+      return draft;
+    }
+    case 'UsageRecorded':
+    case 'AccountCheckpointed':
+      return draft;
+    default:
+      return event satisfies never;
+  }
+}
+
+function addGrant(draft: Draft, grant: BalanceGrant): void {
+  const place = draft.grants.findIndex((other) => (grant.expiresAt ?? Infinity) < (other.expiresAt ?? Infinity));
+  draft.grants = place === -1 ? [...draft.grants, grant] : draft.grants.toSpliced(place, 0, grant);
+}
+
+/** Changes the grants named and drops those of which nothing is left. */
+function change<Part extends Allocation>(grants: readonly BalanceGrant[], parts: readonly Part[], by: (amount: number, part: Part) => { readonly available: number; readonly held: number }): BalanceGrant[] {
+  const changed: BalanceGrant[] = [];
+  for (const grant of grants) {
+    const part = parts.find((one) => one.grantId === grant.grantId);
+    if (part === undefined) {
+      changed.push(grant);
+      continue;
+    }
+    const { available, held } = by(part.amount, part);
+    const after = { ...grant, available: grant.available + available, held: grant.held + held };
+    if (after.available + after.held > 0) changed.push(after);
+  }
+  return changed;
+}
+
+function closeHold(draft: Draft, holdId: string, returned: readonly Returned[]): void {
+  draft.held -= draft.holds.get(holdId)?.amount ?? 0;
+  draft.holds.delete(holdId);
+  if (returned.length > 0) draft.grants = change(draft.grants, returned, (amount, { to }) => ({ available: to === 'available' ? amount : 0, held: -amount }));
+}
+
+function finished({ holds, ...rest }: Draft): BalanceDocument {
+  let nextDue = Infinity;
+  for (const { expiresAt, ended } of rest.grants) if (ended === undefined && expiresAt !== undefined && expiresAt < nextDue) nextDue = expiresAt;
+  for (const { endsAt } of holds.values()) if (endsAt < nextDue) nextDue = endsAt;
+  return { ...rest, holds: [...holds.values()], nextDue: nextDue === Infinity ? null : nextDue };
+}
+
+/**
+ * What the account's owner sees at a time: a grant that is due no longer counts, though its expiry may not be recorded yet.
+ * @param now milliseconds since the epoch
+ */
+export function balanceView({ appName, usageType, held, revision, grants }: Pick<BalanceDocument, 'appName' | 'usageType' | 'held' | 'revision' | 'grants'>, now: Millis): BalanceView {
+  const open = grants.filter((grant) => grant.available > 0 && (grant.expiresAt ?? Infinity) > now);
+  return {
+    appName, usageType, held, revision,
+    available: open.reduce((sum, grant) => sum + grant.available, 0),
+    grants: open.map(({ source, available, expiresAt }) => ({ source, available, ...(expiresAt === undefined ? {} : { expiresAt }) })),
+  };
+}

@@ -1,0 +1,107 @@
+import { z } from 'zod';
+import { createCodec } from '../../kernel/codec.js';
+import type { DomainEvent } from '../../kernel/event.js';
+import { GRANT_SOURCES } from '../credits.shared.js';
+
+/** Whole credits. */
+const count = z.int().min(0);
+const millis = z.int();
+const id = z.string().min(1).max(200);
+/** What a grant may pay for, and what a piece of work is: a free model may be paid by any grant, other work only by `any`. */
+const eligibility = z.enum(['any', 'free-models']);
+export type Eligibility = z.infer<typeof eligibility>;
+
+const allocation = z.strictObject({ grantId: id, amount: count });
+/** A part of a hold, by the grant that pays it. */
+export type Allocation = z.infer<typeof allocation>;
+
+/** Held credits that were not captured: back to the grant they came from, unless that grant has ended meanwhile. */
+const returned = z.strictObject({ grantId: id, amount: count, to: z.enum(['available', 'expired', 'revoked']) });
+export type Returned = z.infer<typeof returned>;
+
+/** Available credits of the account once the event has happened: the running balance. */
+const available = count;
+
+const creditsGranted = z.strictObject({ available, eligibility, expiresAt: millis.exactOptional(), grantId: id, amount: count, source: z.enum(GRANT_SOURCES) });
+const creditsHeld = z.strictObject({ allocations: z.array(allocation), amount: count, available, eligibility, expiresAt: millis, holdId: id, reference: z.string().max(500) });
+const holdExtended = z.strictObject({ available, expiresAt: millis, holdId: id });
+/** `receivable`: captured from a grant that had been revoked, so that nobody has paid for it. */
+const holdCaptured = z.strictObject({ amount: count, available, captured: z.array(allocation), holdId: id, receivable: count.exactOptional(), returned: z.array(returned) });
+const holdReleased = z.strictObject({ available, holdId: id, reason: z.string().max(200), returned: z.array(returned) });
+const holdExpired = z.strictObject({ available, holdId: id, returned: z.array(returned) });
+const grantExpired = z.strictObject({ amount: count, available, grantId: id });
+/** `receivable`: what had been spent of the grant when it was taken back. */
+const grantRevoked = z.strictObject({ amount: count, available, grantId: id, reason: z.string().max(200), receivable: count, reference: z.string().max(500) });
+/** A positive amount is a grant of its own by the adjustment's id; a negative one was taken from the grants named. */
+const creditsAdjusted = z.strictObject({ adjustmentId: id, amount: z.int(), available, reasonCode: z.string().max(200), reference: z.string().max(500), taken: z.array(allocation) });
+const usageRecorded = z.strictObject({ available, listPrice: count, reference: z.string().max(500), usageId: id });
+
+const totals = z.strictObject({ adjusted: z.int(), expired: count, granted: count, receivable: count, revoked: count, spent: count });
+/** Sums over the account's whole life; with `available` and `held` they balance after every event. */
+export type Totals = z.infer<typeof totals>;
+
+const grant = z.strictObject({
+  amount: count, available: count, eligibility, expiresAt: millis.exactOptional(), grantId: id, held: count,
+  revokedBy: z.string().max(500).exactOptional(), source: z.enum(GRANT_SOURCES), spent: count, standing: z.enum(['open', 'expired', 'revoked']),
+});
+/** A grant of which something is available or held. `expired` and `revoked` ones only live on under a hold. */
+export type Grant = z.infer<typeof grant>;
+
+const closedGrant = z.strictObject({
+  amount: count, eligibility, expiresAt: millis.exactOptional(), grantId: id, revokedBy: z.string().max(500).exactOptional(), source: z.enum(GRANT_SOURCES), spent: count,
+  until: millis.exactOptional(),
+});
+/** A grant of which nothing is left; remembered for repeats and for refunds that come late: until a time, or for ever when it had no expiry, for then nothing else would stop a repeat. */
+export type ClosedGrant = z.infer<typeof closedGrant>;
+
+const hold = z.strictObject({ allocations: z.array(allocation), amount: count, eligibility, endsAt: millis, expiresAt: millis, holdId: id });
+/** An open hold. `expiresAt` is what it was opened with, `endsAt` what it has been extended to. */
+export type Hold = z.infer<typeof hold>;
+
+const remembered = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.literal('hold'), amount: count, captured: count, eligibility, ended: z.enum(['captured', 'released', 'expired']), expiresAt: millis, id, until: millis }),
+  z.strictObject({ kind: z.literal('usage'), id, listPrice: count, until: millis }),
+]);
+/** Something that has ended, known until a repeat of it would be refused for its age anyway. */
+export type Remembered = z.infer<typeof remembered>;
+
+const place = z.strictObject({ revision: z.int().min(0), until: millis });
+/** A sealed checkpoint, and until when its list of what has ended, or any before it, matters. */
+export type CheckpointPlace = z.infer<typeof place>;
+
+/**
+ * All that deciding needs, so that a load can begin here. What has ended is listed since the last sealed checkpoint, `previous`;
+ * a checkpoint whose list has grown long is sealed, so that no event grows without bound.
+ */
+const accountCheckpointed = z.strictObject({
+  adjustments: z.array(z.strictObject({ adjustmentId: id, amount: z.int() })), available, closedGrants: z.array(closedGrant), grants: z.array(grant), holds: z.array(hold),
+  previous: place.exactOptional(), remembered: z.array(remembered), revision: z.int().min(0), sealed: z.boolean(), totals,
+});
+
+export type AccountEvent =
+  | DomainEvent<'CreditsGranted', z.infer<typeof creditsGranted>>
+  | DomainEvent<'CreditsHeld', z.infer<typeof creditsHeld>>
+  | DomainEvent<'HoldExtended', z.infer<typeof holdExtended>>
+  | DomainEvent<'HoldCaptured', z.infer<typeof holdCaptured>>
+  | DomainEvent<'HoldReleased', z.infer<typeof holdReleased>>
+  | DomainEvent<'HoldExpired', z.infer<typeof holdExpired>>
+  | DomainEvent<'GrantExpired', z.infer<typeof grantExpired>>
+  | DomainEvent<'GrantRevoked', z.infer<typeof grantRevoked>>
+  | DomainEvent<'CreditsAdjusted', z.infer<typeof creditsAdjusted>>
+  | DomainEvent<'UsageRecorded', z.infer<typeof usageRecorded>>
+  | DomainEvent<'AccountCheckpointed', z.infer<typeof accountCheckpointed>>;
+
+/** How the events of an account are stored. A changed shape is a new version with an upcaster here and a fixture in test/fixtures/events. */
+export const accountCodec = createCodec<AccountEvent>({
+  CreditsGranted: { version: 1, schema: creditsGranted },
+  CreditsHeld: { version: 1, schema: creditsHeld },
+  HoldExtended: { version: 1, schema: holdExtended },
+  HoldCaptured: { version: 1, schema: holdCaptured },
+  HoldReleased: { version: 1, schema: holdReleased },
+  HoldExpired: { version: 1, schema: holdExpired },
+  GrantExpired: { version: 1, schema: grantExpired },
+  GrantRevoked: { version: 1, schema: grantRevoked },
+  CreditsAdjusted: { version: 1, schema: creditsAdjusted },
+  UsageRecorded: { version: 1, schema: usageRecorded },
+  AccountCheckpointed: { version: 1, schema: accountCheckpointed },
+});

@@ -1,0 +1,53 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Millis } from '../../kernel/clock.js';
+import type { UserId } from '../../kernel/ids.js';
+import type { AccountKey } from './account.key.js';
+import type { BalanceDocument } from './balance.projection.js';
+import { CreditsReads } from '../queries.js';
+
+/** What of an account expires at one time, and could still be spent before. */
+export interface ExpiringSoon {
+  readonly account: AccountKey;
+  /** Milliseconds since the epoch. */
+  readonly at: Millis;
+  /** Whole credits. */
+  readonly amount: number;
+}
+
+/** What expires after `now`, up to `until`, the soonest first. */
+export function expiringSoon({ userId, appName, usageType, grants }: Pick<BalanceDocument, 'userId' | 'appName' | 'usageType' | 'grants'>, now: Millis, until: Millis): readonly ExpiringSoon[] {
+  const byTime = new Map<Millis, number>();
+  for (const { available, expiresAt = Infinity, ended } of grants) if (ended === undefined && available > 0 && expiresAt > now && expiresAt <= until) byTime.set(expiresAt, (byTime.get(expiresAt) ?? 0) + available);
+  const account: AccountKey = { userId: userId as UserId, appName, usageType }; // the id the account's stream was named by
+  return [...byTime].sort(([a], [b]) => a - b).map(([at, amount]) => ({ account, at, amount }));
+}
+
+/** What expires soon in all accounts, a page of them at a time. Throws StoreUnavailable while it is read. */
+export class FindExpiring extends Query<AsyncIterable<readonly ExpiringSoon[]>> {
+  constructor(
+    readonly now: Millis,
+    readonly until: Millis,
+  ) {
+    super();
+  }
+}
+
+const PAGE = 200;
+
+@QueryHandler(FindExpiring)
+export class FindExpiringHandler implements IQueryHandler<FindExpiring> {
+  constructor(private readonly reads: CreditsReads) {}
+
+  async execute({ now, until }: FindExpiring): Promise<AsyncIterable<readonly ExpiringSoon[]>> {
+    return this.pages(now, until);
+  }
+
+  private async *pages(now: Millis, until: Millis): AsyncGenerator<readonly ExpiringSoon[], void, undefined> {
+    let after: string | undefined;
+    do {
+      const page = await this.reads.balance.find({ range: { field: 'nextDue', below: until + 1 }, order: { field: 'nextDue', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      yield page.items.flatMap((balance) => expiringSoon(balance, now, until));
+      after = page.next;
+    } while (after !== undefined);
+  }
+}

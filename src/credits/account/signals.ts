@@ -1,0 +1,21 @@
+import { z } from 'zod';
+import { Broadcast } from '../../platform/signals/broadcast.js';
+import type { Signals } from '../../platform/signals/port.js';
+import type { BalanceDocument } from './balance.projection.js';
+import { APP_NAMES, USAGE_TYPES } from '../credits.shared.js';
+
+/** Told on the EventBus of every process once a changed balance can be read. A hint for whoever watches: it may be missed or come twice. */
+export class BalanceChanged {
+  constructor(
+    readonly userId: string,
+    readonly appName: BalanceDocument['appName'],
+    readonly usageType: BalanceDocument['usageType'],
+  ) {}
+}
+
+const balanceNews = z.object({ userId: z.string(), appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES) });
+
+/** What one process tells the others of balances. */
+export function balanceBroadcast(signals: Signals): Broadcast<z.infer<typeof balanceNews>> {
+  return new Broadcast(signals, 'credits.balances', balanceNews);
+}

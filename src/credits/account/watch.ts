@@ -1,0 +1,41 @@
+import { EventBus, Query, QueryBus, QueryHandler, ofType, type IQueryHandler } from '@nestjs/cqrs';
+import { filter } from 'rxjs';
+import { watching } from '../../platform/watching.js';
+import type { AccountKey } from './account.key.js';
+import type { BalanceView } from '../credits.shared.js';
+import { GetBalance } from '../queries.js';
+import { BalanceChanged } from './signals.js';
+
+/** A change that no signal told of shows after so long. */
+const LOOK_AGAIN_MS = 10_000;
+
+/** An account's balance at once and then whenever it changes, until the signal. */
+export class WatchBalance extends Query<AsyncIterable<BalanceView>> {
+  constructor(
+    readonly account: AccountKey,
+    readonly signal: AbortSignal,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(WatchBalance)
+export class WatchBalanceHandler implements IQueryHandler<WatchBalance> {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly events: EventBus,
+  ) {}
+
+  async execute({ account, signal }: WatchBalance): Promise<AsyncIterable<BalanceView>> {
+    return this.watch(account, signal);
+  }
+
+  private watch(account: AccountKey, signal: AbortSignal): AsyncGenerator<BalanceView, void, undefined> {
+    const own = ({ userId, appName, usageType }: BalanceChanged): boolean => userId === account.userId && appName === account.appName && usageType === account.usageType;
+    const hear = (ring: () => void): (() => void) => {
+      const hearing = this.events.pipe(ofType(BalanceChanged), filter(own)).subscribe(ring);
+      return () => hearing.unsubscribe();
+    };
+    return watching({ look: () => this.queries.execute(new GetBalance(account)), hear, everyMs: LOOK_AGAIN_MS }, signal);
+  }
+}

@@ -1,0 +1,126 @@
+import { QueryBus } from '@nestjs/cqrs';
+import { createWriteStream, existsSync } from 'node:fs';
+import { rename, rm } from 'node:fs/promises';
+import { dirname, resolve } from 'node:path';
+import type { Writable } from 'node:stream';
+import type { UserId } from '../../kernel/ids.js';
+import type { CliCommand } from '../../platform/cli.js';
+import { accountStream } from '../account/account.key.js';
+import { APP_NAMES, USAGE_TYPES } from '../credits.shared.js';
+import { writeExport } from './export.files.js';
+import { exportRows, type ExportRow } from './export.rows.js';
+import { GetTrialBalance } from './finance.queries.js';
+import { accountOwner, bookDay, momentOf, type TrialBalance } from './finance.shared.js';
+import { GetAccountHistory } from '../statement/history.queries.js';
+
+/** The figures of a line, in the order of `HEADS`. */
+function figures({ opening, moved, closing }: TrialBalance['total']): readonly number[] {
+  const { granted, adjusted, held, spent, released, expired, revoked } = moved;
+  return [opening.available + opening.held, granted, adjusted, held, spent, released, expired, revoked, closing.available, closing.held];
+}
+
+const HEADS = ['opening', 'granted', 'adjusted', 'held', 'spent', 'released', 'expired', 'revoked', 'available', 'held after'];
+
+const lineOf = (name: string, cells: readonly (number | string)[]): string => [name.padEnd(22), ...cells.map((cell) => String(cell).padStart(12))].join('');
+
+/** `ledger trial-balance`: the books of a day over all accounts, and whether they balance. */
+export const trialBalanceCommand: CliCommand = {
+  name: 'trial-balance',
+  takes: [],
+  options: { day: '<YYYY-MM-DD>' },
+  does: 'sums all accounts at the end of a day (UTC; today so far), and says whether debits equal credits',
+  async run({ get, say }, _args, options) {
+    const asked = options.get('day');
+    if (asked !== undefined && !bookDay.safeParse(asked).success) throw new Error(`${asked} is no day; write it as 2026-01-31.`);
+    const answer = await get(QueryBus).execute(new GetTrialBalance(asked));
+    if (!answer.ok) throw new Error(`${asked ?? ''} has not come yet (${answer.error.identifier}).`);
+    const { day, total, bySource, byApp, byUsageType, debits, credits, balanced, incomplete } = answer.value;
+    say(lineOf(day, HEADS));
+    say(lineOf('all', figures(total)));
+    for (const line of bySource) say(lineOf(`source ${line.source}`, figures(line)));
+    for (const line of byApp) say(lineOf(`app ${line.appName}`, figures(line)));
+    for (const line of byUsageType) say(lineOf(`usage ${line.usageType}`, figures(line)));
+    say(`Debits ${debits}, credits ${credits}: ${balanced ? 'balanced' : 'NOT balanced'}.`);
+    for (const { stream, position, reason } of incomplete) say(`Left out: ${stream} from position ${position} of the log on: ${reason}`);
+    return balanced && incomplete.length === 0 ? 0 : 1;
+  },
+};
+
+function oneOf<Value extends string>(values: readonly Value[], asked: string, what: string): Value {
+  const found = values.find((value) => value === asked);
+  if (found === undefined) throw new Error(`${asked} is no ${what}. There are: ${values.join(', ')}.`);
+  return found;
+}
+
+function moment(options: ReadonlyMap<string, string>, name: string): number | undefined {
+  const asked = options.get(name);
+  if (asked === undefined) return undefined;
+  const parsed = momentOf.safeParse(asked);
+  if (!parsed.success) throw new Error(`${asked} is no time; write it as 2026-01-31 or 2026-01-31T12:00:00Z.`);
+  return parsed.data;
+}
+
+/** `ledger balance`: an account at a moment, folded from its events alone. */
+export const balanceCommand: CliCommand = {
+  name: 'balance',
+  takes: ['<user>'],
+  options: { app: APP_NAMES.join('|'), usage: USAGE_TYPES.join('|'), 'as-of': '<ISO time>' },
+  does: 'says what an account had at a moment, from its events alone',
+  async run({ get, say }, [user = ''], options) {
+    if (!accountOwner.safeParse(user).success) throw new Error(`${user} is no id of a user.`);
+    const account = { userId: user as UserId, appName: oneOf(APP_NAMES, options.get('app') ?? 'kinora', 'app'), usageType: oneOf(USAGE_TYPES, options.get('usage') ?? 'credits', 'usage type') }; // an id as the operator has it
+    const answer = await get(QueryBus).execute(new GetAccountHistory(account, moment(options, 'as-of'), { limit: 1 }));
+    if (!answer.ok) throw new Error(answer.error.identifier === 'ACCOUNT_NOT_FOUND' ? `Nothing has ever happened in ${accountStream(account)}.` : `${options.get('as-of') ?? ''} has not come yet (${answer.error.identifier}).`);
+    const { asOf, revision, available, spendable, held, totals, grants, holds } = answer.value;
+    say(`${accountStream(account)} as of ${new Date(asOf).toISOString()}, after event ${revision}:`);
+    say(`available ${available} (spendable ${spendable}), held ${held}, granted ${totals.granted}, adjusted ${totals.adjusted}, spent ${totals.spent}, expired ${totals.expired}, revoked ${totals.revoked}, receivable ${totals.receivable}`);
+    for (const grant of grants) say(`grant ${grant.grantId} (${grant.source}, ${grant.standing}): ${grant.available} available, ${grant.held} held of ${grant.amount}, ${grant.expiresAt === undefined ? 'never expires' : `expires ${new Date(grant.expiresAt).toISOString()}`}`);
+    for (const hold of holds) say(`hold ${hold.holdId}: ${hold.amount}, ends ${new Date(hold.endsAt).toISOString()}`);
+    return 0;
+  },
+};
+
+/** Has a file written, which has its name only once it is whole; one that is there is never written over. */
+async function intoNewFile(path: string, write: (file: Writable) => Promise<void>): Promise<void> {
+  const folder = dirname(resolve(path));
+  if (!existsSync(folder)) throw new Error(`There is no folder ${folder}.`);
+  const refuseIfThere = (): void => {
+    if (existsSync(path)) throw new Error(`${path} is there already; it is not written over.`);
+  };
+  refuseIfThere();
+  const part = `${path}.part`;
+  try {
+    await write(createWriteStream(part, { mode: 0o600 }));
+    refuseIfThere();
+    await rename(part, path);
+  } catch (error) {
+    await rm(part, { force: true });
+    throw error;
+  }
+}
+
+/** `ledger export`: every event as a row of a file. */
+export const exportCommand: CliCommand = {
+  name: 'export',
+  takes: [],
+  options: { format: 'csv|parquet', from: '<ISO time>', to: '<ISO time>', out: '<file>' },
+  does: 'writes every event of the ledger as a row of a file; from the first time on, before the second',
+  async run({ parts, say }, _args, options) {
+    const format = oneOf(['csv', 'parquet'], options.get('format') ?? 'csv', 'format');
+    const out = options.get('out');
+    if (out === undefined) throw new Error('Say where to with --out <file>.');
+    const from = moment(options, 'from');
+    const to = moment(options, 'to');
+    if (from !== undefined && to !== undefined && from >= to) throw new Error('--from is not before --to: nothing could be in between.');
+    let rows = 0;
+    const counted = async function* (): AsyncGenerator<ExportRow, void, undefined> {
+      for await (const row of exportRows(parts.events, { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) })) {
+        rows += 1;
+        yield row;
+      }
+    };
+    await intoNewFile(out, (file) => writeExport(format, counted(), file));
+    say(`${rows} events are in ${out}.`);
+    return 0;
+  },
+};

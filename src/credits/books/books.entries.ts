@@ -1,0 +1,155 @@
+import { PersistentMap } from '../../kernel/persistent-map.js';
+import type { SeenEvent } from '../../kernel/projection.js';
+import type { GrantSource } from '../credits.shared.js';
+import type { AccountEvent, Allocation, Returned } from '../account/events.js';
+
+/** What an event moved, in whole credits and never negative, but for `adjusted`. What leaves a hold uncaptured is released, and expired or revoked as well if its grant has ended. */
+export interface Movements {
+  readonly granted: number;
+  readonly adjusted: number;
+  readonly held: number;
+  readonly spent: number;
+  readonly released: number;
+  readonly expired: number;
+  readonly revoked: number;
+}
+
+export const MOVEMENTS = ['granted', 'adjusted', 'held', 'spent', 'released', 'expired', 'revoked'] as const satisfies readonly (keyof Movements)[];
+
+export const NOTHING_MOVED: Movements = { granted: 0, adjusted: 0, held: 0, spent: 0, released: 0, expired: 0, revoked: 0 };
+
+/** Sums column by column. */
+export function plus(a: Movements, b: Partial<Movements>): Movements {
+  return {
+    granted: a.granted + (b.granted ?? 0), adjusted: a.adjusted + (b.adjusted ?? 0), held: a.held + (b.held ?? 0), spent: a.spent + (b.spent ?? 0),
+    released: a.released + (b.released ?? 0), expired: a.expired + (b.expired ?? 0), revoked: a.revoked + (b.revoked ?? 0),
+  };
+}
+
+/** What the movements leave available. */
+export const availableOf = (m: Movements): number => m.granted + m.adjusted + m.released - m.held - m.expired - m.revoked;
+
+/** What they leave held. */
+export const heldOf = (m: Movements): number => m.held - m.spent - m.released;
+
+/** What of a grant the books are kept by. `month` is that of its expiry, `YYYY-MM` in UTC; null without one. */
+export interface GrantFacts {
+  readonly source: GrantSource;
+  readonly month: string | null;
+}
+
+/** A part of an event's movements, by what kind of grant it was of. */
+export interface EntryPart extends GrantFacts {
+  readonly moved: Partial<Movements>;
+}
+
+/** One event as the books take it. */
+export interface Entry {
+  readonly parts: readonly EntryPart[];
+  /** What the event says has become of the available credits: what the parts must come to. */
+  readonly stated: number;
+  /** Spent and not paid for, since its grant was taken back. */
+  readonly receivable: number;
+  /** Of work that cost nothing. */
+  readonly listPrice: number;
+}
+
+/** What the books have to know of an account to enter its next event. */
+export interface AccountFacts {
+  /** Of the last event taken; −1 before the first. */
+  readonly revision: number;
+  readonly available: number;
+  readonly grants: PersistentMap<string, GrantFacts>;
+}
+
+export const NO_FACTS: AccountFacts = { revision: -1, available: 0, grants: PersistentMap.of() };
+
+/** The month of a time, `YYYY-MM` in UTC. @param at milliseconds since the epoch */
+export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, -17);
+
+/** The day of a time, `YYYY-MM-DD` in UTC. @param at milliseconds since the epoch */
+export function dayOf(at: number): string {
+  const day = Math.floor(at / DAY_MS);
+  if (day !== lastDay.day) lastDay = { day, text: new Date(at).toISOString().slice(0, -14) };
+  return lastDay.text;
+}
+
+const DAY_MS = 86_400_000;
+/** Events of one day come together. */
+let lastDay = { day: 0, text: '1970-01-01' };
+
+const factsOf = (source: GrantSource, expiresAt?: number): GrantFacts => ({ source, month: expiresAt === undefined ? null : monthOf(expiresAt) });
+
+/**
+ * What is known of the account once the event has happened. A checkpoint says all that later events can name, so that a load
+ * can begin there and what is forgotten is let go of.
+ */
+export function factsAfter(before: AccountFacts, { event, revision }: Pick<SeenEvent<AccountEvent>, 'event' | 'revision'>): AccountFacts {
+  return { revision, available: event.data.available, grants: grantsAfter(before.grants, event) };
+}
+
+/** What is known of the account's grants once the event has happened; the same map when the event says nothing of them. */
+export function grantsAfter(grants: AccountFacts['grants'], event: AccountEvent): AccountFacts['grants'] {
+  if (event.type === 'CreditsGranted') return grants.set(event.data.grantId, factsOf(event.data.source, event.data.expiresAt));
+  if (event.type === 'CreditsAdjusted' && event.data.amount > 0) return grants.set(event.data.adjustmentId, factsOf('adjustment'));
+  if (event.type !== 'AccountCheckpointed') return grants;
+  return PersistentMap.of([...event.data.closedGrants, ...event.data.grants].map(({ grantId, source, expiresAt }) => [grantId, factsOf(source, expiresAt)]));
+}
+
+/**
+ * Enters an event.
+ * @param facts of the account just before it
+ * @throws Error when it names a grant that the account never had
+ */
+export function entryOf(facts: AccountFacts, { event }: Pick<SeenEvent<AccountEvent>, 'event'>): Entry {
+  const entry = { parts: partsOf((grantId) => grantOf(facts, grantId), event), stated: event.data.available - facts.available, receivable: 0, listPrice: 0 };
+  switch (event.type) {
+    case 'HoldCaptured': return { ...entry, receivable: event.data.receivable ?? 0 };
+    case 'GrantRevoked': return { ...entry, receivable: event.data.receivable };
+    case 'UsageRecorded': return { ...entry, listPrice: event.data.listPrice };
+    case 'CreditsGranted':
+    case 'CreditsHeld':
+    case 'HoldExtended':
+    case 'HoldReleased':
+    case 'HoldExpired':
+    case 'GrantExpired':
+    case 'CreditsAdjusted':
+    case 'AccountCheckpointed': return entry;
+    default: return event satisfies never;
+  }
+}
+
+/** What an event moved in all, of whatever grants. */
+export function movedBy(event: AccountEvent): Movements {
+  return partsOf(() => factsOf('adjustment'), event).reduce((sum, { moved }) => plus(sum, moved), NOTHING_MOVED);
+}
+
+const partOf = ({ source, month }: GrantFacts, moved: Partial<Movements>): EntryPart => ({ source, month, moved });
+
+function partsOf(grantOf: (grantId: string) => GrantFacts, event: AccountEvent): readonly EntryPart[] {
+  const by = (parts: readonly Allocation[], moved: (amount: number) => Partial<Movements>) => parts.map(({ grantId, amount }): EntryPart => partOf(grantOf(grantId), moved(amount)));
+  switch (event.type) {
+    case 'CreditsGranted': return [{ ...factsOf(event.data.source, event.data.expiresAt), moved: { granted: event.data.amount } }];
+    case 'CreditsAdjusted': return event.data.amount > 0 ? [{ ...factsOf('adjustment'), moved: { adjusted: event.data.amount } }] : by(event.data.taken, (amount) => ({ adjusted: -amount }));
+    case 'CreditsHeld': return by(event.data.allocations, (held) => ({ held }));
+    case 'HoldCaptured': return [...by(event.data.captured, (spent) => ({ spent })), ...returnedParts(grantOf, event.data.returned)];
+    case 'HoldReleased':
+    case 'HoldExpired': return returnedParts(grantOf, event.data.returned);
+    case 'GrantExpired': return event.data.amount === 0 ? [] : by([event.data], (expired) => ({ expired }));
+    case 'GrantRevoked': return event.data.amount === 0 ? [] : by([event.data], (revoked) => ({ revoked }));
+    case 'HoldExtended':
+    case 'UsageRecorded':
+    case 'AccountCheckpointed': return [];
+    default: return event satisfies never;
+  }
+}
+
+function returnedParts(grantOf: (grantId: string) => GrantFacts, returned: readonly Returned[]): readonly EntryPart[] {
+  return returned.map(({ grantId, amount, to }) => partOf(grantOf(grantId), to === 'available' ? { released: amount } : { released: amount, [to]: amount }));
+}
+
+function grantOf({ grants }: AccountFacts, grantId: string): GrantFacts {
+  const found = grants.get(grantId);
+  if (found === undefined) throw new Error(`the account has no grant ${grantId}`);
+  return found;
+}

@@ -1,0 +1,135 @@
+import { z } from 'zod';
+import type { EventCodec } from '../../kernel/codec.js';
+import type { Projection, SeenEvent } from '../../kernel/projection.js';
+import { ACCOUNT_PREFIX, accountOf } from '../account/account.key.js';
+import { dayOf, MOVEMENTS, NOTHING_MOVED, type Entry, type EntryPart } from './books.entries.js';
+import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../credits.shared.js';
+import { accountCodec, type AccountEvent } from '../account/events.js';
+
+const row = z.object({
+  source: z.enum(GRANT_SOURCES),
+  /** Of the grants' expiry, `YYYY-MM` in UTC; null without one. */
+  month: z.string().nullable(),
+  granted: z.int(), adjusted: z.int(), held: z.int(), spent: z.int(), released: z.int(), expired: z.int(), revoked: z.int(),
+});
+const page = z.object({
+  day: z.string(), appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES),
+  /** In the order of their sources, then months. */
+  rows: z.array(row),
+  /** The change of what is available as the events themselves say it; the rows must come to the same. */
+  stated: z.int(),
+  receivable: z.int(), listPrice: z.int(),
+  /** How many events were entered. */
+  events: z.int(),
+});
+/** A day of one app and usage type over all accounts. */
+export type BooksPage = z.infer<typeof page>;
+type Row = z.infer<typeof row>;
+
+/** Gives an event's entry, made before it is folded: what a grant was is not said again by the events that name it. */
+export type EntryOf = (seen: SeenEvent<AccountEvent>) => Entry;
+
+export const BOOKS = { name: 'credits_books', version: 1 } as const;
+
+/**
+ * The books: a page for each day (UTC, of the event's own time), app and usage type, in which the movements of all accounts are
+ * summed by source and expiry month of the grants they were of. Its documents gather many streams (adr/0022).
+ * @param codec reads the events of accounts
+ */
+export function booksProjection(entryOf: EntryOf, codec: EventCodec<AccountEvent> = accountCodec): Projection<BooksPage, AccountEvent> {
+  return {
+    ...BOOKS,
+    prefix: ACCOUNT_PREFIX,
+    codec,
+    handles: accountCodec.types.filter((type) => type !== 'AccountCheckpointed'),
+    indexes: [['day']],
+    schema: page,
+    key: pageKeys(),
+    evolve: (before, seen) => entered(before, [seen], entryOf),
+    evolveAll: (before, seen) => entered(before, seen, entryOf),
+  };
+}
+
+/** Most events are of an account and a day that were seen before: what their page is called is remembered. */
+function pageKeys(): (seen: SeenEvent<AccountEvent>) => string | undefined {
+  const books = new Map<string, string | undefined>();
+  let lastDay = '';
+  let ofDay = new Map<string, string>();
+  const bookOf = (stream: string): string | undefined => {
+    if (books.has(stream)) return books.get(stream);
+    const account = accountOf(stream);
+    const book = account === undefined ? undefined : `${account.appName}/${account.usageType}`;
+    if (books.size >= REMEMBERED) books.clear();
+    books.set(stream, book);
+    return book;
+  };
+  return ({ stream, event }) => {
+    const book = bookOf(stream);
+    if (book === undefined) return undefined;
+    const day = dayOf(event.at);
+    if (day !== lastDay) {
+      lastDay = day;
+      ofDay = new Map();
+    }
+    let key = ofDay.get(book);
+    if (key === undefined) ofDay.set(book, (key = `${day}/${book}`));
+    return key;
+  };
+}
+
+const REMEMBERED = 50_000;
+
+const rowKey = ({ source, month }: Pick<Row, 'source' | 'month'>): string => `${source}/${month ?? ''}`;
+
+function entered(before: BooksPage | undefined, seen: readonly SeenEvent<AccountEvent>[], entryOf: EntryOf): BooksPage {
+  const [first] = seen;
+  const account = accountOf(first?.stream ?? '');
+  if (first === undefined || account === undefined) throw new Error(`${first?.stream ?? 'nothing'} is no account's stream`);
+  const { appName, usageType } = account;
+  const start = before ?? { day: dayOf(first.event.at), appName, usageType, rows: [], stated: 0, receivable: 0, listPrice: 0, events: 0 };
+  const rows = new Rows(start.rows);
+  let { stated, receivable, listPrice } = start;
+  for (const one of seen) {
+    const entry = entryOf(one);
+    stated += entry.stated;
+    receivable += entry.receivable;
+    listPrice += entry.listPrice;
+    for (const part of entry.parts) rows.add(part);
+  }
+  return { ...start, rows: rows.sorted(), stated, receivable, listPrice, events: start.events + seen.length };
+}
+
+/** The rows of one page while movements are added up in them. */
+class Rows {
+  private readonly all: Row[];
+  private readonly bySource = new Map<string, Map<string | null, Row>>();
+
+  constructor(given: readonly Row[]) {
+    this.all = given.map((one) => ({ ...one }));
+    for (const one of this.all) this.monthsOf(one.source).set(one.month, one);
+  }
+
+  add({ source, month, moved }: EntryPart): void {
+    const months = this.monthsOf(source);
+    let row = months.get(month);
+    if (row === undefined) {
+      row = { source, month, ...NOTHING_MOVED };
+      months.set(month, row);
+      this.all.push(row);
+    }
+    for (const column of MOVEMENTS) {
+      const by = moved[column];
+      if (by !== undefined) row[column] += by;
+    }
+  }
+
+  sorted(): Row[] {
+    return this.all.filter((one) => MOVEMENTS.some((column) => one[column] !== 0)).sort((a, b) => (rowKey(a) < rowKey(b) ? -1 : 1));
+  }
+
+  private monthsOf(source: string): Map<string | null, Row> {
+    let months = this.bySource.get(source);
+    if (months === undefined) this.bySource.set(source, (months = new Map<string | null, Row>()));
+    return months;
+  }
+}

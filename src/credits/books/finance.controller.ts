@@ -1,0 +1,50 @@
+import { Controller, Get, Inject, Query, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { z } from 'zod';
+import type { Clock } from '../../kernel/clock.js';
+import { productError } from '../../kernel/errors.shared.js';
+import type { EventStore } from '../../platform/event-store/port.js';
+import { Needs, SessionGuard } from '../../platform/http/session.guard.js';
+import { ProductFault } from '../../platform/http/trpc.js';
+import { CLOCK, EVENT_STORE } from '../../platform/tokens.js';
+import { EXPORT_FORMATS, readExport } from './export.files.js';
+import { rowsUpTo } from './export.rows.js';
+import { momentOf } from './finance.shared.js';
+
+/** What is not known is refused as well: a range that was misspelt would be the whole ledger. */
+const asked = z.strictObject({ format: z.enum(['csv', 'parquet']).default('csv'), from: momentOf.optional(), to: momentOf.optional() });
+
+const refused = (field: string): ProductFault => new ProductFault(productError('VALIDATION_ERROR', { field }));
+
+/** Every event of the ledger as a file, for whoever may export ledgers. */
+@Controller('api/finance')
+@UseGuards(SessionGuard)
+@Needs('exportLedgers')
+export class FinanceController {
+  constructor(
+    @Inject(EVENT_STORE) private readonly events: EventStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /**
+   * `GET /api/finance/export?format=csv|parquet&from=…&to=…`: a day or an ISO time each; from the first on, before the second.
+   * VALIDATION_ERROR {field}, and AS_OF_IN_FUTURE when it begins with what has not come.
+   */
+  @Get('export')
+  async export(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
+    const range = asked.safeParse(query);
+    if (!range.success) throw refused(fieldOf(range.error));
+    const { format, from, to } = range.data;
+    const now = this.clock.now();
+    if (from !== undefined && from > now) throw new ProductFault(productError('AS_OF_IN_FUTURE', { now: new Date(now).toISOString() }));
+    if (from !== undefined && to !== undefined && from >= to) throw refused('to');
+    // Asked before the answer begins, so that a store that is away is still an error and no empty file.
+    const end = await this.events.head();
+    const rows = rowsUpTo(this.events, end, { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+    void reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="ledger.${format}"`).type(EXPORT_FORMATS[format]).send(readExport(format, rows));
+  }
+}
+
+function fieldOf({ issues: [issue] }: z.ZodError): string {
+  return issue?.code === 'unrecognized_keys' ? (issue.keys[0] ?? '') : (issue?.path.join('.') ?? '');
+}

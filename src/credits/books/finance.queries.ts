@@ -1,0 +1,179 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Clock } from '../../kernel/clock.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { DocumentStore } from '../../platform/documents/port.js';
+import { ParkedStreams, type Parked } from '../../platform/projections/parked.js';
+import { DOCUMENTS } from '../../platform/tokens.js';
+import { ACCOUNT_PREFIX } from '../account/account.key.js';
+import { dayOf } from './books.entries.js';
+import { BooksFollower } from './books.follower.js';
+import type { BooksPage } from './books.projection.js';
+import { dayAfter, sumLiability, sumRollForward, sumTrialBalance } from './books.sums.js';
+import type { GrantSource } from '../credits.shared.js';
+import type { BooksOf, GrantsPage, Liability, Reconciliation, RollForward, TrialBalance } from './finance.shared.js';
+import { CreditsReads } from '../queries.js';
+import { openReconciliations } from '../reconcile/reconciliations.js';
+
+const PAGE = 1_000;
+
+/** The books, for whoever asks. */
+export class Books {
+  constructor(
+    readonly follower: BooksFollower,
+    private readonly parked: ParkedStreams,
+    private readonly clock: Clock,
+  ) {}
+
+  /** @returns a day that has begun, today without one; AS_OF_IN_FUTURE for one that has not */
+  day(asked: string | undefined): Result<string, ProductError> {
+    const today = dayOf(this.clock.now());
+    return asked !== undefined && asked > today ? err(productError('AS_OF_IN_FUTURE', { today })) : ok(asked ?? today);
+  }
+
+  /** Every page up to a day, that day included, of the accounts that are meant. @throws StoreUnavailable */
+  async upTo(day: string, { appName, usageType }: BooksOf): Promise<readonly BooksPage[]> {
+    const pages: BooksPage[] = [];
+    let after: string | undefined;
+    do {
+      const found = await this.follower.pages.find({ range: { field: 'day', below: dayAfter(day) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      pages.push(...found.items.filter((page) => (appName ?? page.appName) === page.appName && (usageType ?? page.usageType) === page.usageType));
+      after = found.next;
+    } while (after !== undefined);
+    return pages;
+  }
+
+  /** What the readers of accounts have set aside. @throws StoreUnavailable */
+  async aside(): Promise<readonly Parked[]> {
+    return (await this.parked.list()).filter(({ stream }) => stream.startsWith(ACCOUNT_PREFIX));
+  }
+
+  /** What the books have left out. @throws StoreUnavailable */
+  async incomplete(): Promise<TrialBalance['incomplete']> {
+    const live = await this.follower.live();
+    return (await this.aside()).filter(({ reader }) => reader === live).map(({ stream, position, type, reason, at }) => ({ stream, position, type, reason, at }));
+  }
+}
+
+/** The trial balance at the end of a day, today so far without one; VALIDATION_ERROR {field: 'from'} when `from` is after it. */
+export class GetTrialBalance extends Query<Result<TrialBalance, ProductError>> {
+  /**
+   * @param day `YYYY-MM-DD`, UTC
+   * @param from the first day of which movements are told; the day itself without one
+   */
+  constructor(
+    readonly day?: string,
+    readonly from?: string,
+    readonly of: BooksOf = {},
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetTrialBalance)
+export class GetTrialBalanceHandler implements IQueryHandler<GetTrialBalance> {
+  constructor(private readonly books: Books) {}
+
+  async execute({ day: asked, from, of }: GetTrialBalance): Promise<Result<TrialBalance, ProductError>> {
+    const day = this.books.day(asked);
+    if (!day.ok) return day;
+    if (from !== undefined && from > day.value) return err(productError('VALIDATION_ERROR', { field: 'from' }));
+    return ok({ ...sumTrialBalance(await this.books.upTo(day.value, of), day.value, from), incomplete: await this.books.incomplete() });
+  }
+}
+
+const MOST_DAYS = 3_700;
+
+/** Opening, movements and closing of each day; VALIDATION_ERROR {field: 'from'} when it is after `to` or more than ten years before. */
+export class GetRollForward extends Query<Result<RollForward, ProductError>> {
+  /** @param from first day, @param to last day, `YYYY-MM-DD`, UTC */
+  constructor(
+    readonly from: string,
+    readonly to: string,
+    readonly of: BooksOf = {},
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetRollForward)
+export class GetRollForwardHandler implements IQueryHandler<GetRollForward> {
+  constructor(private readonly books: Books) {}
+
+  async execute({ from, to, of }: GetRollForward): Promise<Result<RollForward, ProductError>> {
+    const day = this.books.day(to);
+    if (!day.ok) return day;
+    if (from > to || Date.parse(to) - Date.parse(from) > MOST_DAYS * 86_400_000) return err(productError('VALIDATION_ERROR', { field: 'from' }));
+    return ok({ ...sumRollForward(await this.books.upTo(to, of), from, to), incomplete: await this.books.incomplete() });
+  }
+}
+
+/** What could still be spent at the end of a day, today so far without one. */
+export class GetLiability extends Query<Result<Liability, ProductError>> {
+  /** @param day `YYYY-MM-DD`, UTC */
+  constructor(
+    readonly day?: string,
+    readonly of: BooksOf = {},
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetLiability)
+export class GetLiabilityHandler implements IQueryHandler<GetLiability> {
+  constructor(private readonly books: Books) {}
+
+  async execute({ day: asked, of }: GetLiability): Promise<Result<Liability, ProductError>> {
+    const day = this.books.day(asked);
+    return day.ok ? ok({ ...sumLiability(await this.books.upTo(day.value, of), day.value), incomplete: await this.books.incomplete() }) : day;
+  }
+}
+
+/** Grants, newest first, of all accounts and one source. @param page limit 1 to 1,000 and the cursor that the page before gave */
+export class GetGrants extends Query<GrantsPage> {
+  constructor(
+    readonly source: GrantSource,
+    readonly page: { readonly limit: number; readonly cursor?: string },
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetGrants)
+export class GetGrantsHandler implements IQueryHandler<GetGrants> {
+  constructor(private readonly reads: CreditsReads) {}
+
+  /** @throws InvalidCursor for a cursor of another list */
+  async execute({ source, page: { limit, cursor } }: GetGrants): Promise<GrantsPage> {
+    const { items, next } = await this.reads.statement.find({ where: { 'grant.source': source }, order: { field: 'opened', direction: 'descending' }, limit, ...(cursor === undefined ? {} : { after: cursor }) });
+    const grants = items.map(({ account, id, net, at, steps, grant }) => ({
+      account, grantId: id, source, amount: steps[0]?.amount ?? net, at, ...(grant?.expiresAt === undefined ? {} : { expiresAt: grant.expiresAt }),
+    }));
+    return next === undefined ? { grants } : { grants, next };
+  }
+}
+
+/** What the readers of accounts have set aside, each with the event that they could not take. */
+export class GetParked extends Query<readonly Parked[]> {}
+
+@QueryHandler(GetParked)
+export class GetParkedHandler implements IQueryHandler<GetParked> {
+  constructor(private readonly books: Books) {}
+
+  execute(): Promise<readonly Parked[]> {
+    return this.books.aside();
+  }
+}
+
+/** What the last reconciliation came to; undefined before the first. */
+export class GetReconciliation extends Query<Reconciliation | undefined> {}
+
+@QueryHandler(GetReconciliation)
+export class GetReconciliationHandler implements IQueryHandler<GetReconciliation> {
+  constructor(@Inject(DOCUMENTS) private readonly documents: DocumentStore) {}
+
+  async execute(): Promise<Reconciliation | undefined> {
+    return (await openReconciliations(this.documents)).last();
+  }
+}

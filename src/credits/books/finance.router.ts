@@ -1,0 +1,43 @@
+import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { z } from 'zod';
+import { productError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { InvalidCursor } from '../../platform/documents/port.js';
+import { procedures, router, toTrpcError, unwrap } from '../../platform/http/trpc.js';
+import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../credits.shared.js';
+import { GetGrants, GetLiability, GetParked, GetReconciliation, GetRollForward, GetTrialBalance } from './finance.queries.js';
+import { accountHistory, accountOwner, bookDay, booksOf, grantsPage, liability, momentOf, parkedEvents, reconciliation, rollForward, trialBalance } from './finance.shared.js';
+import { GetAccountHistory } from '../statement/history.queries.js';
+import { ReconcileLedger } from '../reconcile/reconcile.commands.js';
+
+const limit = z.int().min(1).max(200).default(50);
+const historyInput = z.object({
+  userId: accountOwner, appName: z.enum(APP_NAMES).default('kinora'), usageType: z.enum(USAGE_TYPES).default('credits'),
+  at: momentOf.optional(), before: z.int().min(1).optional(), limit,
+});
+const grantsInput = z.object({ source: z.enum(GRANT_SOURCES), cursor: z.string().max(1_000).optional(), limit });
+const dayInput = booksOf.extend({ day: bookDay.optional() });
+
+/** `finance.*`: over all accounts, for whoever may read ledgers. Days are UTC. */
+export function createFinanceRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
+  const finance = procedures.needs('readLedgers');
+  return router({
+    trialBalance: finance.input(dayInput.extend({ from: bookDay.optional() }).prefault({})).output(trialBalance).query(async ({ input: { day, from, ...of } }) => unwrap(await queries.execute(new GetTrialBalance(day, from, of)))),
+    rollForward: finance.input(booksOf.extend({ from: bookDay, to: bookDay })).output(rollForward).query(async ({ input: { from, to, ...of } }) => unwrap(await queries.execute(new GetRollForward(from, to, of)))),
+    history: finance.input(historyInput).output(accountHistory).query(async ({ input: { userId, appName, usageType, at, before, limit } }) =>
+      unwrap(await queries.execute(new GetAccountHistory({ userId: userId as UserId, appName, usageType }, at, { limit, ...(before === undefined ? {} : { before }) })))), // an id as finance has it; it is only looked up
+    grants: finance.input(grantsInput).output(grantsPage).query(async ({ input: { source, cursor, limit } }) => {
+      try {
+        return await queries.execute(new GetGrants(source, { limit, ...(cursor === undefined ? {} : { cursor }) }));
+      } catch (error) {
+        if (error instanceof InvalidCursor) throw toTrpcError(productError('VALIDATION_ERROR', { field: 'cursor' }));
+        throw error;
+      }
+    }),
+    reconciliation: finance.output(reconciliation.nullable()).query(async () => (await queries.execute(new GetReconciliation())) ?? null),
+    /** Reconciles now, also while others write; a call joins one that is under way in this process. It takes as long as the log is. */
+    reconcile: procedures.needs('reconcile').output(reconciliation).mutation(() => commands.execute(new ReconcileLedger())),
+    parked: finance.output(parkedEvents).query(async () => [...(await queries.execute(new GetParked()))]),
+    liability: finance.input(dayInput.prefault({})).output(liability).query(async ({ input: { day, ...of } }) => unwrap(await queries.execute(new GetLiability(day, of)))),
+  });
+}

@@ -1,0 +1,42 @@
+import { CommandBus } from '@nestjs/cqrs';
+import type { CliCommand, CliTools } from '../../platform/cli.js';
+import { Checkpoints } from '../../platform/projections/checkpoints.js';
+import { isRefillable } from '../../platform/projections/follower.js';
+import { LogRuntime } from '../../platform/projections/log-runtime.js';
+import { ReconcileLedger } from './reconcile.commands.js';
+
+const READ_AT_ONCE = 5_000;
+
+/**
+ * Gives the read models what they have not had of the log. In a data folder nobody else does while it is this process's,
+ * and a process that was killed may have left them behind, which is no difference.
+ */
+async function catchUp({ parts, get }: CliTools): Promise<void> {
+  const checkpoints = get(Checkpoints);
+  for (const follower of get(LogRuntime).followers.filter(isRefillable)) {
+    const stop = new AbortController();
+    await follower.takeUp?.();
+    const after = (await checkpoints.load(follower.reader)) ?? follower.begin;
+    for await (const { events, checkpoint, caughtUp } of parts.events.follow({ after, prefixes: [follower.prefix], batchSize: READ_AT_ONCE, signal: stop.signal })) {
+      await follower.apply(events);
+      await checkpoints.save(new Map([[follower.reader, checkpoint]]));
+      if (caughtUp) break;
+    }
+    stop.abort();
+  }
+}
+
+/** `ledger reconcile`: the read models against the events they were made of, holds against the work they are for, and grants against what was paid for. */
+export const reconcileCommand: CliCommand = {
+  name: 'reconcile',
+  takes: [],
+  does: 'folds every account from its events, compares it with balances, statements and books, holds with their tasks and grants with their payments, and names each difference',
+  async run(tools) {
+    const { parts, get, say } = tools;
+    const isAlone = !parts.documents.shared;
+    if (isAlone) await catchUp(tools);
+    const { events, streams, documents, works, grants, found } = await get(CommandBus).execute(new ReconcileLedger(({ code, where, what }) => say(`${code}  ${where}: ${what}`), isAlone));
+    say(`${events} events in ${streams} accounts, ${documents} documents, ${works} tasks with their holds, ${grants} grants with their payments: ${found === 0 ? 'no difference.' : `${found} differences.`}`);
+    return found === 0 ? 0 : 1;
+  },
+};

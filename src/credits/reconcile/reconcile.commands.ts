@@ -1,0 +1,72 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Clock } from '../../kernel/clock.js';
+import type { DocumentStore } from '../../platform/documents/port.js';
+import type { EventStore } from '../../platform/event-store/port.js';
+import { pause } from '../../platform/pause.js';
+import { CLOCK, DOCUMENTS, EVENT_STORE } from '../../platform/tokens.js';
+import { Books } from '../books/finance.queries.js';
+import type { Difference, Reconciliation } from '../books/finance.shared.js';
+import { GrantOwners } from '../statement/grant-owners.js';
+import { HoldOwners } from '../statement/hold-owners.js';
+import { CreditsReads } from '../queries.js';
+import { reconcile } from './reconcile.js';
+import { openReconciliations } from './reconciliations.js';
+
+const KEPT = 100;
+/** The readers of the log are a second late at most. */
+const PAUSE_MS = 2_000;
+
+/** Compares the read models with the events, and holds with the work they are for; keeps what it came to. */
+export class ReconcileLedger extends Command<Reconciliation> {
+  /**
+   * @param tell hears each difference; the answer has the first hundred
+   * @param isAlone whether nobody else has the stores open, so that nothing is waited for
+   */
+  constructor(
+    readonly tell: (difference: Difference) => void = () => undefined,
+    readonly isAlone = false,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReconcileLedger)
+export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> {
+  private underWay: Promise<Reconciliation> | undefined;
+  private listeners: readonly ReconcileLedger['tell'][] = [];
+
+  constructor(
+    @Inject(EVENT_STORE) private readonly events: EventStore,
+    @Inject(DOCUMENTS) private readonly documents: DocumentStore,
+    private readonly reads: CreditsReads,
+    private readonly books: Books,
+    private readonly owners: HoldOwners,
+    private readonly payments: GrantOwners,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** One at a time in a process: who comes later is given what the one under way comes to. @throws StoreUnavailable */
+  execute({ tell, isAlone }: ReconcileLedger): Promise<Reconciliation> {
+    this.listeners = [...this.listeners, tell];
+    this.underWay ??= this.run(isAlone).finally(() => {
+      this.underWay = undefined;
+      this.listeners = [];
+    });
+    return this.underWay;
+  }
+
+  private async run(isAlone: boolean): Promise<Reconciliation> {
+    const { balance, statement } = this.reads;
+    const differences: Difference[] = [];
+    let found = 0;
+    const looked = await reconcile({ log: this.events, models: { balance, statement, books: this.books.follower.pages }, owners: this.owners, payments: { owners: this.payments, isStopped: isAlone, now: this.clock.now() }, pause: () => pause(isAlone ? 0 : PAUSE_MS) }, (difference) => {
+      found += 1;
+      if (differences.length < KEPT) differences.push(difference);
+      for (const tell of this.listeners) tell(difference);
+    });
+    const result = { at: this.clock.now(), ...looked, differences, found };
+    await (await openReconciliations(this.documents)).keep(result);
+    return result;
+  }
+}

@@ -1,0 +1,147 @@
+import { setImmediate as othersTurn } from 'node:timers/promises';
+import type { Position, Revision, StreamName } from '../../kernel/event.js';
+import type { EventStore } from '../../platform/event-store/port.js';
+import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
+import { ACCOUNT_PREFIX } from '../account/account.key.js';
+import type { BooksPage } from '../books/books.projection.js';
+import type { Difference, Reconciliation } from '../books/finance.shared.js';
+import type { HoldOwners } from '../statement/hold-owners.js';
+import { ExpectedBooks } from './reconcile.books.js';
+import { compareAccount, decodeAll, documentsOf, foldAll, pagesOf, readAll, type AccountModels } from './reconcile.documents.js';
+import { reconcileGrants, type GrantParts } from './reconcile.grants.js';
+import { holdStory, reconcileHolds } from './reconcile.holds.js';
+import { statementProjection, type LineDocument } from '../statement/statement.projection.js';
+
+export type { Difference };
+
+/** The read models as they stand. */
+export interface ReadModels extends AccountModels {
+  readonly books: Pick<ProjectionReads<BooksPage>, 'find'>;
+}
+
+/** What is compared with what. */
+export interface ReconcileParts {
+  readonly log: Pick<EventStore, 'follow' | 'readStream'>;
+  readonly models: ReadModels;
+  readonly owners: Pick<HoldOwners, 'works' | 'work'>;
+  /** Who was paid for grants, and whether nothing else is at work on the stores; without it no grant is compared with its payment. */
+  readonly payments?: Pick<GrantParts, 'owners' | 'isStopped' | 'now'>;
+  /** Lets what is on its way arrive, before what differs is looked at again. */
+  readonly pause: () => Promise<void>;
+}
+
+/** What was looked at. */
+export type Looked = Pick<Reconciliation, 'streams' | 'events' | 'documents' | 'works' | 'grants'>;
+
+const READ_AT_ONCE = 5_000;
+/** What differs is looked at so often. */
+const ROUNDS = 3;
+
+/**
+ * Folds every account's stream and compares what comes of it with the read models, document by document, every hold with the
+ * work that it is for, and every grant that was paid for with its payment. While others write, too: what differs is looked at again after a pause, and told of only when it still does.
+ * Takes memory for one account, for the names of all, for the holds that are open and for the pages of the books.
+ * @param tell hears each difference
+ * @throws StoreUnavailable
+ */
+export async function reconcile(parts: ReconcileParts, tell: (difference: Difference) => void): Promise<Looked> {
+  const { log, models, owners, pause } = parts;
+  const { at, heads } = await walk(log);
+  const books = new ExpectedBooks();
+  const open = new Map<StreamName, readonly string[]>();
+  const doubtful = new Map<StreamName, Doubt>();
+  let events = 0;
+  let documents = 0;
+  for (const [stream, head] of heads) {
+    // Stores in the process answer without giving its thread away: who else is served gets it between two accounts.
+    await othersTurn();
+    const looked = await look(parts, stream, head);
+    events += looked.events;
+    documents += looked.documents;
+    if (looked.open.length > 0) open.set(stream, looked.open);
+    // Not the account as a whole, which has all its events.
+    if (looked.differences.length > 0) doubtful.set(stream, { head: looked.head, differences: looked.differences });
+    books.enter(looked.seen.filter(({ revision }) => revision <= head));
+  }
+  for await (const page of pagesOf(models.balance, {})) {
+    for (const { userId, appName, usageType } of page) {
+      const stream = `${ACCOUNT_PREFIX}${userId}.${appName}.${usageType}` as StreamName; // a balance's id is the name of its stream, made of these
+      if (!heads.has(stream)) doubtful.set(stream, { head: -1, differences: [] });
+    }
+  }
+  documents += await books.compare(log, models.books, { at, heads }, pause, tell);
+  await settleDoubts(parts, doubtful, tell);
+  const lines = { lines: (ids: readonly string[]) => models.statement.getMany(ids), foldLines: (stream: StreamName, ids: ReadonlySet<string>) => foldLines(log, stream, ids) };
+  const works = await reconcileHolds({ owners, pause, ...lines }, open, tell);
+  const given = (source: string) => pagesOf(models.statement, { where: { 'grant.source': source }, order: { field: 'opened', direction: 'ascending' } });
+  const grants = parts.payments === undefined ? 0 : await reconcileGrants({ ...parts.payments, pause, given, ...lines }, tell);
+  return { streams: heads.size, events, documents, works, grants };
+}
+
+/** Every account's last revision, and the place of the log up to which that is so. */
+async function walk(log: Pick<EventStore, 'follow'>): Promise<{ readonly at: Position; readonly heads: ReadonlyMap<StreamName, Revision> }> {
+  const heads = new Map<StreamName, Revision>();
+  const stop = new AbortController();
+  let at: Position = -1;
+  for await (const { events, checkpoint, caughtUp } of log.follow({ after: -1, prefixes: [ACCOUNT_PREFIX], batchSize: READ_AT_ONCE, signal: stop.signal })) {
+    for (const { stream, revision } of events) heads.set(stream, revision);
+    at = checkpoint;
+    if (caughtUp) break;
+  }
+  stop.abort();
+  return { at, heads };
+}
+
+/** An account whose documents differ, as of its head when it was looked at. */
+interface Doubt {
+  readonly head: Revision;
+  readonly differences: readonly Difference[];
+}
+
+interface LookedAccount extends Doubt {
+  readonly seen: Exclude<ReturnType<typeof decodeAll>, Difference>;
+  readonly events: number;
+  readonly documents: number;
+  /** Holds that are open by the events. */
+  readonly open: readonly string[];
+}
+
+/** Looks at one account. @param due the revision that its balance must have come to */
+async function look({ log, models }: Pick<ReconcileParts, 'log' | 'models'>, stream: StreamName, due: Revision): Promise<LookedAccount> {
+  const found = await documentsOf(models, stream);
+  const recorded = await readAll(log, stream);
+  const seen = decodeAll(stream, recorded);
+  const head = recorded.at(-1)?.revision ?? -1;
+  if ('code' in seen) return { head, differences: [seen], seen: [], events: recorded.length, documents: 0, open: [] };
+  if (recorded.length === 0) {
+    const differences: readonly Difference[] = found.balance === undefined ? [] : [{ code: 'document-unknown', where: `balance ${stream}`, what: 'there is no such account in the log' }];
+    return { head, differences, seen, events: 0, documents: 0, open: [] };
+  }
+  const { differences, documents, lines } = compareAccount(stream, seen, found, due);
+  const open = [...lines.values()].flatMap((line) => (holdStory(line)?.state === 'open' ? [line.id] : []));
+  return { head, differences, seen, events: recorded.length, documents, open };
+}
+
+/** Looks again at accounts that differ; what still does in the same place every time is told of as it was seen last. */
+async function settleDoubts(parts: ReconcileParts, doubtful: ReadonlyMap<StreamName, Doubt>, tell: (difference: Difference) => void): Promise<void> {
+  let doubts = doubtful;
+  for (let round = 2; round <= ROUNDS && doubts.size > 0; round += 1) {
+    await parts.pause();
+    const still = new Map<StreamName, Doubt>();
+    for (const [stream, before] of doubts) {
+      const { head, differences } = await look(parts, stream, before.head);
+      const places = new Set(before.differences.map(({ where }) => where));
+      const same = before.head < 0 ? differences : differences.filter(({ where }) => places.has(where));
+      if (same.length > 0) still.set(stream, { head, differences: same });
+    }
+    doubts = still;
+  }
+  for (const { differences } of doubts.values()) for (const difference of differences) tell(difference);
+}
+
+/** Lines of an account folded from its own events; none when they cannot be read, which is told of elsewhere. */
+async function foldLines(log: Pick<EventStore, 'readStream'>, stream: StreamName, ids: ReadonlySet<string>): Promise<ReadonlyMap<string, LineDocument>> {
+  const seen = decodeAll(stream, await readAll(log, stream));
+  if ('code' in seen) return new Map();
+  return foldAll(statementProjection, seen.filter((one) => ids.has(statementProjection.key(one) ?? '')));
+}

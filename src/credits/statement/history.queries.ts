@@ -1,0 +1,85 @@
+import { Inject } from '@nestjs/common';
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Clock, Millis } from '../../kernel/clock.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { RecordedEvent, StreamName } from '../../kernel/event.js';
+import type { EventStore } from '../../platform/event-store/port.js';
+import { CLOCK, EVENT_STORE } from '../../platform/tokens.js';
+import { accountStream, type AccountKey } from '../account/account.key.js';
+import { emptyAccount, evolve, type AccountState } from '../account/account.state.js';
+import { accountCodec } from '../account/events.js';
+import { rowOf } from '../books/export.rows.js';
+import type { AccountHistory } from '../books/finance.shared.js';
+
+const READ_AT_ONCE = 1_000;
+
+/** An account as of a moment, and what happened up to then. AS_OF_IN_FUTURE for a moment that has not come, ACCOUNT_NOT_FOUND for an account in which nothing has ever happened. */
+export class GetAccountHistory extends Query<Result<AccountHistory, ProductError>> {
+  /**
+   * @param at milliseconds since the epoch; now without it
+   * @param page limit 1 to 1,000; `before` a revision, what the page before gave as `next`
+   */
+  constructor(
+    readonly account: AccountKey,
+    readonly at: Millis | undefined,
+    readonly page: { readonly limit: number; readonly before?: number },
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(GetAccountHistory)
+export class GetAccountHistoryHandler implements IQueryHandler<GetAccountHistory> {
+  constructor(
+    @Inject(EVENT_STORE) private readonly events: EventStore,
+    @Inject(CLOCK) private readonly clock: Clock,
+  ) {}
+
+  /** @throws UnreadableEvent for an event that this program cannot read; StoreUnavailable */
+  async execute({ account, at, page }: GetAccountHistory): Promise<Result<AccountHistory, ProductError>> {
+    const now = this.clock.now();
+    const asOf = at ?? now;
+    if (asOf > now) return err(productError('AS_OF_IN_FUTURE', { now: new Date(now).toISOString() }));
+    const stream = accountStream(account);
+    if ((await this.events.readStream(stream, { limit: 1 })).length === 0) return err(productError('ACCOUNT_NOT_FOUND', { stream }));
+    const state = await stateAt(this.events, stream, asOf);
+    const last = Math.min(state.revision, (page.before ?? Infinity) - 1);
+    const recorded = last < 0 ? [] : await this.events.readStream(stream, { from: last, direction: 'backwards', limit: page.limit });
+    const next = recorded.at(-1)?.revision ?? 0;
+    return ok({ ...viewOf(account, state, asOf), events: recorded.map(lineOf), ...(next > 0 ? { next } : {}) });
+  }
+}
+
+/** Folds a stream up to a moment. @throws UnreadableEvent, StoreUnavailable */
+async function stateAt(events: Pick<EventStore, 'readStream'>, stream: StreamName, asOf: Millis): Promise<AccountState> {
+  let state = emptyAccount;
+  for (;;) {
+    const some = await events.readStream(stream, { from: state.revision + 1, limit: READ_AT_ONCE });
+    for (const recorded of some) {
+      const { event } = accountCodec.decode(recorded);
+      if (event.at > asOf) return state;
+      state = evolve(state, event);
+    }
+    if (some.length < READ_AT_ONCE) return state;
+  }
+}
+
+function viewOf({ userId, appName, usageType }: AccountKey, state: AccountState, asOf: Millis): Omit<AccountHistory, 'events' | 'next'> {
+  const { revision, available, held, totals, grants, holds } = state;
+  const spendable = grants.reduce((sum, grant) => sum + (grant.standing === 'open' && (grant.expiresAt ?? Infinity) > asOf ? grant.available : 0), 0);
+  return {
+    userId, appName, usageType, asOf, revision, available, spendable, held, totals,
+    grants: grants.map(({ eligibility: _eligibility, revokedBy: _revokedBy, ...grant }) => grant),
+    holds: holds.values().map(({ holdId, amount, endsAt }) => ({ holdId, amount, endsAt })),
+  };
+}
+
+function lineOf(recorded: RecordedEvent): AccountHistory['events'][number] {
+  const { revision, type } = recorded;
+  const { at, subject, source, available, reason, reference, expiresAt, hash, granted, adjusted, held, spent, released, expired, revoked } = rowOf({ ...recorded, position: 0 });
+  return {
+    revision, at: at?.getTime() ?? recorded.recordedAt, type, subject, source, available, reason, reference, hash, expiresAt: expiresAt?.getTime() ?? null,
+    moved: { granted: granted ?? 0, adjusted: adjusted ?? 0, held: held ?? 0, spent: spent ?? 0, released: released ?? 0, expired: expired ?? 0, revoked: revoked ?? 0 },
+  };
+}

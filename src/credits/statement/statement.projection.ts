@@ -1,0 +1,163 @@
+import { z } from 'zod';
+import type { Projection, SeenEvent } from '../../kernel/projection.js';
+import { ACCOUNT_PREFIX } from '../account/account.key.js';
+import { GRANT_SOURCES, STATEMENT_KINDS, type StatementLine } from '../credits.shared.js';
+import { accountCodec, type AccountEvent, type Allocation, type Returned } from '../account/events.js';
+
+const STEPS = ['granted', 'held', 'extended', 'captured', 'released', 'hold-expired', 'expired', 'revoked', 'adjusted', 'used'] as const satisfies readonly StatementLine['steps'][number]['what'][];
+
+const partShape = z.object({ grantId: z.string(), amount: z.int() });
+const stepShape = z.object({
+  what: z.enum(STEPS), amount: z.int(), at: z.int(), reason: z.string().exactOptional(),
+  /** Which grants it was of, by amount. */
+  grants: z.array(partShape).exactOptional(),
+  /** Of a grant that was taken back: what of it had been spent by then. */
+  spent: z.int().exactOptional(),
+});
+const lineShape = z.object({
+  account: z.string(), id: z.string(), kind: z.enum(STATEMENT_KINDS), at: z.int(),
+  /** Place of the line's first event in the log: what the statement is sorted by. */
+  opened: z.int(),
+  steps: z.array(stepShape),
+  paidBy: z.array(partShape),
+  /** Of a grant's own line: what other lines say of a grant that paid is looked up here. */
+  grant: z.object({ source: z.enum(GRANT_SOURCES), expiresAt: z.int().exactOptional() }).exactOptional(),
+  net: z.int(), availableAfter: z.int(),
+});
+/** One line of the statement, as a document. */
+export type LineDocument = z.infer<typeof lineShape>;
+type Step = z.infer<typeof stepShape>;
+
+/** The id of a line's document. Ids of different kinds do not get in each other's way. */
+export function lineKey(account: string, kind: StatementLine['kind'], id: string): string {
+  return `${account}/${kind}/${id}`;
+}
+
+/** One document a line: a creation is one line that tells its whole story, whatever became of it. */
+export const statementProjection: Projection<LineDocument, AccountEvent> = {
+  name: 'credits_statement',
+  version: 2,
+  prefix: ACCOUNT_PREFIX,
+  codec: accountCodec,
+  handles: accountCodec.types.filter((type) => type !== 'AccountCheckpointed'),
+  indexes: [['account', 'opened'], ['account', 'kind', 'opened'], ['account', 'at'], ['grant.source', 'opened']],
+  schema: lineShape,
+  key: ({ stream, event }) => {
+    const line = lineOf(event);
+    return line === undefined ? undefined : lineKey(stream, line.kind, line.id);
+  },
+  evolve: (before, seen) => {
+    const line = lineOf(seen.event);
+    if (line === undefined) throw new Error(`${seen.event.type} belongs to no line`);
+    return fold(before ?? { account: seen.stream, id: line.id, kind: line.kind, at: seen.event.at, opened: seen.position, steps: [], paidBy: [], net: 0, availableAfter: 0 }, seen);
+  },
+};
+
+function lineOf(event: AccountEvent): Pick<LineDocument, 'kind' | 'id'> | undefined {
+  switch (event.type) {
+    case 'CreditsGranted': return { kind: 'grant', id: event.data.grantId };
+    case 'CreditsHeld':
+    case 'HoldExtended':
+    case 'HoldCaptured':
+    case 'HoldReleased':
+    case 'HoldExpired': return { kind: 'creation', id: event.data.holdId };
+    // A grant that ends with nothing left is no news.
+    case 'GrantExpired': return event.data.amount === 0 ? undefined : { kind: 'expiry', id: event.data.grantId };
+    case 'GrantRevoked': return { kind: 'revocation', id: event.data.grantId };
+    case 'CreditsAdjusted': return { kind: 'adjustment', id: event.data.adjustmentId };
+    case 'UsageRecorded': return { kind: 'usage', id: event.data.usageId };
+    case 'AccountCheckpointed': return undefined;
+    default: return event satisfies never;
+  }
+}
+
+function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocument {
+  const { at } = event;
+  switch (event.type) {
+    case 'CreditsGranted': {
+      const { grantId, amount, source, expiresAt } = event.data;
+      return { ...more(line, event, [{ what: 'granted', amount, at }], amount), paidBy: [{ grantId, amount }], grant: { source, ...(expiresAt === undefined ? {} : { expiresAt }) } };
+    }
+    case 'CreditsHeld':
+      return { ...more(line, event, [{ what: 'held', amount: event.data.amount, at, grants: event.data.allocations }], 0), paidBy: event.data.allocations };
+    case 'HoldExtended':
+      return more(line, event, [{ what: 'extended', amount: 0, at }], 0);
+    case 'HoldCaptured': {
+      const { amount, captured, returned } = event.data;
+      const rest = givenBack(returned, 'released', at);
+      return { ...more(line, event, [{ what: 'captured', amount, at, grants: captured }, ...rest.steps], rest.net - amount), paidBy: captured };
+    }
+    case 'HoldReleased': {
+      const rest = givenBack(event.data.returned, 'released', at, event.data.reason);
+      return { ...more(line, event, rest.steps, rest.net), paidBy: [] };
+    }
+    case 'HoldExpired': {
+      const rest = givenBack(event.data.returned, 'hold-expired', at);
+      return { ...more(line, event, rest.steps, rest.net), paidBy: [] };
+    }
+    case 'GrantExpired': {
+      const { grantId, amount } = event.data;
+      return { ...more(line, event, [{ what: 'expired', amount, at }], -amount), paidBy: [{ grantId, amount }] };
+    }
+    case 'GrantRevoked': {
+      const { grantId, amount, reason, receivable } = event.data;
+      return { ...more(line, event, [{ what: 'revoked', amount, at, reason, spent: receivable }], -amount), paidBy: [{ grantId, amount }] };
+    }
+    case 'CreditsAdjusted': {
+      const { adjustmentId, amount, reasonCode, taken } = event.data;
+      const adjusted = more(line, event, [{ what: 'adjusted', amount, at, reason: reasonCode, ...(amount < 0 ? { grants: taken } : {}) }], amount);
+      return amount > 0 ? { ...adjusted, paidBy: [{ grantId: adjustmentId, amount }], grant: { source: 'adjustment' } } : { ...adjusted, paidBy: taken };
+    }
+    case 'UsageRecorded':
+      return more(line, event, [{ what: 'used', amount: event.data.listPrice, at }], 0);
+    case 'AccountCheckpointed':
+      return line;
+    default:
+      return event satisfies never;
+  }
+}
+
+function more(line: LineDocument, event: AccountEvent, steps: readonly Step[], net: number): LineDocument {
+  return { ...line, steps: [...line.steps, ...steps], net: line.net + net, availableAfter: event.data.available };
+}
+
+/** What became of the held credits that were not captured: some may have ended with the grant they came from. */
+function givenBack(returned: readonly Returned[], what: Step['what'], at: number, reason?: string): { readonly steps: readonly Step[]; readonly net: number } {
+  const of = (step: Step['what'], parts: readonly Returned[], more: { readonly reason?: string } = {}): readonly Step[] =>
+    (parts.length === 0 ? [] : [{ what: step, amount: total(parts), at, ...more, grants: parts.map(({ grantId, amount }) => ({ grantId, amount })) }]);
+  const ended = (to: Returned['to']): readonly Returned[] => returned.filter((part) => part.to === to);
+  const [expired, revoked] = [ended('expired'), ended('revoked')];
+  return {
+    steps: [...of(what, returned, reason === undefined ? {} : { reason }), ...of('expired', expired), ...of('revoked', revoked)],
+    net: 0 - total(expired) - total(revoked),
+  };
+}
+
+const total = (parts: readonly Allocation[]): number => parts.reduce((sum, { amount }) => sum + amount, 0);
+
+/** The grants that a line names: their own lines say where they came from. */
+export function grantLineKeys({ account, paidBy, steps }: LineDocument): readonly string[] {
+  const ids = new Set([...paidBy, ...steps.flatMap(({ grants = [] }) => grants)].map(({ grantId }) => grantId));
+  return [...ids].flatMap((grantId) => [lineKey(account, 'grant', grantId), lineKey(account, 'adjustment', grantId)]);
+}
+
+/** What a line changes of the available credits as it stands now: what is still held is not available. */
+export function changeOf({ net, steps }: Pick<LineDocument, 'net' | 'steps'>): number {
+  const sum = (wanted: readonly Step['what'][]): number =>
+    steps.reduce((all, { what, amount }) => (wanted.includes(what) ? all + amount : all), 0);
+  return net + sum(['captured', 'released', 'hold-expired']) - sum(['held']);
+}
+
+/** A line as its owner sees it. @param lines those of the grants it names, by document id */
+export function statementLine(line: LineDocument, lines: ReadonlyMap<string, LineDocument>): StatementLine {
+  const { account, id, kind, at, steps, paidBy, net } = line;
+  const named = ({ grantId, amount }: Allocation): StatementLine['paidBy'][number] => {
+    const { grant } = lines.get(lineKey(account, 'grant', grantId)) ?? lines.get(lineKey(account, 'adjustment', grantId)) ?? {};
+    return { grantId, amount, source: grant?.source ?? 'adjustment', ...(grant?.expiresAt === undefined ? {} : { expiresAt: grant.expiresAt }) };
+  };
+  return {
+    id, kind, at, net, change: changeOf(line),
+    steps: steps.map(({ grants, ...step }) => (grants === undefined ? step : { ...step, grants: grants.map(named) })),
+    paidBy: paidBy.map(named),
+  };
+}

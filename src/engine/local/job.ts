@@ -1,0 +1,115 @@
+import { z } from 'zod';
+import type { ErrorIdentifier } from '../../kernel/errors.shared.js';
+import { SOURCE_ROLES, type Params } from '../../creation/procedures/params.shared.js';
+import type { Understanding } from '../../creation/tasks/task.shared.js';
+
+/** The longest side of a picture that leaves the local engine, pixels. */
+export const LONGEST_SIDE = 4096;
+
+export const JOB_STAGES = ['understanding', 'reading', 'drawing', 'working', 'styling', 'encoding'] as const;
+export type JobStage = (typeof JOB_STAGES)[number];
+
+const side = z.int().min(1).max(LONGEST_SIDE);
+const job = z.object({
+  id: z.string(),
+  // Read from the task's document, which has checked it.
+  params: z.custom<Params>((value) => typeof value === 'object' && value !== null && 'procedure' in value),
+  prompt: z.string(),
+  negativePrompt: z.string(),
+  seed: z.int().min(0).max(0xffff_ffff),
+  width: side,
+  height: side,
+  seconds: z.number().min(0).max(600),
+  sources: z.array(z.object({ role: z.enum(SOURCE_ROLES), path: z.string(), type: z.string().exactOptional() })),
+  dir: z.string(),
+  programs: z.object({ ffmpeg: z.string(), ffprobe: z.string() }).exactOptional(),
+});
+
+/**
+ * One output to make: what is asked for, its size in pixels and length in seconds (0 for pictures), the files it is made
+ * from (of a media type; pictures where it is not said), and a folder for files of its own. `programs` are there when a video is made or given.
+ */
+export type Job = Readonly<z.infer<typeof job>>;
+
+/** How far an output has come: `fraction` 0..1 of all stages; a small preview now and then. */
+export interface JobProgress {
+  readonly stage: JobStage;
+  readonly fraction: number;
+  readonly preview?: { readonly bytes: Uint8Array; readonly type: 'image/webp' };
+}
+
+export interface JobResult {
+  readonly media: Media;
+  readonly width: number;
+  readonly height: number;
+  /** Of a procedure that takes words. */
+  readonly understanding?: Understanding;
+}
+
+/** What was made: a picture's bytes, or a video's file with a picture of it (PNG). A WebM is a video that can be seen through. */
+export type Media =
+  | { readonly type: 'image/png'; readonly bytes: Uint8Array }
+  | { readonly type: 'video/mp4' | 'video/webm'; readonly path: string; readonly poster: Uint8Array };
+
+/**
+ * Why a job came to nothing. `time`, `memory` and `pixels` are limits; `output` is a result that does not open as asked;
+ * `refused` is for the user to mend, and says so by its own identifier.
+ */
+export type EngineFaultReason = 'crashed' | 'failed' | 'time' | 'memory' | 'pixels' | 'output' | 'closed' | 'refused';
+
+const IDENTIFIERS: Readonly<Record<EngineFaultReason, ErrorIdentifier>> = {
+  crashed: 'ENGINE_FAILED', failed: 'ENGINE_FAILED', time: 'ENGINE_TIMEOUT', memory: 'ENGINE_FAILED',
+  pixels: 'ENGINE_FAILED', output: 'ENGINE_FAILED', closed: 'ENGINE_UNAVAILABLE', refused: 'INPUT_INVALID_FOR_SERVICE',
+};
+
+/** What a user is told of a refused job. */
+export interface JobRefusal {
+  readonly identifier: ErrorIdentifier;
+  readonly params: Readonly<Record<string, string | number>>;
+}
+
+/** A job that the engine could not do. */
+export class EngineFault extends Error {
+  readonly identifier: ErrorIdentifier;
+  readonly params: JobRefusal['params'];
+  /** A passing fault: another attempt may well succeed. */
+  readonly again: boolean;
+
+  constructor(readonly reason: EngineFaultReason, detail: string, refusal?: JobRefusal) {
+    super(`${reason}: ${detail}`);
+    this.name = 'EngineFault';
+    this.identifier = refusal?.identifier ?? IDENTIFIERS[reason];
+    this.params = refusal?.params ?? {};
+    this.again = reason === 'crashed' || reason === 'closed' || reason === 'time';
+  }
+}
+
+/** A view may come from another realm, so `instanceof` would not know it. */
+const bytes = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value), 'not bytes');
+const media: z.ZodType<Media> = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('image/png'), bytes }),
+  z.object({ type: z.enum(['video/mp4', 'video/webm']), path: z.string(), poster: bytes }),
+]);
+
+/** What the pool tells a child. */
+export const toChild = z.object({ kind: z.literal('make'), job });
+export type ToChild = z.infer<typeof toChild>;
+
+/** What a child tells the pool. The understanding is the engine's own data and is passed on as it is. */
+export const fromChild = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('ready') }),
+  z.object({
+    kind: z.literal('progress'), id: z.string(), stage: z.enum(JOB_STAGES), fraction: z.number().min(0).max(1),
+    preview: z.object({ bytes, type: z.literal('image/webp') }).optional(),
+  }),
+  z.object({
+    kind: z.literal('done'), id: z.string(), media, width: z.number(), height: z.number(),
+    understanding: z.custom<Understanding>((value) => typeof value === 'object' && value !== null && 'understood' in value).exactOptional(),
+  }),
+  z.object({ kind: z.literal('failed'), id: z.string(), reason: z.enum(['failed', 'output']), message: z.string() }),
+  z.object({
+    kind: z.literal('refused'), id: z.string(), identifier: z.custom<ErrorIdentifier>((value) => typeof value === 'string'),
+    params: z.record(z.string(), z.union([z.string(), z.number()])),
+  }),
+]);
+export type FromChild = z.infer<typeof fromChild>;

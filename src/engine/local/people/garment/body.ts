@@ -1,0 +1,150 @@
+/** Where a person's upper body is: guessed from the face by the measures of people, and mended by the outline that is seen. */
+import { toLab, type Lab } from '../../scene/colour.js';
+import type { Raster } from '../../scene/scene.js';
+import { middle, partOf, type Face, type Point } from '../landmarks.js';
+import { ToolRefusal } from '../../refusal.js';
+import { apart, middleColour } from './colour-stats.js';
+
+/** A person's upper body in a picture, pixels; left and right as they are seen. */
+export interface Body {
+  /** Where the neck comes out of the shoulders. */
+  readonly neckLeft: Point;
+  readonly neckRight: Point;
+  /** The pit of the throat. */
+  readonly throat: Point;
+  readonly shoulderLeft: Point;
+  readonly shoulderRight: Point;
+  /** On the outline half-way between neck and shoulder. */
+  readonly slopeLeft: Point;
+  readonly slopeRight: Point;
+  /** The trunk's sides, without the arms where these are told from it. */
+  readonly chestLeft: Point;
+  readonly chestRight: Point;
+  /** From crown to chin. */
+  readonly head: number;
+  readonly faceWidth: number;
+}
+
+/** Measures of grown people (means of ANSUR II, rounded), in heads from crown to chin unless another is named. */
+const HEADS = {
+  /** Of the way from brows to chin. */
+  ofFace: 1.62,
+  /** Below the chin. */
+  neck: 0.2, throat: 0.36, shoulder: 0.42, chest: 1.3,
+  /** Half widths, in widths of the face. */
+  neckHalf: 0.46, shoulderHalf: 1.2, chestHalf: 1.22,
+} as const;
+/** Where a shoulder is looked for, heads above and below where it is thought to be. */
+const SEARCH = 0.3;
+/** Between these shares of the guess, what is seen of a side is believed. */
+const BELIEVED = { least: 0.72, most: 1.28 } as const;
+const SEEN = 128;
+/** How far below the chest the trunk's sides are looked for, heads, and which share of what is found is narrower than the one that counts: arms lie before the others. */
+const SIDES = { below: 1.3, rows: 16, share: 0.3 } as const;
+/** Colours (OKLab): skin and cloth that are too alike, what is near to skin, and how much nearer than to cloth. */
+const SKIN = { alike: 0.09, near: 0.17, sure: 0.6 } as const;
+
+/** How much of the guessed body a cut-out holds at least, and how much of its width is looked at. */
+const HELD = { least: 0.7, width: 0.8 } as const;
+
+/**
+ * Whether a person's cut-out holds the body: dark clothes before a dark wall are not told from it.
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'body-not-told'}
+ */
+function checkHeld({ width, height, data }: Raster, { throat, chestLeft, chestRight, head }: Body): void {
+  const middleOf = (chestLeft.x + chestRight.x) / 2;
+  const half = ((chestRight.x - chestLeft.x) / 2) * HELD.width;
+  let [held, all] = [0, 1];
+  for (let y = Math.max(0, Math.round(throat.y + head * 0.3)); y < Math.min(height, throat.y + head * 2); y += 2) {
+    for (let x = Math.max(0, Math.round(middleOf - half)); x < Math.min(width, middleOf + half); x += 2) {
+      all += 1;
+      if (data[(y * width + x) * 4 + 3]! >= SEEN) held += 1;
+    }
+  }
+  if (held / all < HELD.least) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'body-not-told' });
+}
+
+/** The upper edge of the outline in a column, between two rows; nothing where there is none. */
+function edgeIn({ width, height, data }: Raster, x: number, from: number, to: number): number | undefined {
+  const column = Math.min(width - 1, Math.max(0, Math.round(x)));
+  const seen = (y: number): boolean => data[(y * width + column) * 4 + 3]! >= SEEN;
+  const start = Math.max(0, Math.round(from));
+  if (start >= height || seen(start)) return undefined;
+  for (let y = start + 1; y <= Math.min(height - 1, to); y += 1) if (seen(y)) return y;
+  return undefined;
+}
+
+const colourAt = ({ data }: Raster, at: number): Lab => toLab([data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!]);
+
+/** The middle colour of a square of the person; nothing where too little of it is. */
+function colourAbout(person: Raster, middle: Point, half: number): Lab | undefined {
+  const found: Lab[] = [];
+  const step = Math.max(1, Math.round(half / 8));
+  for (let y = Math.max(0, Math.round(middle.y - half)); y < Math.min(person.height, middle.y + half); y += step) for (let x = Math.max(0, Math.round(middle.x - half)); x < Math.min(person.width, middle.x + half); x += step) {
+    if (person.data[(y * person.width + x) * 4 + 3]! >= SEEN) found.push(colourAt(person, y * person.width + x));
+  }
+  return middleColour(found);
+}
+
+/** Whether a pixel, by its number, is bare skin: told by the colours of the face and of what is worn. Never, where these are too alike. */
+export function bareSkin(person: Raster, face: Face, { throat, head, faceWidth }: Pick<Body, 'throat' | 'head' | 'faceWidth'>): (at: number) => boolean {
+  const skin = colourAbout(person, face.points[30]!, faceWidth * 0.2);
+  const worn = colourAbout(person, { x: throat.x, y: throat.y + head * 0.9 }, head * 0.3);
+  if (skin === undefined || worn === undefined || apart(skin, worn) < SKIN.alike) return () => false;
+  return (at) => {
+    const colour = colourAt(person, at);
+    const away = apart(colour, skin);
+    return away < SKIN.near && away < SKIN.sure * apart(colour, worn);
+  };
+}
+
+/** How far the trunk reaches to one side of a place: to the outline, or to an arm that is bare. */
+function reachIn({ width, height, data }: Raster, from: Point, sign: -1 | 1, isBare: (at: number) => boolean): number {
+  const row = Math.min(height - 1, Math.max(0, Math.round(from.y)));
+  let x = Math.min(width - 1, Math.max(0, Math.round(from.x)));
+  while (x > 0 && x < width - 1 && data[(row * width + x) * 4 + 3]! >= SEEN && !isBare(row * width + x)) x += sign;
+  return Math.abs(x - from.x);
+}
+
+/**
+ * Finds the upper body of a person who is seen from the front or half turned, upright.
+ * @param person cut out, straight alpha
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'body-not-seen'} where the chest is beyond the picture, 'body-not-told' where it was not told from what is behind it
+ */
+export function bodyOf(person: Raster, face: Face): Body {
+  const { points } = face;
+  const [jawLeft, jawRight, chin] = [points[0]!, points[16]!, points[8]!];
+  const brows = middle([...partOf(face, 'leftBrow'), ...partOf(face, 'rightBrow')]);
+  const long = Math.hypot(chin.x - brows.x, chin.y - brows.y);
+  const head = long * HEADS.ofFace;
+  // A face that is turned looks narrower than it is.
+  const faceWidth = Math.max(Math.hypot(jawRight.x - jawLeft.x, jawRight.y - jawLeft.y), long * 1.12);
+  const below = (heads: number): number => chin.y + head * heads;
+  if (below(HEADS.shoulder + 0.5) > person.height) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'body-not-seen' });
+  // The neck stands under the middle of the head, which a tilted chin is beside.
+  const across = (jawLeft.x + jawRight.x) / 2 * 0.6 + chin.x * 0.4;
+  const at = { x: across, y: Math.min(person.height - 1, below(HEADS.chest)) };
+  const isBare = bareSkin(person, face, { throat: { x: across, y: below(HEADS.throat) }, head, faceWidth });
+  const half = (sign: -1 | 1): number => {
+    const guess = HEADS.chestHalf * faceWidth;
+    const rows = Array.from({ length: SIDES.rows }, (_, k) => at.y + (k / SIDES.rows) * SIDES.below * head).filter((y) => y < person.height);
+    const found = rows.map((y) => reachIn(person, { x: across, y }, sign, isBare)).filter((seen) => seen > guess * BELIEVED.least && seen < guess * BELIEVED.most).sort((one, other) => one - other);
+    return found[Math.floor(found.length * SIDES.share)] ?? guess;
+  };
+  const shoulder = (sign: -1 | 1): Point => {
+    const [x, y] = [across + sign * HEADS.shoulderHalf * faceWidth, below(HEADS.shoulder)];
+    return { x, y: edgeIn(person, x, y - SEARCH * head, y + SEARCH * head) ?? y };
+  };
+  const neck = (sign: -1 | 1): Point => ({ x: across + sign * HEADS.neckHalf * faceWidth, y: below(HEADS.neck) });
+  const slope = (sign: -1 | 1): Point => {
+    const [one, other] = [neck(sign), shoulder(sign)];
+    const [x, y] = [(one.x + other.x) / 2, (one.y + other.y) / 2];
+    return { x, y: edgeIn(person, x, y - SEARCH * head, y + SEARCH * head) ?? y };
+  };
+  const body: Body = {
+    neckLeft: neck(-1), neckRight: neck(1), throat: { x: across, y: below(HEADS.throat) }, shoulderLeft: shoulder(-1), shoulderRight: shoulder(1), slopeLeft: slope(-1), slopeRight: slope(1),
+    chestLeft: { x: across - half(-1), y: below(HEADS.chest) }, chestRight: { x: across + half(1), y: below(HEADS.chest) }, head, faceWidth,
+  };
+  checkHeld(person, body);
+  return body;
+}

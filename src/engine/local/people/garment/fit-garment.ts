@@ -1,0 +1,203 @@
+/** A garment on somebody: bent from its own picture to the upper body of a person in another, and lit as it is there. */
+import type { Fit } from '../../../sizes.shared.js';
+import type { OnGrow, Raster } from '../../scene/scene.js';
+import { bareSkin, bodyOf, type Body } from './body.js';
+import { drapeOf } from './drape.js';
+import { onlyFace, swappableFaces } from '../face-check.js';
+import { withoutGaps } from './gaps.js';
+import { shapeOf, type Garment, type GarmentShape } from './garment.js';
+import { recolour } from '../../photo/restyle/grade.js';
+import { sample, type Face, type Point } from '../landmarks.js';
+import { lightMatch, lightOf } from '../../photo/cut-out/light.js';
+import { matte } from '../../photo/cut-out/matte.js';
+import { boxMean, field, valueAt, type Field } from '../../photo/planes.js';
+import { ToolRefusal } from '../../refusal.js';
+import { resample } from '../../photo/resample.js';
+import { laySleeve, type Armhole, type Sleeve } from './sleeves.js';
+import { bending, meshed } from '../thin-plate.js';
+
+/** Its width, of the body's. */
+const WIDTH: Readonly<Record<Fit, number>> = { close: 1, regular: 1.05, loose: 1.13 };
+/** Evens out what single points are wrong by. */
+const STIFFNESS = 0.0008;
+/** How far above the shoulder's edge a garment reaches, heads: it lies on it. */
+const LIES = 0.05;
+/** How deep an armhole is, heads. */
+const ARMHOLE = { least: 0.45, most: 1 } as const;
+/** From so many heads below the throat on, bare skin beside the trunk is an arm, and within it by this share of its width. */
+const ARMS = { below: 0.5, inside: 0.06 } as const;
+/** The cut-out's part of the work, of the whole. */
+const CUT = { garment: 0.35, person: 0.65 } as const;
+
+const scaledShape = (shape: GarmentShape, by: number): GarmentShape => {
+  const at = ({ x, y }: Point): Point => ({ x: x * by, y: y * by });
+  return {
+    slopeLeft: at(shape.slopeLeft), slopeRight: at(shape.slopeRight),
+    neckLeft: at(shape.neckLeft), neckRight: at(shape.neckRight), neckMiddle: at(shape.neckMiddle), shoulderLeft: at(shape.shoulderLeft), shoulderRight: at(shape.shoulderRight),
+    chestLeft: at(shape.chestLeft), chestRight: at(shape.chestRight), hemLeft: at(shape.hemLeft), hemRight: at(shape.hemRight),
+  };
+};
+
+/** Pixels of the person for one of the garment: as wide as the body, so that its length follows. */
+const scaleOf = (shape: GarmentShape, body: Body, fit: Fit): number => (WIDTH[fit] * (body.chestRight.x - body.chestLeft.x)) / (shape.chestRight.x - shape.chestLeft.x);
+
+/** Where each point of a garment comes to lie. */
+function laidOn(shape: GarmentShape, body: Body, fit: Fit): GarmentShape {
+  const scale = scaleOf(shape, body, fit);
+  const top = (shape.shoulderLeft.y + shape.shoulderRight.y) / 2;
+  const rest = (body.shoulderLeft.y + body.shoulderRight.y) / 2 - LIES * body.head;
+  const down = (y: number): number => rest + (y - top) * scale;
+  const [own, middle] = [(shape.chestLeft.x + shape.chestRight.x) / 2, (body.chestLeft.x + body.chestRight.x) / 2];
+  const below = ({ x, y }: Point): Point => ({ x: middle + (x - own) * scale, y: down(y) });
+  const collar = Math.max(0, shape.neckMiddle.y - (shape.neckLeft.y + shape.neckRight.y) / 2) * scale;
+  const lifted = ({ x, y }: Point): Point => ({ x, y: y - LIES * body.head });
+  return {
+    neckLeft: body.neckLeft, neckRight: body.neckRight, neckMiddle: { x: body.throat.x, y: (body.neckLeft.y + body.neckRight.y) / 2 + collar },
+    shoulderLeft: lifted(body.shoulderLeft), shoulderRight: lifted(body.shoulderRight),
+    slopeLeft: lifted(body.slopeLeft), slopeRight: lifted(body.slopeRight),
+    chestLeft: below(shape.chestLeft), chestRight: below(shape.chestRight), hemLeft: below(shape.hemLeft), hemRight: below(shape.hemRight),
+  };
+}
+
+const pointsOf = (shape: GarmentShape): readonly Point[] =>
+  [shape.neckLeft, shape.neckRight, shape.neckMiddle, shape.shoulderLeft, shape.shoulderRight, shape.slopeLeft, shape.slopeRight, shape.chestLeft, shape.chestRight, shape.hemLeft, shape.hemRight];
+
+const scaledSleeve = ({ shoulder, armpit, outer, inner }: Sleeve, by: number): Sleeve => {
+  const at = ({ x, y }: Point): Point => ({ x: x * by, y: y * by });
+  return { shoulder: at(shoulder), armpit: at(armpit), outer: at(outer), inner: at(inner) };
+};
+
+/** Where a sleeve is sewn on and ends, on the person. @param by pixels of the person for one of the sleeve's */
+function armholeOf({ shoulder, armpit, outer, inner }: Sleeve, there: GarmentShape, sign: -1 | 1, by: number, head: number): Armhole {
+  const [end, side] = sign < 0 ? [there.shoulderLeft, there.chestLeft] : [there.shoulderRight, there.chestRight];
+  const deep = Math.min(ARMHOLE.most * head, Math.max(ARMHOLE.least * head, (armpit.y - shoulder.y) * by));
+  return {
+    shoulder: end, armpit: { x: side.x, y: end.y + deep },
+    outerEnd: end.y + Math.hypot(outer.x - shoulder.x, outer.y - shoulder.y) * by, innerEnd: end.y + deep + Math.hypot(inner.x - armpit.x, inner.y - armpit.y) * by,
+  };
+}
+
+/** Whether a place of the garment is of its trunk: within the seams of its sleeves and its sides below them. */
+function trunkOf({ hemLeft, hemRight }: GarmentShape, left: Sleeve | undefined, right: Sleeve | undefined): (at: Point) => boolean {
+  const within = (sleeve: Sleeve | undefined, hem: Point, sign: -1 | 1) => ({ x, y }: Point): boolean => {
+    if (sleeve === undefined) return true;
+    const { shoulder, armpit } = sleeve;
+    const [from, to] = y < armpit.y ? [shoulder, armpit] : [armpit, hem];
+    const line = from.x + ((to.x - from.x) * (y - from.y)) / Math.max(1, to.y - from.y);
+    return (x - line) * sign <= 1.5;
+  };
+  const [one, other] = [within(left, hemLeft, -1), within(right, hemRight, 1)];
+  return (at) => one(at) && other(at);
+}
+
+/** Bare arms beside the trunk, 0 to 1: it does not cover them. */
+function armsBeside({ throat, head, chestLeft, chestRight }: Body, { width, height }: Raster, isBare: (at: number) => boolean): Field {
+  const out = field(width, height);
+  const edge = ARMS.inside * (chestRight.x - chestLeft.x);
+  for (let y = Math.max(0, Math.round(throat.y + ARMS.below * head)); y < height; y += 1) for (let x = 0; x < width; x += 1) {
+    if ((x < chestLeft.x + edge || x > chestRight.x - edge) && isBare(y * width + x)) out.data[y * width + x] = 1;
+  }
+  return boxMean(boxMean(out, 1), 1);
+}
+
+/** A garment bent into its place, on a clear ground as large as the person's picture: its trunk, and its sleeves along the arms. Nothing above `from`, a row. */
+async function bent(garment: Raster, { shape, sleeves }: Garment, body: Body, fit: Fit, figure: Raster, { from, isBare }: { readonly from: number; readonly isBare: (at: number) => boolean }): Promise<Raster> {
+  const { width, height } = figure;
+  const scale = scaleOf(shape, body, fit);
+  const shrink = Math.min(1, scale);
+  const small = await resample(garment, Math.max(1, Math.round(garment.width * shrink)), Math.max(1, Math.round(garment.height * shrink)));
+  const own = scaledShape(shape, shrink);
+  const there = laidOn(shape, body, fit);
+  const laid: Raster = { width, height, data: new Uint8ClampedArray(width * height * 4) };
+  const top = Math.max(0, Math.ceil(from));
+  if (top >= height) return laid;
+  const [left, right] = [sleeves.left, sleeves.right].map((sleeve) => sleeve && scaledSleeve(sleeve, shrink));
+  const isTrunk = trunkOf(own, left, right);
+  const back = meshed(bending(pointsOf(there), pointsOf(own), STIFFNESS), { x: 0, y: top, width, height: height - top });
+  const arms = armsBeside(body, figure, isBare);
+  for (let y = top; y < height; y += 1) for (let x = 0; x < width; x += 1) {
+    const at = back(x, y);
+    if (at.x < 0 || at.y < 0 || at.x > small.width - 1 || at.y > small.height - 1 || !isTrunk(at)) continue;
+    const to = (y * width + x) * 4;
+    sample(small, at.x, at.y, laid.data, to);
+    laid.data[to + 3]! *= 1 - arms.data[to >> 2]!;
+  }
+  for (const [sleeve, sign] of [[left, -1], [right, 1]] as const) if (sleeve !== undefined) laySleeve(laid, small, sleeve, figure, armholeOf(sleeve, there, sign, scale / shrink, body.head), sign, { faceWidth: body.faceWidth, head: body.head, isBare });
+  return laid;
+}
+
+/** Whether somebody is in a picture whose face is seen. */
+async function isWorn(garment: Raster): Promise<boolean> {
+  try {
+    await swappableFaces(garment, 'garment');
+    return true;
+  } catch (error) {
+    if (error instanceof ToolRefusal) return false;
+    throw error;
+  }
+}
+
+/** What its picture shows, cut out. @throws ToolRefusal of the garment: no-subject, garment-worn */
+async function cutGarment(garment: Raster, on: OnGrow): Promise<Raster> {
+  if (await isWorn(garment)) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'garment', reason: 'garment-worn' });
+  try {
+    return await matte(garment, on);
+  } catch (error) {
+    if (error instanceof ToolRefusal) throw new ToolRefusal(error.identifier, { ...error.params, input: 'garment' });
+    throw error;
+  }
+}
+
+/** A cut-out's own doubt at its rim: below the one it is the wall, from the other on the person. */
+const RIM = { from: 0.3, to: 0.85 } as const;
+const surely = (alpha: number): number => Math.min(1, Math.max(0, (alpha / 255 - RIM.from) / (RIM.to - RIM.from)));
+
+/** Lays the garment over the person. Only where it lies anything changes. */
+async function worn(person: Raster, figure: Raster, garment: Raster, face: Face, body: Body): Promise<Raster> {
+  const { width, height } = person;
+  const cover = (x: number, y: number): number => {
+    const at = (Math.min(height - 1, Math.max(0, Math.floor(y))) * width + Math.min(width - 1, Math.max(0, Math.floor(x)))) * 4 + 3;
+    return (garment.data[at]! / 255) * surely(figure.data[at]!);
+  };
+  const { hair, light } = await drapeOf(person, figure, cover, face, body);
+  const lit = recolour(garment, lightMatch(lightOf(garment, (at) => garment.data[at * 4 + 3]! / 255), lightOf(person, (at) => figure.data[at * 4 + 3]! / 255)));
+  const data = new Uint8ClampedArray(person.data);
+  const [sx, sy] = [hair.width / width, hair.height / height];
+  for (let y = 0, at = 0; y < height; y += 1) for (let x = 0; x < width; x += 1, at += 4) {
+    const whole = (garment.data[at + 3]! / 255) * surely(figure.data[at + 3]!);
+    if (whole === 0) continue;
+    const [u, v] = [(x + 0.5) * sx - 0.5, (y + 0.5) * sy - 0.5];
+    const share = whole * (1 - valueAt(hair, u, v));
+    if (share < 1 / 255) continue;
+    const shade = valueAt(light, u, v);
+    for (let k = 0; k < 3; k += 1) data[at + k] = Math.min(255, lit.data[at + k]! * shade) * share + person.data[at + k]! * (1 - share);
+  }
+  return { width, height, data };
+}
+
+/**
+ * Puts a garment for the upper body on a person. The face, the head above the chin and what is about the person stay as they are,
+ * byte for byte; hair stays before the garment where its colour is told from what is worn. What is worn shows where the
+ * garment does not reach: bare arms stay bare, long sleeves stay long. Deterministic.
+ * @param garment alone, seen from the front, upright; neither picture is changed
+ * @param person one, seen from the front or half turned, down to the chest at least
+ * @returns the picture of the person, as large as it was
+ * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'several-faces' | 'body-not-seen' | 'body-not-told' | 'no-subject'}, {input: 'garment', reason: 'garment-worn' | 'garment-unclear' | 'no-subject'}
+ */
+export async function fitGarment(garment: Raster, person: Raster, fit: Fit, on: OnGrow): Promise<Raster> {
+  on({ fraction: 0 });
+  const face = await onlyFace(person, 'image');
+  on({ fraction: 0.1 });
+  const cutOut = await cutGarment(garment, ({ fraction }) => { on({ fraction: 0.1 + (CUT.garment - 0.1) * fraction }); });
+  const read = shapeOf(cutOut);
+  if (read === undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'garment', reason: 'garment-unclear' });
+  const cutPerson = await matte(person, ({ fraction }) => { on({ fraction: CUT.garment + (CUT.person - CUT.garment) * fraction }); });
+  const figure = withoutGaps(cutPerson, face);
+  const body = bodyOf(figure, face);
+  const below = Math.max(...face.points.map(({ y }) => y)) + 1;
+  const laid = await bent(cutOut, read, body, fit, figure, { from: below, isBare: bareSkin(figure, face, body) });
+  on({ fraction: 0.8 });
+  const made = await worn(person, figure, laid, face, body);
+  on({ fraction: 1, partial: made });
+  return made;
+}

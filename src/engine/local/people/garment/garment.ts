@@ -1,0 +1,122 @@
+/** What the shape of a garment says of where it is worn: its collar, shoulders, sides and hem, read from its outline. */
+import type { Raster } from '../../scene/scene.js';
+import type { Point } from '../landmarks.js';
+import { sleeveOf, type Sleeve } from './sleeves.js';
+
+/** Points of a garment in its picture, pixels; left and right as they are seen. */
+export interface GarmentShape {
+  readonly neckLeft: Point;
+  readonly neckRight: Point;
+  readonly neckMiddle: Point;
+  readonly shoulderLeft: Point;
+  readonly shoulderRight: Point;
+  /** On the edge half-way between neck and shoulder. */
+  readonly slopeLeft: Point;
+  readonly slopeRight: Point;
+  /** The sides below the sleeves. */
+  readonly chestLeft: Point;
+  readonly chestRight: Point;
+  readonly hemLeft: Point;
+  readonly hemRight: Point;
+}
+
+/** A garment as it is laid on somebody. */
+export interface Garment {
+  readonly shape: GarmentShape;
+  /** Nothing where it has none on a side. */
+  readonly sleeves: { readonly left: Sleeve | undefined; readonly right: Sleeve | undefined };
+}
+
+/** From this alpha on a pixel is the garment. */
+const SEEN = 128;
+/** Shares of the garment's height: where its sides are read, where its hem is. */
+const SIDES = { from: 0.55, to: 0.92 } as const;
+const HEM = 0.97;
+/** Shares of its body's half width: where its shoulders end, and between which its collar begins. */
+const SHOULDER = 0.94;
+const COLLAR = { least: 0.24, most: 0.62 } as const;
+/** A shoulder lies within this share of the height below the top; a sleeve or an armhole, farther down. */
+const SHOULDER_DROP = 0.26;
+
+interface Run { readonly left: number; readonly right: number }
+
+/** The stretch of garment in a row that holds a column. */
+function runAt({ width, data }: Raster, y: number, x: number): Run | undefined {
+  const seen = (column: number): boolean => data[(y * width + column) * 4 + 3]! >= SEEN;
+  if (!seen(x)) return undefined;
+  let [left, right] = [x, x];
+  while (left > 0 && seen(left - 1)) left -= 1;
+  while (right < width - 1 && seen(right + 1)) right += 1;
+  return { left, right };
+}
+
+const median = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
+
+/** For each column, the first row from above in which the garment is; the height where it is nowhere. */
+function topsOf({ width, height, data }: Raster): Int32Array {
+  const tops = new Int32Array(width).fill(height);
+  for (let x = 0; x < width; x += 1) for (let y = 0; y < height; y += 1) {
+    if (data[(y * width + x) * 4 + 3]! < SEEN) continue;
+    tops[x] = y;
+    break;
+  }
+  return tops;
+}
+
+/**
+ * Reads a garment that is seen from the front, laid flat, hanging or on a form, upright.
+ * @param cutOut straight alpha
+ * @returns nothing where it has no sides to be read: what is cut out is no garment for the upper body
+ */
+export function shapeOf(cutOut: Raster): Garment | undefined {
+  const { width, height } = cutOut;
+  const tops = topsOf(cutOut);
+  const top = Math.min(...tops);
+  let [bottom, sum, count] = [0, 0, 0];
+  for (let y = 0, at = 3; y < height; y += 1) for (let x = 0; x < width; x += 1, at += 4) {
+    if (cutOut.data[at]! < SEEN) continue;
+    bottom = y;
+    sum += x;
+    count += 1;
+  }
+  const tall = bottom - top;
+  if (count === 0 || tall < 16) return undefined;
+  const axis = Math.round(sum / count);
+  const runs: Run[] = [];
+  for (let y = Math.round(top + SIDES.from * tall); y < top + SIDES.to * tall; y += 1) {
+    const run = runAt(cutOut, y, axis);
+    if (run !== undefined) runs.push(run);
+  }
+  if (runs.length < 4) return undefined;
+  const side = { left: median(runs.map(({ left }) => left)), right: median(runs.map(({ right }) => right)) };
+  const half = (side.right - side.left) / 2;
+  const middle = Math.round((side.left + side.right) / 2);
+  if (half < 6) return undefined;
+  const topAt = (x: number): number => tops[Math.min(width - 1, Math.max(0, Math.round(x)))]!;
+  const shoulder = (sign: -1 | 1): Point => {
+    let reach = half * SHOULDER;
+    while (reach > half * 0.4 && topAt(middle + sign * reach) > top + tall * SHOULDER_DROP) reach -= 1;
+    return { x: middle + sign * reach, y: topAt(middle + sign * reach) };
+  };
+  const collar = (sign: -1 | 1): Point => {
+    let best: Point = { x: middle + sign * half * COLLAR.least, y: topAt(middle + sign * half * COLLAR.least) };
+    for (let reach = half * COLLAR.least; reach < half * COLLAR.most; reach += 1) {
+      const y = topAt(middle + sign * reach);
+      if (y < best.y - 1) best = { x: middle + sign * reach, y };
+    }
+    return best;
+  };
+  const hemRow = Math.round(top + HEM * tall);
+  const hem = runAt(cutOut, hemRow, middle) ?? side;
+  const chestRow = Math.round(top + (SIDES.from + 0.03) * tall);
+  const [left, right, neckLeft, neckRight] = [shoulder(-1), shoulder(1), collar(-1), collar(1)];
+  const slope = (neck: Point, end: Point): Point => ({ x: (neck.x + end.x) / 2, y: topAt((neck.x + end.x) / 2) });
+  return {
+    shape: {
+      neckLeft, neckRight, neckMiddle: { x: middle, y: topAt(middle) }, slopeLeft: slope(neckLeft, left), slopeRight: slope(neckRight, right),
+      shoulderLeft: left, shoulderRight: right, chestLeft: { x: side.left, y: chestRow }, chestRight: { x: side.right, y: chestRow },
+      hemLeft: { x: hem.left, y: hemRow }, hemRight: { x: hem.right, y: hemRow },
+    },
+    sleeves: { left: sleeveOf(cutOut, left, side.left, half, -1), right: sleeveOf(cutOut, right, side.right, half, 1) },
+  };
+}

@@ -1,0 +1,108 @@
+/** Which pixels of a face are skin, and how the skin of one picture takes on the light of another's. */
+import type { Raster } from '../scene/scene.js';
+import { fromLab } from '../scene/colour.js';
+import { membrane } from './membrane.js';
+import { boxMean, each, field, labPlanes, soften, stretchField, type Field } from '../photo/planes.js';
+import { resample } from '../photo/resample.js';
+
+/** Lightness and the two opponent axes of OKLab, a plane each. */
+type Lab3 = readonly [Field, Field, Field];
+
+/** Longest side at which skins are compared. */
+const SIDE = 180;
+/** Differences of lightness and tint that are the same skin still, beside what skin varies by itself. */
+const FLOOR = [0.05, 0.014, 0.014] as const;
+const OWN_SPREAD = 2.2;
+/** How far the spread of one skin's colours is stretched to the other's: lightness, and the tints, which lips would show. */
+const STRETCH = [{ least: 0.55, most: 1.4 }, { least: 0.5, most: 1.15 }, { least: 0.5, most: 1.15 }] as const;
+/** Half-width over which light is compared, as a share of the face's width. */
+const LIGHT_REACH = 0.1;
+/** From here on a pixel is surely skin. */
+const SURE = 0.35;
+
+function medianOf(values: readonly number[]): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[sorted.length >> 1] ?? 0;
+}
+
+/** How much each pixel is like most of those inside: 1 skin, 0 hair, eyes, glasses, a hand of another colour. */
+function skinOf(planes: Lab3, inside: Field): Field {
+  const models = planes.map(({ data }, k) => {
+    const values = [...data].filter((_, at) => inside.data[at]! > 0.5);
+    const median = medianOf(values);
+    return { median, spread: OWN_SPREAD * medianOf(values.map((value) => Math.abs(value - median))) + FLOOR[k]! };
+  });
+  const weight = field(inside.width, inside.height);
+  for (let at = 0; at < weight.data.length; at += 1) {
+    const away = models.reduce((sum, { median, spread }, k) => sum + ((planes[k]!.data[at]! - median) / spread) ** 2, 0);
+    weight.data[at] = Math.exp(-away / 2);
+  }
+  return weight;
+}
+
+function meanAndSpread({ data }: Field, weight: Field): readonly [number, number] {
+  let [sum, total, squares] = [1e-6, 0, 0];
+  for (let at = 0; at < data.length; at += 1) {
+    const share = weight.data[at]!;
+    sum += share; total += data[at]! * share; squares += data[at]! ** 2 * share;
+  }
+  return [total / sum, Math.sqrt(Math.max(1e-8, squares / sum - (total / sum) ** 2))];
+}
+
+/** How a face is to be coloured to stand in another's place, and where both show skin. */
+export interface SkinMatch {
+  /** The given face in the other's light; alpha as it was. */
+  readonly lit: Raster;
+  /** As large as the pictures: 1 where both are skin, 0 where hair or a hand lies over one of them. */
+  readonly skin: Field;
+}
+
+/** The map of one axis: its mean and spread as the other's. */
+function levels(own: Field, other: Field, ownSkin: Field, otherSkin: Field, { least, most }: { readonly least: number; readonly most: number }): { readonly from: number; readonly to: number; readonly stretch: number } {
+  const [[from, ownSpread], [to, otherSpread]] = [meanAndSpread(own, ownSkin), meanAndSpread(other, otherSkin)];
+  return { from, to, stretch: Math.min(most, Math.max(least, otherSpread / ownSpread)) };
+}
+
+/** What is missing to the other's light, spread wide, and at the rim matched as Poisson cloning would. */
+function missing(own: Field, other: Field, both: Field, rim: Field, reach: number): Field {
+  const raw = each((a, b, share) => (b - a) * share, own, other, both);
+  const [sum, count] = [soften(raw, reach), soften(both, reach)];
+  const wide = each((value, share) => value / (share + 0.03), sum, count);
+  const known = Uint8Array.from(rim.data, (value, at) => (value > 0.5 && both.data[at]! > SURE ? 1 : 0));
+  if (!known.includes(1)) return wide;
+  const left = each((a, b, c) => b - a - c, own, other, wide);
+  const [near, near1] = [boxMean(each((value, share) => value * share, left, both), 3), boxMean(both, 3)];
+  const skinned = membrane(each((value, share) => value / Math.max(1e-3, share), near, near1), known);
+  return each((a, b) => a + b, wide, skinned);
+}
+
+/**
+ * Lights a face as the one whose place it takes.
+ * @param given bent into its place
+ * @param there what was there, as large
+ * @param inside 1 within the face's outline
+ * @param rim 1 in a band within that outline
+ * @param faceWidth pixels
+ */
+export async function matchSkin(given: Raster, there: Raster, inside: Field, rim: Field, faceWidth: number): Promise<SkinMatch> {
+  const scale = Math.min(1, SIDE / Math.max(there.width, there.height));
+  const [width, height] = [Math.max(2, Math.round(there.width * scale)), Math.max(2, Math.round(there.height * scale))];
+  const [own, other] = [labPlanes(await resample(given, width, height)), labPlanes(await resample(there, width, height))];
+  const [area, band] = [stretchField(inside, width, height), stretchField(rim, width, height)];
+  const only = (skin: Field): Field => each((share, within) => share * within, skin, area);
+  const [ownSkin, otherSkin] = [skinOf(own, area), skinOf(other, area)];
+  const both = only(each((a, b) => a * b, ownSkin, otherSkin));
+  const maps = own.map((plane, k) => {
+    const map = levels(plane, other[k]!, only(ownSkin), only(otherSkin), STRETCH[k]!);
+    const moved = each((value) => map.to + (value - map.from) * map.stretch, plane);
+    const shift = missing(moved, other[k]!, both, band, Math.max(2, Math.round(faceWidth * scale * LIGHT_REACH)));
+    return { ...map, shift: stretchField(shift, there.width, there.height) };
+  });
+  const planes = labPlanes(given);
+  const data = new Uint8ClampedArray(given.data);
+  for (let at = 0; at < there.width * there.height; at += 1) {
+    const value = (k: 0 | 1 | 2): number => maps[k]!.to + (planes[k].data[at]! - maps[k]!.from) * maps[k]!.stretch + maps[k]!.shift.data[at]!;
+    data.set(fromLab({ l: value(0), a: value(1), b: value(2) }), at * 4);
+  }
+  return { lit: { width: there.width, height: there.height, data }, skin: stretchField(boxMean(each((a, b) => Math.min(a, b), ownSkin, otherSkin), 1), there.width, there.height) };
+}

@@ -1,0 +1,62 @@
+import type { OnGrow, Raster } from '../../scene/scene.js';
+import { feather } from './alpha.js';
+import { cut, type Cut } from './cut.js';
+import { findFaces } from '../../people/faces.js';
+import { ToolRefusal } from '../../refusal.js';
+import { resample, within } from '../resample.js';
+
+/** Longest sides of the copies that are looked at: for faces and colour models, and for the rim. */
+const SIDE = { cut: 360, rim: 768 } as const;
+/** A subject is at least this share of the picture and leaves at least so much ground. */
+const SHARE = { least: 0.003, most: 0.97 } as const;
+/** Below this nothing stands out from the border: see saliencyOf. */
+const LEAST_PEAK = 0.16;
+
+/**
+ * Cuts the subject of a picture out of its ground.
+ * @param image is not changed; one that has transparent parts already is given back as it is
+ * @param on told at least six times how far it is
+ * @returns the same size, straight alpha, the ground's colour taken out of the rim
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE when nothing stands out
+ */
+export async function matte(image: Raster, on: OnGrow): Promise<Raster> {
+  on({ fraction: 0.02 });
+  if (isCutOut(image)) {
+    on({ fraction: 1, partial: image });
+    return image;
+  }
+  const size = within(image.width, image.height, SIDE.cut);
+  const small = await resample(image, size.width, size.height);
+  on({ fraction: 0.1 });
+  const faces = (await findFaces(image)).map((face) => {
+    const scale = size.width / image.width;
+    return { ...face, x: face.x * scale, y: face.y * scale, width: face.width * scale, height: face.height * scale };
+  });
+  on({ fraction: 0.25 });
+  const found = await cut(small, faces);
+  on({ fraction: 0.6, partial: shown(small, found) });
+  const share = found.mask.data.reduce((sum, value) => sum + value, 0) / found.mask.data.length;
+  if (share < SHARE.least || share > SHARE.most || (faces.length === 0 && found.saliency.peak < LEAST_PEAK)) {
+    throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'no-subject' });
+  }
+  const middle = within(image.width, image.height, SIDE.rim);
+  const rim = await resample(image, middle.width, middle.height);
+  on({ fraction: 0.65 });
+  const out = feather(image, rim, found.mask);
+  on({ fraction: 1, partial: out });
+  return out;
+}
+
+/** Whether at least one pixel in fifty is see-through already. */
+function isCutOut({ data }: Raster): boolean {
+  let clear = 0;
+  for (let i = 3; i < data.length; i += 4) if (data[i]! < 128) clear += 1;
+  return clear > data.length / 4 / 50;
+}
+
+/** The hard cut as a picture. */
+function shown(small: Raster, { mask }: Cut): Raster {
+  const data = new Uint8ClampedArray(small.data);
+  for (let i = 0; i < mask.data.length; i += 1) data[i * 4 + 3] = mask.data[i]! * 255;
+  return { width: small.width, height: small.height, data };
+}

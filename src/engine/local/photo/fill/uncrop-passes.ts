@@ -1,0 +1,134 @@
+/** The passes in which a picture is widened: one side after the other, each from the band that lies nearest. */
+import type { Raster } from '../../scene/scene.js';
+import { bleed } from './push-pull-fill.js';
+import { cropTo } from '../crop.js';
+import { fillHole } from './patch-match.js';
+import { lightAcross, lightOf, lightened, lit, reachOf, type Place } from './uncrop-light.js';
+import { goOnLeft } from './uncrop-pieces.js';
+
+/** A picture that grows in its frame. */
+export interface Growing {
+  /** As large as the frame. */
+  readonly canvas: Raster;
+  /** One byte a pixel: not 0 is not to be copied, such as the subject of the picture. */
+  readonly apart: Uint8Array;
+  /** Whether that stands alone. Where it does not, whole pieces of the picture may show it again. */
+  readonly isAlone: boolean;
+}
+
+/** How deep the band is that a side is made of: as deep as what is made, between these shares of the picture. */
+const BAND = { least: 0.3, most: 0.6 } as const;
+
+/** Spreads what is known into the rest: for what is too plain or too small to copy from. */
+function spread(picture: Raster, hole: Uint8Array): Raster {
+  const data = new Uint8ClampedArray(picture.data);
+  for (let at = 0; at < hole.length; at += 1) data[at * 4 + 3] = hole[at] === 0 ? 255 : 0;
+  return bleed({ ...picture, data });
+}
+
+/** What one pass works on: a part of the canvas, and the rectangle in it that is known, in its own pixels. */
+interface Pass { readonly part: Place; readonly known: Place }
+
+/** The passes for a picture that stands at `from` in a frame: to both sides first, then up and down over the whole width. */
+function passes(from: Place, wide: number, high: number): readonly Pass[] {
+  const right = wide - from.left - from.width;
+  const below = high - from.top - from.height;
+  const band = (length: number, pad: number): number => Math.round(Math.min(length, Math.max(length * BAND.least, Math.min(pad, length * BAND.most), 48)));
+  const [l, r, t, b] = [band(from.width, from.left), band(from.width, right), band(from.height, from.top), band(from.height, below)];
+  const row = { top: from.top, height: from.height };
+  return [
+    ...(from.left > 0 ? [{ part: { left: 0, width: from.left + l, ...row }, known: { left: from.left, top: 0, width: l, height: from.height } }] : []),
+    ...(right > 0 ? [{ part: { left: from.left + from.width - r, width: r + right, ...row }, known: { left: 0, top: 0, width: r, height: from.height } }] : []),
+    ...(from.top > 0 ? [{ part: { left: 0, top: 0, width: wide, height: from.top + t }, known: { left: 0, top: from.top, width: wide, height: t } }] : []),
+    ...(below > 0 ? [{ part: { left: 0, top: from.top + from.height - b, width: wide, height: b + below }, known: { left: 0, top: 0, width: wide, height: b } }] : []),
+  ];
+}
+
+const isIn = ({ left, top, width, height }: Place, x: number, y: number): boolean => x >= left && x < left + width && y >= top && y < top + height;
+
+async function side({ canvas, apart }: Growing, { part, known }: Pass, radius: number, on: (fraction: number) => void): Promise<void> {
+  // The last row and column of what is filled get no vote: one more of each, which is thrown away.
+  const [width, height] = [part.width + 1, part.height + 1];
+  const picture: Raster = { width, height, data: new Uint8ClampedArray(width * height * 4) };
+  const hole = new Uint8Array(width * height).fill(1);
+  for (let y = 0; y < part.height; y += 1) {
+    const from = (y + part.top) * canvas.width + part.left;
+    picture.data.set(canvas.data.subarray(from * 4, (from + part.width) * 4), y * width * 4);
+    for (let x = 0; x < part.width; x += 1) if (isIn(known, x, y)) hole[y * width + x] = apart[from + x]!;
+  }
+  const light = lightOf(picture, hole, known, radius);
+  lit(picture, light, -1);
+  const filled = lit(await fillHole(picture, hole, on, 'mirror') ?? spread(picture, hole), light, 1);
+  for (let y = 0; y < part.height; y += 1) {
+    for (let x = 0; x < part.width; x += 1) {
+      if (isIn(known, x, y)) continue;
+      const to = ((y + part.top) * canvas.width + x + part.left) * 4;
+      canvas.data.set(filled.data.subarray((y * width + x) * 4, (y * width + x) * 4 + 3), to);
+    }
+  }
+}
+
+function mirrored({ width, height, data }: Raster): Raster {
+  const out = new Uint8ClampedArray(data.length);
+  for (let y = 0; y < height; y += 1) for (let x = 0; x < width; x += 1) out.set(data.subarray((y * width + x) * 4, (y * width + x) * 4 + 4), (y * width + width - 1 - x) * 4);
+  return { width, height, data: out };
+}
+
+/** A part of a picture, opaque. */
+function partOf(image: Raster, { left: x, top: y, width, height }: Place): Raster {
+  const part = cropTo(image, { x, y, width, height });
+  for (let at = 3; at < part.data.length; at += 4) part.data[at] = 255;
+  return part;
+}
+
+function paste(canvas: Raster, part: Raster, { left, top }: Place): void {
+  for (let y = 0; y < part.height; y += 1) canvas.data.set(part.data.subarray(y * part.width * 4, (y + 1) * part.width * 4), ((y + top) * canvas.width + left) * 4);
+}
+
+/** Share of the width next to an edge that is left as it is, where what is apart comes near it: the edge is gone on from. */
+const KEPT = 0.015;
+
+/** Goes on at the sides with pieces of the picture where what patches made there is a smear. Changes the canvas outside the picture. */
+async function goOn({ canvas, apart, isAlone }: Growing, from: Place): Promise<void> {
+  const right = canvas.width - from.left - from.width;
+  if (from.left === 0 && right === 0) return;
+  const plate = partOf(canvas, from);
+  const mended = new Uint8Array(from.width * from.height);
+  const rim = Math.max(1, Math.round(from.width * KEPT));
+  if (isAlone) for (let y = 0; y < from.height; y += 1) for (let x = rim; x < from.width - rim; x += 1) mended[y * from.width + x] = apart[(y + from.top) * canvas.width + x + from.left]! === 0 ? 0 : 1;
+  const light = lightAcross(plate, mended);
+  const clean = mended.includes(1) ? await fillHole(plate, mended, () => undefined) ?? plate : plate;
+  const flat = lightened(clean, light, from, from, -1);
+  const one = async (place: Place, turn: (raster: Raster) => Raster, spots: Uint8Array): Promise<void> => {
+    const grown = lightened(partOf(canvas, place), light, from, place, -1);
+    const made = await goOnLeft({ plate: turn(flat), mended: spots }, turn(grown));
+    if (made !== undefined) paste(canvas, lightened(turn(made), light, from, place, 1), place);
+  };
+  if (from.left > 0) await one({ ...from, left: 0, width: from.left }, (raster) => raster, mended);
+  const across = Uint8Array.from(mended, (_, at) => mended[at - 2 * (at % from.width) + from.width - 1]!);
+  if (right > 0) await one({ ...from, left: from.left + from.width, width: right }, mirrored, across);
+}
+
+/**
+ * Fills a frame about a picture. Changes the canvas outside the picture alone.
+ * @param from where the picture stands
+ * @param on told 0..1
+ */
+export async function growInto(growing: Growing, from: Place, on: (fraction: number) => void): Promise<void> {
+  const { canvas } = growing;
+  const all = passes(from, canvas.width, canvas.height);
+  const work = all.map(({ part, known }) => part.width * part.height - known.width * known.height);
+  const whole = work.reduce((sum, one) => sum + one, 0);
+  const radius = reachOf(from);
+  let done = 0;
+  let isGoneOn = false;
+  for (const [index, pass] of all.entries()) {
+    if (!isGoneOn && pass.part.height < canvas.height && pass.part.width === canvas.width) {
+      isGoneOn = true;
+      await goOn(growing, from);
+    }
+    await side(growing, pass, radius, (fraction) => { on((done + work[index]! * fraction) / whole); });
+    done += work[index]!;
+  }
+  if (!isGoneOn) await goOn(growing, from);
+}

@@ -1,0 +1,149 @@
+/** The subject of a drawn scene by itself, to be set into another picture. */
+import { drawLayers } from '../../render/layers/draw.js';
+import { createRandom } from '../../scene/random.js';
+import { SUBJECTS, type Place, type Raster, type Scene, type SubjectId, type Understanding } from '../../scene/scene.js';
+import { drawSolid } from '../../render/solid/index.js';
+import { applyStyle } from '../../render/style/style.js';
+import { matte } from '../cut-out/matte.js';
+import { distanceTo, field, soften } from '../planes.js';
+import { ToolRefusal } from '../../refusal.js';
+
+/** What is seen in the air alone, and needs nothing but a sky. */
+const AIRY: readonly SubjectId[] = ['rainbow', 'aurora', 'lightning', 'cloud', 'stars', 'galaxy', 'nebula', 'sun', 'comet'];
+/** What covers a ground or fills an air rather than standing in it: painted with its scene. */
+const SPREAD: readonly SubjectId[] = [
+  ...AIRY, 'flower', 'tulip', 'sunflower', 'grass', 'coral', 'leaf', 'fire', 'crowd',
+  'marble', 'ink', 'bubbles', 'blobs', 'waves', 'geometry', 'spiral', 'mandala', 'fractal', 'gradient', 'smoke', 'confetti',
+];
+/** What is seen on or in water, which is drawn with it. */
+const AFLOAT: readonly SubjectId[] = ['sailboat', 'ship', 'whale', 'dolphin', 'swan', 'iceberg'];
+/** Whom a plain backdrop would turn into a stage. */
+const PERFORMERS: readonly SubjectId[] = ['dancer', 'person', 'woman', 'man', 'child', 'couple', 'guitar'];
+/** Difference of two drawings, of 255, at which a pixel begins to be the subject's, and the steps until it is wholly. */
+const DIFFERENCE = { from: 8, steps: 16 } as const;
+/** A shadow leaves at least this share of the light, and its channels' shares are no further apart. */
+const SHADOW = { least: 0.45, apart: 0.09 } as const;
+/** Brightness, of 255: of the moon itself, and of its surroundings' mean where its shade begins and where it is wholly lit. */
+const MOONLIGHT = { own: 64, from: 34, whole: 84 } as const;
+
+const namesPlace = ({ understood }: Understanding): boolean => understood.some(({ kind }) => kind === 'place');
+
+/** Whether words name something that stands by itself, and no place for it. */
+export const isSubject = (understanding: Understanding): boolean =>
+  understanding.scene.subjects.length > 0 && !namesPlace(understanding) && understanding.scene.subjects.every(({ id }) => !SPREAD.includes(id));
+
+/** The scene without a ground that nobody asked for, where words name what is in the air alone. */
+export function airOnly(understanding: Understanding): Scene {
+  const { scene } = understanding;
+  const airy = scene.subjects.length > 0 && !namesPlace(understanding) && scene.subjects.every(({ id }) => AIRY.includes(id));
+  return airy ? { ...scene, places: ['sky'] } : scene;
+}
+
+/** Near and by itself, on a plain ground. */
+function closeUp(scene: Scene): Scene {
+  const subjects = scene.subjects.map((subject) => ({ ...subject, size: 'large' as const, where: 'centre' as const }));
+  const inLayers = scene.renderer === 'layers' || subjects.every(({ id }) => SUBJECTS[id] === 'both' && id !== 'moon');
+  const places: readonly Place[] = subjects.some(({ id }) => AFLOAT.includes(id)) ? ['sea'] : subjects.some(({ id }) => PERFORMERS.includes(id)) ? ['desert'] : ['studio'];
+  return inLayers ? { ...scene, subjects, renderer: 'layers', places, weather: 'clear' } : { ...scene, subjects };
+}
+
+/** What can be reached from the border through pixels that are open. */
+function flood(width: number, height: number, open: (index: number) => boolean): Uint8Array {
+  const seen = new Uint8Array(width * height);
+  const waiting: number[] = [];
+  const visit = (i: number): void => {
+    if (seen[i] !== 0 || !open(i)) return;
+    seen[i] = 1;
+    waiting.push(i);
+  };
+  for (let x = 0; x < width; x += 1) for (const y of [0, height - 1]) visit(y * width + x);
+  for (let y = 0; y < height; y += 1) for (const x of [0, width - 1]) visit(y * width + x);
+  for (let i = waiting.pop(); i !== undefined; i = waiting.pop()) {
+    const x = i % width;
+    if (x > 0) visit(i - 1);
+    if (x + 1 < width) visit(i + 1);
+    if (i >= width) visit(i - width);
+    if (i + width < seen.length) visit(i + width);
+  }
+  return seen;
+}
+
+/** How much darker one pixel is than another of the same hue, 0..1: a shadow on what the other shows; 0 when it is no shadow. */
+function shadowAt(one: Raster, other: Raster, at: number): number {
+  const shares = [0, 1, 2].map((k) => one.data[at + k]! / Math.max(1, other.data[at + k]!));
+  const [least, most] = [Math.min(...shares), Math.max(...shares)];
+  return most < 1 && least > SHADOW.least && most - least < SHADOW.apart ? 1 - (least + most) / 2 : 0;
+}
+
+/** What one drawing has that the other has not, with straight alpha and made whole: what it encloses belongs to it. Its shadow is black, as deep as it is. */
+function difference(one: Raster, other: Raster, styled: Raster): Raster {
+  const { width, height } = one;
+  const own = new Uint8Array(width * height);
+  const shade = new Uint8Array(width * height);
+  for (let i = 0; i < own.length; i += 1) {
+    let apart = 0;
+    for (let k = 0; k < 3; k += 1) apart += (one.data[i * 4 + k]! - other.data[i * 4 + k]!) ** 2;
+    const alpha = Math.min(255, Math.max(0, ((Math.sqrt(apart) - DIFFERENCE.from) * 255) / DIFFERENCE.steps));
+    const dark = shadowAt(one, other, i * 4);
+    if (dark > 0) shade[i] = dark * 255;
+    else own[i] = alpha;
+  }
+  // Gaps where the subject has its ground's colour are closed before what is enclosed is filled.
+  const gap = Math.max(2, Math.round(Math.min(width, height) / 90));
+  const near = distanceTo(width, height, (i) => own[i]! > 127);
+  const outside = flood(width, height, (i) => near.data[i]! > gap);
+  const far = distanceTo(width, height, (i) => outside[i] === 1);
+  const data = new Uint8ClampedArray(styled.data);
+  for (let i = 0; i < own.length; i += 1) {
+    const enclosed = outside[i] === 0 && far.data[i]! > gap + 1;
+    if (!enclosed && own[i] === 0) data.fill(0, i * 4, i * 4 + 3);
+    data[i * 4 + 3] = enclosed ? 255 : own[i] === 0 ? shade[i]! : own[i]!;
+  }
+  return { width, height, data };
+}
+
+/** A moon as it is seen before any sky: its unlit part is not there, and its light fades into it. */
+function moonlit(cut: Raster, drawn: Raster): Raster {
+  const { width, height } = cut;
+  const bright = field(width, height);
+  // Stars beyond it are not the moon's.
+  const near = distanceTo(width, height, (i) => cut.data[i * 4 + 3]! > 127);
+  for (let i = 0; i < bright.data.length; i += 1) {
+    bright.data[i] = near.data[i]! > width / 24 ? 0 : Math.max(drawn.data[i * 4]!, drawn.data[i * 4 + 1]!, drawn.data[i * 4 + 2]!);
+  }
+  const gap = width / 40;
+  const lit = distanceTo(width, height, (i) => bright.data[i]! > MOONLIGHT.own);
+  const unlit = distanceTo(width, height, (i) => lit.data[i]! > gap);
+  const mean = soften(bright, Math.round(width / 60));
+  const data = new Uint8ClampedArray(cut.data);
+  for (let i = 0; i < bright.data.length; i += 1) {
+    for (let k = 0; k < 3; k += 1) data[i * 4 + k] = drawn.data[i * 4 + k]!;
+    const rim = Math.min(1, Math.max(0, unlit.data[i]! - gap));
+    data[i * 4 + 3] = 255 * rim * Math.min(1, Math.max(0, (mean.data[i]! - MOONLIGHT.from) / (MOONLIGHT.whole - MOONLIGHT.from)));
+  }
+  return { width, height, data };
+}
+
+/**
+ * Draws the subject of a scene near, and cuts it out: where layers are painted, by drawing them with and without it; where
+ * solids are marched, by its matte.
+ * @param scene one for which {@link isSubject} holds
+ * @param side pixels of the square it is drawn on
+ * @returns straight alpha; nothing when it does not stand out of its scene
+ */
+export async function drawSubject(scene: Scene, side: number): Promise<Raster | undefined> {
+  const near = closeUp(scene);
+  const draw = near.renderer === 'solid' ? drawSolid : drawLayers;
+  const drawn = await draw(near, side, side);
+  const styled = applyStyle(drawn, near, createRandom(near.seed, 'style'));
+  if (near.renderer === 'layers') {
+    return difference(drawn, await drawLayers({ ...near, subjects: [] }, side, side), styled);
+  }
+  try {
+    const cut = await matte(styled, () => undefined);
+    return near.subjects.every(({ id }) => id === 'moon') ? moonlit(cut, styled) : cut;
+  } catch (error) {
+    if (error instanceof ToolRefusal) return undefined;
+    throw error;
+  }
+}

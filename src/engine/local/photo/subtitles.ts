@@ -1,0 +1,343 @@
+/**
+ * Words that were laid over a film: thin strokes of one colour, in lines, that stand still while the film goes on. Found by
+ * their strokes (top-hat of the brightness), by lying in lines, and by staying for a while.
+ */
+import type { Area } from '../video/motion/occluded-flow.js';
+import { distanceTo } from './planes.js';
+import { withOpenCv } from './opencv.js';
+
+/** What a film's words are against what is behind them. */
+export const INKS = ['light', 'dark'] as const;
+export type Ink = (typeof INKS)[number];
+
+/** Brightness of one moment, 0..255, of the part of the frame that is searched. */
+export interface Moment {
+  readonly width: number;
+  readonly height: number;
+  readonly luma: Uint8Array;
+}
+
+/** One line of words, as long as it stands. */
+export interface Line {
+  /** Box of its strokes in the part that is searched, pixels. */
+  readonly box: Area;
+  /** The first and the last moment in which it was seen. */
+  readonly from: number;
+  readonly to: number;
+  /** Its strokes with what surrounds them (edge, shadow), one byte a pixel of the part that is searched. */
+  readonly mask: Uint8Array;
+  /** Places of its strokes alone, and of what is beside them; how much the one is brighter than the other. */
+  readonly strokes: Int32Array;
+  readonly outside: Int32Array;
+  readonly contrast: number;
+}
+
+/** Of the frame's height: the widest stroke, how far letters stand apart, and how high a line may be. */
+const LETTERS = { stroke: 0.024, apart: 0.04, least: 0.016, most: 0.13 } as const;
+/** How bright light words are at least and dark ones at most, and by how much all stand out; steps of brightness. */
+const BRIGHTNESS = { light: 150, dark: 80, over: 44, contrast: 55 } as const;
+/** Steps of brightness by which a stroke may change from one moment to the next. */
+const STEADY = 18;
+/** Share of a line's box that strokes cover. */
+const COVERED = { least: 0.1, most: 0.68 } as const;
+/** Strokes crossed along a line, for each of its heights. */
+const CROSSED = { least: 0.8, most: 7 } as const;
+/** Share of a line's strokes that are as bright as the most of them are, and what counts as that, steps of brightness. */
+const ALIKE = { share: 0.36, within: 40 } as const;
+/** Least part of two masks together in which both are, for the line to be the same one. */
+const SAME = 0.5;
+/** A line is seen so often, and each of its strokes in such a share of that. */
+const SEEN = { moments: 2, share: 0.5 } as const;
+/** Of a line's height: how far its edge or shadow may reach, and what lies beyond that. */
+const EDGE = { most: 0.3, beyond: 0.5 } as const;
+
+/**
+ * Lines that are followed at once, kept while a film is watched, and given in the end. Somebody reads two or three at a time, each for a
+ * second or so, and a film that is watched is of half a minute: 90 of them. What has more is a page of words: its lightest lines go, since
+ * the band in which most words stand for the longest is what is looked for.
+ */
+const KEPT = { open: 60, watched: 240, given: 120 } as const;
+
+/** A line in the making. */
+interface Track {
+  box: Area;
+  mask: Uint8Array;
+  readonly from: number;
+  to: number;
+  /** All of its boxes together; for each pixel of that how often it was a stroke, and the sum of its brightness. */
+  held: Area;
+  counts: Uint16Array;
+  sums: Float32Array;
+  seen: number;
+}
+
+interface Candidate { readonly box: Area; readonly mask: Uint8Array }
+
+/** Strokes brighter (or darker) than what is about them. */
+async function strokesOf({ width, height, luma }: Moment, frameHeight: number, ink: Ink): Promise<Uint8Array> {
+  return withOpenCv((cv, keep) => {
+    const [from, out] = [keep(new cv.Mat(height, width, cv.CV_8UC1)), keep(new cv.Mat())];
+    from.data.set(luma);
+    const side = 2 * Math.max(3, Math.round((frameHeight * LETTERS.stroke) / 2)) + 1;
+    cv.morphologyEx(from, out, ink === 'light' ? cv.MORPH_TOPHAT : cv.MORPH_BLACKHAT, keep(cv.getStructuringElement(cv.MORPH_RECT, new cv.Size(side, side))));
+    const isInked = (value: number): boolean => (ink === 'light' ? value >= BRIGHTNESS.light : value <= BRIGHTNESS.dark);
+    return Uint8Array.from(out.data, (value, at) => (value >= BRIGHTNESS.over && isInked(luma[at]!) ? 1 : 0));
+  });
+}
+
+/** Boxes of what hangs together once the gaps between letters are closed. */
+async function boxesOf(strokes: Uint8Array, width: number, height: number, frameHeight: number): Promise<readonly Area[]> {
+  return withOpenCv((cv, keep) => {
+    const [from, closed, labels, stats, centres] = [keep(new cv.Mat(height, width, cv.CV_8UC1)), keep(new cv.Mat()), keep(new cv.Mat()), keep(new cv.Mat()), keep(new cv.Mat())];
+    from.data.set(strokes);
+    const across = Math.max(5, Math.round(frameHeight * LETTERS.apart));
+    cv.morphologyEx(from, closed, cv.MORPH_CLOSE, keep(cv.getStructuringElement(cv.MORPH_RECT, new cv.Size(across, 1))));
+    const count = cv.connectedComponentsWithStats(closed, labels, stats, centres, 8);
+    // Of each: left, top, width, height and area; the first is what is no stroke.
+    return Array.from({ length: count - 1 }, (_, index) => {
+      const [x = 0, y = 0, across = 0, down = 0] = stats.data32S.subarray((index + 1) * 5, (index + 1) * 5 + 4);
+      return { x, y, width: across, height: down };
+    });
+  });
+}
+
+/** Whether a box holds a line of words: by how its strokes lie, and that they are of one brightness. */
+function isLine(box: Area, strokes: Uint8Array, { width, luma }: Moment, frameHeight: number): boolean {
+  if (box.height < Math.max(6, frameHeight * LETTERS.least) || box.height > frameHeight * LETTERS.most || box.width < 1.4 * box.height) return false;
+  let [covered, crossed, rows] = [0, 0, 0];
+  const bins = new Uint32Array(256);
+  for (let y = box.y; y < box.y + box.height; y += 1) {
+    const isMiddle = Math.abs(y + 0.5 - box.y - box.height / 2) < box.height * 0.3;
+    if (isMiddle) rows += 1;
+    for (let x = box.x, at = y * width + box.x; x < box.x + box.width; x += 1, at += 1) {
+      if (strokes[at] === 0) continue;
+      covered += 1;
+      bins[luma[at]!]! += 1;
+      if (isMiddle && (x === box.x || strokes[at - 1] === 0)) crossed += 1;
+    }
+  }
+  const share = covered / (box.width * box.height);
+  const perHeight = crossed / Math.max(1, rows) / (box.width / box.height);
+  if (share < COVERED.least || share > COVERED.most || perHeight < CROSSED.least || perHeight > CROSSED.most) return false;
+  return alike(bins) >= covered * ALIKE.share;
+}
+
+/** The most values that lie within a span of each other. */
+function alike(bins: Uint32Array): number {
+  let [most, sum] = [0, 0];
+  for (let value = 0; value < 256; value += 1) {
+    sum += bins[value]! - (value >= ALIKE.within ? bins[value - ALIKE.within]! : 0);
+    most = Math.max(most, sum);
+  }
+  return most;
+}
+
+/** Least share of the fullest row's strokes that a row within a line has. */
+const ROW = 0.14;
+
+/** Parts a box between its lines of words: where hardly a stroke is crossed. */
+function parted(box: Area, strokes: Uint8Array, width: number): readonly Area[] {
+  const rows = Array.from({ length: box.height }, (_, row) => strokes.subarray((box.y + row) * width + box.x, (box.y + row) * width + box.x + box.width).reduce((sum, value) => sum + value, 0));
+  const least = Math.max(...rows) * ROW;
+  const parts: Area[] = [];
+  for (let from = 0; from < rows.length;) {
+    let height = 0;
+    while (from + height < rows.length && rows[from + height]! >= least) height += 1;
+    if (height > 0) parts.push({ ...box, y: box.y + from, height });
+    from += Math.max(1, height);
+  }
+  return parts;
+}
+
+function candidate(box: Area, strokes: Uint8Array, width: number, height: number): Candidate {
+  const grown = within({ x: box.x - box.height, y: box.y - Math.round(box.height * 0.4), width: box.width + 2 * box.height, height: Math.round(box.height * 1.8) }, width, height);
+  const mask = new Uint8Array(grown.width * grown.height);
+  for (let y = 0; y < grown.height; y += 1) mask.set(strokes.subarray((grown.y + y) * width + grown.x, (grown.y + y) * width + grown.x + grown.width), y * grown.width);
+  return { box: grown, mask };
+}
+
+function within({ x, y, width, height }: Area, most: number, down: number): Area {
+  const [left, top] = [Math.max(0, x), Math.max(0, y)];
+  return { x: left, y: top, width: Math.min(most, x + width) - left, height: Math.min(down, y + height) - top };
+}
+
+/** Makes room for what is counted in another box too. */
+function hold(track: Track, box: Area): void {
+  const { held, counts, sums } = track;
+  const [x, y] = [Math.min(held.x, box.x), Math.min(held.y, box.y)];
+  const width = Math.max(held.x + held.width, box.x + box.width) - x;
+  const height = Math.max(held.y + held.height, box.y + box.height) - y;
+  if (width === held.width && height === held.height) return;
+  Object.assign(track, { held: { x, y, width, height }, counts: new Uint16Array(width * height), sums: new Float32Array(width * height) });
+  for (let row = 0; row < held.height; row += 1) {
+    const to = (held.y + row - y) * width + held.x - x;
+    track.counts.set(counts.subarray(row * held.width, (row + 1) * held.width), to);
+    track.sums.set(sums.subarray(row * held.width, (row + 1) * held.width), to);
+  }
+}
+
+/** Where a pixel is counted that lies in what is held. */
+const placeIn = ({ x, y, width }: Area, column: number, row: number): number => (row - y) * width + column - x;
+
+/** The `most` that weigh most, in their own order. */
+function heaviest<T>(all: readonly T[], most: number, weight: (one: T) => number): readonly T[] {
+  if (all.length <= most) return all;
+  const kept = new Set([...all].sort((a, b) => weight(b) - weight(a)).slice(0, most));
+  return all.filter((one) => kept.has(one));
+}
+const sizeOf = ({ width, height }: Area): number => width * height;
+const weightOf = ({ box, seen }: Track): number => sizeOf(box) * seen;
+
+const intersect = (one: Area, other: Area): boolean => one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
+
+/** In how much of two masks together both are. */
+function overlap(one: Candidate, other: Candidate): number {
+  if (!intersect(one.box, other.box)) return 0;
+  let [both, either] = [0, 0];
+  const left = Math.min(one.box.x, other.box.x);
+  const right = Math.max(one.box.x + one.box.width, other.box.x + other.box.width);
+  const valueOf = ({ box, mask }: Candidate, x: number, y: number): number =>
+    (x < box.x || y < box.y || x >= box.x + box.width || y >= box.y + box.height ? 0 : mask[(y - box.y) * box.width + x - box.x]!);
+  for (let y = Math.min(one.box.y, other.box.y); y < Math.max(one.box.y + one.box.height, other.box.y + other.box.height); y += 1) {
+    for (let x = left; x < right; x += 1) {
+      const sum = valueOf(one, x, y) + valueOf(other, x, y);
+      if (sum === 2) both += 1;
+      if (sum > 0) either += 1;
+    }
+  }
+  return either === 0 ? 0 : both / either;
+}
+
+/** Watches moments one after another and keeps the lines of words that stay. */
+export class SubtitleWatch {
+  private readonly open = new Set<Track>();
+  private done: readonly Track[] = [];
+  private last: { readonly moment: Moment; readonly strokes: Uint8Array } | undefined;
+  private count = 0;
+  private width = 0;
+  /** How often each pixel was a stroke, whichever line's. */
+  private all = new Uint16Array(0);
+
+  /** @param frameHeight of the whole frame, pixels; letters are measured by it */
+  constructor(private readonly frameHeight: number, private readonly ink: Ink) {}
+
+  /** Takes the next moment, all of one size. */
+  async take(moment: Moment): Promise<void> {
+    const index = this.count;
+    this.width = moment.width;
+    this.count += 1;
+    const strokes = await strokesOf(moment, this.frameHeight, this.ink);
+    const before = this.last;
+    this.last = { moment, strokes };
+    if (before === undefined) return;
+    const steady = strokes.map((value, at) => (value === 1 && before.strokes[at] === 1 && Math.abs(moment.luma[at]! - before.moment.luma[at]!) <= STEADY ? 1 : 0));
+    if (this.all.length === 0) this.all = new Uint16Array(steady.length);
+    for (let at = 0; at < steady.length; at += 1) this.all[at]! += steady[at]!;
+    const boxes = await boxesOf(steady, moment.width, moment.height, this.frameHeight);
+    const lines = boxes.flatMap((box) => parted(box, steady, moment.width)).filter((box) => isLine(box, steady, moment, this.frameHeight));
+    const seen = heaviest(lines, KEPT.open, sizeOf).map((box) => candidate(box, steady, moment.width, moment.height));
+    for (const one of seen) this.follow(one, moment, index);
+    for (const track of this.open) {
+      if (track.to === index) continue;
+      this.open.delete(track);
+      if (track.seen >= SEEN.moments) this.done = heaviest([...this.done, track], KEPT.watched, weightOf);
+    }
+  }
+
+  private follow(seen: Candidate, { width, luma }: Moment, index: number): void {
+    let track = [...this.open].find((known) => overlap(known, seen) >= SAME);
+    const { box } = seen;
+    if (track === undefined) {
+      track = { ...seen, from: index - 1, to: index, held: box, counts: new Uint16Array(sizeOf(box)), sums: new Float32Array(sizeOf(box)), seen: 0 };
+      this.open.add(track);
+    }
+    Object.assign(track, { ...seen, to: index, seen: track.seen + 1 });
+    hold(track, box);
+    for (let y = 0; y < box.height; y += 1) {
+      for (let x = 0, at = (box.y + y) * width + box.x, to = placeIn(track.held, box.x, box.y + y); x < box.width; x += 1, at += 1, to += 1) {
+        track.counts[to]! += seen.mask[y * box.width + x]!;
+        track.sums[to]! += luma[at]!;
+      }
+    }
+  }
+
+  /** The lines that stayed, in the order in which they began. */
+  lines(): readonly Line[] {
+    const { moment } = this.last ?? {};
+    if (moment === undefined) return [];
+    const tracks = [...this.done, ...this.open].filter(({ seen }) => seen >= SEEN.moments).sort((a, b) => a.from - b.from || a.box.y - b.box.y);
+    // What stands all the time may be a part of the view; where other lines come and go, it is.
+    const passing = tracks.filter((track) => this.without(track) >= SEEN.moments);
+    return heaviest(passing.length > 0 ? passing : tracks, KEPT.given, weightOf).flatMap((track) => {
+      const strokes = this.ownStrokes(track);
+      return strokes.length < LEAST_STROKES ? [] : [lineOf(track, strokes, moment.width, moment.height)];
+    }).filter(({ contrast }) => Math.abs(contrast) >= BRIGHTNESS.contrast);
+  }
+
+  /** Moments in which a line did not stand. */
+  private without({ from, to }: Track): number {
+    return this.count - 1 - (to - from);
+  }
+
+  /** The strokes of a line, without those that are there when it is not. */
+  private ownStrokes(track: Track): Int32Array {
+    const { box, held, counts, seen } = track;
+    const without = this.without(track);
+    const strokes: number[] = [];
+    for (let y = box.y; y < box.y + box.height; y += 1) {
+      for (let x = box.x, at = y * this.width + x, counted = placeIn(held, x, y); x < box.x + box.width; x += 1, at += 1, counted += 1) {
+        if (counts[counted]! < seen * SEEN.share) continue;
+        if (without < SEEN.moments || this.all[at]! - counts[counted]! < without * SEEN.share) strokes.push(at);
+      }
+    }
+    return Int32Array.from(strokes);
+  }
+}
+
+/** Strokes of fewer pixels are no words. */
+const LEAST_STROKES = 40;
+
+/** A line of these strokes, and how far about them its edge or shadow reaches: to where it is as bright as farther out. */
+function lineOf({ box, held, from, to, sums, seen }: Track, strokes: Int32Array, width: number, height: number): Line {
+  const rows = strokes.map((at) => Math.floor(at / width));
+  const [top, bottom] = [rows.reduce((least, row) => Math.min(least, row), height), 1 + rows.reduce((most, row) => Math.max(most, row), 0)];
+  const isStroke = new Uint8Array(width * height);
+  for (const at of strokes) isStroke[at] = 1;
+  const away = distanceTo(width, height, (at) => isStroke[at] === 1);
+  const beyond = Math.max(6, Math.round((bottom - top) * EDGE.beyond));
+  const rings = Array.from({ length: beyond + 1 }, () => ({ sum: 0, count: 0 }));
+  for (let y = box.y; y < box.y + box.height; y += 1) {
+    for (let x = box.x, at = y * width + x, summed = placeIn(held, x, y); x < box.x + box.width; x += 1, at += 1, summed += 1) {
+      const ring = rings[Math.round(away.data[at]!)];
+      if (ring === undefined) continue;
+      ring.sum += sums[summed]! / seen;
+      ring.count += 1;
+    }
+  }
+  const means = rings.map(({ sum, count }) => sum / Math.max(1, count));
+  const most = Math.max(3, Math.round((bottom - top) * EDGE.most));
+  const reach = reachOf(means, most);
+  const mask = Uint8Array.from(away.data, (distance) => (distance <= reach ? 1 : 0));
+  // Where the step is greatest: at a dark edge, or just beside strokes that have none.
+  const beside = 1 + means.slice(1, Math.ceil(reach) + 2).reduce((best, value, at, all) => (Math.abs(value - means[0]!) > Math.abs(all[best]! - means[0]!) ? at : best), 0);
+  const outside = Int32Array.from([...away.data.keys()].filter((at) => Math.round(away.data[at]!) === beside));
+  return { box, from, to, mask, strokes, outside, contrast: means[0]! - means[beside]! };
+}
+
+/** Pixels that compression smears beyond an edge. */
+const SMEARED = 1.5;
+
+/** The distance from which on the rings' brightness is that of what is farther out. */
+function reachOf(means: readonly number[], most: number): number {
+  const far = means.slice(-Math.max(2, Math.round(means.length / 4)));
+  const level = far.reduce((sum, value) => sum + value, 0) / far.length;
+  const off = means.slice(1, most + 1).map((value) => Math.abs(value - level));
+  const edge = Math.max(6, 0.15 * Math.max(...off));
+  return 1 + off.findLastIndex((value) => value > edge) + SMEARED;
+}
+
+/** How much brighter a line's strokes are than what is about them, as part of what they were when it was found: about 1 where it stands, about 0 where not. */
+export function presence({ strokes, outside, contrast }: Line, { luma }: Moment): number {
+  const mean = (places: Int32Array): number => places.reduce((sum, at) => sum + luma[at]!, 0) / Math.max(1, places.length);
+  return contrast === 0 ? 0 : (mean(strokes) - mean(outside)) / contrast;
+}

@@ -1,0 +1,83 @@
+import { resampleRows, type Plane } from '../resize.js';
+
+/** Rounds of the correction: a third gains nothing. */
+const ROUNDS = 2;
+/** Half the side of the square of input pixels over which a phase is compared. */
+const AROUND = 3;
+
+/**
+ * Corrects an enlarged picture until it gives the picture it was made from when it is shrunk again (back-projection,
+ * Irani and Peleg 1991): the network's colours and broad shapes are less true than its edges. Measured: 1.5 to 3 dB.
+ * @param enlarged RGB, a whole number of times as large; changed in place
+ * @param original RGB
+ * @returns the enlarged picture
+ */
+export function consistent(enlarged: Plane, original: Plane): Plane {
+  const { width } = enlarged;
+  const error = new Float32Array(original.data.length);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    resampleRows(enlarged.data, enlarged, 3, original, 'cubic', (row, y) => {
+      const start = y * row.length;
+      for (let at = 0; at < row.length; at += 1) error[start + at] = original.data[start + at]! - row[at]!;
+    });
+    resampleRows(error, original, 3, enlarged, 'cubic', (row, y) => {
+      const start = y * width * 3;
+      for (let at = 0; at < row.length; at += 1) {
+        enlarged.data[start + at] = Math.max(0, Math.min(255, Math.round(enlarged.data[start + at]! + row[at]!)));
+      }
+    });
+  }
+  return enlarged;
+}
+
+/** Running mean along lines: `count` lines of `length` samples that stand `step` apart. */
+function smooth(from: Float32Array, into: Float32Array, length: number, step: number, count: number, lineStep: number): void {
+  for (let line = 0; line < count; line += 1) {
+    const start = line * lineStep;
+    let sum = 0;
+    let samples = 0;
+    for (let at = 0; at < length + AROUND; at += 1) {
+      if (at < length) {
+        sum += from[start + at * step]!;
+        samples += 1;
+      }
+      const gone = at - 2 * AROUND - 1;
+      if (gone >= 0) {
+        sum -= from[start + gone * step]!;
+        samples -= 1;
+      }
+      if (at >= AROUND) into[start + (at - AROUND) * step] = sum / samples;
+    }
+  }
+}
+
+/**
+ * Takes the grid out of a network's picture: at each place within the cell that an input pixel becomes, what the picture
+ * is on average above or below Lanczos thereabouts is taken away. Edges, which fall on every place alike, stay.
+ * @param picture RGB, changed in place
+ * @param plain the same picture enlarged by Lanczos
+ * @param scale the side of a cell, pixels
+ */
+export function levelPhases(picture: Plane, plain: Plane, scale: number): void {
+  const across = picture.width / scale;
+  const down = picture.height / scale;
+  const difference = new Float32Array(across * down);
+  const between = new Float32Array(across * down);
+  for (let phase = 0; phase < scale * scale * 3; phase += 1) {
+    const channel = phase % 3;
+    const column = Math.floor(phase / 3) % scale;
+    const row = Math.floor(phase / 3 / scale);
+    const place = (x: number, y: number): number => ((y * scale + row) * picture.width + x * scale + column) * 3 + channel;
+    for (let y = 0, at = 0; y < down; y += 1) {
+      for (let x = 0; x < across; x += 1, at += 1) difference[at] = picture.data[place(x, y)]! - plain.data[place(x, y)]!;
+    }
+    smooth(difference, between, across, 1, down, across);
+    smooth(between, difference, down, across, across, 1);
+    for (let y = 0, at = 0; y < down; y += 1) {
+      for (let x = 0; x < across; x += 1, at += 1) {
+        const to = place(x, y);
+        picture.data[to] = Math.max(0, Math.min(255, Math.round(picture.data[to]! - difference[at]!)));
+      }
+    }
+  }
+}

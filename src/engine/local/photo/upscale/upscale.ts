@@ -1,0 +1,163 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import type { OnGrow, Raster } from '../../scene/scene.js';
+import { bleed } from '../fill/push-pull-fill.js';
+import { loadNetwork, REACH, type Network } from './esrgan.js';
+import { consistent, levelPhases } from './back-projection.js';
+import { alphaOf, colours, resample, toRaster, type Plane, type Size } from '../resize.js';
+import { planUpscale, type Tile } from './upscale-plan.js';
+
+/** A tile with less than this between neighbouring pixels anywhere (of 255) is as good by Lanczos. */
+const FLAT = 3;
+/** Width of the blend between a learned tile and one by Lanczos, in pixels of the input. */
+const FEATHER = 8;
+/** Longest side of a picture shown on the way, pixels. */
+const GLANCE_SIDE = 1280;
+
+/** Reads a tile and what is around it; beyond the picture's edge it is mirrored. */
+function cutOut({ data, width, height }: Plane, tile: Tile, around: number): Float32Array {
+  const across = tile.width + 2 * around;
+  const down = tile.height + 2 * around;
+  const mirror = (at: number, size: number): number => {
+    const period = Math.max(1, 2 * size - 2);
+    const within = ((at % period) + period) % period;
+    return within < size ? within : period - within;
+  };
+  const out = new Float32Array(across * down * 3);
+  for (let row = 0, to = 0; row < down; row += 1) {
+    const line = mirror(tile.y + row - around, height) * width;
+    for (let column = 0; column < across; column += 1, to += 3) {
+      const from = (line + mirror(tile.x + column - around, width)) * 3;
+      out[to] = data[from]!;
+      out[to + 1] = data[from + 1]!;
+      out[to + 2] = data[from + 2]!;
+    }
+  }
+  return out;
+}
+
+/** How much there is to see in a tile: the mean step between neighbours in green, 0 where no step reaches {@link FLAT}. */
+function detail({ data, width, height }: Plane, tile: Tile): number {
+  let sum = 0;
+  let most = 0;
+  for (let y = tile.y; y < Math.min(tile.y + tile.height, height - 1); y += 1) {
+    for (let x = tile.x; x < Math.min(tile.x + tile.width, width - 1); x += 1) {
+      const at = (y * width + x) * 3 + 1;
+      const step = Math.abs(data[at + 3]! - data[at]!) + Math.abs(data[at + width * 3]! - data[at]!);
+      sum += step;
+      if (step > most) most = step;
+    }
+  }
+  return most < FLAT ? 0 : sum / (tile.width * tile.height);
+}
+
+/** The tiles worth the network's time: all that are not flat, or the most detailed of them; in reading order. */
+function worthwhile(rgb: Plane, tiles: readonly Tile[], limit: number): readonly Tile[] {
+  const ranked = tiles.map((tile, index) => ({ tile, index, worth: detail(rgb, tile) })).filter(({ worth }) => worth > 0);
+  ranked.sort((one, other) => other.worth - one.worth || one.index - other.index);
+  return ranked.slice(0, limit).sort((one, other) => one.index - other.index).map(({ tile }) => tile);
+}
+
+/** Weight of the network, 0..1 a pixel of the input: 1 in learned tiles, falling to 0 just inside the border to one that is not. */
+function weights({ width, height }: Size, learned: readonly Tile[], all: number): Float32Array | undefined {
+  if (learned.length === all) return undefined;
+  // Distance to the nearest pixel without the network, by two sweeps of the chessboard metric.
+  const far = new Float32Array(width * height);
+  for (const tile of learned) for (let y = tile.y; y < tile.y + tile.height; y += 1) far.fill(FEATHER, y * width + tile.x, y * width + tile.x + tile.width);
+  const sweep = (from: number, step: 1 | -1): void => {
+    for (let index = 0, at = from; index < far.length; index += 1, at += step) {
+      const x = at % width;
+      const before = at - step * width;
+      const row = before >= 0 && before < far.length;
+      let least = far[at]!;
+      if (x - step >= 0 && x - step < width) least = Math.min(least, far[at - step]! + 1);
+      if (row) least = Math.min(least, far[before]! + 1, (x > 0 ? far[before - 1]! : FEATHER) + 1, (x < width - 1 ? far[before + 1]! : FEATHER) + 1);
+      far[at] = least;
+    }
+  };
+  sweep(0, 1);
+  sweep(far.length - 1, -1);
+  return far.map((distance) => distance / FEATHER);
+}
+
+/** Writes a tile's middle into the enlarged picture, blended by the weights. */
+function paste(into: Plane, made: Float32Array, tile: Tile, scale: number, weight: Float32Array | undefined, inputWidth: number): void {
+  const across = (tile.width + 2 * REACH) * scale;
+  for (let y = 0; y < tile.height * scale; y += 1) {
+    let from = ((y + REACH * scale) * across + REACH * scale) * 3;
+    let to = ((tile.y * scale + y) * into.width + tile.x * scale) * 3;
+    const line = (tile.y + Math.floor(y / scale)) * inputWidth + tile.x;
+    for (let x = 0; x < tile.width * scale; x += 1) {
+      const share = weight?.[line + Math.floor(x / scale)] ?? 1;
+      for (let channel = 0; channel < 3; channel += 1, from += 1, to += 1) {
+        into.data[to] = Math.round(made[from]! * share + into.data[to]! * (1 - share));
+      }
+    }
+  }
+}
+
+/** The picture as far as it stands, with every so many-th pixel of a large one: it is only looked at while the next tile is made. */
+function glance({ width, height, data }: Plane): Raster {
+  const step = Math.ceil(Math.max(width, height) / GLANCE_SIDE);
+  if (step === 1) return toRaster({ width, height, data });
+  const size = { width: Math.floor(width / step), height: Math.floor(height / step) };
+  const small = new Uint8Array(size.width * size.height * 3);
+  for (let y = 0, to = 0; y < size.height; y += 1) {
+    for (let x = 0; x < size.width; x += 1, to += 3) {
+      const from = (y * width + x) * step * 3;
+      small.set(data.subarray(from, from + 3), to);
+    }
+  }
+  return toRaster({ ...size, data: small });
+}
+
+/** Runs the network over the tiles of a picture; the rest is by Lanczos. */
+async function learn(rgb: Plane, network: Network, tiles: readonly Tile[], limit: number, grow: (done: number, picture: Plane) => void): Promise<Plane> {
+  const { scale } = network;
+  const plain = resample(rgb, 3, { width: rgb.width * scale, height: rgb.height * scale }, 'lanczos');
+  const picture: Plane = { ...plain, data: Uint8Array.from(plain.data) };
+  const chosen = worthwhile(rgb, tiles, limit);
+  const weight = weights(rgb, chosen, tiles.length);
+  grow(0, picture);
+  for (const [index, tile] of chosen.entries()) {
+    const made = network.enlarge(cutOut(rgb, tile, REACH), tile.width + 2 * REACH, tile.height + 2 * REACH);
+    paste(picture, made, tile, scale, weight, rgb.width);
+    grow((index + 1) / chosen.length, picture);
+    // The network holds the thread: between tiles the process may hear that it is to end.
+    await turn();
+  }
+  // Above 2 the network leaves a grid, one cell for each pixel of the input.
+  if (scale > 2) levelPhases(picture, plain, scale);
+  return consistent(picture, rgb);
+}
+
+/**
+ * Enlarges a picture by a learned network, tile by tile, corrects it until it gives the picture again when it is shrunk, and
+ * brings it to the exact size by Lanczos. Alpha is enlarged by
+ * Lanczos and kept. Deterministic. What the network may take is limited (see {@link planUpscale}): of a large picture the
+ * tiles with least detail are enlarged by Lanczos, and one that is hardly to grow is so as a whole.
+ * @param image the picture; it is not changed
+ * @param to the size, pixels; the sides are not held in proportion
+ * @param on told at least six times how far it is, with the picture (of a large one a smaller copy) as it sharpens from tile to tile
+ * @returns a picture of that size
+ */
+export async function upscale(image: Raster, to: Size, on: OnGrow): Promise<Raster> {
+  const plan = planUpscale(image, to);
+  on({ fraction: 0 });
+  const alpha = alphaOf(image);
+  const rgb = colours(alpha ? bleed(image) : image);
+  on({ fraction: 0.02 });
+  let picture = rgb;
+  if (plan.scale !== 1) {
+    const network = await loadNetwork(plan.scale);
+    picture = await learn(rgb, network, plan.tiles, plan.learned, (done, partial) => {
+      on({ fraction: 0.05 + 0.87 * done, partial: glance(partial) });
+    });
+  }
+  on({ fraction: 0.94 });
+  const exact = resample(picture, 3, to, 'lanczos');
+  on({ fraction: 0.97 });
+  const raster = toRaster(exact, alpha && resample(alpha, 1, to, 'lanczos'));
+  on({ fraction: 0.99 });
+  on({ fraction: 1, partial: raster });
+  return raster;
+}

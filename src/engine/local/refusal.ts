@@ -1,0 +1,12 @@
+import type { FailureIdentifier, ToolReason } from '../../creation/tasks/failure.shared.js';
+
+/** What a refusal's words need, e.g. `{ input: 'mask', reason: 'empty' }`. */
+export type RefusalParams = Readonly<Record<string, string | number>> & { readonly reason?: ToolReason | 'speech' };
+
+/** A tool's input that its owner can mend (an empty mask, say), told from a fault of the engine. */
+export class ToolRefusal extends Error {
+  constructor(readonly identifier: FailureIdentifier, readonly params: RefusalParams = {}) {
+    super(`${identifier} ${JSON.stringify(params)}`);
+    this.name = 'ToolRefusal';
+  }
+}

@@ -1,0 +1,45 @@
+import { drawLayers } from './layers/draw.js';
+import { createRandom } from '../scene/random.js';
+import type { OnGrow, Raster, SceneOptions, Understanding } from '../scene/scene.js';
+import { understand } from '../scene/understand.js';
+import { drawSolid } from './solid/index.js';
+import { applyStyle } from './style/style.js';
+
+/** Shorter and longer side of what is drawn from words, pixels. */
+export const SIDE = { least: 64, most: 2048 } as const;
+
+export interface PictureOptions extends SceneOptions {
+  /** Pixels, 64 to 2048. */
+  readonly width: number;
+  readonly height: number;
+  /** Called as the drawing grows, before the style is laid over it. */
+  readonly onGrow?: OnGrow;
+  /** Called once when the drawing is done and the style begins. */
+  readonly onStyle?: () => void;
+  /** Moment of the animation; 0 for a picture. */
+  readonly seconds?: number;
+}
+
+export interface Picture {
+  readonly raster: Raster;
+  readonly understanding: Understanding;
+}
+
+/**
+ * From words to pixels: understands the prompt, draws the scene with the renderer it calls for, lays the style over it.
+ * Deterministic: the same options give the same bytes.
+ * @throws RangeError when a side is not a whole number from 64 to 2048
+ */
+export async function drawPicture(options: PictureOptions): Promise<Picture> {
+  const { width, height, onGrow, onStyle, seconds = 0 } = options;
+  for (const side of [width, height]) {
+    if (!Number.isInteger(side) || side < SIDE.least || side > SIDE.most) throw new RangeError(`A side of ${side} pixels is not within 64 to 2048`);
+  }
+  const understanding = understand(options);
+  const { scene } = understanding;
+  const draw = scene.renderer === 'solid' ? drawSolid : drawLayers;
+  const drawn = await draw(scene, width, height, onGrow, seconds);
+  onStyle?.();
+  const raster = applyStyle(drawn, scene, createRandom(scene.seed, 'style'), seconds);
+  return { raster, understanding };
+}

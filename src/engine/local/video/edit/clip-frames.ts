@@ -1,0 +1,74 @@
+/** A clip in the shape of the film that it becomes a part of. */
+import sharp from 'sharp';
+import type { Programs } from '../../../ffmpeg.js';
+import type { PlanarFrame } from '../io/encode.js';
+import { filmFacts, planesOf } from '../io/source.js';
+import { overlayOf } from './planar.js';
+
+/** Whether a clip fills the frame and is cut at its edges, or is seen whole before itself, blurred. */
+export type Fit = 'fill' | 'whole';
+
+export interface Shape {
+  /** Pixels, even. */
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  readonly fit: Fit;
+}
+
+/** A clip that is given: a video or a picture. */
+export interface GivenClip {
+  readonly path: string;
+  readonly isPicture: boolean;
+}
+
+/** How much smaller the ground is while it is blurred, and how dark it is. */
+const GROUND = { part: 8, blur: 6, light: 0.62 } as const;
+/** FFmpeg blurs over at most a quarter of the shorter side, as half-size colour differences go. */
+const MOST_BLUR = 0.2;
+/** Sides that differ from the frame's by less are taken for the same: no ground is seen beside them. */
+const SAME = 4;
+
+const even = (length: number): number => Math.max(2, Math.round(length / 2) * 2);
+
+/** The size of something in a frame: the least that covers it, or the largest that is seen whole in it. */
+function sizeIn(own: { readonly width: number; readonly height: number }, { width, height }: Pick<Shape, 'width' | 'height'>, fit: Fit): { readonly width: number; readonly height: number } {
+  const [across, down] = [width / own.width, height / own.height];
+  const scale = fit === 'fill' ? Math.max(across, down) : Math.min(across, down);
+  return { width: even(own.width * scale), height: even(own.height * scale) };
+}
+
+/** What FFmpeg does to pictures of `inner` so that they have the frame's shape. */
+function fitting(inner: { readonly width: number; readonly height: number }, { width, height, fit }: Shape): readonly string[] {
+  if (fit === 'fill') return [`scale=w=${Math.max(width, inner.width)}:h=${Math.max(height, inner.height)}`, `crop=${width}:${height}`];
+  if (Math.abs(inner.width - width) < SAME && Math.abs(inner.height - height) < SAME) return [`scale=${width}:${height}`];
+  const [small, low] = [even(width / GROUND.part), even(height / GROUND.part)];
+  const cover = sizeIn(inner, { width: small, height: low }, 'fill');
+  const ground = [`scale=${Math.max(small, cover.width)}:${Math.max(low, cover.height)}`, `crop=${small}:${low}`, `boxblur=${Math.max(1, Math.floor(Math.min(GROUND.blur, MOST_BLUR * small, MOST_BLUR * low)))}:2`, `scale=${width}:${height}:flags=bicubic`, `lutyuv=y=16+(val-16)*${GROUND.light}`].join(',');
+  return [`split[clip][under];[under]${ground}[ground];[ground][clip]overlay=(W-w)/2:(H-h)/2`];
+}
+
+async function* standing(path: string, frames: number, { width, height, fit }: Shape): AsyncGenerator<PlanarFrame> {
+  const whole = sharp(path).flatten({ background: '#ffffff' }).toColourspace('srgb');
+  const fill = whole.clone().resize(width, height, { fit: 'cover', kernel: 'lanczos3' });
+  const seen = fit === 'fill' ? fill : sharp(await fill.modulate({ brightness: GROUND.light }).blur(Math.min(width, height) / 16).png().toBuffer())
+    .composite([{ input: await whole.clone().resize(width, height, { fit: 'inside', kernel: 'lanczos3' }).png().toBuffer() }]);
+  const data = await seen.ensureAlpha().raw().toBuffer();
+  const { yuv } = overlayOf({ width, height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) });
+  for (let at = 0; at < frames; at += 1) yield { yuv };
+}
+
+/**
+ * The frames of a stretch of a clip: exactly so many, decoded as they are asked for. One that is there twice is one object.
+ * @param from milliseconds
+ * @throws ProgramFault when it does not open; the signal's reason
+ */
+export async function* framesOfClip(programs: Programs, { path, isPicture }: GivenClip, { from, frames }: { readonly from: number; readonly frames: number }, shape: Shape, signal?: AbortSignal): AsyncGenerator<PlanarFrame> {
+  if (isPicture) {
+    yield* standing(path, frames, shape);
+    return;
+  }
+  const { width, height, fps } = shape;
+  const inner = sizeIn(await filmFacts(programs, path, signal), shape, shape.fit);
+  yield* planesOf(programs, path, { width, height, fps, shaped: { inner, after: fitting(inner, shape) }, from: from / 1_000, seconds: frames / fps }, signal);
+}

@@ -1,0 +1,190 @@
+/**
+ * A film made over in a style. Every fifth picture is made over by hand; each carries on what the one before it shows where
+ * the film has not changed, and those between two are both, carried along by how the film moves. So strokes go with what
+ * they are painted on and do not flicker.
+ */
+import type { Programs } from '../../../ffmpeg.js';
+import type { OnGrow, Raster, Style } from '../../scene/scene.js';
+import { resample } from '../../photo/resample.js';
+import { restyle } from '../../photo/restyle/restyle.js';
+import { encodeMp4, filmPath } from '../io/encode.js';
+import type { Film } from '../io/film.js';
+import { carried, flowBetween, greyOf, type Flow, type Grey } from '../motion/flow.js';
+import { framesOf, type FilmFacts } from '../io/source.js';
+
+export interface RestyleFilmOptions {
+  /** `natural` changes nothing. */
+  readonly style: Style;
+  /** 0 nearly the film, 1 the boldest. */
+  readonly strength: number;
+  /** 0 to 2^32 − 1: the brush, the paper, the inks. */
+  readonly seed: number;
+  /** Pixels, even, in the film's shape. */
+  readonly width: number;
+  readonly height: number;
+  /** A whole number of frames. */
+  readonly seconds: number;
+  readonly fps: number;
+}
+
+/** Frames from one that is made over to the next. */
+const STRIDE = 5;
+/** Styles of hard marks: carried along they would smear, so a picture made over stands for so many frames, as films drawn by hand have it. */
+const MARKED: readonly Style[] = ['ink', 'line', 'blueprint', 'risograph', 'isometric', 'pixel'];
+const HELD = 3;
+/**
+ * Seconds of one core for all the pictures of a film that are made over, and what a megapixel of one costs: as measured (docs/creations.md,
+ * 1024² in up to 1.6 s, in oil 2.9). What carries them along takes about as much again, and two cores may be shared with others: so half a
+ * minute stays well within the 300 s that the pool gives a job.
+ */
+const PAINTING = { seconds: 80, oil: 2.8, other: 1.55 } as const;
+/** Longest side of the pictures whose movement is looked at, pixels. */
+const SEEN = 320;
+/** How much of what was painted before stays where nothing has changed, 0..1. */
+const KEPT = 0.72;
+/** Steps of brightness by which what has moved along may differ from what it was and still count as the same. */
+const SAME = 10;
+
+/** A picture of the film that is made over. */
+interface Key {
+  readonly grey: Grey;
+  readonly painted: Raster;
+}
+
+/**
+ * The most pixels of a picture that is made over, so that all of a film's take PAINTING.seconds: at 848 × 480 and 25 frames a second films in
+ * oil are made over smaller beyond 13 s (30 s: 0.19 megapixels, 578 × 327), those of hard marks beyond 15 s (0.21), others beyond 25 s (0.34).
+ */
+function mostPainted({ style, seconds, fps }: Pick<RestyleFilmOptions, 'style' | 'seconds' | 'fps'>): number {
+  const pictures = 1 + Math.ceil((seconds * fps) / (MARKED.includes(style) ? HELD : STRIDE));
+  return (1e6 * PAINTING.seconds) / (pictures * (style === 'oil' ? PAINTING.oil : PAINTING.other));
+}
+
+/**
+ * Makes a film over in a style; its sound is kept. Deterministic: the same film and options give the same frames. The pictures of a long
+ * film are made over smaller than they are shown, as `mostPainted` says.
+ * @param out the folder for the MP4; nothing else is left there
+ * @param on fraction 0..1, with pictures as they are made over
+ * @throws ProgramFault when FFmpeg fails; the signal's reason
+ */
+export async function restyleFilm(
+  film: { readonly path: string; readonly facts: Pick<FilmFacts, 'hasSound'> }, options: RestyleFilmOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal,
+): Promise<Film> {
+  const { width, height, fps, seconds } = options;
+  const mp4 = filmPath(out);
+  const pictures = framesOf(out.programs, film.path, { width, height, fps, seconds }, signal);
+  let poster: Raster | undefined;
+  let made = 0;
+  const frames = (async function* () {
+    for await (const frame of restyledFrames(pictures, { ...options, pixels: mostPainted(options) })) {
+      signal.throwIfAborted();
+      poster ??= frame;
+      if (made % (STRIDE * 2) === 0) on({ fraction: made / (seconds * fps), partial: frame });
+      made += 1;
+      yield frame;
+    }
+  })();
+  await encodeMp4(out.programs, { width, height, fps, frames, path: mp4, signal, ...(film.facts.hasSound ? { sound: { path: film.path } } : {}) });
+  if (poster === undefined) throw new Error('a film without a frame');
+  on({ fraction: 1, partial: poster });
+  return { mp4, poster };
+}
+
+/** What a film is made over with. */
+interface Hand extends Pick<RestyleFilmOptions, 'style' | 'strength' | 'seed'> {
+  /** Of a picture that is made over, at most; all when left out. */
+  readonly pixels?: number;
+}
+
+/** The pictures of a film made over, one for each. @param frames of one size, opaque, evenly in time */
+export function restyledFrames(frames: AsyncIterable<Raster> | Iterable<Raster>, hand: Hand): AsyncGenerator<Raster, void, undefined> {
+  return MARKED.includes(hand.style) ? held(frames, hand) : carriedAlong(frames, hand);
+}
+
+async function* carriedAlong(frames: AsyncIterable<Raster> | Iterable<Raster>, hand: Hand): AsyncGenerator<Raster, void, undefined> {
+  let before: Key | undefined;
+  let waiting: Raster[] = [];
+  for await (const frame of frames) {
+    waiting.push(frame);
+    if (before !== undefined && waiting.length < STRIDE) continue;
+    const after = await keyOf(frame, before, hand);
+    if (before !== undefined) yield* between(waiting.slice(0, -1), before, after);
+    yield after.painted;
+    [before, waiting] = [after, []];
+  }
+  const last = waiting.at(-1);
+  if (last === undefined || before === undefined) return;
+  const after = await keyOf(last, before, hand);
+  yield* between(waiting.slice(0, -1), before, after);
+  yield after.painted;
+}
+
+/** What is made over is the film without its noise, or marks would come and go with that. */
+async function* held(frames: AsyncIterable<Raster> | Iterable<Raster>, hand: Hand): AsyncGenerator<Raster, void, undefined> {
+  let calm: { readonly grey: Grey; readonly raster: Raster; readonly painted: Raster } | undefined;
+  let index = 0;
+  for await (const frame of frames) {
+    if (calm === undefined || index % HELD === 0) {
+      const grey = greyOf(frame, SEEN);
+      const flow = calm === undefined ? undefined : await flowBetween(grey, calm.grey);
+      const raster: Raster = calm === undefined || flow === undefined ? frame : mixed(frame, carried(calm.raster, flow), sameness(grey, calm.grey, flow));
+      calm = { grey, raster, painted: await paintedOver(raster, hand) };
+    }
+    index += 1;
+    yield calm.painted;
+  }
+}
+
+async function paintedOver(frame: Raster, { style, strength, seed, pixels = Infinity }: Hand): Promise<Raster> {
+  const { width, height } = frame;
+  const scale = Math.min(1, Math.sqrt(pixels / (width * height)));
+  const worked = scale === 1 ? frame : await resample(frame, Math.round(width * scale), Math.round(height * scale));
+  const { raster } = await restyle(worked, { prompt: '', style, strength, seed }, () => undefined);
+  return scale === 1 ? raster : resample(raster, width, height);
+}
+
+async function keyOf(frame: Raster, before: Key | undefined, hand: Hand): Promise<Key> {
+  const grey = greyOf(frame, SEEN);
+  const raster = await paintedOver(frame, hand);
+  if (before === undefined) return { grey, painted: raster };
+  const flow = await flowBetween(grey, before.grey);
+  return { grey, painted: mixed(raster, carried(before.painted, flow), sameness(grey, before.grey, flow)) };
+}
+
+/** How much of what was painted before stays at each pixel of the small picture, 0..KEPT: less where something else has come. */
+function sameness(now: Grey, before: Grey, flow: Flow): Grey & { readonly share: Float32Array } {
+  const { width, height } = now;
+  const share = new Float32Array(width * height);
+  for (let y = 0, i = 0; y < height; y += 1) {
+    for (let x = 0; x < width; x += 1, i += 1) {
+      const sx = Math.round(Math.min(width - 1, Math.max(0, x + flow.data[i * 2]!)));
+      const sy = Math.round(Math.min(height - 1, Math.max(0, y + flow.data[i * 2 + 1]!)));
+      share[i] = KEPT * Math.exp(-(((now.data[i]! - before.data[sy * width + sx]!) / SAME) ** 2));
+    }
+  }
+  return { ...now, share };
+}
+
+/** The new picture with as much of the old one as the shares say. Writes over the new one. */
+function mixed(fresh: Raster, old: Raster, { width: across, height: down, share }: ReturnType<typeof sameness>): Raster {
+  const { width, height, data } = fresh;
+  for (let y = 0, at = 0; y < height; y += 1) {
+    const row = Math.min(down - 1, Math.floor((y * down) / height)) * across;
+    for (let x = 0; x < width; x += 1, at += 4) {
+      const kept = share[row + Math.min(across - 1, Math.floor((x * across) / width))]!;
+      for (let k = 0; k < 3; k += 1) data[at + k] = data[at + k]! + (old.data[at + k]! - data[at + k]!) * kept;
+    }
+  }
+  return fresh;
+}
+
+async function* between(frames: readonly Raster[], before: Key, after: Key): AsyncGenerator<Raster, void, undefined> {
+  for (const [index, frame] of frames.entries()) {
+    const share = (index + 1) / (frames.length + 1);
+    const grey = greyOf(frame, SEEN);
+    const one = carried(before.painted, await flowBetween(grey, before.grey));
+    const other = carried(after.painted, await flowBetween(grey, after.grey));
+    for (let at = 0; at < one.data.length; at += 1) one.data[at] = one.data[at]! + (other.data[at]! - one.data[at]!) * share;
+    yield one;
+  }
+}

@@ -1,0 +1,104 @@
+/** A portrait that moves as the person in a film does: head, mouth, eyes and brows, by bending its picture. */
+import type { Programs } from '../../../../ffmpeg.js';
+import type { OnGrow, Raster } from '../../../scene/scene.js';
+import { onlyFace } from '../../../people/face-check.js';
+import type { Point } from '../../../people/landmarks.js';
+import { gapOf, mouthOf } from '../../../people/mouth.js';
+import { byMouth, draw, REST } from '../../../people/speaking.js';
+import { bending, meshed } from '../../../people/thin-plate.js';
+import { encodeMp4, filmPath } from '../../io/encode.js';
+import { framesOfFilm, type Film } from '../../io/film.js';
+import type { FilmFacts } from '../../io/source.js';
+import { faceTrack } from './driver.js';
+import { applied, headFrame, HELD, restOf, retargeted, type Points } from './retarget.js';
+
+export interface MimicOptions {
+  /** Pixels, even: the portrait's size. */
+  readonly width: number;
+  readonly height: number;
+  readonly seconds: number;
+  readonly fps: number;
+  /** 1 moves as far as the driver does. */
+  readonly reach: number;
+}
+
+/** Where a skull ends above the brows, in the head's own axes: its eyes are one apart. It goes with the head and not with the face. */
+const SKULL: readonly Point[] = [{ x: -1.15, y: -0.45 }, { x: -0.95, y: -1.2 }, { x: 0, y: -1.6 }, { x: 0.95, y: -1.2 }, { x: 1.15, y: -0.45 }];
+/** Points of each side of the picture, which stays where it is. */
+const EDGE = 4;
+/** Evens out what single points are wrong by. */
+const STIFF = 0.0008;
+/** Of the picture's sides: as near to them nothing is moved. */
+const RIM = 0.03;
+/** Share of the work that reading the driver takes. */
+const READING = 0.35;
+/** How far a mouth opens at most: of how far one does that speaks. */
+const GAPES = 1.2;
+/** Frames from one that is shown to the next. */
+const SHOWN = 10;
+
+/** The picture's rim, which stays. */
+function rimOf(width: number, height: number): readonly Point[] {
+  const places = Array.from({ length: EDGE }, (_, k) => k / EDGE);
+  const [right, bottom] = [width - 1, height - 1];
+  return places.flatMap((share) => [{ x: share * right, y: 0 }, { x: right, y: share * bottom }, { x: right - share * right, y: bottom }, { x: 0, y: bottom - share * bottom }]);
+}
+
+/** A portrait as it is when its driver's face is as given: first its mouth opens, then the whole is bent. */
+function moving(portrait: Raster, own: Points, rest: Points, reach: number): (now: Points) => Raster {
+  const { width, height } = portrait;
+  const inside = ({ x, y }: Point): boolean => x > RIM * width && x < (1 - RIM) * width && y > RIM * height && y < (1 - RIM) * height;
+  const skull = SKULL.map((point) => applied(headFrame(own), point)).filter(inside);
+  const movable = HELD.filter((k) => inside(own[k]!));
+  const rim = rimOf(width, height);
+  const from = [...movable.map((k) => own[k]!), ...skull, ...rim];
+  const mouth = mouthOf(portrait, own);
+  const [shut, wide] = [REST * mouth.gap, Math.max(mouth.gap, gapOf(mouth, GAPES))];
+  return (now) => {
+    const { points, head, opened } = retargeted(rest, now, own, reach);
+    const to = [...movable.map((k) => points[k]!), ...skull.map((point) => applied(head, point)), ...rim];
+    const where = meshed(bending(to, from, STIFF), { x: 0, y: 0, width, height });
+    const speak = byMouth(portrait, mouth, { gap: Math.min(wide, Math.max(shut, mouth.gap + opened)), round: 0 });
+    const out: Raster = { width, height, data: new Uint8ClampedArray(portrait.data) };
+    draw(portrait, out, { x: 0, y: 0, width, height }, (origin) => {
+      const { x, y } = where(origin.x, origin.y);
+      origin.x = x;
+      origin.y = y;
+      speak(origin);
+    });
+    return out;
+  };
+}
+
+/**
+ * Moves a portrait as the one person in a film moves. The driver's movement is counted from the moment at which the driver looks most as the portrait does.
+ * @param portrait opaque, of the film's size
+ * @param driver the film; its sound is kept
+ * @throws ToolRefusal NO_FACE_FOUND, INVALID_FACE_POSE, INPUT_INVALID_FOR_SERVICE {reason: 'several-faces'}, each with {input: 'image' | 'video'}; ProgramFault when a film fails; the signal's reason
+ */
+export async function mimicFilm(
+  portrait: Raster, driver: { readonly path: string; readonly facts: Pick<FilmFacts, 'hasSound'> }, options: MimicOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal,
+): Promise<Film> {
+  const { width, height, fps, reach } = options;
+  const count = framesOfFilm(options);
+  const { points: own } = await onlyFace(portrait, 'image');
+  const track = await faceTrack(out.programs, driver.path, options, (index) => {
+    if (index % SHOWN === 0) on({ fraction: READING * Math.min(1, index / count) });
+  }, signal);
+  const at = moving(portrait, own, track[restOf(track, own)]!, reach);
+  let poster: Raster | undefined;
+  const frames = function* (): Generator<Raster> {
+    for (let index = 0; index < count; index += 1) {
+      signal.throwIfAborted();
+      // A film may end a frame before its length says so.
+      const frame = at(track[Math.min(index, track.length - 1)]!);
+      poster ??= frame;
+      if (index % SHOWN === 0) on({ fraction: READING + (1 - READING) * (index / count), partial: frame });
+      yield frame;
+    }
+  };
+  const mp4 = filmPath(out);
+  await encodeMp4(out.programs, { width, height, fps, frames: frames(), path: mp4, signal, ...(driver.facts.hasSound ? { sound: { path: driver.path } } : {}) });
+  if (poster === undefined) throw new Error('a film without a frame');
+  return { mp4, poster };
+}

@@ -1,0 +1,129 @@
+/** One face's movement on another: what a head does and what a face does, told apart, and put onto points of another face. Pure. */
+import { middle, partOf, type Point } from '../../../people/landmarks.js';
+
+/** The 68 points of a face. */
+export type Points = readonly Point[];
+
+/** Shift, turn and growth of the plane: x → scale · turn(x) + shift. */
+export interface Similarity {
+  /** scale · cos and scale · sin of the turn. */
+  readonly a: number;
+  readonly b: number;
+  readonly x: number;
+  readonly y: number;
+}
+
+/** Points that no muscle moves: the corners of the eyes, the bridge of the nose, its sides, the ends of the jaw. */
+const BONE = [0, 1, 15, 16, 27, 28, 29, 36, 39, 42, 45] as const;
+/** How far a head may go from where it was in its picture: shares of the face's width, radians, growth. */
+const REACH = { shift: 0.3, turn: 0.32, least: 0.88, most: 1.14 } as const;
+/** How far a part may move within the head, in distances between the eyes. */
+const MOST_BENT = 0.55;
+/** What of a face the bending holds: all but the lips between their corners, which the opening of the mouth moves. */
+export const HELD: readonly number[] = Array.from({ length: 49 }, (_, k) => k).concat(54);
+/** How much of a mouth's opening points of jaw and lips go down with it: that is not theirs to be bent by. */
+const WITH_JAW: ReadonlyMap<number, number> = new Map([[4, 0.15], [5, 0.4], [6, 0.75], [7, 0.92], [8, 0.92], [9, 0.92], [10, 0.75], [11, 0.4], [12, 0.15], [48, 0.25], [54, 0.25]]);
+
+export const applied = ({ a, b, x, y }: Similarity, point: Point): Point => ({ x: a * point.x - b * point.y + x, y: b * point.x + a * point.y + y });
+
+/** The way back. */
+export function inverse({ a, b, x, y }: Similarity): Similarity {
+  const square = a * a + b * b;
+  const [ia, ib] = [a / square, -b / square];
+  return { a: ia, b: ib, x: -(ia * x - ib * y), y: -(ib * x + ia * y) };
+}
+
+/** The similarity that takes points nearest to others (least squares). */
+export function similarity(from: Points, to: Points): Similarity {
+  const [f, t] = [middle(from), middle(to)];
+  let [a, b, square] = [0, 0, 0];
+  from.forEach((point, k) => {
+    const [px, py, qx, qy] = [point.x - f.x, point.y - f.y, to[k]!.x - t.x, to[k]!.y - t.y];
+    a += px * qx + py * qy;
+    b += px * qy - py * qx;
+    square += px * px + py * py;
+  });
+  [a, b] = [a / square, b / square];
+  return { a, b, x: t.x - (a * f.x - b * f.y), y: t.y - (b * f.x + a * f.y) };
+}
+
+const bones = (points: Points): Points => BONE.map((k) => points[k]!);
+const eyes = (points: Points): readonly [Point, Point] => [middle(partOf({ points }, 'leftEye')), middle(partOf({ points }, 'rightEye'))];
+const apart = (one: Point, other: Point): number => Math.hypot(one.x - other.x, one.y - other.y);
+
+/** The head's own axes: its eyes lie level, one apart, about 0. */
+export function headFrame(points: Points): Similarity {
+  const [left, right] = eyes(points);
+  return similarity([{ x: -0.5, y: 0 }, { x: 0.5, y: 0 }], [left, right]);
+}
+
+/** How far a mouth is open, in distances between the eyes. */
+export const openness = (points: Points): number => apart(middle([points[61]!, points[62]!, points[63]!]), middle([points[65]!, points[66]!, points[67]!])) / Math.max(1, apart(...eyes(points)));
+
+/** How far a head is turned: the nose's tip off the middle of the jaw's ends, in distances between the eyes. */
+export function turned(points: Points): number {
+  const back = inverse(headFrame(points));
+  const [tip, left, right] = [points[30]!, points[0]!, points[16]!].map((point) => applied(back, point));
+  return tip!.x - (left!.x + right!.x) / 2;
+}
+
+/** The moment at which a driver's face is most as the portrait's: from there all movement is counted. */
+export function restOf(track: readonly Points[], portrait: Points): number {
+  const off = (points: Points): number => 2 * Math.abs(turned(points) - turned(portrait)) + 3 * Math.abs(openness(points) - openness(portrait));
+  return track.reduce((best, points, at) => (off(points) < off(track[best]!) ? at : best), 0);
+}
+
+const clamped = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+
+/** What a head did since its rest, as it may be done in another picture. @param unit the pixels of the portrait that one of the driver's is */
+function headMove(rest: Points, now: Points, portrait: Points, unit: number, reach: number): Similarity {
+  const move = similarity(bones(rest), bones(now));
+  const scale = clamped(1 + (Math.hypot(move.a, move.b) - 1) * reach, REACH.least, REACH.most);
+  const turn = clamped(Math.atan2(move.b, move.a) * reach, -REACH.turn, REACH.turn);
+  const [from, to] = [middle(bones(rest)), middle(bones(now))];
+  const width = apart(portrait[0]!, portrait[16]!);
+  const way = Math.hypot(to.x - from.x, to.y - from.y) * unit * reach;
+  // Far ways become shorter smoothly, so that a head never stops as at a wall.
+  const most = REACH.shift * width;
+  const share = way < 1e-9 ? 0 : (most * Math.tanh(way / most)) / way * unit * reach;
+  const [dx, dy] = [(to.x - from.x) * share, (to.y - from.y) * share];
+  const about = middle(bones(portrait));
+  const [a, b] = [scale * Math.cos(turn), scale * Math.sin(turn)];
+  return { a, b, x: about.x + dx - (a * about.x - b * about.y), y: about.y + dy - (b * about.x + a * about.y) };
+}
+
+/** How far apart the lips are, in a head's own axes. */
+const gapIn = (points: Points): number => middle([points[65]!, points[66]!, points[67]!]).y - middle([points[61]!, points[62]!, points[63]!]).y;
+
+/** Where the points of a portrait go at a moment, its head as a whole, and how much further its mouth is open, pixels. */
+export interface Retargeted {
+  /** With the mouth as it was. */
+  readonly points: Points;
+  readonly head: Similarity;
+  readonly opened: number;
+}
+
+/**
+ * Puts a driver's movement onto a portrait: what its face does within its head, in the portrait's own size and turn, and what its head does.
+ * @param rest the driver's face at the moment from which movement is counted
+ * @param reach 1 as it was, less or more of it
+ */
+export function retargeted(rest: Points, now: Points, portrait: Points, reach: number): Retargeted {
+  const own = headFrame(portrait);
+  const [wide, driverWide] = [apart(...eyes(portrait)), Math.max(1, apart(...eyes(rest)))];
+  const head = headMove(rest, now, portrait, wide / driverWide, reach);
+  // The driver's face with its head held still: what is left is the face's own, turning to a side included.
+  const still = similarity(bones(now), bones(rest));
+  const back = inverse(headFrame(rest));
+  const [before, after] = [rest.map((point) => applied(back, point)), now.map((point) => applied(back, applied(still, point)))];
+  const gaped = gapIn(after) - gapIn(before);
+  const points = portrait.map((point, k) => {
+    const [was, is] = [before[k]!, after[k]!];
+    const [dx, dy] = [(is.x - was.x) * reach, (is.y - was.y - gaped * (WITH_JAW.get(k) ?? 0)) * reach];
+    const long = Math.hypot(dx, dy);
+    const held = long > MOST_BENT ? MOST_BENT / long : 1;
+    const bent = { x: point.x + (own.a * dx - own.b * dy) * held, y: point.y + (own.b * dx + own.a * dy) * held };
+    return applied(head, bent);
+  });
+  return { points, head, opened: gaped * reach * wide };
+}

@@ -1,0 +1,80 @@
+/** One person's face in the place of others', all through a film: the faces are followed first, then each frame is worked on. */
+import type { Programs } from '../../../ffmpeg.js';
+import type { OnGrow, Raster } from '../../scene/scene.js';
+import { onlyFace } from '../../people/face-check.js';
+import { setIn, type Which } from '../../people/face-swap.js';
+import type { Face } from '../../people/landmarks.js';
+import { ToolRefusal } from '../../refusal.js';
+import { encodeMp4, filmPath } from '../io/encode.js';
+import { sightingAt, sizeOf, trackFaces, type Sighting, type Tracked } from './face-tracks.js';
+import type { Film } from '../io/film.js';
+import { framesOf } from '../io/source.js';
+
+export interface SwapFacesOptions {
+  /** Pixels, even. */
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  readonly seconds: number;
+  readonly which: Which;
+}
+
+/** How often a frame is shown while the film is made, and where following ends, 0..1 of the whole. */
+const SHOWN = 12;
+const FOLLOWED = 0.4;
+
+/** The faces of a frame that are swapped: all of them, or the one that is the largest through the film. */
+export function sightingsAt({ tracks }: Tracked, index: number, which: Which): readonly Sighting[] {
+  const there = tracks.flatMap((track) => {
+    const sighting = sightingAt(track, index);
+    return sighting === undefined ? [] : [{ sighting, size: sizeOf(track) }];
+  }).sort((one, other) => other.size - one.size);
+  return (which === 'all' ? there : there.slice(0, 1)).map(({ sighting }) => sighting);
+}
+
+/**
+ * The frames of a film with a face in the place of those that were followed. Where there is none they stay as they are.
+ * @param frames written into
+ */
+export async function* swappedFrames(frames: AsyncIterable<Raster> | Iterable<Raster>, tracked: Tracked, which: Which, source: Raster, from: Face): AsyncGenerator<Raster, void, undefined> {
+  let index = 0;
+  for await (const frame of frames) {
+    for (const { face, share } of sightingsAt(tracked, index, which)) await setIn(frame, face, source, from, share);
+    yield frame;
+    index += 1;
+  }
+}
+
+/**
+ * Sets the face of a picture in the place of those of a film. Its sound stays. Deterministic.
+ * @param source the picture of the face; alpha is not read
+ * @param film its file, and whether it is heard
+ * @param out the folder for the MP4; nothing else is left there
+ * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'face', reason: 'several-faces'};
+ *   ProgramFault when FFmpeg fails; the signal's reason
+ */
+export async function swapFaces(source: Raster, { path, hasSound }: { readonly path: string; readonly hasSound: boolean }, options: SwapFacesOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<Film> {
+  const { width, height, fps, seconds, which } = options;
+  const size = { width, height, fps, seconds };
+  const from = await onlyFace(source, 'face');
+  const count = Math.max(1, Math.round(seconds * fps));
+  const every = Math.ceil(count / SHOWN);
+  const tracked = await trackFaces(framesOf(out.programs, path, size, signal), (index) => { if (index % every === 0) on({ fraction: FOLLOWED * (index / count) }); });
+  if (tracked.tracks.length === 0) throw new ToolRefusal(tracked.anyFace ? 'INVALID_FACE_POSE' : 'NO_FACE_FOUND', { input: 'target' });
+  let [poster, index]: [Raster | undefined, number] = [undefined, 0];
+  const told = (async function* () {
+    for await (const frame of swappedFrames(framesOf(out.programs, path, size, signal), tracked, which, source, from)) {
+      signal.throwIfAborted();
+      if (poster === undefined && sightingsAt(tracked, index, which).length > 0) poster = frame;
+      if (index % every === 0) on({ fraction: FOLLOWED + (0.98 - FOLLOWED) * (index / count), partial: frame });
+      index += 1;
+      yield frame;
+    }
+  })();
+  const mp4 = filmPath(out);
+  await encodeMp4(out.programs, { width, height, fps, frames: told, path: mp4, signal, ...(hasSound ? { sound: { path } } : {}) });
+  // Faces that are only seen turned away are let go everywhere.
+  if (poster === undefined) throw new ToolRefusal('INVALID_FACE_POSE', { input: 'target' });
+  on({ fraction: 1, partial: poster });
+  return { mp4, poster };
+}

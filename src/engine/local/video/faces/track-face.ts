@@ -1,0 +1,101 @@
+/** One face through a film: where its parts are in each picture. */
+import type { Raster } from '../../scene/scene.js';
+import { onlyFace } from '../../people/face-check.js';
+import { readFace, type Face, type Point } from '../../people/landmarks.js';
+import { ToolRefusal } from '../../refusal.js';
+
+/** Pictures from one look for everybody in it to the next, and after how many a face that was lost is looked for again. */
+const LOOKS = { every: 25, again: 5 } as const;
+/** Two looks at a face that is followed are at most as far apart, as a share of its size: it moves, and may be blurred. */
+const MOST_DOUBT = 0.07;
+/** A face that is elsewhere by more than this share of its width from one picture to the next belongs to another shot. */
+const JUMP = 0.3;
+/** The share of a film's pictures that must show the face. */
+const LEAST_SEEN = 0.8;
+/** Pictures over which places are evened out (standard deviation). */
+const EVENED = 1.1;
+
+const widthOf = (points: readonly Point[]): number => Math.hypot(points[16]!.x - points[0]!.x, points[16]!.y - points[0]!.y);
+
+const apart = (one: readonly Point[], other: readonly Point[]): number => Math.hypot(one[30]!.x - other[30]!.x, one[30]!.y - other[30]!.y) / Math.max(1, widthOf(one));
+
+function boundsOf(points: readonly Point[]): Face['box'] {
+  const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
+  const [x, y] = [Math.min(...xs), Math.min(...ys)];
+  return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y, score: 1 };
+}
+
+/** The one face of a picture, or why it cannot be made out. @throws ToolRefusal where there are several */
+async function alone(picture: Raster): Promise<Face | ToolRefusal> {
+  try {
+    return await onlyFace(picture, 'video');
+  } catch (error) {
+    if (error instanceof ToolRefusal && error.identifier !== 'INPUT_INVALID_FOR_SERVICE') return error;
+    throw error;
+  }
+}
+
+/** What is said of a film whose face cannot be followed. @param cause of a picture of it, by the input `video`; none where the film has no picture */
+export type FaceRefusal = (cause: ToolRefusal | undefined) => ToolRefusal;
+
+/**
+ * Follows the one face of a film.
+ * @param frames the film's pictures, each read once and not kept
+ * @param told which picture was read
+ * @param refused what is thrown where none, several, or one that is turned away is seen for more than a fifth of the film
+ * @returns for each picture the 68 points in its pixels, evened out over time; nothing where the face is not seen
+ * @throws ToolRefusal of `refused`
+ */
+export async function trackFace(frames: AsyncIterable<Raster>, told: (index: number) => void, refused: FaceRefusal): Promise<readonly (readonly Point[] | undefined)[]> {
+  const seen: (readonly Point[] | undefined)[] = [];
+  let [sought, cause]: [number, ToolRefusal | undefined] = [-Infinity, undefined];
+  try {
+    for await (const frame of frames) {
+      const index = seen.length;
+      const before = seen.at(-1);
+      let points: readonly Point[] | undefined;
+      if (before !== undefined && index % LOOKS.every !== 0) {
+        const followed = await readFace(frame, boundsOf(before));
+        if (followed.doubt <= MOST_DOUBT && apart(before, followed.points) < JUMP) points = followed.points;
+      }
+      if (points === undefined && index - sought >= (before === undefined ? LOOKS.again : 1)) {
+        sought = index;
+        const face = await alone(frame);
+        if (face instanceof ToolRefusal) cause = face;
+        else points = face.points;
+      }
+      seen.push(points);
+      told(index);
+    }
+  } catch (error) {
+    if (error instanceof ToolRefusal) throw refused(error);
+    throw error;
+  }
+  const count = seen.filter((points) => points !== undefined).length;
+  if (seen.length === 0 || count < LEAST_SEEN * seen.length) throw refused(cause);
+  return evened(seen);
+}
+
+/** Points evened out over the pictures about each, but not over a cut. */
+function evened(seen: readonly (readonly Point[] | undefined)[]): readonly (readonly Point[] | undefined)[] {
+  const reach = Math.ceil(EVENED * 2.5);
+  const isCut = (at: number): boolean => {
+    const [one, other] = [seen[at - 1], seen[at]];
+    return one === undefined || other === undefined || apart(one, other) >= JUMP;
+  };
+  return seen.map((points, at) => {
+    if (points === undefined) return undefined;
+    const near: { readonly points: readonly Point[]; readonly weight: number }[] = [{ points, weight: 1 }];
+    for (const way of [-1, 1]) {
+      for (let k = 1; k <= reach; k += 1) {
+        const other = seen[at + way * k];
+        if (other === undefined || isCut(way < 0 ? at - k + 1 : at + k)) break;
+        near.push({ points: other, weight: Math.exp(-0.5 * (k / EVENED) ** 2) });
+      }
+    }
+    const sum = near.reduce((all, { weight }) => all + weight, 0);
+    return points.map((_, index) => ({
+      x: near.reduce((all, one) => all + one.points[index]!.x * one.weight, 0) / sum, y: near.reduce((all, one) => all + one.points[index]!.y * one.weight, 0) / sum,
+    }));
+  });
+}

@@ -1,0 +1,117 @@
+/**
+ * How near each part of a photograph is, guessed from one picture: the ground comes nearer towards the lower edge, what
+ * is like the sky above is far, what stands out is a subject and is as near as the ground at its foot.
+ */
+import type { Raster } from '../../scene/scene.js';
+import { cut } from '../../photo/cut-out/cut.js';
+import type { FaceBox } from '../../people/faces.js';
+import { boxMean, each, field, labPlanes, soften, stretchField, type Field } from '../../photo/planes.js';
+import { resample, within } from '../../photo/resample.js';
+
+/** Longest side of the copy that is studied, pixels. */
+const STUDIED = 240;
+/** A subject is never farther than this, whatever it seems to stand on. */
+const SUBJECT_LEAST = 0.62;
+const HORIZON = { from: 0.22, to: 0.88, usual: 0.46 } as const;
+/** Of the ground's depth, the part that grows evenly from the upper edge: what stands upright must not bend where it crosses the horizon. */
+const EVEN = 0.35;
+
+const mean = (data: Float32Array, from: number, to: number): number => {
+  let sum = 0;
+  for (let i = from; i < to; i += 1) sum += data[i]!;
+  return sum / Math.max(1, to - from);
+};
+
+/** The row, 0..1 of the height, where what lies above differs most from what lies below; the usual one where nothing stands out. */
+function horizonOf(planes: readonly [Field, Field, Field]): number {
+  const { width, height } = planes[0];
+  const band = Math.max(3, Math.round(height * 0.09));
+  let best = 0.05;
+  let at = HORIZON.usual;
+  for (let row = Math.round(height * HORIZON.from); row < height * HORIZON.to; row += 1) {
+    const step = planes.map(({ data }, k) => (k === 0 ? 1 : 2.5) * Math.abs(mean(data, (row - band) * width, row * width) - mean(data, row * width, (row + band) * width)));
+    const score = Math.hypot(...step) * (1 - 0.6 * Math.abs(row / height - HORIZON.usual));
+    if (score > best) { best = score; at = row / height; }
+  }
+  return at;
+}
+
+/** How unlike the strip along the upper edge a pixel is, 0..1: the sky, or a wall, against what stands before it. */
+function unlikeSky(planes: readonly [Field, Field, Field]): Field {
+  const { width, height } = planes[0];
+  const strip = Math.max(2, Math.round(height * 0.06)) * width;
+  const own = planes.map(({ data }) => mean(data, 0, strip));
+  return each((l, a, b) => Math.min(1, Math.hypot(0.7 * (l - own[0]!), 2 * (a - own[1]!), 2 * (b - own[2]!)) / 0.34), ...planes);
+}
+
+/** Each connected piece of the subject is as near as the ground at its lowest row. */
+function subjectDepth(mask: Field, ground: (row: number) => number): Field {
+  const { width, height } = mask;
+  const out = field(width, height);
+  const seen = new Uint8Array(width * height);
+  for (let seed = 0; seed < seen.length; seed += 1) {
+    if (seen[seed] === 1 || mask.data[seed]! < 0.5) continue;
+    const piece = [seed];
+    let foot = 0;
+    seen[seed] = 1;
+    for (let k = 0; k < piece.length; k += 1) {
+      const i = piece[k]!;
+      const x = i % width;
+      foot = Math.max(foot, (i - x) / width);
+      for (const next of [x > 0 ? i - 1 : -1, x < width - 1 ? i + 1 : -1, i - width, i + width]) {
+        if (next >= 0 && next < seen.length && seen[next] === 0 && mask.data[next]! >= 0.5) { seen[next] = 1; piece.push(next); }
+      }
+    }
+    const depth = Math.max(SUBJECT_LEAST, ground(foot / height));
+    for (const i of piece) out.data[i] = depth;
+  }
+  return out;
+}
+
+/** The largest value within `radius` pixels: near things grow a little, so that it is the ground behind that stretches, not their rims. */
+export function widen(source: Field, radius: number): Field {
+  const pass = (from: Field, step: number, length: number): Field => {
+    const out = field(from.width, from.height);
+    for (let i = 0; i < out.data.length; i += 1) {
+      const at = step === 1 ? i % from.width : Math.floor(i / from.width);
+      let most = 0;
+      for (let k = Math.max(-radius, -at); k <= Math.min(radius, length - 1 - at); k += 1) most = Math.max(most, from.data[i + k * step]!);
+      out.data[i] = most;
+    }
+    return out;
+  };
+  return pass(pass(source, 1, source.width), source.width, source.height);
+}
+
+/** Stretches the middle of a field's values to 0..1, but never a difference that is hardly there. */
+function level(source: Field): Field {
+  const sorted = Float32Array.from(source.data).sort();
+  const low = sorted[Math.floor(sorted.length * 0.02)]!;
+  const span = Math.max(sorted[Math.floor(sorted.length * 0.98)]! - low, 0.25);
+  return each((value) => Math.min(1, Math.max(0, (value - low) / span)), source);
+}
+
+/**
+ * @param image opaque, of any size
+ * @param faces people in it, in its pixels
+ * @param columns of the map that is given back; it covers the whole picture
+ * @returns 0 the farthest part of the picture to 1 the nearest; changes gently, so that a warp by it does not tear
+ */
+export async function depthOf(image: Raster, faces: readonly FaceBox[], columns: number, rows: number): Promise<Field> {
+  const { width, height } = within(image.width, image.height, STUDIED);
+  const small = await resample(image, width, height);
+  const scale = width / image.width;
+  const { mask } = await cut(small, faces.map((face) => ({ ...face, x: face.x * scale, y: face.y * scale, width: face.width * scale, height: face.height * scale })));
+  const planes = labPlanes(small);
+  const horizon = horizonOf(planes);
+  const ground = (row: number): number => EVEN * row + (1 - EVEN) * Math.max(0, (row - horizon) / (1 - horizon));
+  const unlike = boxMean(unlikeSky(planes), 2);
+  const subject = subjectDepth(mask, ground);
+  const near = field(width, height);
+  for (let i = 0; i < near.data.length; i += 1) {
+    const row = Math.floor(i / width) / height;
+    near.data[i] = Math.max(Math.min(ground(row) + 0.22 * unlike.data[i]!, Math.max(0.42, ground(row))), subject.data[i]!);
+  }
+  const reach = Math.max(1, Math.round(Math.max(width, height) / 120));
+  return stretchField(level(soften(widen(near, reach), reach + 1)), columns, rows);
+}

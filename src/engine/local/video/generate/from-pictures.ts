@@ -1,0 +1,136 @@
+/** A picture brought to life in layers: what stands in it passes before its ground. With a second picture the film ends there, and both are drawn towards each other on the way. */
+import { pathAt, type CameraPath } from '../../../camera-path.shared.js';
+import type { Programs } from '../../../ffmpeg.js';
+import type { OnGrow, Raster } from '../../scene/scene.js';
+import { findFaces } from '../../people/faces.js';
+import { opaque } from '../../photo/opaque.js';
+import type { Field } from '../../photo/planes.js';
+import { resample } from '../../photo/resample.js';
+import { ease, gridFor, moveFor, nearness, strengthFor, type CameraMove, type CameraPose, type Motion } from './camera.js';
+import { depthOf } from './depth.js';
+import { encodeMp4, filmPath, type PlanarFrame } from '../io/encode.js';
+import { framesOfFilm, type Film } from '../io/film.js';
+import { gone, goingBetween, type Going } from './morph.js';
+import { gridSize, oneFilm, Reel } from '../io/reel.js';
+import { Billboard, footing, standingIn } from './standing.js';
+
+export interface VideoFromPicturesOptions {
+  readonly camera: Motion | CameraPath;
+  /** How far the camera goes: 1 as usual, 0.5 half as far, 1.5 half as far again where the picture bears it. */
+  readonly strength: number;
+  /** Length; with `fps` it makes a whole number of frames. */
+  readonly seconds: number;
+  readonly fps: number;
+  /** Pixels, even. */
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The most that a whole layer may be moved, beside a picture that bends. */
+const BOLDEST = 1.25;
+/** When one picture gives way to the other, of the film, and when both are on their way. */
+const TURNING = { from: 0.28, to: 0.72, moveFrom: 0.06, moveTo: 0.94 } as const;
+const SHOWN = 12;
+
+interface Plan {
+  readonly frames: number;
+  readonly aspect: number;
+  readonly options: VideoFromPicturesOptions;
+  readonly on: OnGrow;
+}
+
+/**
+ * Makes a film of a picture, or of a picture and the one that it ends with. Its first frame is the picture, its last the other. Deterministic.
+ * @param end scaled and cut to the film's shape
+ * @param out the folder for the MP4; nothing else is left there
+ * @param on fraction 0..1 and frames as they are made, of half the size
+ * @throws ProgramFault when FFmpeg fails; the signal's reason
+ */
+export function videoFromPictures(
+  image: Raster, end: Raster | undefined, options: VideoFromPicturesOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal,
+): Promise<Film> {
+  return oneFilm(async () => {
+    const frames = framesOfFilm(options);
+    const { width, height, fps } = options;
+    signal.throwIfAborted();
+    const first = await resample(opaque(image), width, height, 'cover');
+    on({ fraction: 0.03, partial: first });
+    const plan: Plan = { frames, aspect: width / height, options, on };
+    const made = end === undefined ? layered(first, plan) : morphed(first, await resample(opaque(end), width, height, 'cover'), plan);
+    const mp4 = filmPath(out);
+    await encodeMp4(out.programs, { width, height, fps, frames: made, path: mp4, signal });
+    on({ fraction: 1, partial: first });
+    return { mp4, poster: first };
+  });
+}
+
+async function depthIn(picture: Raster): Promise<Field> {
+  const { columns, rows } = gridSize(picture.width, picture.height);
+  return depthOf(picture, await findFaces(picture), columns, rows);
+}
+
+/** A camera that goes as far as is asked, and no further than the ground bears. */
+function moveBefore(depth: Field, { aspect, options: { width, height, camera, strength } }: Plan, pivot: number, boldest: number): CameraMove {
+  const borne = strengthFor(depth, Math.max(width, height));
+  if (typeof camera !== 'string') return (moment) => ({ ...pathAt(camera, aspect, moment, strength, borne), forward: 0, pivot: 0 });
+  return moveFor(camera, aspect, pivot, Math.min(borne * Math.max(1, strength), strength, boldest));
+}
+
+async function* layered(picture: Raster, plan: Plan): AsyncGenerator<PlanarFrame> {
+  const { frames, on, options: { width, height } } = plan;
+  const parts = await standingIn(picture);
+  on({ fraction: 0.14 });
+  const ground = parts?.ground ?? picture;
+  const depth = await depthIn(ground);
+  on({ fraction: 0.2 });
+  const board = parts === undefined ? undefined : new Billboard(parts.subject, Math.max(0.62, footing(parts.subject, depth)));
+  const move = moveBefore(depth, plan, board?.near ?? nearness(0.6), BOLDEST);
+  const reel = new Reel(width, height, 1);
+  reel.load(0, ground);
+  let grid: Float32Array | undefined;
+  for (let index = 0; index < frames; index += 1) {
+    const pose = move(index / Math.max(1, frames - 1));
+    grid = gridFor(pose, depth, width, height, grid);
+    reel.warp(0, grid);
+    if (board !== undefined) reel.over(board.seen(pose));
+    yield { yuv: reel.frame() };
+    if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.2 + (0.78 * index) / frames, partial: reel.picture(2) });
+  }
+}
+
+/** The same way as it is seen from its end: there the picture is as it is. What lies beyond it is drawn out. */
+function arriving(move: CameraMove, camera: Motion | CameraPath): CameraMove {
+  const last = move(1);
+  const goes = typeof camera !== 'string' || camera === 'zoom-in' || camera === 'zoom-out';
+  return (moment): CameraPose => {
+    const pose = move(moment);
+    return { ...pose, x: pose.x - last.x, y: pose.y - last.y, forward: goes ? pose.forward - last.forward : 0, zoom: goes ? pose.zoom / last.zoom : 1, roll: (pose.roll ?? 0) - (last.roll ?? 0) };
+  };
+}
+
+const part = (moment: number, from: number, to: number): number => ease((moment - from) / (to - from));
+
+async function* morphed(first: Raster, last: Raster, plan: Plan): AsyncGenerator<PlanarFrame> {
+  const { frames, on, options: { width, height, camera } } = plan;
+  const going: Going = await goingBetween(first, last);
+  on({ fraction: 0.12 });
+  const [near, far] = [await depthIn(first), await depthIn(last)];
+  on({ fraction: 0.2 });
+  const leave = moveBefore(near, plan, nearness(0.6), 1);
+  const arrive = arriving(moveBefore(far, plan, nearness(0.6), 1), camera);
+  const reel = new Reel(width, height, 2);
+  reel.load(0, first);
+  reel.load(1, last);
+  let [one, other]: [Float32Array?, Float32Array?] = [];
+  for (let index = 0; index < frames; index += 1) {
+    const moment = index / Math.max(1, frames - 1);
+    const share = part(moment, TURNING.moveFrom, TURNING.moveTo);
+    one = gridFor(leave(moment), near, width, height, one);
+    other = gridFor(arrive(moment), far, width, height, other);
+    gone(one, going, share, 'first', width, height);
+    gone(other, going, share, 'second', width, height);
+    reel.mixWarped(0, one, 1, other, part(moment, TURNING.from, TURNING.to));
+    yield { yuv: reel.frame() };
+    if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.2 + (0.78 * index) / frames, partial: reel.picture(2) });
+  }
+}

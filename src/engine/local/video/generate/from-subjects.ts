@@ -1,0 +1,210 @@
+/** A film of pictured subjects: each cut out, lit as the scene of the words is, standing and moving there before a camera. */
+import { createCanvas } from '@napi-rs/canvas';
+import type { Programs } from '../../../ffmpeg.js';
+import { drawLayers } from '../../render/layers/draw.js';
+import type { Lab } from '../../scene/colour.js';
+import { createRandom, hashText } from '../../scene/random.js';
+import type { OnGrow, Place as PlaceName, Raster, Scene, SceneOptions } from '../../scene/scene.js';
+import { styleRaster } from '../../render/style/style.js';
+import { recolour } from '../../photo/restyle/grade.js';
+import { lightMatch, lightOf } from '../../photo/cut-out/light.js';
+import { matte } from '../../photo/cut-out/matte.js';
+import { valueAt } from '../../photo/planes.js';
+import { ToolRefusal } from '../../refusal.js';
+import { resample, within } from '../../photo/resample.js';
+import { nearness, type Motion } from './camera.js';
+import { castOf, type Cast } from './cast.js';
+import { encodeMp4, filmPath } from '../io/encode.js';
+import { framesOfFilm } from '../io/film.js';
+import { framesOfShot, type SeenView, type TextFilm } from './from-text.js';
+import { postureAt, type Move } from './moves.js';
+import { cropped, extentOf, Puppet, type Place, type Shade } from './puppet.js';
+import { oneFilm } from '../io/reel.js';
+
+export interface VideoFromSubjectsOptions extends SceneOptions {
+  /** Pixels, even. */
+  readonly width: number;
+  readonly height: number;
+  /** Length; with `fps` it makes a whole number of frames. */
+  readonly seconds: number;
+  readonly fps: number;
+}
+
+/** Longest side of a picture while its subject is cut out: more than it is ever shown in. */
+const CUT_SIDE = 1_280;
+/** Longest side of the view whose light is measured. */
+const LIGHT_SIDE = 320;
+/** Places in which nothing stands: all that is there floats. */
+const FLOATING: readonly PlaceName[] = ['underwater', 'space', 'sky', 'abstract'];
+/** Weathers without a shadow that is thrown. */
+const DIM = new Set(['overcast', 'fog', 'rain', 'storm', 'snow']);
+
+/** A subject before it has its place. */
+interface Ready {
+  readonly picture: Raster;
+  /** Cut off by the lower edge of its picture: it stands behind the lower edge of the frame. */
+  readonly isBust: boolean;
+}
+
+/**
+ * Makes a film of subjects. Deterministic: the same pictures and options give the same frames.
+ * @param pictures one to four, of any size; one that has transparent parts is taken as cut out
+ * @param out the folder for the MP4; nothing else is left there
+ * @param on fraction 0..1 and frames as they are made
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'subject-1'…, reason: 'no-subject'}; ProgramFault when FFmpeg fails; the signal's reason; RangeError for no picture or more than four
+ */
+export function videoFromSubjects(pictures: readonly Raster[], options: VideoFromSubjectsOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<TextFilm> {
+  return oneFilm(async () => {
+    const frames = framesOfFilm(options);
+    if (pictures.length < 1 || pictures.length > 4) throw new RangeError(`${pictures.length} pictures in a film of one to four`);
+    const { width, height, fps, seconds } = options;
+    const cast = castOf(options, pictures.length);
+    const subjects: Ready[] = [];
+    for (const [index, picture] of pictures.entries()) {
+      signal.throwIfAborted();
+      subjects.push(await cutOut(picture, index));
+      on({ fraction: (0.3 * (index + 1)) / pictures.length });
+    }
+    const stage = await staged(subjects, cast, width, height);
+    let poster: Raster | undefined;
+    const told: OnGrow = ({ fraction, partial }) => { on({ fraction: 0.32 + 0.67 * fraction, ...(partial ? { partial } : {}) }); };
+    const shot = {
+      scene: cast.scene, width, height, frames, fps, motion: cameraFor(cast), on: told, signal, first: (frame: Raster): void => { poster = frame; },
+      before: drawn(stage, cast.way, seconds, fps, width, height),
+    };
+    const mp4 = filmPath(out);
+    await encodeMp4(out.programs, { width, height, fps, frames: framesOfShot(shot), path: mp4, signal });
+    if (poster === undefined) throw new Error('A film without a frame');
+    on({ fraction: 1, partial: poster });
+    return { mp4, poster, understanding: cast.understanding };
+  });
+}
+
+/** Who walks is followed; before the others the camera goes by. */
+function cameraFor({ moves, way }: Cast): Motion {
+  if (moves.includes('walk')) return way === 1 ? 'pan-right' : 'pan-left';
+  return moves.includes('drift') ? 'orbit' : 'drift';
+}
+
+async function cutOut(picture: Raster, index: number): Promise<Ready> {
+  const { width, height } = within(picture.width, picture.height, CUT_SIDE);
+  const subject = await matte(await resample(picture, width, height), () => undefined).catch((error: unknown) => {
+    throw error instanceof ToolRefusal ? new ToolRefusal(error.identifier, { ...error.params, input: `subject-${index + 1}` }) : error;
+  });
+  const extent = extentOf(subject);
+  if (extent === undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: `subject-${index + 1}`, reason: 'no-subject' });
+  // A thing that is cut off below has no foot to stand on.
+  let cut = 0;
+  for (let x = extent.left; x <= extent.right; x += 1) if (subject.data[((height - 2) * width + x) * 4 + 3]! > 128) cut += 1;
+  return { picture: cropped(subject, extent), isBust: cut > 0.3 * (extent.right - extent.left + 1) };
+}
+
+/** A subject on stage. */
+interface Acting {
+  readonly puppet: Puppet;
+  readonly move: Move;
+  readonly phase: number;
+}
+
+async function staged(subjects: readonly Ready[], { scene, moves }: Cast, width: number, height: number): Promise<readonly Acting[]> {
+  const floating = scene.places.some((place) => FLOATING.includes(place));
+  // Styles on paper leave a border white.
+  const places = placesFor(subjects, width, height, floating, scene.style === 'natural' ? 0 : 0.035);
+  const small = within(width, height, LIGHT_SIDE);
+  const view = await drawLayers(scene, Math.max(64, small.width), Math.max(64, small.height));
+  const phases = createRandom(scene.seed, 'puppets');
+  const acting: Acting[] = [];
+  for (const [index, { picture, isBust }] of subjects.entries()) {
+    const place = places[index];
+    if (place === undefined) continue;
+    const said = moves[index] ?? 'gentle';
+    const move = floating && said !== 'sway' ? 'drift' : said;
+    const match = lightMatch(lightOf(picture, (i) => picture.data[i * 4 + 3]!), lightOf(view, around(view, place, width, height)));
+    const dark = darknessOf(scene);
+    const lit = recolour(picture, (lab) => dimmed(match(lab), dark));
+    acting.push({ puppet: await Puppet.of(styled(lit, scene), place, floating || isBust ? NONE : shadeIn(scene)), move, phase: phases.next() });
+  }
+  // The farther are drawn first.
+  return acting.sort((one, other) => one.puppet.place.y - other.puppet.place.y);
+}
+
+/** How much less light there is than by day, of lightness, for what brings none of its own. */
+const darknessOf = ({ time, places }: Scene): number => (places.includes('studio') || places.includes('room') ? 0 : time === 'night' ? 0.2 : time === 'dusk' ? 0.1 : 0);
+
+/** Bright parts give way more than dark ones, and colours pale with them. */
+const dimmed = ({ l, a, b }: Lab, dark: number): Lab => ({ l: l * (1 - dark * (0.5 + 0.6 * l)), a: a * (1 - dark), b: b * (1 - dark) - 0.06 * dark * l });
+
+/** The surroundings light a subject from nearby more than from afar. */
+function around(view: Raster, place: Place, width: number, height: number): (index: number) => number {
+  const [cx, cy] = [(place.x / width) * view.width, ((place.y - place.height / 2) / height) * view.height];
+  const reach = 0.6 * Math.hypot(view.width, view.height);
+  return (index) => 1 / (1 + (3 * (((index % view.width) - cx) ** 2 + (Math.floor(index / view.width) - cy) ** 2)) / reach ** 2);
+}
+
+/** A subject in the style of its scene; its outline stays. */
+function styled(picture: Raster, { style, seed }: Scene): Raster {
+  if (style === 'natural') return picture;
+  const solid = new Uint8ClampedArray(picture.data);
+  for (let at = 0; at < solid.length; at += 4) {
+    if (solid[at + 3] === 0) solid.fill(128, at, at + 3);
+    solid[at + 3] = 255;
+  }
+  const { data } = styleRaster({ ...picture, data: solid }, style, hashText('subjects', seed), 0, { coarse: 0.7 });
+  for (let at = 3; at < data.length; at += 4) data[at] = picture.data[at]!;
+  return { ...picture, data };
+}
+
+const NONE: Shade = { touch: 0, thrown: 0, aside: 0, down: 0 };
+
+/** A low sun behind the view throws shadows towards whoever looks; at noon they lie under what stands. */
+function shadeIn({ time, weather, places, style }: Scene): Shade {
+  const lamps = places.includes('studio') || places.includes('room') || places.includes('cave');
+  if (lamps) return { touch: 0.5, thrown: 0, aside: 0, down: 0 };
+  if (DIM.has(weather) || style !== 'natural') return { touch: 0.42, thrown: 0, aside: 0, down: 0 };
+  switch (time) {
+    case 'night': return { touch: 0.5, thrown: 0, aside: 0, down: 0 };
+    case 'dawn': case 'sunset': case 'dusk': return { touch: 0.5, thrown: 0.3, aside: -0.3, down: 0.34 };
+    case 'morning': return { touch: 0.5, thrown: 0.26, aside: 0.55, down: -0.2 };
+    case 'afternoon': return { touch: 0.5, thrown: 0.26, aside: -0.55, down: -0.2 };
+    case 'noon': return { touch: 0.6, thrown: 0.22, aside: 0.28, down: -0.14 };
+    default: return time satisfies never;
+  }
+}
+
+/** How tall subjects are and how low they stand, as shares of the frame's height, by how many there are. */
+const TALL = [0.6, 0.52, 0.46, 0.42] as const;
+const ROWS = { front: 0.915, beside: 0.89, back: 0.84, shrunk: 0.86, floating: 0.8, cutOff: 1.03 } as const;
+/** The share of its part of the frame that a subject may fill sideways. */
+const WIDE = { alone: 0.6, beside: 0.92 } as const;
+
+/** Where subjects stand: side by side in the order given; from three on every second stands farther back. */
+function placesFor(subjects: readonly Ready[], width: number, height: number, floating: boolean, border: number): readonly Place[] {
+  const count = subjects.length;
+  const part = width / count;
+  return subjects.map(({ picture, isBust }, index) => {
+    const isBack = count > 2 ? index % 2 === 1 : count === 2 && index === 1 && !isBust;
+    const shrunk = isBack && count > 2 ? ROWS.shrunk : 1;
+    const tall = (isBust ? 0.72 : TALL[count - 1] ?? 0.4) * height * shrunk;
+    const scale = Math.min(tall / picture.height, (part * (count === 1 ? WIDE.alone : WIDE.beside)) / picture.width);
+    const row = floating ? ROWS.floating - (isBack ? 0.12 : 0) : isBack ? (count > 2 ? ROWS.back : ROWS.beside) : ROWS.front;
+    const y = height * (isBust ? ROWS.cutOff : row - border);
+    // From two on they stand together rather than at the sides.
+    const middle = width / 2 + (part * (index + 0.5) - width / 2) * (count === 1 ? 1 : 0.9);
+    return { x: middle, y, width: picture.width * scale, height: picture.height * scale };
+  });
+}
+
+/** Draws all of them at each frame. */
+function drawn(stage: readonly Acting[], way: 1 | -1, length: number, fps: number, width: number, height: number): (view: SeenView) => Uint8Array {
+  const context = createCanvas(width, height).getContext('2d');
+  return ({ index, pose, depth }) => {
+    context.resetTransform();
+    context.clearRect(0, 0, width, height);
+    for (const { puppet, move, phase } of stage) {
+      const { x, y } = puppet.place;
+      const near = nearness(valueAt(depth, (x * depth.width) / width, Math.min(depth.height - 1, (y * depth.height) / height)));
+      puppet.draw(context, postureAt(move, index / fps, length, phase, way), pose, Math.max(0.62, near));
+    }
+    return context.canvas.data();
+  };
+}

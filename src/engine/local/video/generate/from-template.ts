@@ -1,0 +1,97 @@
+/** A film of one to four pictures by a template: how they follow one another and what is done to them are data of the template. */
+import { createCanvas } from '@napi-rs/canvas';
+import type { Programs } from '../../../ffmpeg.js';
+import { createRandom } from '../../scene/random.js';
+import type { OnGrow, Raster } from '../../scene/scene.js';
+import { opaque } from '../../photo/opaque.js';
+import { encodeMp4, filmPath } from '../io/encode.js';
+import { framesOfFilm, type Film } from '../io/film.js';
+import { TEMPLATES } from './templates/catalogue.js';
+import type { Moment, Ready, Setting } from './templates/effect.js';
+import { flying } from './templates/flying.js';
+import type { FilmTemplate } from '../../../options.shared.js';
+import { burst, leak, mirrors } from './templates/overlays.js';
+import { glitch, night, projector, soak } from './templates/pixels.js';
+import { fitted, stageOf, turnAt } from './templates/stage.js';
+import type { Effect, Template } from './templates/timeline.js';
+
+export interface VideoFromTemplateOptions {
+  /** One of those offered, or one of one's own. */
+  readonly template: FilmTemplate | Template;
+  /** Length; with `fps` it makes a whole number of frames. */
+  readonly seconds: number;
+  readonly fps: number;
+  /** Pixels, even. */
+  readonly width: number;
+  readonly height: number;
+  /** Where flakes and hearts fly, which rows are torn. */
+  readonly seed: number;
+}
+
+function readied(effect: Effect, setting: Setting): Ready {
+  switch (effect.kind) {
+    case 'flying': return flying(effect, setting);
+    case 'projector': return projector(effect, setting);
+    case 'glitch': return glitch(effect, setting);
+    case 'burst': return burst(effect, setting);
+    case 'soak': return soak(effect, setting);
+    case 'night': return night(effect, setting);
+    case 'leak': return leak(effect, setting);
+    case 'mirrors': return mirrors(effect, setting);
+    default: return effect satisfies never;
+  }
+}
+
+/** How often a frame is shown while the film is made. */
+const SHOWN = 14;
+/** The moment of the film that its poster shows: by then every template has come to what it is for. */
+const POSTER = 0.68;
+
+/**
+ * Makes a film of pictures by a template. Deterministic.
+ * @param pictures one to four, of any size
+ * @param out the folder for the MP4; nothing else is left there
+ * @param on fraction 0..1 and frames as they are made
+ * @throws ProgramFault when FFmpeg fails; the signal's reason; RangeError for no picture or more than four
+ */
+export async function videoFromTemplate(pictures: readonly Raster[], options: VideoFromTemplateOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<Film> {
+  const frames = framesOfFilm(options);
+  if (pictures.length < 1 || pictures.length > 4) throw new RangeError(`${pictures.length} pictures in a film of one to four`);
+  const { template, width, height, fps, seed } = options;
+  signal.throwIfAborted();
+  const sheet = { width, height, unit: Math.min(width, height) };
+  const whole: Raster[] = [];
+  for (const picture of pictures) whole.push(await fitted(opaque(picture), sheet));
+  on({ fraction: 0.04, ...(whole[0] ? { partial: whole[0] } : {}) });
+  const setting: Setting = { ...sheet, pictures: whole, random: (label) => createRandom(seed, label) };
+  const plan = typeof template === 'string' ? TEMPLATES[template] : template;
+  let poster: Raster | undefined;
+  const told = (raster: Raster, index: number): void => {
+    if (index === Math.floor(frames * POSTER)) poster = raster;
+    if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.05 + (0.93 * index) / frames, partial: raster });
+  };
+  const mp4 = filmPath(out);
+  await encodeMp4(out.programs, { width, height, fps, frames: shown(plan, setting, frames, fps, told), path: mp4, signal });
+  if (poster === undefined) throw new Error('A film without a frame');
+  on({ fraction: 1, partial: poster });
+  return { mp4, poster };
+}
+
+async function* shown(template: Template, setting: Setting, frames: number, fps: number, told: (raster: Raster, index: number) => void): AsyncGenerator<Raster> {
+  const { width, height } = setting;
+  const context = createCanvas(width, height).getContext('2d');
+  const stage = stageOf(template, setting);
+  const effects = template.effects.map((effect) => readied(effect, setting));
+  for (let frame = 0; frame < frames; frame += 1) {
+    const film = frame / Math.max(1, frames - 1);
+    const { index, moment: picture, come } = turnAt(film, setting.pictures.length, frames / fps);
+    const moment: Moment = { seconds: frame / fps, frame, film, picture, index };
+    stage(context, moment, come);
+    for (const { paint } of effects) paint?.(context, moment);
+    const data = new Uint8ClampedArray(context.getImageData(0, 0, width, height).data);
+    for (const { work } of effects) work?.(data, moment);
+    const raster = { width, height, data };
+    told(raster, frame);
+    yield raster;
+  }
+}

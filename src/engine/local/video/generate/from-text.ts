@@ -1,0 +1,217 @@
+/** A film of a prompt: the scene that a picture would show, in motion, before a camera that moves calmly. */
+import type { Programs } from '../../../ffmpeg.js';
+import { airOf, drawLayersMoment, type DrawAir } from '../../render/layers/draw.js';
+import { createRandom } from '../../scene/random.js';
+import type { OnGrow, Raster, Scene, SceneOptions, Style, Understanding } from '../../scene/scene.js';
+import { understand } from '../../scene/understand.js';
+import { compose } from '../../render/solid/compose.js';
+import { renderSolidMoment } from '../../render/solid/render.js';
+import { applyStyle } from '../../render/style/style.js';
+import { soften, type Field } from '../../photo/planes.js';
+import { gridFor, MOTIONS, moveFor, nearness, strengthFor, type CameraMove, type CameraPose, type Motion } from './camera.js';
+import { widen } from './depth.js';
+import { encodeMp4, filmPath, type PlanarFrame } from '../io/encode.js';
+import { framesOfFilm, type Film } from '../io/film.js';
+import { CELL, oneFilm, Reel } from '../io/reel.js';
+import { gridBetween, inverseDistances, shiftFor, type SolidView } from './swing.js';
+
+export interface VideoFromTextOptions extends SceneOptions {
+  /** Pixels, even, 64 to 2048. */
+  readonly width: number;
+  readonly height: number;
+  /** Length; with `fps` it makes a whole number of frames. */
+  readonly seconds: number;
+  readonly fps: number;
+  /** The camera's way; by default towards a view, and round objects. */
+  readonly motion?: Motion;
+}
+
+export interface TextFilm extends Film {
+  readonly understanding: Understanding;
+}
+
+/** Pictures drawn a second. The frames between two are made of both, but for marks, which are held: drawn by hand, they may jump. Objects cost more each, and turn more evenly. */
+const DRAWN = { layers: 4, marks: 5, solid: 3 } as const;
+/** Seconds of the scene in one of the film: calm. What falls keeps its own time. */
+const PACE = 0.7;
+/** Of the strength for a photograph: depth is known here, but drawn shapes show a bend sooner. */
+const STRENGTH = 0.8;
+/** Styles made of hard marks. What is in the air is marks too there: drawn with the view. */
+const MARKED: readonly Style[] = ['ink', 'line', 'blueprint', 'risograph', 'isometric', 'pixel'];
+
+/** Side of a block of the style `pixel`, pixels: as the kernel of the styles has it. */
+const blockOf = (scene: Scene, width: number, height: number): number => (scene.style === 'pixel' ? Math.max(4, Math.floor((Math.max(width, height) + 80) / 160)) : 1);
+
+/** One view, drawn before a camera. */
+export interface Shot {
+  readonly scene: Scene;
+  readonly width: number;
+  readonly height: number;
+  readonly frames: number;
+  readonly fps: number;
+  readonly motion: Motion;
+  readonly on: OnGrow;
+  readonly signal: AbortSignal;
+  /** Called with the first frame. */
+  readonly first: (poster: Raster) => void;
+  /** Draws what stands in a layered view, behind what falls before it: premultiplied RGBA of the frame's size. */
+  readonly before?: (view: SeenView) => Uint8Array;
+}
+
+/** How a layered view is seen in a frame. */
+export interface SeenView {
+  readonly index: number;
+  readonly pose: CameraPose;
+  /** 0 far to 1 near, over the whole view. */
+  readonly depth: Field;
+}
+
+/** One picture of those that are drawn, and where it is kept. */
+interface Plate {
+  readonly slot: number;
+}
+
+/** Draws plates when they are first asked for and keeps the last two: frames ask in the order of time. */
+function plates<T extends object>(draw: (index: number, slot: number) => Promise<T>): (index: number) => Promise<T & Plate> {
+  const kept = new Map<number, T & Plate>();
+  return async (index) => {
+    const known = kept.get(index);
+    if (known) return known;
+    const slot = index % 2;
+    const plate = { ...(await draw(index, slot)), slot };
+    kept.delete(index - 2);
+    kept.set(index, plate);
+    return plate;
+  };
+}
+
+/** The two plates that stand about a frame, and how far it is on the way from the one to the other. */
+function about(shot: Shot, index: number, drawn: number): { readonly before: number; readonly after: number; readonly share: number } {
+  const at = (index / shot.fps) * drawn;
+  const last = Math.ceil(((shot.frames - 1) / shot.fps) * drawn);
+  const before = Math.min(Math.floor(at), last);
+  return { before, after: Math.min(before + 1, last), share: at - before };
+}
+
+function styled(shot: Shot, raster: Raster, seconds: number): Raster {
+  return applyStyle(raster, shot.scene, createRandom(shot.scene.seed, 'style'), seconds);
+}
+
+/** The depth that was noted, without the steps that would tear. */
+export function gentle({ columns, rows, data }: { readonly columns: number; readonly rows: number; readonly data: Float32Array }): Field {
+  return soften(widen({ width: columns, height: rows, data }, 1), 2);
+}
+
+/** Zooming out ends with the whole view; here nothing asks that the film begin with it. */
+function moveThrough(motion: Motion, aspect: number, strength: number): CameraMove {
+  const move = moveFor(motion === 'zoom-out' ? 'zoom-in' : motion, aspect, nearness(0.5), strength);
+  return motion === 'zoom-out' ? (moment) => move(1 - moment) : move;
+}
+
+async function* filmLayers(shot: Shot): AsyncGenerator<PlanarFrame> {
+  const { scene, width, height, frames, fps } = shot;
+  const reel = new Reel(width, height, 2);
+  const block = blockOf(scene, width, height);
+  const marked = MARKED.includes(scene.style);
+  const drawn = marked ? DRAWN.marks : DRAWN.layers;
+  const air: DrawAir | undefined = marked ? undefined : airOf(scene, width, height);
+  let depth: Field | undefined;
+  const plate = plates(async (index, slot) => {
+    const seconds = (PACE * index) / drawn;
+    const moment = drawLayersMoment(scene, width, height, seconds, air !== undefined, CELL);
+    depth ??= gentle(moment.depth);
+    reel.load(slot, styled(shot, moment.raster, seconds));
+    return {};
+  });
+  let move: CameraMove | undefined;
+  let grid: Float32Array | undefined;
+  for (let index = 0; index < frames; index += 1) {
+    shot.signal.throwIfAborted();
+    const { before, after, share } = about(shot, index, drawn);
+    const first = await plate(before);
+    const second = share > 0 && !marked ? await plate(after) : first;
+    if (depth === undefined) throw new Error('A plate was drawn without its depth');
+    move ??= moveThrough(shot.motion, width / height, STRENGTH * strengthFor(depth, Math.max(width, height)));
+    const pose = move(index / Math.max(1, frames - 1));
+    grid = gridFor(pose, depth, width, height, grid);
+    if (first === second) reel.warp(first.slot, grid, block);
+    else reel.warpMixed(first.slot, second.slot, share, grid);
+    if (shot.before) reel.over(shot.before({ index, pose, depth }));
+    if (air) reel.over(air(index / fps));
+    yield shown(shot, reel, index);
+  }
+}
+
+async function* filmSolid(shot: Shot): AsyncGenerator<PlanarFrame> {
+  const { scene, width, height, frames, fps } = shot;
+  const reel = new Reel(width, height, 2);
+  const block = blockOf(scene, width, height);
+  const marked = MARKED.includes(scene.style);
+  const drawn = marked ? DRAWN.marks : DRAWN.solid;
+  const duration = Math.max(1, frames - 1) / fps;
+  const composed = (time: number): ReturnType<typeof compose> => compose(scene, width / height, PACE * time, shiftFor(shot.motion, time / duration));
+  const plate = plates(async (index, slot): Promise<SolidView> => {
+    const time = index / drawn;
+    const { stage, memory } = composed(time);
+    const { raster, distances } = await renderSolidMoment(stage, memory, width, height, PACE * time, CELL);
+    reel.load(slot, styled(shot, raster, PACE * time));
+    return { camera: stage.camera, inverse: inverseDistances(distances) };
+  });
+  let grids: [Float32Array?, Float32Array?] = [];
+  for (let index = 0; index < frames; index += 1) {
+    shot.signal.throwIfAborted();
+    const { before, after, share } = about(shot, index, drawn);
+    const first = await plate(before);
+    const { camera } = composed(index / fps).stage;
+    const one = gridBetween(camera, first, width, height, grids[0]);
+    if (share === 0 || marked) reel.warp(first.slot, one, block);
+    else {
+      const second = await plate(after);
+      const two = gridBetween(camera, second, width, height, grids[1]);
+      reel.mixWarped(first.slot, one, second.slot, two, share);
+      grids = [one, two];
+    }
+    yield shown(shot, reel, index);
+  }
+}
+
+/** The frames of a shot. One at a time in a process: see Reel. @throws the signal's reason */
+export function framesOfShot(shot: Shot): AsyncGenerator<PlanarFrame> {
+  return shot.scene.renderer === 'solid' ? filmSolid(shot) : filmLayers(shot);
+}
+
+/** How often a frame is shown while the film is made. */
+const SHOWN = 16;
+
+/** Tells how far the film is and hands the frame on. */
+function shown({ frames, on, first }: Shot, reel: Reel, index: number): PlanarFrame {
+  const frame = { yuv: reel.frame() };
+  if (index === 0) first(reel.picture());
+  if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.02 + (0.96 * (index + 1)) / frames, partial: reel.picture(2) });
+  return frame;
+}
+
+/**
+ * Makes a film of a prompt. Deterministic: the same options give the same frames.
+ * @param out the folder for the MP4; nothing else is left there
+ * @param on fraction 0..1 and frames as they are made, of half the size
+ * @throws ProgramFault when FFmpeg fails; the signal's reason
+ */
+export function videoFromText(options: VideoFromTextOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<TextFilm> {
+  return oneFilm(async () => {
+    const frames = framesOfFilm(options);
+    const understanding = understand(options);
+    const { scene } = understanding;
+    const { width, height, fps, motion = scene.renderer === 'solid' ? 'orbit' : 'zoom-in' } = options;
+    if (!MOTIONS.includes(motion)) throw new RangeError(`No motion ${String(motion)}`);
+    signal.throwIfAborted();
+    on({ fraction: 0.01 });
+    let poster: Raster | undefined;
+    const shot: Shot = { scene, width, height, frames, fps, motion, on, signal, first: (frame) => { poster = frame; } };
+    const mp4 = filmPath(out);
+    await encodeMp4(out.programs, { width, height, fps, frames: framesOfShot(shot), path: mp4, signal });
+    if (poster === undefined) throw new Error('A film without a frame');
+    on({ fraction: 1, partial: poster });
+    return { mp4, poster, understanding };
+  });
+}

@@ -1,0 +1,101 @@
+/** What stands before its ground, as layers of their own: the ground goes on behind, so that nothing tears where the camera sees past it. */
+import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
+import type { Raster } from '../../scene/scene.js';
+import { cut } from '../../photo/cut-out/cut.js';
+import { findFaces } from '../../people/faces.js';
+import { valueAt, type Field } from '../../photo/planes.js';
+import { matte } from '../../photo/cut-out/matte.js';
+import { ToolRefusal } from '../../refusal.js';
+import { removeObject } from '../../photo/fill/remove-object.js';
+import { resample, within } from '../../photo/resample.js';
+import { nearness, type CameraPose } from './camera.js';
+
+/** A subject by itself. */
+export interface Standing {
+  /** Straight alpha, of the picture's size. */
+  readonly subject: Raster;
+  /** The picture without it. */
+  readonly ground: Raster;
+}
+
+/** What a cut must come to before it is parted from its ground: a bad one shows more than a bend would. */
+const SURE = { worth: 0.5, peak: 0.2, least: 0.012, most: 0.4, atSide: 0.12 } as const;
+const STUDIED = 240;
+/** Alpha, of 255, from which a pixel is the subject's where its ground is filled. */
+const OWN = 8;
+const quiet = (): void => undefined;
+
+/** Whether a cut is surely a thing: edges all round, of a fair size, and hardly cut off by the sides or the upper edge. */
+async function isSure(picture: Raster): Promise<boolean> {
+  const { width, height } = within(picture.width, picture.height, STUDIED);
+  const { mask, worth, saliency } = await cut(await resample(picture, width, height), await findFaces(picture));
+  let [size, border] = [0, 0];
+  for (let i = 0; i < mask.data.length; i += 1) {
+    if (mask.data[i]! < 0.5) continue;
+    size += 1;
+    if (i % width === 0 || i % width === width - 1 || i < width) border += 1;
+  }
+  const share = size / mask.data.length;
+  return worth > SURE.worth && saliency.peak > SURE.peak && share > SURE.least && share < SURE.most && border / Math.sqrt(Math.max(1, size)) < SURE.atSide;
+}
+
+/** Parts a picture into what stands in it and its ground. @returns nothing where nothing surely stands there */
+export async function standingIn(picture: Raster): Promise<Standing | undefined> {
+  if (!(await isSure(picture))) return undefined;
+  try {
+    const subject = await matte(picture, quiet);
+    const mask = new Uint8ClampedArray(subject.data.length);
+    for (let at = 3; at < mask.length; at += 4) mask.fill(subject.data[at]! > OWN ? 255 : 0, at - 3, at + 1);
+    return { subject, ground: await removeObject(picture, { width: picture.width, height: picture.height, data: mask }, quiet) };
+  } catch (error) {
+    if (error instanceof ToolRefusal) return undefined;
+    throw error;
+  }
+}
+
+/** How near the ground is on which a subject stands, as the camera counts it. */
+export function footing({ width, height, data }: Raster, depth: Field): number {
+  let [foot, sum, count] = [0, 0, 0];
+  for (let i = width * height - 1; i >= 0; i -= 1) {
+    if (data[i * 4 + 3]! < 128) continue;
+    const row = Math.floor(i / width);
+    if (foot === 0) foot = row;
+    if (row < foot - height * 0.02) break;
+    sum += valueAt(depth, ((i % width) * depth.width) / width, (row * depth.height) / height);
+    count += 1;
+  }
+  return nearness(count === 0 ? 0.5 : sum / count);
+}
+
+/** Draws a subject as a camera sees it, whole: all of it is as near as its foot. */
+export class Billboard {
+  readonly #context: SKRSContext2D;
+  readonly #picture: Canvas;
+
+  constructor({ width, height, data }: Raster, readonly near: number) {
+    this.#context = createCanvas(width, height).getContext('2d');
+    this.#picture = createCanvas(width, height);
+    const own = this.#picture.getContext('2d');
+    const pixels = own.createImageData(width, height);
+    pixels.data.set(data);
+    own.putImageData(pixels, 0, 0);
+  }
+
+  /** Premultiplied RGBA of the picture's size. */
+  seen(pose: CameraPose): Uint8Array {
+    const { width, height } = this.#picture;
+    const scale = pose.zoom / (1 - pose.forward * this.near);
+    const long = Math.max(width, height);
+    const [cx, cy] = [(width - 1) / 2, (height - 1) / 2];
+    const aside = (move: number): number => move * long * (this.near - pose.pivot) * scale;
+    this.#context.setTransform(1, 0, 0, 1, 0, 0);
+    this.#context.clearRect(0, 0, width, height);
+    // What a camera sees that is turned clockwise is turned the other way.
+    this.#context.translate(cx, cy);
+    this.#context.rotate(-(pose.roll ?? 0));
+    this.#context.translate(-cx, -cy);
+    this.#context.transform(scale, 0, 0, scale, cx - cx * scale + aside(pose.x), cy - cy * scale + aside(pose.y));
+    this.#context.drawImage(this.#picture, 0, 0);
+    return this.#context.canvas.data();
+  }
+}

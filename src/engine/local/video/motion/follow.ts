@@ -1,0 +1,201 @@
+/**
+ * Follows what is marked on a film's first frame through the frames that come after it. From frame to frame the thing is looked
+ * for where it was going, carried along by the flow of what is about it, and cut anew by its colours and by what moves with it.
+ */
+import type { Raster } from '../../scene/scene.js';
+import { CLASS, grabCut } from '../../photo/cut-out/cut.js';
+import { dilate } from '../../photo/fill/marks.js';
+import { flowBetween, greyOf, type Flow } from './flow.js';
+import { along, beganAt, boxOf, cropped, fitted, placed, pixelsOf, reachable, shiftOf, steady, type Box, type Pose, type Shift } from './follow-parts.js';
+
+/** A frame's part of what is followed: one byte a pixel of the box, 1 is of it. */
+export interface Spot extends Box { readonly data: Uint8Array }
+
+/** What was followed, frame by frame; nothing where it was not seen. Pixels are those of the frames that were looked at. */
+export interface Trace {
+  readonly width: number;
+  readonly height: number;
+  readonly spots: readonly (Spot | undefined)[];
+}
+
+/** Pixels about a thing: what is looked at with it, what of its rim is cut anew, and what goes with it. */
+const ABOUT = { seen: 22, inner: 3, outer: 4, rim: 2 } as const;
+/** Pixels about a thing that are taken for its ground: from, to. */
+const RING = [4, 14] as const;
+/** How far a frame is searched, pixels: for the thing, and for its ground. */
+const REACH = { thing: 18, ground: 12 } as const;
+/** Mean step of colour from which on a thing is not the one that was followed, and frames after which it is given up. */
+const LOST = { off: 34, frames: 6 } as const;
+/** A cut that grows or shrinks a thing by more than this in one frame is not believed. */
+const BELIEVED = { least: 0.78, most: 1.28 } as const;
+/** Pixels by which a thing must move against its ground for that to tell them apart, and steps of colour that do. */
+const APART = { pixels: 1.5, steps: 11 } as const;
+/** Shares of what is marked that its cut may come to: else all that is marked is the thing. */
+const CUT = { least: 0.2, most: 0.97 } as const;
+
+/** What is known of the thing in the frame before. */
+export interface Known {
+  readonly frame: Raster;
+  readonly core: Uint8Array;
+  readonly pose: Pose;
+  readonly going: Shift;
+  readonly ground: Shift;
+}
+
+/**
+ * @param frames opaque, of one size, small: 300 to 400 pixels on the longer side
+ * @param marked on the first of them, one byte a pixel, 1 is marked; roughly is enough, and more than the thing itself
+ * @param on told of every frame
+ * @returns where it is in each frame, with what was marked about it; from where it is lost, or a new shot begins, nothing
+ * @throws Error for a fault inside OpenCV
+ */
+export async function follow(frames: AsyncIterable<Raster> | Iterable<Raster>, marked: Uint8Array, on: () => void): Promise<Trace> {
+  const spots: (Spot | undefined)[] = [];
+  let [size, known, missing]: [Pick<Raster, 'width' | 'height'>, Known | undefined, number] = [{ width: 0, height: 0 }, undefined, 0];
+  for await (const frame of frames) {
+    on();
+    if (spots.length === 0) {
+      size = { width: frame.width, height: frame.height };
+      const core = await firstCut(frame, marked);
+      known = begun(frame, core);
+      spots.push(spotOf(known, marked));
+      continue;
+    }
+    if (known === undefined) { spots.push(undefined); continue; }
+    const next = await step(known, frame);
+    if (next === 'gone') { known = undefined; spots.push(undefined); continue; }
+    if (next === 'unseen') {
+      missing += 1;
+      // Behind something, or in another shot: until it is seen again nothing of it is hidden there.
+      if (missing > LOST.frames) known = undefined;
+      spots.push(undefined);
+      continue;
+    }
+    missing = 0;
+    known = next;
+    spots.push(spotOf(known, marked));
+  }
+  return { ...size, spots };
+}
+
+/** A thing as it is first seen. @param core one byte a pixel, 1 is of it */
+export const begun = (frame: Raster, core: Uint8Array): Known => ({ frame, core, pose: beganAt(core, frame.width), going: { x: 0, y: 0, off: 0 }, ground: { x: 0, y: 0, off: 0 } });
+
+/** The thing in what is marked. */
+async function firstCut(frame: Raster, marked: Uint8Array): Promise<Uint8Array> {
+  const { width, height } = frame;
+  const box = boxOf(marked, width, height, ABOUT.seen);
+  if (box === undefined) return marked;
+  const part = cropped(frame, box);
+  const inside = placed(marked, width, box);
+  const seeds = Uint8Array.from(inside, (value) => (value === 0 ? CLASS.ground : CLASS.likelySubject));
+  const { data } = await grabCut(part, seeds, 4);
+  const core = new Uint8Array(marked.length);
+  let [all, cut] = [0, 0];
+  for (let at = 0; at < inside.length; at += 1) {
+    all += inside[at]!;
+    if (data[at] !== 1 || inside[at] === 0) continue;
+    core[(box.y + Math.floor(at / box.width)) * width + box.x + (at % box.width)] = 1;
+    cut += 1;
+  }
+  return cut < all * CUT.least || cut > all * CUT.most ? marked : core;
+}
+
+/**
+ * The thing in the frame after.
+ * @returns `gone` where it has left the frame, `unseen` where nothing there looks like it
+ */
+export async function step(known: Known, frame: Raster): Promise<Known | 'gone' | 'unseen'> {
+  const { width, height } = frame;
+  const near = dilate(known.core, width, height, RING[0]);
+  const ring = dilate(known.core, width, height, RING[1]).map((value, at) => (value === 1 && near[at] === 0 ? 1 : 0));
+  const going = shiftOf(known.frame, frame, pixelsOf(known.core), known.going, REACH.thing);
+  const ground = shiftOf(known.frame, frame, pixelsOf(ring), known.ground, REACH.ground);
+  if (going.off > LOST.off) return 'unseen';
+  const from = boxOf(known.core, width, height, ABOUT.seen);
+  if (from === undefined) return 'gone';
+  const to = { ...from, x: from.x + going.x, y: from.y + going.y };
+  const [before, after] = [cropped(known.frame, from), cropped(frame, to)];
+  const flow = await flowBetween(greyOf(after, Infinity), greyOf(before, Infinity));
+  const carried = along(placed(known.core, width, from), flow);
+  const cut = await cutAnew(after, carried, tellApart(known, frame, to, going, ground), to, frame);
+  const core = new Uint8Array(width * height);
+  let count = 0;
+  for (let at = 0; at < cut.length; at += 1) {
+    const [x, y] = [to.x + (at % to.width), to.y + Math.floor(at / to.width)];
+    if (cut[at] === 0 || x < 0 || y < 0 || x >= width || y >= height) continue;
+    core[y * width + x] = 1;
+    count += 1;
+  }
+  if (count < 12) return 'gone';
+  return { frame, core, pose: fitted(known.pose, moved(carried, flow, from, going), core, width, height), going, ground };
+}
+
+/** For pixels of the thing: where they were, and where they are, in turns: x, y, x, y. */
+function moved(carried: Uint8Array, flow: Flow, from: Box, going: Shift): Float32Array {
+  const pairs: number[] = [];
+  for (let at = 0; at < carried.length; at += 3) {
+    if (carried[at] === 0) continue;
+    const [x, y] = [from.x + (at % from.width), from.y + Math.floor(at / from.width)];
+    pairs.push(x + flow.data[at * 2]!, y + flow.data[at * 2 + 1]!, x + going.x, y + going.y);
+  }
+  return Float32Array.from(pairs);
+}
+
+/** For each pixel of a box by how much better it agrees with the thing's movement than with the ground's, steps of colour; all 0 where both move alike. */
+function tellApart({ frame: before }: Known, { width, height, data }: Raster, box: Box, going: Shift, ground: Shift): Float32Array {
+  const better = new Float32Array(box.width * box.height);
+  if (Math.hypot(going.x - ground.x, going.y - ground.y) < APART.pixels) return better;
+  const off = (x: number, y: number, shift: Shift): number => {
+    const [bx, by] = [x - shift.x, y - shift.y];
+    if (bx < 0 || by < 0 || bx >= width || by >= height) return 0;
+    const [at, from] = [(y * width + x) * 4, (by * width + bx) * 4];
+    return (Math.abs(data[at]! - before.data[from]!) + Math.abs(data[at + 1]! - before.data[from + 1]!) + Math.abs(data[at + 2]! - before.data[from + 2]!)) / 3;
+  };
+  for (let at = 0; at < better.length; at += 1) {
+    const [x, y] = [box.x + (at % box.width), box.y + Math.floor(at / box.width)];
+    if (x < 0 || y < 0 || x >= width || y >= height) continue;
+    better[at] = off(x, y, ground) - off(x, y, going);
+  }
+  return steady(better, box.width, box.height);
+}
+
+/** Cuts the rim of what was carried along anew. */
+async function cutAnew(part: Raster, carried: Uint8Array, better: Float32Array, box: Box, whole: Pick<Raster, 'width' | 'height'>): Promise<Uint8Array> {
+  const { width, height } = part;
+  const outer = dilate(carried, width, height, ABOUT.outer);
+  const ground = dilate(carried.map((value) => 1 - value), width, height, ABOUT.inner);
+  const seeds = new Uint8Array(carried.length);
+  const sure = new Uint8Array(carried.length);
+  for (let at = 0; at < seeds.length; at += 1) {
+    const [x, y] = [box.x + (at % width), box.y + Math.floor(at / width)];
+    const isOutside = x < 0 || y < 0 || x >= whole.width || y >= whole.height;
+    const tells = better[at]! > APART.steps ? 1 : better[at]! < -APART.steps ? -1 : 0;
+    if (outer[at] === 0 || isOutside) seeds[at] = CLASS.ground;
+    else if (tells === -1) seeds[at] = CLASS.likelyGround;
+    else if (ground[at] === 0) seeds[at] = CLASS.subject;
+    else seeds[at] = carried[at] === 1 || tells === 1 ? CLASS.likelySubject : CLASS.likelyGround;
+    sure[at] = ground[at] === 0 ? 1 : 0;
+  }
+  const { data } = await grabCut(part, seeds, 1);
+  const cut = reachable(Uint8Array.from(data), sure, width);
+  const [was, is] = [carried.reduce((sum, value) => sum + value, 0), cut.reduce((sum, value) => sum + value, 0)];
+  return is < was * BELIEVED.least || is > was * BELIEVED.most ? carried : cut;
+}
+
+/** The thing with its rim, and what was marked about it at first where it would be now. */
+function spotOf({ frame: { width, height }, core, pose }: Known, marked: Uint8Array): Spot | undefined {
+  const whole = dilate(core, width, height, ABOUT.rim);
+  const { a, b, x, y } = pose;
+  const square = a * a + b * b;
+  for (let row = 0, at = 0; row < height; row += 1) {
+    for (let column = 0; column < width; column += 1, at += 1) {
+      // Back to where it was when it was marked.
+      const [dx, dy] = [column - x, row - y];
+      const [sx, sy] = [Math.round((a * dx + b * dy) / square), Math.round((a * dy - b * dx) / square)];
+      if (sx >= 0 && sy >= 0 && sx < width && sy < height && marked[sy * width + sx] === 1) whole[at] = 1;
+    }
+  }
+  const box = boxOf(whole, width, height, 0);
+  return box === undefined ? undefined : { ...box, data: placed(whole, width, box) };
+}

@@ -1,0 +1,124 @@
+/** A film's subject before something else: a colour, a picture, its own ground out of focus, or nothing at all. */
+import sharp from 'sharp';
+import type { Programs } from '../../../ffmpeg.js';
+import type { Behind } from '../../../options.shared.js';
+import type { OnGrow, Raster } from '../../scene/scene.js';
+import { feather } from '../../photo/cut-out/alpha.js';
+import { studio } from '../../photo/cut-out/change-background.js';
+import { dilate } from '../../photo/fill/marks.js';
+import type { Field } from '../../photo/planes.js';
+import { resample, within } from '../../photo/resample.js';
+import { filmMatte, type FilmMatte } from './film-matte.js';
+import type { Film } from '../io/film.js';
+import { framesOf } from '../io/source.js';
+import { SHOWN, workedFilm } from '../io/worked-film.js';
+
+/** Longer sides of the frames that are looked at, pixels: to follow the subject, and for its rim. */
+const SIDE = { followed: 256, rim: 480 } as const;
+/** How far a ground is out of focus: of the film's longer side. */
+const OUT_OF_FOCUS = 0.02;
+/** Colours behind a subject, sRGB 0..255: a green that editors key, and what shops and slides ask for. */
+export const BEHIND = { green: [0, 177, 64], white: [255, 255, 255], black: [0, 0, 0] } as const;
+
+export interface FilmBackground {
+  /** Pixels, even. */
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  readonly seconds: number;
+  readonly behind: Behind;
+  /** Counts before `behind`: fills the frame, cut on both sides alike. */
+  readonly picture?: Raster;
+}
+
+/** A frame of the film out of focus. */
+async function blurred({ width, height, data }: Raster): Promise<Raster> {
+  const bytes = await sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } }).blur(Math.max(0.5, OUT_OF_FOCUS * Math.max(width, height))).raw().toBuffer();
+  return { width, height, data: new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
+}
+
+/** What stands behind all frames alike; nothing for what is made of each. */
+async function standing({ behind, picture, width, height }: FilmBackground): Promise<Raster | undefined> {
+  if (picture !== undefined) return resample(picture, width, height, 'cover');
+  if (behind === 'blur' || behind === 'none') return undefined;
+  if (behind === 'studio') return studio([226, 222, 214], width, height);
+  const [red, green, blue] = BEHIND[behind];
+  const data = new Uint8ClampedArray(width * height * 4);
+  for (let at = 0; at < data.length; at += 4) data.set([red, green, blue, 255], at);
+  return { width, height, data };
+}
+
+/**
+ * A frame's subject before a ground. Opaque.
+ * @param mask any size, 255 is of the subject; nothing of the frame is left where there is none
+ */
+export async function before(frame: Raster, mask: Field | undefined, ground: Raster): Promise<Raster> {
+  if (mask === undefined) return { ...ground, data: new Uint8ClampedArray(ground.data) };
+  const { data } = await rimmed(frame, mask);
+  for (let at = 0; at < data.length; at += 4) {
+    const alpha = data[at + 3]! / 255;
+    for (let k = 0; k < 3; k += 1) data[at + k] = ground.data[at + k]! + (data[at + k]! - ground.data[at + k]!) * alpha;
+    data[at + 3] = 255;
+  }
+  return { width: frame.width, height: frame.height, data };
+}
+
+/** A frame with its mask as alpha, its rim soft and without the ground's colour. */
+async function rimmed(frame: Raster, mask: Field): Promise<Raster> {
+  const size = within(frame.width, frame.height, SIDE.rim);
+  return feather(frame, await resample(frame, size.width, size.height), mask);
+}
+
+/** Pixels about the subject that keep a colour: those of two by two share one in a film, and a player that scales mixes more. */
+const KEPT_ABOUT = 6;
+
+/**
+ * A frame's subject by itself: all else is clear, and of what was there nothing is kept but what the rim is mixed with.
+ * @param mask as for `before`
+ */
+export async function cutOut(frame: Raster, mask: Field | undefined): Promise<Raster> {
+  const { width, height } = frame;
+  if (mask === undefined) return { width, height, data: new Uint8ClampedArray(width * height * 4) };
+  const { data } = await rimmed(frame, mask);
+  const solid = Uint8Array.from({ length: width * height }, (_, at) => (data[at * 4 + 3]! > 0 ? 1 : 0));
+  const near = dilate(solid, width, height, KEPT_ABOUT);
+  for (let at = 0; at < near.length; at += 1) if (near[at] === 0) data.fill(0, at * 4, at * 4 + 3);
+  return { width, height, data };
+}
+
+/** A frame's matte as numbers 0..1. */
+function maskAt({ width, height, mattes }: FilmMatte, index: number): Field | undefined {
+  const bytes = mattes[Math.min(index, mattes.length - 1)];
+  return bytes === undefined ? undefined : { width, height, data: Float32Array.from(bytes, (value) => value / 255) };
+}
+
+/** How the work is divided. */
+const SHARES = { following: 0.5, writing: 0.97 } as const;
+
+/**
+ * Puts a film's subject before something else. Its sound stays. Deterministic.
+ * @param given the film's file, and whether it is heard
+ * @param out the folder for the film, an MP4 or, before nothing, a WebM with alpha; nothing else is left there
+ * @param on fraction 0..1 and frames as they are made
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'no-subject'} where nothing stands out; ProgramFault
+ *   when FFmpeg fails; the signal's reason
+ */
+export async function changeFilmBackground({ path, hasSound }: { readonly path: string; readonly hasSound: boolean }, wanted: FilmBackground, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<Film> {
+  const { width, height, fps, seconds } = wanted;
+  const read = (size: Pick<Raster, 'width' | 'height'>) => framesOf(out.programs, path, { ...size, fps, seconds }, signal);
+  const frames = Math.max(1, Math.round(seconds * fps));
+  let looked = 0;
+  const found = await filmMatte(() => read(within(width, height, SIDE.followed)), () => {
+    looked += 1;
+    if (looked % SHOWN === 0) on({ fraction: SHARES.following * Math.min(1, looked / (2 * frames)) });
+  });
+  const [ground, isClear] = [await standing(wanted), wanted.behind === 'none' && wanted.picture === undefined];
+  const made = (async function* () {
+    let index = 0;
+    for await (const frame of read({ width, height })) {
+      yield isClear ? await cutOut(frame, maskAt(found, index)) : await before(frame, maskAt(found, index), ground ?? await blurred(frame));
+      index += 1;
+    }
+  })();
+  return workedFilm(made, { width, height, fps, seconds, from: SHARES.following, to: SHARES.writing, ...(isClear ? { type: 'video/webm' as const } : {}), ...(hasSound ? { heard: path } : {}) }, out, on, signal);
+}

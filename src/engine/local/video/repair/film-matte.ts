@@ -1,0 +1,172 @@
+/**
+ * The subject of a film, frame by frame: cut out of some frames, followed from each of them both ways, and made steady in time. What
+ * goes through the film by itself is the subject, wherever something does; else what stands out in the frame.
+ */
+import type { Raster } from '../../scene/scene.js';
+import { matte } from '../../photo/cut-out/matte.js';
+import { ToolRefusal } from '../../refusal.js';
+import { begun, step, type Known } from '../motion/follow.js';
+import { differences, differing, sampled, travels, type Differing, type Sample } from '../motion/motion-segmentation.js';
+
+/** Frames from one that is cut out to the next; from one that the ground is learned from to the next; and how many about a cut are looked at for its ground. */
+const EVERY = { cut: 20, sample: 5 } as const;
+const ABOUT = 75;
+/** From this agreement on, intersection over union, two cuts are of the same subject: of one kind, and of what stands out with what was known to move. */
+const SAME = { alike: 0.5, doubted: 0.75 } as const;
+/** From this alpha on a pixel is of the subject. */
+const OF_IT = 128;
+
+/** A film's mattes. Pixels are those of the frames that were looked at. */
+export interface FilmMatte {
+  readonly width: number;
+  readonly height: number;
+  /** One for each frame, one byte a pixel: 255 is surely of the subject. Nothing where none is seen. */
+  readonly mattes: readonly (Uint8Array | undefined)[];
+}
+
+const quiet = (): void => undefined;
+
+/** The subject of one frame by itself; nothing where nothing stands out. */
+async function cutAlone(frame: Raster): Promise<Uint8Array | undefined> {
+  try {
+    const { data } = await matte(frame, quiet);
+    return Uint8Array.from({ length: frame.width * frame.height }, (_, at) => (data[at * 4 + 3]! >= OF_IT ? 1 : 0));
+  } catch (error) {
+    if (error instanceof ToolRefusal) return undefined;
+    throw error;
+  }
+}
+
+/** How far two masks agree: intersection over union, 0..1. */
+export function agreement(one: Uint8Array, other: Uint8Array): number {
+  let [both, either] = [0, 0];
+  for (let at = 0; at < one.length; at += 1) {
+    const [a, b] = [one[at] !== 0, other[at] !== 0];
+    both += a && b ? 1 : 0;
+    either += a || b ? 1 : 0;
+  }
+  return either === 0 ? 0 : both / either;
+}
+
+/** Follows a cut through frames; nothing from where it is lost. */
+async function followed(frames: readonly Raster[], from: Uint8Array | undefined): Promise<(Uint8Array | undefined)[]> {
+  const [first, ...others] = frames;
+  if (first === undefined || from === undefined) return frames.map(() => undefined);
+  let known: Known | undefined = begun(first, from);
+  const masks: (Uint8Array | undefined)[] = [from];
+  for (const frame of others) {
+    const next: Known | 'gone' | 'unseen' = known === undefined ? 'gone' : await step(known, frame);
+    known = next === 'gone' || next === 'unseen' ? undefined : next;
+    masks.push(known?.core);
+  }
+  return masks;
+}
+
+/** What both ways say of a frame, weighed by how near each began: 0..255. */
+function mixed(one: Uint8Array | undefined, other: Uint8Array | undefined, share: number): Uint8Array | undefined {
+  if (one === undefined || other === undefined) return (one ?? other)?.map((value) => value * 255);
+  return one.map((value, at) => Math.round(255 * (value * (1 - share) + other[at]! * share)));
+}
+
+/** Each frame with a half of its neighbours: what is cut a little otherwise from frame to frame does not flicker. */
+function steadied(mattes: readonly (Uint8Array | undefined)[]): readonly (Uint8Array | undefined)[] {
+  return mattes.map((here, index) => {
+    const [before, after] = [mattes[index - 1], mattes[index + 1]];
+    if (here === undefined || before === undefined || after === undefined) return here;
+    return here.map((value, at) => (before[at]! + 2 * value + after[at]!) >> 2);
+  });
+}
+
+/** The subject of a frame, whether it is known by its movement, and what that says of this very frame. */
+interface Key { readonly mask: Uint8Array | undefined; readonly isKnown: boolean; readonly moving?: Differing }
+
+const NOTHING: Key = { mask: undefined, isKnown: false };
+
+type Frames = AsyncIterable<Raster> | Iterable<Raster>;
+
+/** Some of a film's frames, and its last one. */
+async function* samplesOf(frames: Frames, on: () => void): AsyncGenerator<Sample, void, undefined> {
+  let [index, before, left]: [number, Sample | undefined, Raster | undefined] = [0, undefined, undefined];
+  for await (const frame of frames) {
+    on();
+    left = frame;
+    if (index % EVERY.sample === 0) {
+      before = await sampled(index, frame, before);
+      left = undefined;
+      yield before;
+    }
+    index += 1;
+  }
+  if (left !== undefined) yield await sampled(index - 1, left, before);
+}
+
+/** The subject in the frames that are cut out: every so many, and the last. */
+async function keysOf(frames: Frames, on: () => void): Promise<readonly Key[]> {
+  const alone: (Uint8Array | undefined)[] = [];
+  const moving: (Differing | undefined)[] = [];
+  const waiting: Sample[] = [];
+  let samples: Sample[] = [];
+  const cutOut = async (key: Sample): Promise<void> => {
+    alone.push(await cutAlone(key.frame));
+    moving.push(await differing(key, samples.filter(({ index }) => Math.abs(index - key.index) <= ABOUT)));
+  };
+  let last: Sample | undefined;
+  for await (const sample of samplesOf(frames, on)) {
+    last = sample;
+    samples.push(sample);
+    if (sample.index % EVERY.cut === 0) waiting.push(sample);
+    while (waiting[0] !== undefined && sample.index >= waiting[0].index + ABOUT) await cutOut(waiting.shift()!);
+    const first = (waiting[0] ?? sample).index - ABOUT;
+    samples = samples.filter(({ index }) => index >= first);
+  }
+  if (last !== undefined && last.index % EVERY.cut !== 0) waiting.push(last);
+  for (const key of waiting) await cutOut(key);
+  const isMoving = travels(moving, alone.map((mask) => mask?.reduce((sum, value) => sum + value, 0) ?? 0));
+  return alone.map((mask, at) => {
+    const found = moving[at];
+    return isMoving[at] === true && found !== undefined ? { mask: found.mask, isKnown: true, moving: found } : { mask, isKnown: false };
+  });
+}
+
+/** Whether a new cut is taken for the subject, where what was followed has come to something else. */
+function isTaken(key: Key, carried: Uint8Array | undefined, end: Key): boolean {
+  if (end.mask === undefined) return false;
+  if (carried === undefined || end.isKnown) return true;
+  return agreement(carried, end.mask) >= (key.isKnown ? SAME.doubted : SAME.alike);
+}
+
+/**
+ * @param read the frames from the first on, as often as it is asked: opaque, of one size, small: 250 to 400 pixels on the longer side
+ * @param on told of every frame, twice
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'no-subject'} where nothing stands out in any
+ */
+export async function filmMatte(read: () => Frames, on: () => void): Promise<FilmMatte> {
+  const keys = await keysOf(read(), on);
+  let key = keys[0];
+  if (key === undefined || keys.every(({ mask }) => mask === undefined)) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'video', reason: 'no-subject' });
+  const mattes: (Uint8Array | undefined)[] = [key.mask?.map((value) => value * 255)];
+  let [size, run, next]: [Pick<Raster, 'width' | 'height'>, Raster[], number] = [{ width: 0, height: 0 }, [], 1];
+  const between = async (from: Key, end: Key): Promise<Key> => {
+    const told = from.moving !== undefined && end.moving !== undefined ? await differences(run, from.moving, end.moving) : [];
+    const isTold = run.every((_, at) => at === 0 || told[at] !== undefined);
+    const forth = isTold ? [] : await followed(run, from.mask);
+    const carried = isTold ? end.mask : forth.at(-1);
+    const taken = isTaken(from, carried, end);
+    // Where what moves says that what stood out before was something else, that is not mixed in.
+    const isOther = end.isKnown && !from.isKnown && carried !== undefined && end.mask !== undefined && agreement(carried, end.mask) < SAME.alike;
+    const back = taken && !isTold ? (await followed([...run].reverse(), end.mask)).reverse() : [];
+    for (let at = 1; at < run.length; at += 1) mattes.push(told[at]?.map((value) => value * 255) ?? mixed(isOther ? undefined : forth[at], back[at], at / (run.length - 1)));
+    return taken ? end : { mask: carried, isKnown: from.isKnown };
+  };
+  for await (const frame of read()) {
+    on();
+    size = { width: frame.width, height: frame.height };
+    run.push(frame);
+    if (run.length <= EVERY.cut) continue;
+    key = await between(key, keys[next] ?? NOTHING);
+    next += 1;
+    run = run.slice(-1);
+  }
+  if (run.length > 1) await between(key, keys[next] ?? NOTHING);
+  return { ...size, mattes: steadied(mattes) };
+}

@@ -1,0 +1,111 @@
+/** Where words stand in a film, frame by frame. */
+import type { Raster } from '../../scene/scene.js';
+import { INKS, presence, SubtitleWatch, type Ink, type Line, type Moment } from '../../photo/subtitles.js';
+import { lumaAt, type Area } from '../motion/occluded-flow.js';
+
+/** Where words are looked for: anywhere, in the lower half, in the upper part. */
+export type Where = 'auto' | 'bottom' | 'top';
+
+/** A film that can be read more than once. */
+export interface ReadFilm {
+  readonly width: number;
+  readonly height: number;
+  readonly fps: number;
+  /** Its frames, opaque, each time from the first on. */
+  readonly open: () => AsyncIterable<Raster>;
+}
+
+/** A line with the frames in which it stands, the last included. */
+export interface Standing { readonly line: Line; readonly first: number; readonly last: number }
+
+/** What was found; the lines' places are in pixels of `searched`. */
+export interface Subtitles { readonly searched: Area; readonly lines: readonly Standing[] }
+
+/** Parts of the frame's height that are searched. */
+const PARTS: Readonly<Record<Where, readonly [from: number, to: number]>> = { auto: [0, 1], bottom: [0.55, 1], top: [0, 0.4] };
+/** Moments looked at a second. */
+const LOOKS = 5;
+/** A line that comes or goes softly is followed as long as so much of it is seen, frames at most. */
+const FADES = { least: 0.12, most: 16 } as const;
+/** Lines of one band stand no farther apart than so many of their heights. */
+const BAND = 2.2;
+
+/** Brightness of a part of a frame. */
+export function momentOf(frame: Raster, { x, y, width, height }: Area): Moment {
+  const luma = new Uint8Array(width * height);
+  for (let row = 0, at = 0; row < height; row += 1) {
+    for (let column = 0, from = ((y + row) * frame.width + x) * 4; column < width; column += 1, from += 4, at += 1) luma[at] = lumaAt(frame.data, from);
+  }
+  return { width, height, luma };
+}
+
+/**
+ * Finds the words that were laid over a film: the band in which most of them stand.
+ * @param on told as frames are looked at, with their number from 0 on; up to three times over
+ * @returns nothing where no line of words stays in its place for half a second
+ */
+export async function findSubtitles(film: ReadFilm, where: Where, on: () => void): Promise<Subtitles | undefined> {
+  const [from, to] = PARTS[where];
+  const y = Math.round(film.height * from);
+  const searched: Area = { x: 0, y, width: film.width, height: Math.round(film.height * to) - y };
+  for (const ink of INKS) {
+    const lines = await linesOf(film, searched, ink, on);
+    if (lines.length > 0) return { searched, lines: await standing(film, searched, lines, on) };
+  }
+  return undefined;
+}
+
+/** Frames from one look to the next. */
+const stepOf = ({ fps }: ReadFilm): number => Math.max(1, Math.round(fps / LOOKS));
+
+async function linesOf(film: ReadFilm, searched: Area, ink: Ink, on: () => void): Promise<readonly Line[]> {
+  const watch = new SubtitleWatch(film.height, ink);
+  const step = stepOf(film);
+  let index = 0;
+  for await (const frame of film.open()) {
+    if (index % step === 0) await watch.take(momentOf(frame, searched));
+    index += 1;
+    on();
+  }
+  return bandOf(watch.lines());
+}
+
+/** Of all lines those of the band in which most words stand for the longest. */
+function bandOf(lines: readonly Line[]): readonly Line[] {
+  const rows = ({ box }: Line): readonly [number, number] => [box.y - box.height * ((BAND - 1) / 2), box.y + box.height * (1 + (BAND - 1) / 2)];
+  // Words stand under or over each other: what lies beside them is a part of the view.
+  const isBeside = ({ box }: Line, other: Line['box']): boolean => other.x + other.width / 2 < box.x - box.height || other.x + other.width / 2 > box.x + box.width + box.height;
+  const inBand = (one: Line) => (other: Line): boolean => rows(one)[0] < other.box.y + other.box.height && other.box.y < rows(one)[1] && !isBeside(one, other.box);
+  const weight = (band: readonly Line[]): number => band.reduce((sum, { strokes, from, to }) => sum + strokes.length * (to - from + 1), 0);
+  return lines.map((line) => lines.filter(inBand(line))).reduce<readonly Line[]>((best, band) => (weight(band) > weight(best) ? band : best), []);
+}
+
+/** Follows each line to the very frames in which it comes and goes. */
+async function standing(film: ReadFilm, searched: Area, lines: readonly Line[], on: () => void): Promise<readonly Standing[]> {
+  const step = stepOf(film);
+  const seen = lines.map(() => new Map<number, number>());
+  let count = 0;
+  for await (const frame of film.open()) {
+    let moment: Moment | undefined;
+    for (const [at, line] of lines.entries()) {
+      if (!isNear(count, line, step)) continue;
+      moment ??= momentOf(frame, searched);
+      seen[at]!.set(count, presence(line, moment));
+    }
+    count += 1;
+    on();
+  }
+  return lines.map((line, at) => {
+    const stands = (index: number): boolean => (seen[at]!.get(index) ?? 0) > FADES.least;
+    let [first, last] = [line.from * step, Math.min(count - 1, line.to * step)];
+    while (stands(first - 1)) first -= 1;
+    while (stands(last + 1)) last += 1;
+    return { line, first: Math.max(0, first - 1), last: Math.min(count - 1, last + 1) };
+  });
+}
+
+/** Whether a frame is one in which a line may just be coming or going. */
+function isNear(index: number, { from, to }: Line, step: number): boolean {
+  const reach = step + FADES.most;
+  return (index < from * step && index >= from * step - reach) || (index > to * step && index <= to * step + reach);
+}

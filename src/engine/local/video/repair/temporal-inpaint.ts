@@ -1,0 +1,277 @@
+/**
+ * Fills what is hidden in frames with what other frames show of it: each hidden pixel is followed along the flow, back and on,
+ * to the nearest frame that shows it (as in Gao, Saraf, Huang and Kopf 2020, without their networks). What no frame shows is
+ * filled in one frame and carried along.
+ */
+import type { Raster } from '../../scene/scene.js';
+import { spreadKnown } from '../../photo/fill/push-pull-fill.js';
+import { dilate } from '../../photo/fill/marks.js';
+import { fillPicture } from '../../photo/fill/remove-object.js';
+import { flowsBetween, glimpse, isCut, moved, type Area, type AreaFlow } from '../motion/occluded-flow.js';
+
+/** A frame, and what is hidden in it. */
+export interface Holed {
+  /** Opaque; filled in place. */
+  readonly frame: Raster;
+  /** One byte a pixel of the area, not 0 is hidden; emptied as it is filled. Nothing where all is seen. */
+  readonly hole: Uint8Array | undefined;
+}
+
+/** How the area moves between two frames. */
+interface Step { readonly forward: AreaFlow; readonly back: AreaFlow }
+
+/** For each pixel that is asked for, where it was found: frame (-1 nowhere) and place in the area. */
+interface Found { readonly frame: Int16Array; readonly x: Float32Array; readonly y: Float32Array }
+
+/** Pixels about a hole that are looked for too: what is found for them says how true the rest is. */
+const RIM = 2;
+/** Pixels by which the way there and back may miss, and by what part of the way. */
+const ASTRAY = { pixels: 0.7, part: 0.06 } as const;
+/** Steps of brightness by which the rim may be missed: half as much trust, and none. */
+const MISSED = { half: 10, none: 30 } as const;
+/** Steps of brightness that the correction at the rim may reach. */
+const MOST_SHIFT = 40;
+/** Frames between two that are filled from their own surroundings, and rounds of carrying these on before each is filled for itself. */
+const KEY_EVERY = 24;
+const ROUNDS = 3;
+
+/** What is asked of one frame: its hidden pixels and their rim, and the box that they lie in. */
+interface Asked { readonly pixels: Int32Array; readonly hidden: Uint8Array; readonly box: Area }
+
+function askedOf(hole: Uint8Array, { width, height }: Area): Asked | undefined {
+  const wide = dilate(hole, width, height, RIM);
+  const pixels: number[] = [];
+  let [left, top, right, bottom] = [width, height, 0, 0];
+  for (let at = 0; at < wide.length; at += 1) {
+    if (wide[at] === 0) continue;
+    const x = at % width;
+    const y = (at - x) / width;
+    pixels.push(at);
+    left = Math.min(left, x);
+    right = Math.max(right, x + 1);
+    top = Math.min(top, y);
+    bottom = Math.max(bottom, y + 1);
+  }
+  if (!hole.some((value) => value !== 0)) return undefined;
+  return { pixels: Int32Array.from(pixels), hidden: hole, box: { x: left, y: top, width: right - left, height: bottom - top } };
+}
+
+/** What a sweep knows of the frame before: where each pixel of the area was found, by place. */
+class Trail {
+  readonly frame: Int16Array;
+  readonly x: Float32Array;
+  readonly y: Float32Array;
+
+  constructor(size: number) {
+    this.frame = new Int16Array(size).fill(-1);
+    this.x = new Float32Array(size);
+    this.y = new Float32Array(size);
+  }
+}
+
+/** Follows the hidden pixels of all frames one way. @param way 1 looks into frames before, -1 into those after */
+function sweep(frames: readonly Holed[], steps: readonly (Step | undefined)[], asked: readonly (Asked | undefined)[], area: Area, way: 1 | -1): readonly (Found | undefined)[] {
+  const size = area.width * area.height;
+  const found: (Found | undefined)[] = frames.map(() => undefined);
+  let [last, next] = [new Trail(size), new Trail(size)];
+  for (let order = 0; order < frames.length; order += 1) {
+    const index = way === 1 ? order : frames.length - 1 - order;
+    const ask = asked[index];
+    const step = steps[way === 1 ? index - 1 : index];
+    if (ask !== undefined && step !== undefined) {
+      const [there, home] = way === 1 ? [step.back, step.forward] : [step.forward, step.back];
+      found[index] = look(ask, there, home, frames, { index: index - way, trail: last }, area);
+    }
+    next.frame.fill(-1);
+    const here = found[index];
+    if (ask !== undefined && here !== undefined) {
+      for (let i = 0; i < ask.pixels.length; i += 1) {
+        const at = ask.pixels[i]!;
+        next.frame[at] = here.frame[i]!;
+        next.x[at] = here.x[i]!;
+        next.y[at] = here.y[i]!;
+      }
+    }
+    [last, next] = [next, last];
+  }
+  return found;
+}
+
+/** Looks for pixels one frame further: number `index`, of which `trail` says what was found there. */
+function look({ pixels }: Asked, there: AreaFlow, home: AreaFlow, frames: readonly Holed[], { index, trail }: { readonly index: number; readonly trail: Trail }, area: Area): Found {
+  const { width, height } = area;
+  const found: Found = { frame: new Int16Array(pixels.length).fill(-1), x: new Float32Array(pixels.length), y: new Float32Array(pixels.length) };
+  const [to, back] = [new Float32Array(2), new Float32Array(2)];
+  const { hole } = frames[index]!;
+  for (let i = 0; i < pixels.length; i += 1) {
+    const at = pixels[i]!;
+    const x = at % width;
+    const y = (at - x) / width;
+    moved(there, area, x, y, to);
+    const [tx, ty] = [to[0]!, to[1]!];
+    const [nx, ny] = [Math.round(tx), Math.round(ty)];
+    if (nx < 0 || ny < 0 || nx >= width || ny >= height) continue;
+    moved(home, area, tx, ty, back);
+    if (Math.hypot(back[0]! - x, back[1]! - y) > ASTRAY.pixels + ASTRAY.part * Math.hypot(tx - x, ty - y)) continue;
+    const near = ny * width + nx;
+    if (hole === undefined || hole[near] === 0) {
+      // Between pixels of which some are hidden there is nothing to be read: the nearest is seen.
+      const whole = isSeen(hole, width, height, tx, ty);
+      found.frame[i] = index;
+      found.x[i] = whole ? tx : nx;
+      found.y[i] = whole ? ty : ny;
+    } else if (trail.frame[near] !== -1) {
+      const source = trail.frame[near]!;
+      const [sx, sy] = [trail.x[near]! + tx - nx, trail.y[near]! + ty - ny];
+      // Part of a pixel added at each frame may lead back into what is hidden there.
+      const whole = isSeen(frames[source]!.hole, width, height, sx, sy);
+      found.frame[i] = source;
+      found.x[i] = whole ? sx : trail.x[near]!;
+      found.y[i] = whole ? sy : trail.y[near]!;
+    }
+  }
+  return found;
+}
+
+/** Whether all is seen that a place between pixels is read from. */
+function isSeen(hole: Uint8Array | undefined, width: number, height: number, x: number, y: number): boolean {
+  if (hole === undefined) return true;
+  const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
+  const [right, below] = [Math.min(width - 1, left + 1), Math.min(height - 1, top + 1)];
+  return hole[top * width + left] === 0 && hole[top * width + right] === 0 && hole[below * width + left] === 0 && hole[below * width + right] === 0;
+}
+
+/** A colour between the pixels of a frame, by its place in the area; written into `to`. */
+function colourAt({ width, height, data }: Raster, area: Area, x: number, y: number, to: Float32Array): void {
+  const px = Math.min(Math.max(area.x + x, 0), width - 1);
+  const py = Math.min(Math.max(area.y + y, 0), height - 1);
+  const [left, top] = [Math.floor(px), Math.floor(py)];
+  const right = left + 1 < width ? 4 : 0;
+  const below = top + 1 < height ? width * 4 : 0;
+  const [u, v] = [px - left, py - top];
+  const at = (top * width + left) * 4;
+  for (let k = 0; k < 3; k += 1) {
+    const upper = data[at + k]! + (data[at + k + right]! - data[at + k]!) * u;
+    const lower = data[at + k + below]! + (data[at + k + below + right]! - data[at + k + below]!) * u;
+    to[k] = upper + (lower - upper) * v;
+  }
+}
+
+/** What one sweep says of a frame: colours by pixel, and how far they are to be trusted, 0..1. */
+interface Said { readonly colours: Float32Array; readonly trust: Float32Array }
+
+/** Reads the colours that were found, and corrects them by what is missed at the rim (a membrane, as in Poisson cloning). */
+function read(frames: readonly Holed[], index: number, { pixels, hidden, box }: Asked, found: Found, area: Area): Said {
+  const { frame } = frames[index]!;
+  const [colours, trust] = [new Float32Array(pixels.length * 3), new Float32Array(pixels.length)];
+  const sums = new Float32Array(box.width * box.height * 5);
+  const colour = new Float32Array(3);
+  const inBox = (at: number): number => ((Math.floor(at / area.width) - box.y) * box.width + (at % area.width) - box.x) * 5;
+  for (let i = 0; i < pixels.length; i += 1) {
+    const source = found.frame[i]!;
+    if (source === -1) continue;
+    colourAt(frames[source]!.frame, area, found.x[i]!, found.y[i]!, colour);
+    colours.set(colour, i * 3);
+    const at = pixels[i]!;
+    if (hidden[at] !== 0) continue;
+    const to = inBox(at);
+    const true0 = ((area.y + Math.floor(at / area.width)) * frame.width + area.x + (at % area.width)) * 4;
+    let missed = 0;
+    for (let k = 0; k < 3; k += 1) {
+      const difference = colour[k]! - frame.data[true0 + k]!;
+      sums[to + k] = Math.min(MOST_SHIFT, Math.max(-MOST_SHIFT, difference));
+      missed += Math.abs(difference) / 3;
+    }
+    sums[to + 3] = missed;
+    sums[to + 4] = 1;
+  }
+  spreadKnown(box.width, box.height, sums, 5);
+  for (let i = 0; i < pixels.length; i += 1) {
+    if (found.frame[i] === -1) continue;
+    const from = inBox(pixels[i]!);
+    for (let k = 0; k < 3; k += 1) colours[i * 3 + k]! -= sums[from + k]!;
+    const missed = sums[from + 3]!;
+    const away = Math.abs(found.frame[i]! - index);
+    trust[i] = missed > MISSED.none ? 0 : 1 / (1 + (missed / MISSED.half) ** 2) / (away * away);
+  }
+  return { colours, trust };
+}
+
+/** Writes what the sweeps found into a frame, where they are to be trusted; what is left stays hidden. @returns how many pixels are left */
+function write({ frame, hole }: Holed, { pixels }: Asked, said: readonly Said[], area: Area): number {
+  if (hole === undefined) return 0;
+  let left = 0;
+  for (let i = 0; i < pixels.length; i += 1) {
+    const at = pixels[i]!;
+    if (hole[at] === 0) continue;
+    const total = said.reduce((sum, { trust }) => sum + trust[i]!, 0);
+    if (total === 0) { left += 1; continue; }
+    const to = ((area.y + Math.floor(at / area.width)) * frame.width + area.x + (at % area.width)) * 4;
+    for (let k = 0; k < 3; k += 1) frame.data[to + k] = said.reduce((sum, { colours, trust }) => sum + colours[i * 3 + k]! * trust[i]!, 0) / total;
+    hole[at] = 0;
+  }
+  return left;
+}
+
+/** One round of looking in both directions. @returns how many pixels are left in each frame */
+function fillFound(frames: readonly Holed[], steps: readonly (Step | undefined)[], area: Area): readonly number[] {
+  const asked = frames.map(({ hole }) => (hole === undefined ? undefined : askedOf(hole, area)));
+  const sweeps = [sweep(frames, steps, asked, area, 1), sweep(frames, steps, asked, area, -1)];
+  const said = asked.map((ask, index) => (ask === undefined ? [] : sweeps.flatMap((found) => (found[index] === undefined ? [] : [read(frames, index, ask, found[index], area)]))));
+  // Read first, then written: what is filled is not to be copied from in the same round.
+  return asked.map((ask, index) => (ask === undefined ? 0 : write(frames[index]!, ask, said[index]!, area)));
+}
+
+/** Fills what is left in one frame from its own surroundings. */
+async function fillAlone({ frame, hole }: Holed, area: Area): Promise<void> {
+  if (hole === undefined) return;
+  const whole = new Uint8Array(frame.width * frame.height);
+  for (let y = 0; y < area.height; y += 1) whole.set(hole.subarray(y * area.width, (y + 1) * area.width), (area.y + y) * frame.width + area.x);
+  await fillPicture(frame, whole);
+  hole.fill(0);
+}
+
+/** Of each run of frames with something left, cut where it is long, the one in its middle. */
+function keysOf(left: readonly number[]): readonly number[] {
+  const keys: number[] = [];
+  for (let from = 0; from < left.length;) {
+    let length = 0;
+    while (length < KEY_EVERY && from + length < left.length && left[from + length]! > 0) length += 1;
+    if (length > 0) keys.push(from + Math.floor(length / 2));
+    from += Math.max(1, length);
+  }
+  return keys;
+}
+
+const joined = (one: Uint8Array | undefined, other: Uint8Array | undefined): Uint8Array | undefined =>
+  (one === undefined || other === undefined ? one ?? other : other.map((value, at) => value | one[at]!));
+
+/** How the area moves between two frames; nothing where a new shot begins. */
+async function stepBetween(one: Holed, other: Holed, area: Area): Promise<Step | undefined> {
+  // What is hidden in one of them can be compared in neither.
+  const hole = joined(one.hole, other.hole);
+  const [before, after] = [glimpse(one.frame, area, hole), glimpse(other.frame, area, hole)];
+  const flows = await flowsBetween(before, after, area);
+  return isCut(before, after, flows.forward, area) ? undefined : flows;
+}
+
+/**
+ * Fills the holes of a run of frames, in place. Deterministic.
+ * @param frames of one size, in order; those without a hole are copied from alone
+ * @param area where all holes lie
+ */
+export async function fillThroughTime(frames: readonly Holed[], area: Area): Promise<void> {
+  if (!frames.some(({ hole }) => hole?.some((value) => value !== 0) === true)) return;
+  const isWhole = frames.map(({ hole }) => hole?.some((value) => value !== 0) !== true);
+  const steps: (Step | undefined)[] = [];
+  for (let index = 1; index < frames.length; index += 1) {
+    // Between two frames that show all there is nothing to be followed.
+    steps.push(isWhole[index - 1]! && isWhole[index]! ? undefined : await stepBetween(frames[index - 1]!, frames[index]!, area));
+  }
+  let left = fillFound(frames, steps, area);
+  for (let round = 0; round < ROUNDS && left.some((count) => count > 0); round += 1) {
+    for (const key of keysOf(left)) await fillAlone(frames[key]!, area);
+    left = fillFound(frames, steps, area);
+  }
+  for (const [index, count] of left.entries()) if (count > 0) await fillAlone(frames[index]!, area);
+}

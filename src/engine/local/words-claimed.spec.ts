@@ -1,0 +1,89 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { Params } from '../../creation/procedures/params.shared.js';
+import { drawnBy } from '../../creation/prompts/words.shared.js';
+import { wordsClaimed, type WordsClaimed, type Worded } from './words-claimed.js';
+
+const TEXT_TO_IMAGE: Params = { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' };
+const read = (prompt: string, params: Params = TEXT_TO_IMAGE, more: Partial<Worded> = {}): WordsClaimed =>
+  wordsClaimed({ ...drawnBy(params), prompt, negativePrompt: '', seed: 7, roles: [], ...more }) ?? { understood: [], ignored: [] };
+const claimed = (prompt: string, params?: Params): string[] => read(prompt, params).understood.map(({ text, means }) => (text.toLowerCase() === means ? means : `${text}:${means}`));
+
+describe('what is claimed of a prompt', () => {
+  it.each([
+    ['astronaut riding a horse on the moon', ['astronaut', 'horse'], ['riding', 'on', 'moon']],
+    ['elderly fisherman with a grey beard, portrait', ['fisherman:person'], ['elderly', 'beard', 'grey', 'portrait']],
+    ['two people shaking hands', ['two people:couple'], ['shaking', 'hands']],
+    ['a cat under a red chair', ['cat'], ['under', 'chair']],
+    ['an old dog running on a beach', ['dog', 'beach'], ['old', 'running']],
+    ['a fox behind a tree', ['fox', 'tree'], ['behind']],
+    ['a castle on a hill', ['castle', 'hill:hills'], []],
+    ['a rainbow over a house', ['rainbow', 'house'], []],
+    ['a whale under water at noon in the rain', ['whale', 'under water:underwater'], ['noon', 'rain']],
+    ['une femme avec une barbe grise', ['femme:woman'], ['barbe', 'grise']],
+    ['a photorealistic lake', ['lake'], ['photorealistic']],
+    ['a giant bottle', ['bottle'], ['giant']],
+    ['a street by the sea', ['sea'], ['street']],
+    ['99 moons', ['moons:moon'], []],
+    ['the sea in autumn', ['sea'], ['autumn']],
+  ])('%s', (prompt, drawn, left) => {
+    expect(claimed(prompt)).toEqual(expect.arrayContaining(drawn));
+    expect(claimed(prompt).filter((word) => left.some((one) => word.startsWith(`${one}:`) || word === one))).toEqual([]);
+    expect(read(prompt).ignored).toEqual(expect.arrayContaining(left));
+  });
+
+  it('claims a number where exactly so many are drawn', () => {
+    expect(claimed('three sunflowers in a meadow')).toContain('three:3');
+    expect(claimed('one bird over the sea')).toContain('one:1');
+    expect(claimed('a vase with seven roses')).not.toContain('seven:7');
+  });
+
+  it('claims no word that it also says is left out, whatever is written', () => {
+    const words = fc.array(fc.constantFrom('a', 'red', 'two', 'cat', 'moon', 'on', 'riding', 'lake', 'forest', 'at night', 'rain', 'zorb', ',', 'no', 'robot', 'glass', 'autumn', 'portrait', 'dark', 'huge'), { maxLength: 14 }).map((list) => list.join(' '));
+    fc.assert(fc.property(words, fc.integer({ min: 0, max: 2 ** 32 - 1 }), (prompt, seed) => {
+      for (const { text } of read(prompt, TEXT_TO_IMAGE, { seed }).understood) expect(prompt).toContain(text);
+      expect(read(prompt, TEXT_TO_IMAGE, { seed }).ignored.every((word) => prompt.includes(word))).toBe(true);
+    }), { numRuns: 200 });
+  });
+});
+
+describe('what is not enough to make anything of', () => {
+  const video = { style: 'natural', resolution: '720p', seconds: 5, aspect: '16:9' } as const;
+  const calls: readonly Params[] = [
+    TEXT_TO_IMAGE, { procedure: 'video.createVideoByText', ...video }, { procedure: 'imageTools.painting', style: 'natural' },
+    { procedure: 'imageTools.backgroundChanger', background: { kind: 'prompt', style: 'natural' } },
+    { procedure: 'video.createVideoByTextV2', ...video, camera: 'zoom-in', shots: 2, transition: 'cut', sound: false },
+    { procedure: 'aiShorts.create', style: 'natural', language: 'en', voice: 'woman', captions: true, seconds: 10 },
+    { procedure: 'anime.createAnimatedVideo', look: 'cel', hold: 2, aspect: '16:9', seconds: 5, resolution: '720p' },
+  ];
+
+  it.each(calls.map((params) => [params.procedure, params] as const))('%s needs something to see', (_, params) => {
+    for (const prompt of ['asdf qwer zxcv', 'an oil painting', 'in the morning', 'red and blue', 'dreamy, cinematic', 'no people', 'spaghetti', '😀']) {
+      expect({ prompt, lacks: read(prompt, params).lacks }).toEqual({ prompt, lacks: 'nothing-drawn' });
+    }
+    for (const prompt of ['a lake', 'fog', 'ein Schloss', '湖', 'sunset', 'قلعة', '🦊', 'A city. Asdf qwer.']) expect({ prompt, lacks: read(prompt, params).lacks }).toEqual({ prompt, lacks: undefined });
+  });
+
+  it('asks of a picture that is changed that something of it changes, and lets a style do so by itself', () => {
+    const restyle = (prompt: string, style: 'natural' | 'ink' = 'natural'): WordsClaimed => read(prompt, { procedure: 'image2Image.create', style, strength: 0.6 }, { roles: ['image'] });
+    expect(restyle('superhero in a comic')).toMatchObject({ lacks: 'nothing-changed', understood: [] });
+    expect(restyle('a lion at night')).toMatchObject({ understood: [{ text: 'night', kind: 'time' }], ignored: ['lion'] });
+    expect(restyle('a lion at night').lacks).toBeUndefined();
+    expect(restyle('superhero', 'ink').lacks).toBeUndefined();
+  });
+
+  it('asks of sounds that something is heard, and of subjects that they do or stand somewhere', () => {
+    const sound: Params = { procedure: 'audioVideo.createAudioVideo', ownSound: 'keep', seconds: 5 };
+    expect(read('asdf', sound, { roles: ['video'] }).lacks).toBe('no-sound');
+    expect(read('rain', sound, { roles: ['video'] }).lacks).toBeUndefined();
+    const subjects: Params = { procedure: 'video.createVideoBySubjects', aspect: '16:9', seconds: 5, resolution: '720p' };
+    expect(read('asdf', subjects, { roles: ['subject-1'] }).lacks).toBe('nothing-drawn');
+    expect(read('it hops', subjects, { roles: ['subject-1'] }).lacks).toBeUndefined();
+    expect(read('a cat on a beach', subjects, { roles: ['subject-1'] }).lacks).toBeUndefined();
+  });
+
+  it('says nothing of words that are spoken or of a call without any', () => {
+    expect(wordsClaimed({ procedure: 'lipSync.createLipSyncTask', style: 'natural', shots: 1, prompt: 'asdf', negativePrompt: '', seed: 1, roles: ['face'] })).toBeUndefined();
+    expect(wordsClaimed({ ...drawnBy(TEXT_TO_IMAGE), prompt: '', negativePrompt: '', seed: 1, roles: [] })).toBeUndefined();
+  });
+});

@@ -1,0 +1,102 @@
+import { Inject } from '@nestjs/common';
+import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Clock, Millis } from '../../kernel/clock.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import type { SessionUser, UserId } from '../../platform/http/session-user.js';
+import { WALL_CLOCK } from '../../platform/tokens.js';
+import { parseEmail } from './email.js';
+import { Leaving, RESTORABLE_MS } from './leaving.js';
+import { Limits } from '../sign-in/limits.js';
+import { Passwords } from '../sign-in/password.js';
+import { Identities } from '../providers/identities.js';
+import { FEDERATED, type FederatedId } from '../providers/port.js';
+import { Users } from './users.js';
+
+/** How somebody may sign in to their account. */
+export interface SignInWays {
+  /** False for who has only ever come by a provider; "forgotten password" gives them one. */
+  readonly password: boolean;
+  readonly providers: readonly { readonly id: FederatedId; readonly name: string }[];
+}
+
+/** How a user may sign in. */
+export class GetSignInWays extends Query<SignInWays> {
+  constructor(readonly userId: UserId) {
+    super();
+  }
+}
+
+/**
+ * Deletes the caller's account, to be taken back by signing in within 30 days. Confirmed by its address typed once more, and by its
+ * password where it has one. VALIDATION_ERROR {field: confirm}, WRONG_CREDENTIALS, TOO_MANY_ATTEMPTS.
+ */
+export class DeleteAccount extends Command<Result<{ readonly restorableUntil: Millis }, ProductError>> {
+  constructor(
+    readonly user: SessionUser,
+    readonly confirmation: { readonly confirm: string; readonly password?: string },
+    readonly ip: string,
+  ) {
+    super();
+  }
+}
+
+/** Deletes a visitor and everything of theirs, for good. PERMISSION_ERROR for who has an account. */
+export class DeleteVisitor extends Command<Result<undefined, ProductError>> {
+  constructor(readonly user: SessionUser) {
+    super();
+  }
+}
+
+@QueryHandler(GetSignInWays)
+export class GetSignInWaysHandler implements IQueryHandler<GetSignInWays> {
+  constructor(
+    private readonly users: Users,
+    private readonly identities: Identities,
+  ) {}
+
+  async execute({ userId }: GetSignInWays): Promise<SignInWays> {
+    const linked = new Set(await this.identities.of(userId));
+    return {
+      password: (await this.users.find(userId))?.passwordHash !== undefined,
+      providers: (['google', 'facebook'] as const).filter((id) => linked.has(id)).map((id) => ({ id, name: FEDERATED[id] })),
+    };
+  }
+}
+
+@CommandHandler(DeleteAccount)
+export class DeleteAccountHandler implements ICommandHandler<DeleteAccount> {
+  constructor(
+    private readonly users: Users,
+    private readonly leaving: Leaving,
+    private readonly passwords: Passwords,
+    private readonly limits: Limits,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ user, confirmation: { confirm, password }, ip }: DeleteAccount): Promise<Result<{ readonly restorableUntil: Millis }, ProductError>> {
+    if (user.email === undefined || parseEmail(confirm)?.normal !== user.email) return err(productError('VALIDATION_ERROR', { field: 'confirm' }));
+    const allowed = await this.limits.password(user.id, ip);
+    if (!allowed.ok) return allowed;
+    const stored = (await this.users.find(user.id))?.passwordHash;
+    if (stored !== undefined && !(await this.passwords.matches(password ?? '', stored))) return err(productError('WRONG_CREDENTIALS'));
+    await this.limits.rightPassword(user.id, ip);
+    const now = this.clock.now();
+    await this.leaving.leave(user.id, now);
+    return ok({ restorableUntil: now + RESTORABLE_MS });
+  }
+}
+
+@CommandHandler(DeleteVisitor)
+export class DeleteVisitorHandler implements ICommandHandler<DeleteVisitor> {
+  constructor(
+    private readonly leaving: Leaving,
+    @Inject(WALL_CLOCK) private readonly clock: Clock,
+  ) {}
+
+  async execute({ user }: DeleteVisitor): Promise<Result<undefined, ProductError>> {
+    if (!user.anonymous) return err(productError('PERMISSION_ERROR', { reason: 'account' }));
+    // They may have signed up or in since the session was read.
+    return (await this.leaving.leaveAsVisitor(user.id, this.clock.now())) ? ok(undefined) : err(productError('PERMISSION_ERROR', { reason: 'account' }));
+  }
+}

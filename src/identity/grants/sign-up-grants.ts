@@ -1,0 +1,69 @@
+import { createHmac } from 'node:crypto';
+import { z } from 'zod';
+import type { Millis } from '../../kernel/clock.js';
+import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import type { UserId } from '../../platform/http/session-user.js';
+import type { GrantCaps } from './grant-caps.js';
+import { sweepEnded } from '../update.js';
+
+/** How long a mailbox that had its grant gets no other; with its account's end or without. */
+const MAILBOX_KEPT_MS: Millis = 366 * 86_400_000;
+
+/** Which user had the grant of a mailbox, by the keyed hash of the mailbox. */
+export const MAILBOXES: CollectionDefinition = { name: 'mailboxes_v1', indexes: [['until']] };
+export const mailboxDocument = z.object({
+  userId: z.string().min(1).transform((id) => id as UserId), // the brand is given where the document is read
+  /** Milliseconds since the epoch. */
+  until: z.int(),
+});
+export type MailboxDocument = z.infer<typeof mailboxDocument>;
+
+/** Providers with several domains for one mailbox, and characters of a local part that they ignore. */
+const PROVIDERS: readonly { readonly domains: readonly string[]; readonly ignores?: RegExp; readonly tag?: string }[] = [
+  { domains: ['gmail.com', 'googlemail.com'], ignores: /\./g },
+  { domains: ['proton.me', 'protonmail.com', 'pm.me'], ignores: /[._-]/g },
+  { domains: ['yahoo.com', 'ymail.com', 'rocketmail.com'], tag: '-' },
+];
+
+/**
+ * The mailbox that letters to an address end up in, as far as its form tells: without a plus-tag at any provider (RFC 5233), without
+ * the dots that Gmail ignores, and the like. Only grants are counted by it; accounts are told apart by the whole address.
+ * @param normal the address in its normal form
+ */
+export function mailboxOf(normal: string): string {
+  const at = normal.lastIndexOf('@');
+  const domain = normal.slice(at + 1);
+  const provider = PROVIDERS.find(({ domains }) => domains.includes(domain));
+  const withoutTag = (local: string, tag: string): string => (local.indexOf(tag) > 0 ? local.slice(0, local.indexOf(tag)) : local);
+  const untagged = withoutTag(normal.slice(0, at), '+');
+  const bare = provider?.tag === undefined ? untagged : withoutTag(untagged, provider.tag);
+  const local = provider?.ignores === undefined ? bare : bare.replace(provider.ignores, '');
+  return `${local}@${provider?.domains[0] ?? domain}`;
+}
+
+/** Decides who is given the credits of a new account: a mailbox once, and no more of them than the caps allow. */
+export class SignUpGrants {
+  constructor(
+    private readonly mailboxes: Collection<MailboxDocument>,
+    private readonly caps: Pick<GrantCaps, 'take'>,
+    private readonly key: Buffer,
+  ) {}
+
+  /**
+   * Whether a user whose address has just been verified is given credits. Asking again for the same user gets the same answer once it
+   * was yes. @param email in its normal form. @throws StoreUnavailable
+   */
+  async allow({ email, userId, ip }: { readonly email: string; readonly userId: UserId; readonly ip: string }, at: Millis): Promise<boolean> {
+    const id = createHmac('sha256', this.key).update(`mailbox:${mailboxOf(email)}`).digest('hex');
+    const seen = await this.mailboxes.get(id);
+    if (seen !== undefined) return seen.document.userId === userId;
+    if (!(await this.caps.take('signUp', ip, at))) return false;
+    const result = await this.mailboxes.put({ id, document: { userId, until: at + MAILBOX_KEPT_MS }, expectedVersion: 0 });
+    return result === 'written' || (await this.mailboxes.get(id))?.document.userId === userId;
+  }
+
+  /** @throws StoreUnavailable */
+  sweep(at: Millis): Promise<void> {
+    return sweepEnded(this.mailboxes, 'until', at);
+  }
+}

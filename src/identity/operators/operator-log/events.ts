@@ -1,0 +1,36 @@
+import { z } from 'zod';
+import { createCodec } from '../../../kernel/codec.js';
+import type { Decider } from '../../../kernel/decider.js';
+import type { DomainEvent, StreamName } from '../../../kernel/event.js';
+import type { Millis } from '../../../kernel/clock.js';
+import type { Permission } from '../../../kernel/permissions.shared.js';
+import { ok } from '../../../kernel/result.js';
+import type { UserId } from '../../../platform/http/session-user.js';
+
+const acted = z.strictObject({
+  who: z.string().min(1).transform((id) => id as UserId), // the brand is given where the event is read
+  // A permission that is no longer in the table was one once.
+  permission: z.string().transform((name) => name as Permission),
+  what: z.string(),
+  subjects: z.record(z.string(), z.string()),
+});
+export type Acted = z.infer<typeof acted>;
+export type OperatorActed = DomainEvent<'OperatorActed', Acted>;
+
+/** One stream for the whole installation: its hash chain is the log (adr/0059). */
+export const OPERATOR_STREAM = 'operators-log' as StreamName; // the brand is given here
+
+export const operatorCodec = createCodec<OperatorActed>({ OperatorActed: { version: 1, schema: acted } });
+
+/** A call to be kept, at a moment. */
+export interface Act {
+  readonly acted: Acted;
+  readonly at: Millis;
+}
+
+/** Keeps everything. The state is the moment of the last record, which the next is never before. */
+export const operatorDecider: Decider<Act, Millis, OperatorActed> = {
+  initial: 0,
+  decide: ({ acted: data, at }, last) => ok([{ type: 'OperatorActed', at: Math.max(at, last), data }]),
+  evolve: (_last, { at }) => at,
+};

@@ -1,0 +1,108 @@
+import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../../../kernel/chain.js';
+import type { Clock, Millis } from '../../../kernel/clock.js';
+import { CommandLoop } from '../../../kernel/command-loop.js';
+import type { ProductError } from '../../../kernel/errors.shared.js';
+import type { RecordedEvent, Revision } from '../../../kernel/event.js';
+import { ok, type Result } from '../../../kernel/result.js';
+import type { EventStore } from '../../../platform/event-store/port.js';
+import type { OperatorCall, OperatorLog } from '../../../platform/http/operator-log.js';
+import type { Logs } from '../../../platform/http/logs.js';
+import type { UserId } from '../../../platform/http/session-user.js';
+import { StoreUnavailable } from '../../../platform/unavailable.js';
+import { OPERATOR_STREAM, operatorCodec, operatorDecider } from './events.js';
+
+const READ_AT_ONCE = 1_000;
+
+/** One record, as it is shown and exported. */
+export interface OperatorRecord {
+  /** From 1, without gaps. */
+  readonly number: number;
+  /** Milliseconds since the epoch. */
+  readonly at: Millis;
+  readonly who: UserId;
+  readonly permission: string;
+  readonly what: string;
+  readonly subjects: Readonly<Record<string, string>>;
+  /** SHA-256, hex: of this record and, with it, of all before it. */
+  readonly hash: string;
+  readonly previousHash: string;
+}
+
+export interface OperatorPage {
+  /** Newest first. */
+  readonly records: readonly OperatorRecord[];
+  /** The number that the next page begins below; absent on the last. */
+  readonly next?: number;
+}
+
+/** What a walk along the chain came to: how many records are what was written, and the hash of the last, or the first that is not. */
+export type OperatorVerdict =
+  | { readonly intact: true; readonly records: number; readonly hash: string }
+  | { readonly intact: false; readonly number: number; readonly reason: Extract<ChainVerdict, { intact: false }>['reason'] };
+
+function recordOf(event: RecordedEvent): OperatorRecord {
+  const { event: { at, data }, metadata: { hash, previousHash } } = operatorCodec.decode(event);
+  return { number: event.revision + 1, at, ...data, hash, previousHash };
+}
+
+/** What administrators and finance did, each record chained to the one before it. */
+export class OperatorChain implements OperatorLog {
+  private readonly loop: CommandLoop<Parameters<typeof operatorDecider.decide>[0], Millis, ReturnType<typeof operatorCodec.decode>['event']>;
+
+  constructor(
+    private readonly events: EventStore,
+    private readonly clock: Clock,
+    log: Pick<Logs, 'warn'>,
+  ) {
+    this.loop = new CommandLoop({
+      decider: operatorDecider, codec: operatorCodec,
+      // Each record says all that the next one needs: however long the log, and whatever is wrong with an older record, the last is read alone.
+      checkpoints: { type: 'OperatorActed', previous: () => undefined },
+    }, {
+      log: events,
+      isUnavailable: (error) => error instanceof StoreUnavailable,
+      onUnavailable: (error) => log.warn({ err: error }, 'what an operator does could not be kept, so it is not done'),
+    });
+  }
+
+  /** @returns TRY_AGAIN when it could not be kept */
+  async record(call: OperatorCall): Promise<Result<void, ProductError>> {
+    const { who, permission, what, subjects } = call;
+    const kept = await this.loop.execute(OPERATOR_STREAM, { acted: { who, permission, what, subjects }, at: this.clock.now() });
+    return kept.ok ? ok(undefined) : kept;
+  }
+
+  /** @param below the number that the page ends before; the newest records without it. @param limit 1 or more. @throws StoreUnavailable */
+  async page(limit: number, below?: number): Promise<OperatorPage> {
+    if (below !== undefined && below <= 1) return { records: [] };
+    const from: Revision | undefined = below === undefined ? undefined : below - 2;
+    const read = await this.events.readStream(OPERATOR_STREAM, { direction: 'backwards', limit, ...(from === undefined ? {} : { from }) });
+    const records = read.map(recordOf);
+    const last = records.at(-1);
+    return { records, ...(last === undefined || last.number === 1 ? {} : { next: last.number }) };
+  }
+
+  /** Every record, oldest first. @throws StoreUnavailable, UnreadableEvent */
+  async *all(): AsyncGenerator<OperatorRecord, void, undefined> {
+    for await (const events of this.pages()) yield* events.map(recordOf);
+  }
+
+  /** Walks the chain from the first record to the last. A log cut at its end is intact as far as it goes: its last hash tells. @throws StoreUnavailable */
+  async verify(): Promise<OperatorVerdict> {
+    let place: { readonly revision: Revision; readonly hash: string } = { revision: -1, hash: GENESIS_HASH };
+    for await (const events of this.pages()) {
+      const verdict = verifyChain(events, place);
+      if (!verdict.intact) return { intact: false, number: verdict.revision + 1, reason: verdict.reason };
+      place = verdict;
+    }
+    return { intact: true, records: place.revision + 1, hash: place.hash };
+  }
+
+  private async *pages(): AsyncGenerator<readonly RecordedEvent[], void, undefined> {
+    for (let from = 0; ; from += READ_AT_ONCE) {
+      const events = await this.events.readStream(OPERATOR_STREAM, { from, limit: READ_AT_ONCE });
+      if (events.length > 0) yield events;
+      if (events.length < READ_AT_ONCE) return;
+    }
+  }
+}

@@ -1,0 +1,23 @@
+import { Controller, Get, Res, UseGuards } from '@nestjs/common';
+import type { FastifyReply } from 'fastify';
+import { Readable } from 'node:stream';
+import { Needs, SessionGuard } from '../../../platform/http/session.guard.js';
+import { OperatorChain } from './log.js';
+
+/** What administrators and finance did, as a file. */
+@Controller('api/operator-log')
+@UseGuards(SessionGuard)
+@Needs('readOperatorLog')
+export class OperatorLogController {
+  constructor(private readonly chain: OperatorChain) {}
+
+  /** NDJSON, oldest first: a record a line, with its hash and that of the one before it. */
+  @Get()
+  export(@Res() reply: FastifyReply): void {
+    void reply.header('cache-control', 'private, no-store').header('content-disposition', 'attachment; filename="operator-log.ndjson"').type('application/x-ndjson').send(Readable.from(this.lines()));
+  }
+
+  private async *lines(): AsyncGenerator<string, void, undefined> {
+    for await (const record of this.chain.all()) yield `${JSON.stringify(record)}\n`;
+  }
+}

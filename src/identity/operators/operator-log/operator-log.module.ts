@@ -1,0 +1,21 @@
+import { Global, Module } from '@nestjs/common';
+import type { Clock } from '../../../kernel/clock.js';
+import type { EventStore } from '../../../platform/event-store/port.js';
+import type { Logs } from '../../../platform/http/logs.js';
+import { EVENT_STORE, LOGGER, OPERATOR_LOG, WALL_CLOCK } from '../../../platform/tokens.js';
+import { OperatorChain } from './log.js';
+import { OperatorLogController } from './operator-log.controller.js';
+import { ListOperatorLogHandler, VerifyOperatorLogHandler } from './queries.js';
+
+/** The log of what administrators and finance do (adr/0059). Global for `OPERATOR_LOG`: the guard of every route keeps what it lets in. */
+@Global()
+@Module({
+  controllers: [OperatorLogController],
+  providers: [
+    { provide: OperatorChain, inject: [EVENT_STORE, WALL_CLOCK, LOGGER], useFactory: (events: EventStore, clock: Clock, log: Logs) => new OperatorChain(events, clock, log) },
+    { provide: OPERATOR_LOG, useExisting: OperatorChain },
+    ListOperatorLogHandler, VerifyOperatorLogHandler,
+  ],
+  exports: [OPERATOR_LOG],
+})
+export class OperatorLogModule {}

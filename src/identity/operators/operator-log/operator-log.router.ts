@@ -1,0 +1,14 @@
+import type { QueryBus } from '@nestjs/cqrs';
+import { z } from 'zod';
+import { procedures, router } from '../../../platform/http/trpc.js';
+import { ListOperatorLog, VerifyOperatorLog } from './queries.js';
+
+/** `operatorLog.*`: what administrators and finance did. Reading it is kept as well. */
+export function createOperatorLogRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
+  const reader = procedures.needs('readOperatorLog');
+  return router({
+    list: reader.input(z.object({ cursor: z.int().min(1).nullish(), limit: z.int().min(1).max(200).default(50) })).query(({ input: { cursor, limit } }) => queries.execute(new ListOperatorLog(limit, cursor ?? undefined))),
+    /** Walks the whole chain. */
+    verify: reader.query(() => queries.execute(new VerifyOperatorLog())),
+  });
+}

@@ -1,0 +1,185 @@
+import { z } from 'zod';
+import type { Clock, Millis } from '../../kernel/clock.js';
+import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import type { SessionId, SessionUser, UserId } from '../../platform/http/session-user.js';
+import type { Random } from '../../platform/random.js';
+import type { Agent } from './agent.js';
+import { sweepEnded } from '../update.js';
+import { isGone, sessionUser, standsIn } from '../accounts/user.js';
+import type { Users } from '../accounts/users.js';
+
+/** A session left alone ends after this. */
+const SESSION_MS: Millis = 30 * 86_400_000;
+/** A session is prolonged when it is asked for and its last prolonging is older than this. */
+const PROLONG_AFTER_MS: Millis = 86_400_000;
+/** After a new sign-in in the same browser the old session lives on so long, for calls under way in other tabs. */
+const RETIRE_MS: Millis = 60_000;
+/** How long an answer is remembered: how late, at most, another process hears of a revocation. */
+const REMEMBER_MS: Millis = 5_000;
+const MOST_REMEMBERED = 20_000;
+/** Of one user's sessions; more are kept, and end like others. */
+const MAX_LISTED = 100;
+
+export const SESSIONS: CollectionDefinition = { name: 'sessions_v1', indexes: [['userId'], ['expiresAt']] };
+export const sessionDocument = z.object({
+  userId: z.string().min(1).transform((id) => id as UserId), // the brand is given where the document is read
+  createdAt: z.int(),
+  prolongedAt: z.int(),
+  expiresAt: z.int(),
+  /** Its browser has a newer one: it is never prolonged again. */
+  retired: z.boolean().exactOptional(),
+  /** Of its user when it began: it ends when the user's is another. */
+  epoch: z.int().default(0),
+  /** Families of the browser and its system, to tell one's sessions apart. */
+  agent: z.object({ browser: z.string().exactOptional(), system: z.string().exactOptional() }).exactOptional(),
+  /** `signUp` when the sign-in made the user (specification section 3). */
+  trigger: z.enum(['signUp', 'signIn']),
+});
+export type SessionDocument = z.infer<typeof sessionDocument>;
+
+/** A session that stands, with its user; its epoch is the one that the user has now. */
+export interface ActiveSession {
+  readonly user: SessionUser;
+  readonly session: SessionDocument;
+}
+
+/** What is known of a sign-in when its session begins. */
+export interface SignIn {
+  readonly trigger: SessionDocument['trigger'];
+  /** The user's `sessionEpoch` before the credentials were checked: a session of credentials that were changed meanwhile is void. */
+  readonly epoch: number;
+  readonly agent?: Agent;
+}
+
+/** Sessions by `sid`: what makes a signed token worth anything, and what is taken away to revoke it. */
+export class Sessions {
+  private readonly remembered = new Map<string, { readonly active: ActiveSession; readonly until: Millis }>();
+
+  constructor(
+    private readonly documents: Collection<SessionDocument>,
+    private readonly users: Users,
+    private readonly random: Random,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Begins a session. @throws StoreUnavailable */
+  async begin(userId: UserId, { trigger, epoch, agent }: SignIn): Promise<{ readonly sid: SessionId; readonly session: SessionDocument }> {
+    const now = this.clock.now();
+    const sid = this.random.hex(32) as SessionId; // the brand is given where the id is minted
+    const session: SessionDocument = { userId, createdAt: now, prolongedAt: now, expiresAt: now + SESSION_MS, epoch, ...(agent === undefined ? {} : { agent }), trigger };
+    await this.documents.put({ id: sid, document: session, expectedVersion: 0 });
+    return { sid, session };
+  }
+
+  /** @returns undefined when there is none, it has ended, or its user is gone. @throws StoreUnavailable */
+  async find(sid: string): Promise<ActiveSession | undefined> {
+    const now = this.clock.now();
+    const known = this.remembered.get(sid);
+    if (known !== undefined && known.until > now) return known.active.session.expiresAt > now ? known.active : undefined;
+    this.remembered.delete(sid);
+    const session = (await this.documents.get(sid))?.document;
+    if (session === undefined || session.expiresAt <= now) return undefined;
+    const user = await this.users.find(session.userId);
+    const own = sid as SessionId; // the brand: a stored session has this id
+    if (user === undefined || isGone(user) || !standsIn(user, own, session.epoch)) return undefined;
+    const active = { user: sessionUser(user, own), session: { ...session, epoch: user.sessionEpoch ?? 0 } };
+    this.remember(sid, active, now);
+    return active;
+  }
+
+  /**
+   * Gives a session its full length again once a day; not one that is retired or gone. Of a visitor it is kept that somebody came, and
+   * before the session is written: whoever deletes visitors reads the sessions first.
+   * @returns the session as it now is. @throws StoreUnavailable
+   */
+  async prolong(active: ActiveSession): Promise<ActiveSession> {
+    const now = this.clock.now();
+    if (now - active.session.prolongedAt < PROLONG_AFTER_MS || active.session.retired === true) return active;
+    if (active.user.anonymous) await this.users.sawVisitor(active.user.id, now);
+    const session = await this.change(active.user.sid, (stored) =>
+      stored.retired === true || stored.expiresAt <= now || now - stored.prolongedAt < PROLONG_AFTER_MS ? undefined : { ...stored, prolongedAt: now, expiresAt: now + SESSION_MS });
+    return session === undefined || session === 'conflict' ? active : { ...active, session };
+  }
+
+  /** Lets a session end soon, since its browser has a newer one. @throws StoreUnavailable */
+  async retire(sid: SessionId): Promise<void> {
+    const end = this.clock.now() + RETIRE_MS;
+    // Somebody else's write in between must not save it.
+    while ((await this.change(sid, (session) => ({ ...session, retired: true, expiresAt: Math.min(session.expiresAt, end) }))) === 'conflict');
+  }
+
+  /** Ends a session at once. @throws StoreUnavailable */
+  async revoke(sid: SessionId): Promise<void> {
+    for (;;) {
+      this.remembered.delete(sid);
+      const seen = await this.documents.get(sid);
+      if (seen === undefined || (await this.documents.delete(sid, seen.version)) === 'written') break;
+    }
+    this.remembered.delete(sid);
+  }
+
+  /** Those of a user that stand, the latest first. @throws StoreUnavailable */
+  async of(userId: UserId): Promise<readonly { readonly sid: SessionId; readonly session: SessionDocument }[]> {
+    const now = this.clock.now();
+    const user = (await this.users.find(userId)) ?? {};
+    const { items } = await this.documents.find({ where: { userId }, limit: MAX_LISTED });
+    return items
+      .map(({ id, document }) => ({ sid: id as SessionId, session: document })) // the brand: a stored session has this id
+      .filter(({ sid, session }) => standsIn(user, sid, session.epoch) && session.expiresAt > now && session.retired !== true)
+      .sort((a, b) => b.session.prolongedAt - a.session.prolongedAt);
+  }
+
+  /** Lets one session live on in its user's new epoch, when all others have ended. @throws StoreUnavailable */
+  async keep(sid: SessionId, epoch: number): Promise<void> {
+    while ((await this.change(sid, (session) => ({ ...session, epoch }))) === 'conflict');
+  }
+
+  /**
+   * Clears away the sessions of a user whose epoch has grown: they are over already, and this process shall not remember them.
+   * @param epoch the user's own: sessions of it stand. @throws StoreUnavailable
+   */
+  async end(userId: UserId, epoch: number): Promise<void> {
+    this.forget(userId);
+    let after: string | undefined;
+    do {
+      const page = await this.documents.find({ where: { userId }, limit: MAX_LISTED, ...(after === undefined ? {} : { after }) });
+      for (const { id, version, document } of page.items) if (document.epoch < epoch) await this.documents.delete(id, version);
+      after = page.next;
+    } while (after !== undefined);
+    this.forget(userId);
+  }
+
+  /** Whether a user has a session that has not ended. @throws StoreUnavailable */
+  async stands(userId: UserId): Promise<boolean> {
+    const { items } = await this.documents.find({ where: { userId }, limit: MAX_LISTED });
+    return items.some(({ document }) => document.expiresAt > this.clock.now());
+  }
+
+  /** Forgets what was remembered of a user's sessions in this process, after the user was changed. */
+  forget(userId: UserId): void {
+    for (const [sid, { active }] of this.remembered) if (active.user.id === userId) this.remembered.delete(sid);
+  }
+
+  /** Deletes sessions that have ended. @throws StoreUnavailable */
+  sweep(): Promise<void> {
+    return sweepEnded(this.documents, 'expiresAt', this.clock.now());
+  }
+
+  /** @returns what is stored now; undefined when there is no such session or nothing to change */
+  private async change(sid: SessionId, change: (session: SessionDocument) => SessionDocument | undefined): Promise<SessionDocument | 'conflict' | undefined> {
+    const seen = await this.documents.get(sid);
+    const session = seen === undefined ? undefined : change(seen.document);
+    if (seen === undefined || session === undefined) return undefined;
+    const result = await this.documents.put({ id: sid, document: session, expectedVersion: seen.version });
+    this.remembered.delete(sid);
+    return result === 'written' ? session : 'conflict';
+  }
+
+  private remember(sid: string, active: ActiveSession, now: Millis): void {
+    if (this.remembered.size >= MOST_REMEMBERED) {
+      const oldest = this.remembered.keys().next().value;
+      if (oldest !== undefined) this.remembered.delete(oldest);
+    }
+    this.remembered.set(sid, { active, until: now + REMEMBER_MS });
+  }
+}

@@ -1,0 +1,50 @@
+import { z } from 'zod';
+import type { Millis } from '../../kernel/clock.js';
+import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import type { Random } from '../../platform/random.js';
+import { linkId, linkToken } from './links.js';
+import { letterDue } from '../messages.js';
+import { sweepEnded } from '../update.js';
+
+/** How long a link to a new password may be followed. */
+const RESET_MS: Millis = 3_600_000;
+
+export const RESETS: CollectionDefinition = { name: 'resets_v1', indexes: [['until']] };
+/** Somebody has forgotten the password of an address, which may be nobody's: the same is written for either. */
+export const resetDocument = z.object({ emailKey: z.string(), language: z.string(), seed: z.string(), createdAt: z.int(), until: z.int() });
+export type ResetDocument = z.infer<typeof resetDocument>;
+
+/** Wishes for a new password. A link is worth nothing any more once the password has been changed after it was asked for. */
+export class Resets {
+  constructor(
+    private readonly documents: Collection<ResetDocument>,
+    private readonly key: Buffer,
+    private readonly random: Random,
+  ) {}
+
+  /** Keeps the wish, and with it that for its letter. @throws StoreUnavailable */
+  async begin(emailKey: string, language: string, at: Millis): Promise<void> {
+    const seed = this.random.hex(16);
+    const id = linkId('reset', linkToken(this.key, 'reset', seed));
+    if (id === undefined) throw new Error('a token of our own is none');
+    const document: ResetDocument = { emailKey, language, seed, createdAt: at, until: at + RESET_MS };
+    await this.documents.put({ id, document, expectedVersion: 0, outbox: [letterDue(id, { kind: 'reset', resetId: id })] });
+  }
+
+  /** @returns undefined when there is none or it is over. @throws StoreUnavailable */
+  async find(id: string, at: Millis): Promise<ResetDocument | undefined> {
+    const document = (await this.documents.get(id))?.document;
+    return document !== undefined && document.until > at ? document : undefined;
+  }
+
+  /** @throws StoreUnavailable */
+  async byToken(token: string, at: Millis): Promise<ResetDocument | undefined> {
+    const id = linkId('reset', token);
+    return id === undefined ? undefined : this.find(id, at);
+  }
+
+  /** @throws StoreUnavailable */
+  sweep(at: Millis): Promise<void> {
+    return sweepEnded(this.documents, 'until', at);
+  }
+}
