@@ -152,7 +152,7 @@ const callsOf = (seconds) => {
     ['imageTools.uncrop', 'Uncrop', { left: 'third', top: 0, right: 0, bottom: 0 }, '', { image: 'balloons' }],
     ['imageTools.objectRemover', 'Object remover', {}, '', { image: 'lake', mask: 'boat' }],
     ['imageTools.backgroundRemover', 'Background remover', {}, '', { image: 'car' }],
-    ['imageTools.backgroundChanger', 'Background changer', { background: { kind: 'image' } }, '', { image: 'robot', background: 'beach' }],
+    ['imageTools.backgroundChanger', 'Background changer', { behind: 'image' }, '', { image: 'robot', background: 'beach' }],
     ['imageTools.faceSwap', 'Face swap', {}, '', { image: 'ada', face: 'ben' }],
     ['imageTools.painting', 'Painting', { style: 'natural' }, 'a hot air balloon', { image: 'lake', mask: 'sky' }],
     ['template2Image.create', 'Template', { design: 'sale', palette: 'ocean', headline: 'Summer on wheels', sub: '−40%', line: 'Until Sunday, in every branch' }, '', { image: 'car' }],

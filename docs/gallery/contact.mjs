@@ -7,7 +7,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { findFfmpeg, probe, runProgram } from '../../dist/engine/ffmpeg.js';
-import { createEnginePool } from '../../dist/engine/local/pool.js';
+import { openEnginePool } from '../../dist/creation/procedures/engine-pool.js';
 import { WITH_ALPHA } from '../../dist/engine/local/video/io/encode.js';
 import { framesOf } from '../../dist/engine/local/video/io/source.js';
 import { casesOf, drawInputs, FPS, pixelsOf } from './cases.mjs';
@@ -87,7 +87,7 @@ const programs = await findFfmpeg();
 const at = { dir: await mkdtemp(join(tmpdir(), 'kinora-contact-')), programs, side: 640, film: { width: 480, height: 272 }, seconds: 3 };
 await mkdir(folder, { recursive: true });
 const inputs = await drawInputs(at);
-const pool = createEnginePool({ size: 1, limitMilliseconds: 1_800_000 });
+const pool = openEnginePool({ size: 1, limitMilliseconds: 1_800_000 });
 const lines = [
   '# Contact sheet', '',
   'What each creation procedure is given and what the local engine makes of it: left of the arrow what goes in, right of it what comes out, films as frames from the first to the last.',

@@ -6,7 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
 import { findFfmpeg } from '../../dist/engine/ffmpeg.js';
-import { createEnginePool } from '../../dist/engine/local/pool.js';
+import { openEnginePool } from '../../dist/creation/procedures/engine-pool.js';
 import { framesOf } from '../../dist/engine/local/video/io/source.js';
 import { casesOf, drawInputs, FPS, pixelsOf } from './cases.mjs';
 
@@ -33,7 +33,7 @@ async function posterOf(programs, path, { width, height }) {
 
 const programs = await findFfmpeg();
 const at = { dir: await mkdtemp(join(tmpdir(), 'kinora-people-')), programs, side: SIDE, film: { width: 960, height: 544 }, seconds: SECONDS };
-const pool = createEnginePool({ size: 1, limitMilliseconds: 1_800_000 });
+const pool = openEnginePool({ size: 1, limitMilliseconds: 1_800_000 });
 const demos = {};
 try {
   const inputs = await drawInputs(at);

@@ -1,4 +1,4 @@
-import type { ProcedureName } from '../creation/procedures/params.shared.js';
+import { DEFINITIONS, definitionOf, type ProcedureName } from '../creation/procedures/registry.shared.js';
 
 /** The areas of specification section 2, as events name them; `other` is every page of none, such as that of signing in. */
 export const AREAS = [
@@ -32,46 +32,12 @@ export type Flow = (typeof FLOWS)[number];
 export const SUB_MODES = ['image_to_video', 'text_to_video', 'video_to_video', 'text_to_image', 'image_to_image', 'ai_avatar', 'mimic_motion', 'chat_to_image', 'ai_shorts'] as const;
 export type SubMode = (typeof SUB_MODES)[number];
 
-/** What a form makes: a sub-mode, or one of the tools for a picture, which the specification lists beside them. */
-export const FORM_TYPES = [...SUB_MODES, 'image_upscale', 'object_removal', 'painting', 'background_removal', 'background_change', 'sound_effects', 'image_uncrop', 'video_extension', 'video_upscale', 'face_swap', 'face_swap_task', 'template_image', 'template_video', 'subject_video', 'animated_video', 'subtitle_removal', 'product_image', 'lip_sync', 'video_edit', 'video_object_removal', 'model_fitting', 'video_background_removal'] as const;
-export type FormType = (typeof FORM_TYPES)[number];
-
-const FORM_TYPE_OF = {
-  'text2Image.create': 'text_to_image',
-  'image2Image.create': 'image_to_image',
-  'imageTools.upscale': 'image_upscale',
-  'imageTools.objectRemover': 'object_removal',
-  'imageTools.painting': 'painting',
-  'imageTools.backgroundRemover': 'background_removal',
-  'imageTools.backgroundChanger': 'background_change',
-  'imageTools.uncrop': 'image_uncrop',
-  'audioVideo.createAudioVideo': 'sound_effects',
-  'aiShorts.create': 'ai_shorts',
-  'imageTools.faceSwap': 'face_swap',
-  'lipSync.createLipSyncTask': 'lip_sync',
-  'task.createFaceSwapTask': 'face_swap_task',
-  'template2Image.create': 'template_image',
-  'template2Image.modelFitting': 'model_fitting',
-  'template2Image.productPromotionalImage': 'product_image',
-  'videoEdit.createVideoEdit': 'video_edit',
-  'video.createVideoByText': 'text_to_video',
-  'video.createVideoByTextV2': 'text_to_video',
-  'video.createVideoByImage': 'image_to_video',
-  'video.createVideoByImageV2': 'image_to_video',
-  'video.createVideoByTemplate': 'template_video',
-  'video.videoObjectRemover': 'video_object_removal',
-  'video.createVideoBySubjects': 'subject_video',
-  'anime.createAnimatedVideo': 'animated_video',
-  'videoTools.videoBackgroundRemover': 'video_background_removal',
-  'videoTools.videoSubtitlesRemove': 'subtitle_removal',
-  'video.createActionImitation': 'mimic_motion',
-  'video.createVideoByVideo': 'video_to_video',
-  'video.videoExtender': 'video_extension',
-  'video.upscaleVideo': 'video_upscale',
-} as const satisfies Readonly<Record<ProcedureName, FormType>>;
+/** What a form makes: a sub-mode of the create flow, or a tool of its own. */
+export type FormType = SubMode | (typeof DEFINITIONS)[number]['formType'];
+export const FORM_TYPES: readonly FormType[] = [...new Set<FormType>([...SUB_MODES, ...DEFINITIONS.map(({ formType }) => formType)])];
 
 /** What a creation of a board counts as: a turn of a conversation is `chat_to_image`, whichever call it is, and all else what its form is. */
-export const formTypeOfNode = ({ procedure, turn }: { readonly procedure: ProcedureName; readonly turn?: number | undefined }): FormType => (turn === undefined ? FORM_TYPE_OF[procedure] : 'chat_to_image');
+export const formTypeOfNode = ({ procedure, turn }: { readonly procedure: ProcedureName; readonly turn?: number | undefined }): FormType => (turn === undefined ? formTypeOf(procedure) : 'chat_to_image');
 
 /** The form type of a creation call. */
-export const formTypeOf = (procedure: ProcedureName): FormType => FORM_TYPE_OF[procedure];
+export const formTypeOf = (procedure: ProcedureName): FormType => definitionOf(procedure).formType;

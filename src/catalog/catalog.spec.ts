@@ -1,9 +1,9 @@
 import { describe, expect, test } from '@jest/globals';
 import { findModel, modelsFor, readCatalogue } from './catalog.js';
 import { cost } from './cost.shared.js';
-import { SEED } from './seed.shared.js';
+import { LOCAL_MODELS } from '../creation/procedures/models.shared.js';
 
-const [first] = SEED;
+const [first] = LOCAL_MODELS;
 
 describe('the catalogue', () => {
   test('finds a model by its id, and none by another', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ModelView } from './model.shared.js';
-import { SEED } from './seed.shared.js';
+import { LOCAL_MODELS } from '../creation/procedures/models.shared.js';
 
 const whole = z.int().min(0);
 const costRule = z.object({
@@ -50,7 +50,7 @@ export function readModel(value: unknown): ModelView & { readonly offeredBy: str
   return offered.parse(value);
 }
 
-const MODELS = readCatalogue(SEED);
+const MODELS = readCatalogue(LOCAL_MODELS);
 
 /** The seed's models that serve a procedure (`text2Image.create`), or all of them, in the picker's order. */
 export function modelsFor(procedure?: string, models: readonly ModelView[] = MODELS): readonly ModelView[] {

@@ -3,7 +3,7 @@ import { SpeechProgram } from '../platform/speech-program.js';
 import { findModel, modelsFor } from './catalog.js';
 import type { ModelView } from './model.shared.js';
 import { OfferedModels } from './offered.js';
-import { NEEDS_SPEECH } from './seed.shared.js';
+import { NEEDS_SPEECH } from '../creation/procedures/models.shared.js';
 
 /** Asks for the models that serve a procedure, or for all: those of connected engines first, for somebody wanted them. What speaks is among them where this machine can. */
 export class GetModels extends Query<readonly ModelView[]> {

@@ -6,7 +6,7 @@ import { ok, type Result } from '../kernel/result.js';
 import { Creation } from './creation.js';
 import { cancelTask, deleteTask } from './tasks/lifecycle.js';
 import type { Submitter } from './tasks/submit/submit.js';
-import type { Asked, TaskView } from './tasks/task.shared.js';
+import type { CreationRequest, TaskView } from './tasks/task.shared.js';
 import type { TaskId } from './tasks/task.js';
 
 /** What a submission answers. `token` is where the account stands after the hold; absent when nothing was held. */
@@ -17,7 +17,7 @@ export interface Submitted {
 
 /** Submits a creation; see `Submission.submit` for what it is refused with. */
 export class SubmitCreation extends Command<Result<Submitted, ProductError>> {
-  constructor(readonly user: Submitter, readonly asked: Asked) {
+  constructor(readonly user: Submitter, readonly asked: CreationRequest) {
     super();
   }
 }

@@ -30,7 +30,9 @@ import { Creation } from './creation.js';
 import { CutUploadHandler } from './uploads/cut-upload.js';
 import { createLocalEngine } from '../engine/local/engine.js';
 import { createMark } from '../engine/mark.js';
-import { createEnginePool, type EnginePool } from '../engine/local/pool.js';
+import { openEnginePool } from './procedures/engine-pool.js';
+import { FORMS, isProcedure } from './procedures/registry.shared.js';
+import type { EnginePool } from '../engine/local/pool.js';
 import { verifyVideo } from '../engine/local/video/io/encode.js';
 import { Engines } from './engines/engines.js';
 import { EnginesModule } from './engines/engines.module.js';
@@ -119,7 +121,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
       controllers: [MediaController, WorksController],
       providers: [
         { provide: OPTIONS, useValue: options },
-        { provide: ENGINE_POOL, inject: [CONFIG], useFactory: (config: { readonly workerConcurrency?: number }) => (options.worker ? createEnginePool({ size: atOnce(config) }) : undefined) },
+        { provide: ENGINE_POOL, inject: [CONFIG], useFactory: (config: { readonly workerConcurrency?: number }) => (options.worker ? openEnginePool({ size: atOnce(config) }) : undefined) },
         {
           provide: TaskSignals, inject: [EventBus, SIGNALS],
           useFactory: (events: EventBus, shared: Signals) => new TaskSignals((change) => { events.publish(change); }, taskBroadcast(shared)),
@@ -212,7 +214,7 @@ async function createCreation(
     ...(shared.reach === 'installation' ? { lead: { leases: await Leases.open(documents, STEADY), clock: STEADY } } : {}),
     jobs, blobs, rateLimit, clock, log, signals, shared, workFolder,
     ledger: ledgerOf(commands),
-    ...(pool ? { engine: engines.engine(createLocalEngine(pool, programs.find)) } : {}),
+    ...(pool ? { engine: engines.engine(createLocalEngine(pool, programs.find, (procedure) => (isProcedure(procedure) ? FORMS[procedure].failure : undefined))) } : {}),
     mark: createMark(programs.find, VIDEO_FPS),
     checkVideo: async (path, { width, height, seconds }, type) => (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS, type })).ok,
     uploads,

@@ -13,9 +13,8 @@ import { ReadWords } from './prompts/words.js';
 import { wordsInput } from './prompts/words-input.js';
 import { SEARCH_MAX } from './prompts/prompts.shared.js';
 import type { ProjectId } from './projects/project.js';
-import type { OwnName, PlainName } from './procedures/params.shared.js';
-import { plainInput } from './procedures/plain.shared.js';
-import { INPUTS, type Asked } from './procedures/procedures.shared.js';
+import { PROCEDURES, type ProcedureName } from './procedures/registry.shared.js';
+import { inputOf, type CreationRequest } from './procedures/schema.shared.js';
 
 /** Who the routers ask. */
 export interface CreationRouterDeps {
@@ -29,73 +28,44 @@ const page = z.object({ cursor: z.string().max(1_000).nullish(), limit: z.int().
 const prompts = z.object({ search: z.string().trim().max(SEARCH_MAX).default(''), cursor: z.string().max(1_000).nullish() });
 const since = z.object({ lastEventId: z.string().max(40).nullish() }).optional();
 
-/** One creation call of specification section 7: it answers `{ id, data }`, and where the account then stands. */
-function create<P extends OwnName>(deps: CreationRouterDeps, procedure: P) {
-  // The schema that was looked up by the procedure's name has just read the input.
-  return procedures.needs('create').input(INPUTS[procedure]).mutation(({ ctx, input }) => submit(deps, ctx, { procedure, input } as Asked));
+/** One creation call. It answers `{ id, data }`, and where the account then stands. */
+function create<P extends ProcedureName>(deps: CreationRouterDeps, procedure: P) {
+  // The schema of that procedure has just read the input.
+  return procedures.needs('create').input(inputOf(procedure)).mutation(({ ctx, input }) => submit(deps, ctx, { procedure, input } as unknown as CreationRequest));
 }
 
-/** The same of a call that `forms.shared.ts` describes whole. */
-function createPlainly<P extends PlainName>(deps: CreationRouterDeps, procedure: P) {
-  // As above; the type of an input that is still open says too little of it.
-  return procedures.needs('create').input(plainInput(procedure)).mutation(({ ctx, input }) => submit(deps, ctx, { procedure, input } as unknown as Asked));
+/** The part of a call's name before the dot: the router that it is in. */
+type RouterName = ProcedureName extends `${infer R}.${string}` ? R : never;
+type CallsOf<R extends RouterName> = { readonly [P in Extract<ProcedureName, `${R}.${string}`> as P extends `${R}.${infer Name}` ? Name : never]: ReturnType<typeof create<P>> };
+
+/** The creation calls of one router, by their names in it. */
+function callsOf<R extends RouterName>(deps: CreationRouterDeps, name: R): CallsOf<R> {
+  const calls = PROCEDURES.filter((procedure) => procedure.startsWith(`${name}.`)).map((procedure) => [procedure.slice(name.length + 1), create(deps, procedure)]);
+  // The names were cut out of the same list that the type is of.
+  return Object.fromEntries(calls) as CallsOf<R>;
 }
 
-async function submit({ commands }: CreationRouterDeps, { user: caller, request }: { readonly user: SessionUser; readonly request: RequestFacts }, asked: Asked) {
+async function submit({ commands }: CreationRouterDeps, { user: caller, request }: { readonly user: SessionUser; readonly request: RequestFacts }, asked: CreationRequest) {
   const user = { id: caller.id, email: caller.email, roles: caller.roles, language: request.language, country: request.country };
   const { task, token } = unwrap(await commands.execute(new SubmitCreation(user, asked)));
   return { id: task.id, data: task, ...(token ? { token } : {}) };
 }
 
-/** The creation calls of specification section 7 that are served, each context of them under its name. */
+/** A router for each first part of a call's name. `task` has more than creation calls and is made below. */
 export function createCreationRouters(deps: CreationRouterDeps) {
+  const of = <R extends RouterName>(name: R) => router(callsOf(deps, name));
   return {
-    text2Image: router({ create: create(deps, 'text2Image.create') }),
-    image2Image: router({ create: create(deps, 'image2Image.create') }),
-    imageTools: router({
-      upscale: create(deps, 'imageTools.upscale'),
-      objectRemover: create(deps, 'imageTools.objectRemover'),
-      painting: create(deps, 'imageTools.painting'),
-      backgroundRemover: create(deps, 'imageTools.backgroundRemover'),
-      backgroundChanger: create(deps, 'imageTools.backgroundChanger'),
-      uncrop: createPlainly(deps, 'imageTools.uncrop'),
-      faceSwap: createPlainly(deps, 'imageTools.faceSwap'),
-    }),
-    template2Image: router({
-      create: createPlainly(deps, 'template2Image.create'),
-      modelFitting: createPlainly(deps, 'template2Image.modelFitting'),
-      productPromotionalImage: createPlainly(deps, 'template2Image.productPromotionalImage'),
-    }),
-    aiShorts: router({ create: createPlainly(deps, 'aiShorts.create') }),
-    lipSync: router({ createLipSyncTask: createPlainly(deps, 'lipSync.createLipSyncTask') }),
-    audioVideo: router({ createAudioVideo: createPlainly(deps, 'audioVideo.createAudioVideo') }),
-    videoTools: router({
-      videoBackgroundRemover: createPlainly(deps, 'videoTools.videoBackgroundRemover'),
-      videoSubtitlesRemove: createPlainly(deps, 'videoTools.videoSubtitlesRemove'),
-    }),
-    videoEdit: router({ createVideoEdit: createPlainly(deps, 'videoEdit.createVideoEdit') }),
-    anime: router({ createAnimatedVideo: createPlainly(deps, 'anime.createAnimatedVideo') }),
-    video: router({
-      createVideoByText: create(deps, 'video.createVideoByText'),
-      createVideoByTextV2: createPlainly(deps, 'video.createVideoByTextV2'),
-      createVideoByImage: create(deps, 'video.createVideoByImage'),
-      createVideoByImageV2: createPlainly(deps, 'video.createVideoByImageV2'),
-      createActionImitation: createPlainly(deps, 'video.createActionImitation'),
-      createVideoByVideo: createPlainly(deps, 'video.createVideoByVideo'),
-      videoExtender: createPlainly(deps, 'video.videoExtender'),
-      upscaleVideo: createPlainly(deps, 'video.upscaleVideo'),
-      videoObjectRemover: createPlainly(deps, 'video.videoObjectRemover'),
-      createVideoByTemplate: createPlainly(deps, 'video.createVideoByTemplate'),
-      createVideoBySubjects: createPlainly(deps, 'video.createVideoBySubjects'),
-    }),
-  };
+    text2Image: of('text2Image'), image2Image: of('image2Image'), imageTools: of('imageTools'), template2Image: of('template2Image'),
+    video: of('video'), videoTools: of('videoTools'), videoEdit: of('videoEdit'), anime: of('anime'),
+    aiShorts: of('aiShorts'), audioVideo: of('audioVideo'), lipSync: of('lipSync'),
+  } satisfies Readonly<Record<Exclude<RouterName, 'task'>, unknown>>;
 }
 
 /** `task.*`: a user's creations, and the one creation call that the specification lists among them. */
 export function createTaskRouter(deps: CreationRouterDeps) {
   const { commands, queries } = deps;
   return router({
-    createFaceSwapTask: createPlainly(deps, 'task.createFaceSwapTask'),
+    ...callsOf(deps, 'task'),
     /** What the caller may make: the locks and prices of the forms. */
     allowance: procedures.needs('ownWorks').query(({ ctx }) => queries.execute(new GetAllowance({ id: ctx.user.id, email: ctx.user.email, roles: ctx.user.roles, country: ctx.request.country }))),
     get: procedures.needs('ownWorks').input(byId).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetTask(ctx.user.id, input.id)))),

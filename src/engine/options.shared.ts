@@ -29,3 +29,7 @@ export type Voice = (typeof VOICES)[number];
 
 export const SPOKEN_LANGUAGES = ['en', 'de', 'ar', 'es', 'fr', 'it', 'pt', 'nl', 'pl', 'ru', 'tr', 'id', 'da', 'ko', 'zh'] as const;
 export type SpokenLanguage = (typeof SPOKEN_LANGUAGES)[number];
+
+/** The ways in which procedures read a prompt. */
+export const PROMPT_READINGS = ['scene', 'painting', 'restyle', 'shots', 'script', 'animation', 'subjects', 'sound'] as const;
+export type PromptReading = (typeof PROMPT_READINGS)[number];

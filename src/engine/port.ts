@@ -1,8 +1,10 @@
 import type { ProductError } from '../kernel/errors.shared.js';
-import type { Params, SourceRole, Stage, Understanding } from '../creation/tasks/task.shared.js';
+import type { JobParams } from './job-params.js';
+import type { Stage, Understanding } from './progress.shared.js';
+import type { SourceRole } from './sources.shared.js';
 import type { Media } from './local/job.js';
 
-export type { Media };
+export type { JobParams, Media };
 
 /** A picture or video that the work is made from: a file of the attempt's own. */
 export interface EngineSource {
@@ -21,7 +23,7 @@ export interface EngineRequest {
   /** `taskId_attempt`: names the work to the engine, for its own idempotency and its log. */
   readonly id: string;
   readonly model: string;
-  readonly params: Params;
+  readonly params: JobParams;
   readonly prompt: string;
   readonly negativePrompt: string;
   /** Of each output: pixels, and seconds (0 for pictures). */

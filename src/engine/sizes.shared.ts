@@ -48,3 +48,24 @@ export const VIDEO_FPS = 25;
 /** How one shot of a film gives way to the next. */
 export const TRANSITIONS = ['cut', 'dissolve', 'wipe', 'slide', 'dip'] as const;
 export type Transition = (typeof TRANSITIONS)[number];
+
+/** Pixels by which an image grows on each side. */
+export interface UncropFrame {
+  readonly left: number;
+  readonly top: number;
+  readonly right: number;
+  readonly bottom: number;
+}
+
+/** Pixels. */
+export interface Size {
+  readonly width: number;
+  readonly height: number;
+}
+
+/** The size of an image: the aspect at 1024, scaled to the model's long side. @param step pixels that both sides are a multiple of */
+export function pictureSize(aspect: Aspect, longSide: number, step: 8 | 16 = 16): Size {
+  const { width, height } = ASPECTS[aspect];
+  const scale = longSide / 1024;
+  return { width: Math.round((width * scale) / step) * step, height: Math.round((height * scale) / step) * step };
+}

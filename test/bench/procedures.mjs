@@ -12,7 +12,7 @@ import { promisify } from 'node:util';
 import sharp from 'sharp';
 import { casesOf, drawInputs, FPS } from '../../docs/gallery/cases.mjs';
 import { findFfmpeg } from '../../dist/engine/ffmpeg.js';
-import { createEnginePool } from '../../dist/engine/local/pool.js';
+import { openEnginePool } from '../../dist/creation/procedures/engine-pool.js';
 import { intoMp4 } from '../../dist/engine/local/video/io/encode.js';
 import { residentMiB } from './support.mjs';
 
@@ -81,7 +81,7 @@ console.log(`${'procedure'.padEnd(42)}${column('result', 22)}${column('s', 9)}${
 const picture = inputs.car.path;
 for (const { procedure, job } of cases) {
   // One child for each call: what one has loaded is not another's.
-  const pool = createEnginePool({ size: 1, limitMilliseconds: 1_800_000 });
+  const pool = openEnginePool({ size: 1, limitMilliseconds: 1_800_000 });
   try {
     const warm = { ...job, id: 'warm', params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, prompt: 'a lake', sources: [], width: 64, height: 64, seconds: 0 };
     await pool.run(warm, () => undefined, never);

@@ -114,7 +114,7 @@ describe('a creation from a picture that moderation refuses', () => {
     if (image === undefined || background === undefined) throw new Error('two pictures were put in');
     const submitted = await process.creation.submission.submit(ann, {
       procedure: 'imageTools.backgroundChanger',
-      input: { requestId: press(1), model: 'backdrop', price: { amount: 100, priceVersion: 1 }, image, background: { kind: 'image', image: background }, seed: 1 },
+      input: { requestId: press(1), model: 'backdrop', price: { amount: 100, priceVersion: 1 }, image, background, behind: 'image', style: 'natural', colour: '#ffffff', prompt: '', negativePrompt: '', count: 1, seed: 1 },
     });
     expect(submitted).toEqual({ ok: false, error: { identifier, params: { input: 'background' } } });
     expect(asked).toEqual(['image', 'background']);

@@ -1,5 +1,5 @@
 import { CREATION_DEFAULTS, type CreationSettings } from '../../src/creation/tasks/settings.js';
-import type { TextToImageInput } from '../../src/creation/tasks/task.shared.js';
+import type { InputOf } from '../../src/creation/tasks/task.shared.js';
 import { taskIdOf, type Submitter } from '../../src/creation/tasks/submit/submit.js';
 import type { Task } from '../../src/creation/tasks/task.js';
 import type { UserId } from '../../src/kernel/ids.js';
@@ -15,7 +15,7 @@ export async function worldWith(credits: number, settings: Partial<CreationSetti
   for (const { id } of [ann, bob]) await world.ledger.grant(id, credits);
   return world;
 }
-export const submit = (process: Process, number: number, given: Partial<TextToImageInput> = {}, user = ann) => process.creation.submission.submit(user, request({ requestId: press(number), ...given }));
+export const submit = (process: Process, number: number, given: Partial<InputOf<'text2Image.create'>> = {}, user = ann) => process.creation.submission.submit(user, request({ requestId: press(number), ...given }));
 export async function read(process: Process, number: number, user = ann): Promise<Task> {
   const found = await process.creation.tasks.get(taskIdOf(user.id, press(number)));
   if (!found) throw new Error('no such task');

@@ -4,7 +4,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { SEED } from '../../src/catalog/seed.shared.js';
+import { LOCAL_MODELS } from '../../src/creation/procedures/models.shared.js';
 import { findFfmpeg } from '../../src/engine/ffmpeg.js';
 import { JOB_STAGES, type JobStage } from '../../src/engine/local/job.js';
 import { createLocalEngine } from '../../src/engine/local/engine.js';
@@ -12,7 +12,7 @@ import { createEnginePool, type EnginePool } from '../../src/engine/local/pool.j
 import type { Engine } from '../../src/engine/port.js';
 import { cancelTask } from '../../src/creation/tasks/lifecycle.js';
 import { FORMS, PROCEDURES, slotsOf, type GivenKind, type ProcedureName } from '../../src/creation/procedures/params.shared.js';
-import { inputOf, type Asked } from '../../src/creation/procedures/procedures.shared.js';
+import { inputOf, type CreationRequest } from '../../src/creation/procedures/schema.shared.js';
 import { taskIdOf } from '../../src/creation/tasks/submit/submit.js';
 import type { Task } from '../../src/creation/tasks/task.js';
 import { ok } from '../../src/kernel/result.js';
@@ -38,7 +38,7 @@ type Brought = Readonly<Partial<Record<GivenKind, Uint8Array>>>;
 
 /** What a call needs beyond what its form says, and what is smaller than its first choice. */
 const BESIDES: Readonly<Partial<Record<ProcedureName, object>>> = {
-  'imageTools.backgroundChanger': { background: { kind: 'colour', colour: '#204060' } },
+  'imageTools.backgroundChanger': { behind: 'colour', colour: '#204060' },
   'imageTools.uncrop': { left: 64 },
   'imageTools.upscale': { scale: 4 },
   'video.upscaleVideo': { width: 640 },
@@ -47,24 +47,24 @@ const BESIDES: Readonly<Partial<Record<ProcedureName, object>>> = {
 };
 
 /** A call as somebody asks for it who says no more than they have to: by its form, so that a new call is among these too. */
-function asked(procedure: ProcedureName): Asked {
+function asked(procedure: ProcedureName): CreationRequest {
   const form = FORMS[procedure];
-  const slots = slotsOf(form).filter(({ least }) => least > 0).map(({ name, takes: [kind = 'image'], most }) => {
+  const slots = slotsOf(form).filter(({ min }) => min > 0).map(({ name, takes: [kind = 'image'], max }) => {
     const ref = { from: 'upload', id: BROUGHT[kind] };
-    return [name, most === 1 ? ref : [ref]];
+    return [name, max === 1 ? ref : [ref]];
   });
   const options = Object.entries(form.options).flatMap(([name, option]): [string, unknown][] => {
-    if (option.kind === 'text') return option.least > 0 ? [[name, 'Hello']] : [];
-    if (option.kind === 'choice' && name === 'seconds') return [[name, option.of[0]]];
+    if (option.kind === 'text') return option.min > 0 ? [[name, 'Hello']] : [];
+    if (option.kind === 'choice' && name === 'seconds') return [[name, option.values[0]]];
     return option.kind === 'choice' && name === 'resolution' ? [[name, '480p']] : [];
   });
-  const model = SEED.find(({ procedures }) => procedures.includes(procedure))?.id;
+  const model = LOCAL_MODELS.find(({ procedures }) => procedures.includes(procedure))?.id;
   const input = inputOf(procedure).parse({
-    requestId: press(1), model, price: { amount: CREDITS, priceVersion: 1 }, seed: 1, ...(form.words === 'none' ? {} : { prompt: 'rain over a lake' }), ...(form.likeness === true ? { consent: true } : {}),
+    requestId: press(1), model, price: { amount: CREDITS, priceVersion: 1 }, seed: 1, ...(form.prompt === 'none' ? {} : { prompt: 'rain over a lake' }), ...(form.likeness === true ? { consent: true } : {}),
     ...Object.fromEntries([...slots, ...options]), ...BESIDES[procedure],
   });
   // The schema of this very call has just read it.
-  return { procedure, input } as Asked;
+  return { procedure, input } as CreationRequest;
 }
 
 /** A world in which somebody has credits and has brought a picture, a film of three seconds and a recording along. */
@@ -208,7 +208,7 @@ describe('the engine of this machine', () => {
   let media: string;
   const films = new Map<boolean, Brought>();
   beforeAll(async () => {
-    pool = createEnginePool({ entry: pathToFileURL(resolve('dist/engine/local/worker-process.js')), size: 1 });
+    pool = createEnginePool({ entry: pathToFileURL(resolve('dist/creation/procedures/worker-process.js')), size: 1 });
     media = await mkdtemp(join(tmpdir(), 'kinora-stages-media-'));
     const path = join(media, 'film.mp4');
     await squareFilm(await findFfmpeg(), { path, width: 128, height: 128, seconds: 3, sound: 'sine=440' });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { deleteTask } from '../../src/creation/tasks/lifecycle.js';
 import { taskIdOf, type Submitter } from '../../src/creation/tasks/submit/submit.js';
-import type { TextToImageInput } from '../../src/creation/tasks/task.shared.js';
+import type { InputOf } from '../../src/creation/tasks/task.shared.js';
 import type { TaskId, UserId } from '../../src/kernel/ids.js';
 import { colourEngine, request, World, type Process } from './creation-world.js';
 
@@ -15,7 +15,7 @@ async function worldWith(credits: number): Promise<World> {
   for (const { id } of [ann, bob]) await world.ledger.grant(id, credits);
   return world;
 }
-const submit = (process: Process, number: number, given: Partial<TextToImageInput> = {}, user = ann) => process.creation.submission.submit(user, request({ requestId: press(number), ...given }));
+const submit = (process: Process, number: number, given: Partial<InputOf<'text2Image.create'>> = {}, user = ann) => process.creation.submission.submit(user, request({ requestId: press(number), ...given }));
 
 /** The tasks that a subscription tells of at once, up to the one that has just been submitted. */
 async function firstRound(process: Process, since: number | undefined): Promise<string[]> {

@@ -11,7 +11,7 @@ import type { Log } from '../../src/creation/tasks/run/rounds.js';
 import { CREATION_DEFAULTS, type CreationSettings } from '../../src/creation/tasks/settings.js';
 import type { StoredMedia } from '../../src/creation/tasks/submit/sources.js';
 import { TaskSignals } from '../../src/creation/tasks/signals.js';
-import type { Asked, TextToImageInput } from '../../src/creation/tasks/task.shared.js';
+import type { CreationRequest, InputOf } from '../../src/creation/tasks/task.shared.js';
 import { hasEnded, readyOutputs, type Task, type TaskId } from '../../src/creation/tasks/task.js';
 import { entitlementsOf } from '../../src/billing/plans/entitlements.shared.js';
 import { DayPlaces } from '../../src/creation/tasks/submit/daily-quota.js';
@@ -279,7 +279,7 @@ export class Process {
 }
 
 /** A request as the browser sends it. */
-export function request(given: Partial<TextToImageInput> & { readonly requestId: string }): Asked {
+export function request(given: Partial<InputOf<'text2Image.create'>> & { readonly requestId: string }): CreationRequest {
   return {
     procedure: 'text2Image.create',
     input: { prompt: 'a lake', negativePrompt: '', model: 'preview', style: 'natural', aspect: '9:16', count: 1, seed: 1, price: { amount: 100, priceVersion: 1 }, ...given },

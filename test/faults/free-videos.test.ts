@@ -3,7 +3,7 @@ import { DayPlaces } from '../../src/creation/tasks/submit/daily-quota.js';
 import { cancelTask } from '../../src/creation/tasks/lifecycle.js';
 import { CREATION_DEFAULTS } from '../../src/creation/tasks/settings.js';
 import { taskIdOf, type Submitter } from '../../src/creation/tasks/submit/submit.js';
-import type { Asked } from '../../src/creation/tasks/task.shared.js';
+import type { CreationRequest } from '../../src/creation/tasks/task.shared.js';
 import { productError } from '../../src/kernel/errors.shared.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { assertClean, Crash, Life, World, type Process } from './creation-world.js';
@@ -12,9 +12,9 @@ import { assertClean, Crash, Life, World, type Process } from './creation-world.
 const ann: Submitter = { id: 'ann' as UserId, roles: [], language: 'en', country: 'DE' };
 const requestId = (number: number): string => `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
 const idOf = (number: number) => taskIdOf(ann.id, requestId(number));
-const film = (number: number): Asked => ({
+const film = (number: number): CreationRequest => ({
   procedure: 'video.createVideoByText',
-  input: { requestId: requestId(number), model: 'preview-motion', price: { amount: 100, priceVersion: 1 }, prompt: 'waves', negativePrompt: '', style: 'natural', aspect: '16:9', seconds: 3, resolution: '480p', seed: number },
+  input: { requestId: requestId(number), model: 'preview-motion', price: { amount: 100, priceVersion: 1 }, prompt: 'waves', negativePrompt: '', style: 'natural', aspect: '16:9', seconds: 3, resolution: '480p', count: 1, seed: number },
 });
 const submit = async (process: Process, number: number, user = ann): Promise<string> => {
   const answer = await process.creation.submission.submit(user, film(number));

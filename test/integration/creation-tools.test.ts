@@ -108,16 +108,16 @@ describe('working on a picture of one’s own, over the wire, on the real engine
       return [...data];
     };
     const call = me.api.imageTools.backgroundChanger;
-    const colour = await call.mutate({ ...pressed('backdrop'), image, background: { kind: 'colour', colour: '#2040C0' } });
-    expect(await me.settled(colour.id)).toMatchObject({ status: 'succeeded', params: { background: { kind: 'colour', colour: '#2040c0' } } });
+    const colour = await call.mutate({ ...pressed('backdrop'), image, behind: 'colour', colour: '#2040C0' });
+    expect(await me.settled(colour.id)).toMatchObject({ status: 'succeeded', params: { behind: 'colour', colour: '#2040c0' } });
     const [red = 0, , blue = 0] = await corner(colour.id);
     expect(blue).toBeGreaterThan(red);
-    const picture = await call.mutate({ ...pressed('backdrop'), image, background: { kind: 'image', image: green } });
+    const picture = await call.mutate({ ...pressed('backdrop'), image, behind: 'image', background: green });
     expect(await me.settled(picture.id)).toMatchObject({ status: 'succeeded', sources: [{ role: 'image' }, { role: 'background' }] });
     expect(await corner(picture.id)).toEqual([expect.any(Number), expect.any(Number), expect.any(Number)]);
     const [r = 0, g = 0] = await corner(picture.id);
     expect(g).toBeGreaterThan(r);
-    const said = await call.mutate({ ...pressed('backdrop'), image, background: { kind: 'prompt', prompt: 'a beach at sunset' }, seed: 4 });
+    const said = await call.mutate({ ...pressed('backdrop'), image, behind: 'prompt', prompt: 'a beach at sunset', seed: 4 });
     expect(await me.settled(said.id)).toMatchObject({ status: 'succeeded', input: { prompt: 'a beach at sunset' } });
   }, PATIENCE);
 

@@ -33,7 +33,7 @@ const pngOf = (media: JobResult['media']): Uint8Array => {
   if (media.type !== 'image/png') throw new Error('not a picture');
   return media.bytes;
 };
-const entry = (): URL => pathToFileURL(join(built, 'engine/local/worker-process.js'));
+const entry = (): URL => pathToFileURL(join(built, 'creation/procedures/worker-process.js'));
 
 /** Whether a process is still there; a dead one whose parent has not asked for it counts as gone. */
 async function runs(pid: number): Promise<boolean> {
@@ -115,9 +115,9 @@ describe('the engine in its own process', () => {
     await mkdir(built, { recursive: true });
     await writeFile(script, `
       import { fork } from 'node:child_process';
-      import { createEnginePool } from ${JSON.stringify(pathToFileURL(join(built, 'creation/engine/pool.js')).href)};
+      import { openEnginePool } from ${JSON.stringify(pathToFileURL(join(built, 'creation/procedures/engine-pool.js')).href)};
       import { execFileSync } from 'node:child_process';
-      const pool = createEnginePool({ size: 1 });
+      const pool = openEnginePool({ size: 1 });
       const job = { id: 'x', params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, prompt: 'a rose', negativePrompt: '', seed: 1, width: 2048, height: 2048, seconds: 0, sources: [], dir: '' };
       const children = () => execFileSync('ps', ['-A', '-o', 'pid=,ppid=,comm='], { encoding: 'utf8' }).split('\\n').map((line) => line.trim().split(/ +/))
         .filter(([, parent, name]) => parent === String(process.pid) && name !== 'ps').map(([pid]) => pid);

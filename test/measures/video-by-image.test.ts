@@ -8,7 +8,7 @@ import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { MOTIONS, type Motion } from '../../src/engine/local/video/generate/camera.js';
 import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
 import { RESOLUTIONS } from '../../src/creation/procedures/params.shared.js';
-import { filmSize } from '../../src/creation/procedures/plan.shared.js';
+import { videoSizeOf } from '../../src/creation/procedures/sizes.shared.js';
 import { videoFromImage, type VideoFromImageOptions } from '../../src/engine/local/video/generate/from-image.js';
 import { frameAt, framesOf, misled, psnr, reversed, stillOf, type Frames } from '../support/film.js';
 
@@ -136,7 +136,7 @@ describe('Making a film of a picture', () => {
   it.each([['a portrait', 300, 401], ['a strip', 900, 100], ['a tiny square', 16, 16]])('makes a film of %s (%d × %d)', async (_name, width, height) => {
     const data = new Uint8ClampedArray(width * height * 4);
     for (let i = 0; i < width * height; i += 1) data.set([(i % width) * 3, Math.floor(i / width) * 2, (i * 7) % 251, i % 5 === 0 ? 0 : 255], i * 4);
-    const full = filmSize({ width, height }, RESOLUTIONS['480p']);
+    const full = videoSizeOf({ width, height }, RESOLUTIONS['480p']);
     expect([full.width % 2, full.height % 2, Math.max(full.width, full.height)]).toEqual([0, 0, 854]);
     const size = { width: full.width / 2 - ((full.width / 2) % 2), height: full.height / 2 - ((full.height / 2) % 2) };
     const { mp4 } = await videoFromImage({ width, height, data }, { ...size, motion: 'orbit', seconds: 1, fps: 30, seed: 1 }, { dir: await place(), programs }, nothing, never);

@@ -10,7 +10,7 @@ import type { GivenClip } from '../../src/engine/local/video/edit/clip-frames.js
 import { editFilm, type EditOptions } from '../../src/engine/local/video/edit/edit.js';
 import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
 import { filmFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
-import { FORMS, firstOf, placedCuts, type Cut, type Timeline, type TimedText } from '../../src/creation/procedures/params.shared.js';
+import { FORMS, initialOf, placedCuts, type Cut, type Timeline, type TimedText } from '../../src/creation/procedures/params.shared.js';
 import { planOf, type SourceFacts } from '../../src/creation/procedures/plan.shared.js';
 import { ffmpeg } from '../support/made-films.js';
 
@@ -188,7 +188,7 @@ describe('what can be cut together', () => {
   const procedure = 'videoEdit.createVideoEdit';
   const given = (role: SourceFacts['role'], more: Partial<SourceFacts> = {}): SourceFacts => ({ role, width: 640, height: 360, seconds: 10, ...more });
   const plan = (timeline: Partial<Timeline>, sources: readonly SourceFacts[] = [given('clip-1'), given('clip-2')]) => {
-    const first = Object.fromEntries(Object.entries(FORMS[procedure].options).map(([name, option]) => [name, firstOf(option)]));
+    const first = Object.fromEntries(Object.entries(FORMS[procedure].options).map(([name, option]) => [name, initialOf(option)]));
     return planOf({ procedure, ...first, timeline: { cuts: [], texts: [], ...timeline } } as Parameters<typeof planOf>[0], sources, 1_920);
   };
   it('is as long as its cuts less what two share; without any, all of every clip', () => {

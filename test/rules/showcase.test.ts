@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ASPECTS, STYLES, type Aspect } from '../../src/creation/procedures/params.shared.js';
 import { wordsClaimed } from '../../src/engine/local/words-claimed.js';
-import { drawnBy } from '../../src/creation/prompts/words.shared.js';
+import { readingOf } from '../../src/creation/procedures/reading.shared.js';
 
 const isAspect = (value: string): value is Aspect => Object.hasOwn(ASPECTS, value);
 const shown = z.array(z.object({ src: z.string(), style: z.enum(STYLES), aspect: z.string().refine(isAspect) }));
@@ -18,7 +18,7 @@ describe('captions of the gallery that are offered as examples', () => {
     const { captions } = caption.parse(read(`web/messages/${language}/image.json`));
     const lacking = examples.flatMap(({ src, style, aspect }) => {
       const prompt = captions[/\/(\d+)-[^/]*$/.exec(src)?.[1] ?? ''] ?? '';
-      const claimed = wordsClaimed({ ...drawnBy({ procedure: 'text2Image.create', style, aspect }), prompt, negativePrompt: '', seed: 1, roles: [] });
+      const claimed = wordsClaimed({ ...readingOf({ procedure: 'text2Image.create', style, aspect }), prompt, negativePrompt: '', seed: 1, roles: [] });
       return claimed === undefined || claimed.lacks !== undefined ? [{ src, prompt, lacks: claimed?.lacks }] : [];
     });
     expect(examples).toHaveLength(3);

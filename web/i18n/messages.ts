@@ -43,7 +43,7 @@ type Words = typeof ENGLISH;
 const among = (words: Words, isWanted: (area: string) => boolean): Partial<Words> => Object.fromEntries(Object.entries(words).filter(([area]) => isWanted(area)));
 
 /** Of all words those of some areas. */
-export const wordsOf = (words: Words, areas: readonly string[]): Partial<Words> => among(words, (area) => areas.includes(area));
+export const promptUseOf = (words: Words, areas: readonly string[]): Partial<Words> => among(words, (area) => areas.includes(area));
 
 /** Of all words those that go with every page: the frame's, and areas that no page has claimed. */
 export const wordsOfEveryPage = (words: Words): Partial<Words> => among(words, (area) => FRAME_AREAS.includes(area) || !CLAIMED_AREAS.has(area));

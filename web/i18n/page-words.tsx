@@ -1,12 +1,12 @@
 import { getMessages, setRequestLocale } from 'next-intl/server';
 import type { ReactNode } from 'react';
-import { wordsOf } from './messages';
+import { promptUseOf } from './messages';
 import { MoreWords } from './more-words';
 import { areasOf } from './page-areas';
 
 /** Sends a page its words besides the frame's. @param path of the page, without language */
 export async function PageWords({ path, locale, children }: { readonly path: string; readonly locale: string; readonly children: ReactNode }) {
-  return <MoreWords words={wordsOf(await getMessages({ locale }), areasOf(path))}>{children}</MoreWords>;
+  return <MoreWords words={promptUseOf(await getMessages({ locale }), areasOf(path))}>{children}</MoreWords>;
 }
 
 interface LayoutProps {

@@ -126,5 +126,5 @@ export const boardInputs = {
   watch: z.object({ projectId, lastEventId: z.string().max(40).nullish() }),
 } as const;
 
-/** Whether a call takes words. */
-export const takesWords = (procedure: ProcedureName): boolean => FORMS[procedure].words !== 'none';
+/** Whether a call takes a prompt. */
+export const takesWords = (procedure: ProcedureName): boolean => FORMS[procedure].prompt !== 'none';

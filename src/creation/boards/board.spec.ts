@@ -7,7 +7,7 @@ import type { StoredMedia } from '../tasks/submit/sources.js';
 import { ask } from './ask.js';
 import { fingerprintOf, keyOf, outputOf, planBoard, type PlanFacts, type Wanted } from './board.js';
 import { boardContent, type BoardContent, type BoardEdge, type BoardNode, type CreationNode, type Made, type NodeId } from './board.shared.js';
-import { requestOf } from '../tasks/task.shared.js';
+import { partsOf } from '../tasks/task.shared.js';
 import { faultOf, neededFor } from './structure.shared.js';
 
 // Ids of the test's own.
@@ -46,7 +46,7 @@ function after(content: BoardContent, facts: PlanFacts = FREE): PlanFacts {
     });
     const asked = ask(step, sources, { requestId: taskOf(0), price: { amount: 0, priceVersion: 1 } }, true);
     if (!asked.ok) throw new Error(asked.error.identifier);
-    const result: Made = { taskId: taskOf(number + 1), index: 0, fingerprint: fingerprintOf(requestOf(asked.value)) };
+    const result: Made = { taskId: taskOf(number + 1), index: 0, fingerprint: fingerprintOf(partsOf(asked.value)) };
     made[step.node] = result;
     media.set(keyOf(outputOf(result)), step.procedure.startsWith('video') ? stored({ kind: 'video', type: 'video/mp4', seconds: 5 }) : stored());
   }
@@ -139,9 +139,9 @@ describe('the plan of a board', () => {
   it('puts the clips of a film in the order of their places, and words and pictures behind a subject where they belong', () => {
     const cut = plan([given('a'), given('b', taskOf(5)), creation(1, 'videoEdit.createVideoEdit', 'cutting-room')], [edge('b', 1, 'clip-3'), edge('a', 1, 'clip-1')], ALL, { media: new Map([[keyOf({ from: 'upload', id: UPLOAD }), stored()], [keyOf({ from: 'upload', id: taskOf(5) }), stored()]]) });
     expect(cut.refused).toEqual([]);
-    const scene = plan([given('g'), words('w', 'a beach'), creation(1, 'imageTools.backgroundChanger', 'backdrop', { background: { kind: 'prompt', style: 'natural' } })], [edge('g', 1, 'image'), edge('w', 1, 'prompt')]);
+    const scene = plan([given('g'), words('w', 'a beach'), creation(1, 'imageTools.backgroundChanger', 'backdrop', { behind: 'prompt', style: 'natural' })], [edge('g', 1, 'image'), edge('w', 1, 'prompt')]);
     expect(scene).toMatchObject({ refused: [], steps: [{ prompt: 'a beach' }] });
-    const behind = plan([given('g'), given('h'), creation(1, 'imageTools.backgroundChanger', 'backdrop', { background: { kind: 'image' } })], [edge('g', 1, 'image'), edge('h', 1, 'background')]);
+    const behind = plan([given('g'), given('h'), creation(1, 'imageTools.backgroundChanger', 'backdrop', { behind: 'image' })], [edge('g', 1, 'image'), edge('h', 1, 'background')]);
     expect(behind.refused).toEqual([]);
   });
 

@@ -7,11 +7,11 @@ import { derivedId } from '../../kernel/ids.js';
 import { refusalOf, type Standing } from '../../kernel/permissions.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { planNeeded, type Allowed } from '../tasks/submit/allowed.shared.js';
-import { CLIP_ROLES, fittedTimeline, readTimeline } from '../procedures/params.shared.js';
+import { EDIT, fittedTimeline, readTimeline, rolesOf } from '../procedures/params.shared.js';
 import { planOf, type Plan, type SourceFacts } from '../procedures/plan.shared.js';
 import { goneOf, kindsOf, unfit, type StoredMedia } from '../tasks/submit/sources.js';
-import { drawsNothing, isSilent } from '../tasks/submit/submit.js';
-import { FORMS, requestOf, type Request, type SourceRef, type SourceRole } from '../tasks/task.shared.js';
+import { drawsNothing, lacksPrompt } from '../tasks/submit/submit.js';
+import { FORMS, partsOf, type RequestParts, type SourceRef, type SourceRole } from '../tasks/task.shared.js';
 import { ask } from './ask.js';
 import type { BoardContent, CreationNode, Made, NodeId, RunQuote } from './board.shared.js';
 import type { Feed, Planned } from './run.js';
@@ -55,7 +55,7 @@ export const keyOf = (ref: SourceRef): string => canonicalJson(ref);
 export const outputOf = ({ taskId, index }: Made): SourceRef => ({ from: 'output', taskId, index });
 
 /** What a step was made of, all but who pressed and at which price: what is the same again need not be made again. */
-export function fingerprintOf({ input, params, sources }: Request): string {
+export function fingerprintOf({ input, params, sources }: RequestParts): string {
   return derivedId('board-step', canonicalJson({ input, params, sources }));
 }
 
@@ -148,7 +148,7 @@ function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts
   // Consent is asked for by the run as a whole.
   const asked = ask(bare, given.map((one) => ({ role: one.role, ref: refOf(one) })), { requestId: PLANNED, price: { amount: 0, priceVersion: model.priceVersion } }, true);
   if (!asked.ok) return asked;
-  const request = requestOf(asked.value);
+  const request = partsOf(asked.value);
   const fault = refusedOf(request, model, facts);
   if (fault !== undefined) return err(fault);
   const plan = planOf(request.params, request.sources.flatMap(({ role, ref }) => given.filter((one) => keyOf(refOf(one)) === keyOf(ref)).slice(0, 1).map((one): SourceFacts => ({ ...one.facts, role }))), model.longSide);
@@ -167,7 +167,7 @@ function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts
 function settingsFor({ procedure, settings }: CreationNode, given: Gathered['given']): CreationNode['settings'] {
   const kept = procedure === 'videoEdit.createVideoEdit' ? readTimeline(settings['timeline']) : undefined;
   if (kept === undefined) return settings;
-  const clips = CLIP_ROLES.flatMap((role) => given.filter((one) => one.role === role)).map(({ facts: { seconds } }, index) => ({ number: index + 1, ...(seconds === undefined ? {} : { seconds }) }));
+  const clips = rolesOf('clip', { max: EDIT.clips }).flatMap((role) => given.filter((one) => one.role === role)).map(({ facts: { seconds } }, index) => ({ number: index + 1, ...(seconds === undefined ? {} : { seconds }) }));
   const { cuts, texts } = fittedTimeline(kept, clips);
   return cuts === kept.cuts ? settings : { ...settings, timeline: { cuts: cuts.map((cut) => ({ ...cut })), texts: texts.map((text) => ({ ...text })) } };
 }
@@ -175,15 +175,15 @@ function settingsFor({ procedure, settings }: CreationNode, given: Gathered['giv
 /** The request id of what is only planned. */
 const PLANNED = derivedId('board-planned');
 
-function refusedOf(request: Request, model: ModelView, { allowed, standing }: PlanFacts): ProductError | undefined {
+function refusedOf(request: RequestParts, model: ModelView, { allowed, standing }: PlanFacts): ProductError | undefined {
   const reason = planNeeded(model, request.params, allowed);
   const refused = refusalOf(reason === undefined ? 'create' : 'createPro', standing);
   if (refused !== undefined) return productError(refused.identifier, { model: model.id, ...(reason === undefined ? {} : { reason }) });
-  return isSilent(request) ? productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason: 'nothing-said' }) : drawsNothing(request, model);
+  return lacksPrompt(request) ?? drawsNothing(request, model);
 }
 
 /** What a node was made as, where that is still there and would be made of the very same. */
-function unchanged({ made, media }: PlanFacts, node: NodeId, request: Request, feeds: readonly Feed[]): { readonly made: Made; readonly media: StoredMedia } | undefined {
+function unchanged({ made, media }: PlanFacts, node: NodeId, request: RequestParts, feeds: readonly Feed[]): { readonly made: Made; readonly media: StoredMedia } | undefined {
   const before = made[node];
   const stored = before && media.get(keyOf(outputOf(before)));
   if (before === undefined || stored === undefined || feeds.some((feed) => 'step' in feed)) return undefined;

@@ -11,7 +11,7 @@ import { cancelTask, type LifecycleDeps } from '../tasks/lifecycle.js';
 import { defaultProjectOf, type ProjectId } from '../projects/project.js';
 import type { Log } from '../tasks/run/rounds.js';
 import { taskIdOf, type Submission, type Submitter } from '../tasks/submit/submit.js';
-import { requestOf } from '../tasks/task.shared.js';
+import { partsOf } from '../tasks/task.shared.js';
 import { hasEnded, type Task } from '../tasks/task.js';
 import { ask } from './ask.js';
 import { fingerprintOf, stepRequestOf } from './board.js';
@@ -226,7 +226,7 @@ function made(work: Work, run: Run, tasks: ReadonlyMap<TaskId, Task>): Work['mad
     const task = step.status === 'succeeded' ? tasks.get(step.taskId) : undefined;
     if (step.status !== 'succeeded' || task === undefined || !hasEnded(task) || work.made[step.node]?.taskId === step.taskId) return [];
     const asked = ask(step, sourcesOf(run, step), { requestId: stepRequestOf(run.id, step.node), price: { amount: step.price, priceVersion: step.priceVersion } }, run.consent);
-    return asked.ok ? [[step.node, { taskId: step.taskId, index: step.index, fingerprint: fingerprintOf(requestOf(asked.value)) }]] : [];
+    return asked.ok ? [[step.node, { taskId: step.taskId, index: step.index, fingerprint: fingerprintOf(partsOf(asked.value)) }]] : [];
   });
   if (news.length === 0) return work.made;
   const renewed = new Set(news.map(([node]) => node));

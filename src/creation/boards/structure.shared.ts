@@ -45,8 +45,8 @@ function edgeFault({ feeds }: BoardEdge, from: BoardNode | undefined, to: BoardN
   const slot = slotsOf(FORMS[to.procedure]).find((one) => rolesOf(one.name, one).includes(feeds));
   if (slot === undefined) return 'no-place';
   if (from.kind === 'words') return 'wrong-kind';
-  const makes = from.kind === 'creation' ? FORMS[from.procedure].makes : 'either';
-  return makes === 'either' || slot.takes.includes(makes) ? undefined : 'wrong-kind';
+  const makes = from.kind === 'creation' ? FORMS[from.procedure].makes : 'as-given';
+  return makes === 'as-given' || slot.takes.includes(makes) ? undefined : 'wrong-kind';
 }
 
 /** Nodes so that each comes after those that feed it, otherwise in their own order; those on a cycle, and what hangs on them, are left out. */

@@ -2,7 +2,7 @@ import type { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { procedures, router, unwrap } from '../../platform/http/trpc.js';
 import { ChooseAvatar } from './avatar.js';
-import { sourceRef } from '../procedures/procedures.shared.js';
+import { sourceRef } from '../procedures/schema.shared.js';
 
 /** `avatar.*`: the picture that stands for oneself, from one's uploads and creations. */
 export function createAvatarRouter({ commands }: { readonly commands: Pick<CommandBus, 'execute'> }) {

@@ -1,8 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { planOf } from './plan.shared.js';
-import type { UpscaleFactor } from './params.shared.js';
 
-const enlarged = (side: number, asked: { readonly scale?: UpscaleFactor; readonly width?: number }) =>
+const enlarged = (side: number, asked: { readonly scale?: 2 | 4; readonly width?: number }) =>
   planOf({ procedure: 'imageTools.upscale', ...asked }, [{ role: 'image', width: side, height: side }], 4_096);
 
 describe('an upscaled image', () => {

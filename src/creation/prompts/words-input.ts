@@ -1,9 +1,11 @@
 import { z } from 'zod';
-import { PROCEDURES, PROMPT_MAX, SOURCE_ROLES, STYLES } from '../procedures/params.shared.js';
+import { PROMPT_READINGS } from '../../engine/options.shared.js';
+import { PROMPT_MAX, SOURCE_ROLES, STYLES } from '../procedures/params.shared.js';
 
-/** What is asked about words as they are typed: only what says how a call draws by them. */
+/** A prompt as it is typed, and what decides how a call draws by it. */
 export const wordsInput = z.object({
-  procedure: z.enum(PROCEDURES as [(typeof PROCEDURES)[number], ...(typeof PROCEDURES)[number][]]), // a list of whatever is served is not empty
+  /** How the call reads its prompt; undefined where it draws nothing by it. */
+  reads: z.enum(PROMPT_READINGS).optional(),
   style: z.enum(STYLES).default('natural'),
   shots: z.int().min(1).max(4).default(1),
   roles: z.array(z.enum(SOURCE_ROLES)).max(SOURCE_ROLES.length).default([]),

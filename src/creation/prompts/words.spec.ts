@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { distance, namesIn, nearTo } from '../../engine/local/scene/near.js';
 import { readWords } from './words.js';
 
-const read = (prompt: string, language = 'en') => readWords({ procedure: 'text2Image.create', style: 'natural', shots: 1, roles: [], prompt, negativePrompt: '' }, language);
+const read = (prompt: string, language = 'en') => readWords({ reads: 'scene', style: 'natural', shots: 1, roles: [], prompt, negativePrompt: '' }, language);
 
 describe('words as they are typed', () => {
   it('say what will be drawn, what will not, and what to write instead', () => {

@@ -24,8 +24,8 @@ export class ReadWords extends Query<Result<WordsView, ProductError>> {
 }
 
 /** What is claimed of words whatever the seed. Pure. */
-export function readWords({ roles, ...input }: WordsInput, language: string): WordsView {
-  const [first, ...others] = SEEDS.map((seed) => wordsClaimed({ ...input, roles, seed }));
+export function readWords({ roles, reads, ...input }: WordsInput, language: string): WordsView {
+  const [first, ...others] = SEEDS.map((seed) => wordsClaimed({ ...input, reads, roles, seed }));
   if (first === undefined) return { understood: [], ignored: [], near: [] };
   const isAlways = ({ text, kind, means }: WordsView['understood'][number]): boolean => others.every((other) => other?.understood.some((term) => term.text === text && term.kind === kind && (term.means === means)) === true);
   const understood = first.understood.filter(isAlways);

@@ -17,10 +17,7 @@ export function claimOf({ input: { model }, params: { procedure } }: { readonly 
 
 type Unnamed<P> = P extends Params ? Omit<P, 'procedure'> : never;
 
-/** Parameters without depth: a timeline as JSON, a background by its kind, and what that kind has. */
+/** Settings without depth: a timeline as JSON. */
 function plain(params: Unnamed<Params>): RecipeV1['params'] {
-  if ('timeline' in params) return { ...params, timeline: JSON.stringify(params.timeline) };
-  if (!('background' in params)) return { ...params };
-  const { kind, ...rest } = params.background;
-  return { background: kind, ...rest };
+  return 'timeline' in params ? { ...params, timeline: JSON.stringify(params.timeline) } : { ...params };
 }

@@ -1,11 +1,7 @@
+import { TOOL_REASONS, type ToolReason } from '../../engine/refusals.shared.js';
 import type { ErrorIdentifier, ProductError } from '../../kernel/errors.shared.js';
 
-/** Why a tool refuses what it was given: `params.reason` of a refusal. Each has its words in `uploads.refused`. */
-export const TOOL_REASONS = [
-  'body-not-seen', 'body-not-told', 'empty', 'everything', 'garment-unclear', 'garment-worn', 'letter-unknown', 'no-sound',
-  'no-subject', 'no-subtitles', 'nothing-said', 'script-too-long', 'several-faces', 'silent', 'size', 'words-too-long',
-] as const;
-export type ToolReason = (typeof TOOL_REASONS)[number];
+export { TOOL_REASONS, type ToolReason };
 
 /** With what identifiers a task ends that failed. */
 export const FAILURE_IDENTIFIERS = [

@@ -1,9 +1,11 @@
+import type { Understanding } from '../../engine/progress.shared.js';
 import type { GivenKind, OutputType, Params, ProcedureName, SourceRole, Stage, TaskStatus } from '../procedures/params.shared.js';
 import type { TaskInput } from '../procedures/request.shared.js';
 import type { OwnWork } from '../publishing/work.shared.js';
 
+export type { Understanding };
 export * from '../procedures/params.shared.js';
-export * from '../procedures/procedures.shared.js';
+export * from '../procedures/schema.shared.js';
 
 export type OutputView =
   | { readonly index: number; readonly state: 'pending'; readonly seed: number; readonly stage: Stage; readonly percent: number; readonly previewUrl?: string }
@@ -75,11 +77,4 @@ export interface TaskView {
   readonly understanding?: Understanding;
   /** Identifier of the error catalogue; only when failed, or when cancelled by its deadline (TASK_EXPIRED). */
   readonly error?: { readonly identifier: string; readonly params: Readonly<Record<string, string | number>> };
-}
-
-/** What an engine made of a prompt. */
-export interface Understanding {
-  /** `isLike`: what is drawn is not what the word names, but something like it. */
-  readonly understood: readonly { readonly text: string; readonly kind: string; readonly means: string; readonly isLike?: true }[];
-  readonly ignored: readonly string[];
 }

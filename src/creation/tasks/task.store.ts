@@ -10,8 +10,8 @@ import type { Collection, DocumentStore, FindQuery, OutboxMessage, Page, Scalar,
 import { readable } from '../../platform/documents/readable.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { ProjectId } from '../projects/project.js';
-import { MOTIONS, OUTPUT_TYPES, RESOLUTIONS, SOURCE_ROLES, STYLES, ASPECTS, type Aspect, type OwnParams, type Params, type Resolution, type VideoSeconds } from '../procedures/params.shared.js';
-import { storedPlainly } from '../procedures/plain.shared.js';
+import { OUTPUT_TYPES, SOURCE_ROLES } from '../procedures/params.shared.js';
+import { storedParams } from '../procedures/schema.shared.js';
 import { droppedBlobs, hasEnded, type Held, type InProject, type Refusal, type Task, type TaskId } from './task.js';
 import { storedPublication, submittedSince, workMessages } from '../publishing/work.stored.js';
 
@@ -49,36 +49,11 @@ const settlement = z.discriminatedUnion('state', [
   z.object({ state: z.literal('due'), captures: z.int(), listed: z.int().exactOptional() }),
   z.object({ state: z.literal('settled'), captured: z.int(), listed: z.int().exactOptional(), at: millis, note: z.string().exactOptional() }),
 ]);
-// What is no longer offered (a style, an aspect) keeps no task from being shown, settled or deleted.
-const style = z.enum(STYLES).catch('natural');
-const aspect = z.custom<Aspect>((value) => typeof value === 'string' && value in ASPECTS).catch('1:1');
-const film = {
-  seconds: z.custom<VideoSeconds>((value) => typeof value === 'number'),
-  resolution: z.custom<Resolution>((value) => typeof value === 'string' && value in RESOLUTIONS).catch('720p'),
-};
-const ownParams: z.ZodType<OwnParams> = z.discriminatedUnion('procedure', [
-  z.object({ procedure: z.literal('text2Image.create'), style, aspect }),
-  z.object({ procedure: z.literal('image2Image.create'), style, strength: z.number() }),
-  z.object({ procedure: z.literal('imageTools.upscale'), scale: z.literal([2, 4]).exactOptional(), width: z.int().exactOptional() }),
-  z.object({ procedure: z.literal('imageTools.objectRemover') }),
-  z.object({ procedure: z.literal('imageTools.painting'), style }),
-  z.object({ procedure: z.literal('imageTools.backgroundRemover') }),
-  z.object({
-    procedure: z.literal('imageTools.backgroundChanger'),
-    background: z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('prompt'), style }), z.object({ kind: z.literal('image') }), z.object({ kind: z.literal('colour'), colour: z.string() }),
-    ]),
-  }),
-  z.object({ procedure: z.literal('video.createVideoByText'), style, aspect, ...film }),
-  z.object({ procedure: z.literal('video.createVideoByImage'), motion: z.enum(MOTIONS).catch('drift'), ...film }),
-]);
-// The plain ones are read by the table that their type is of.
-const params = z.union([ownParams, ...storedPlainly]) as z.ZodType<Params>;
 const LANES = Object.keys(LANE_TURNS) as [Lane, ...Lane[]]; // Object.keys forgets the type of the keys
 const facts = z.object({
   id: name<TaskId>(), owner: name<UserId>(), payer: name<UserId>(), project: name<ProjectId>().exactOptional(), fingerprint: z.string(),
   input: z.object({ prompt: z.string(), negativePrompt: z.string(), model: z.string(), count: z.int(), seed: z.int() }),
-  params, sources: z.array(source), media: z.enum(['image', 'video']), seconds: z.number(),
+  params: storedParams, sources: z.array(source), media: z.enum(['image', 'video']), seconds: z.number(),
   width: z.int(), height: z.int(),
   price: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), version: z.int() }),
   relaxed: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), aDay: z.int() }).exactOptional(),

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
-import type { GivenKind } from '../procedures/forms.shared.js';
+import type { GivenKind } from '../procedures/params.shared.js';
 import { sourceRef } from '../procedures/request.shared.js';
 import { CUT_LIMITS, cuttingRefused, type Cutting } from './cutting-rules.shared.js';
 

@@ -16,9 +16,9 @@ function result(seed: number): JobResult {
   };
 }
 
-async function outcomes(pool: WorkingPool, request = asked, signal = new AbortController().signal, seen: EngineProgress[] = []): Promise<EngineOutcome[]> {
+async function outcomes(pool: WorkingPool, request = asked, signal = new AbortController().signal, seen: EngineProgress[] = [], failureOf?: Parameters<typeof createLocalEngine>[2]): Promise<EngineOutcome[]> {
   const found: EngineOutcome[] = [];
-  for await (const outcome of createLocalEngine(pool, programs).generate(request, (progress) => seen.push(progress), signal)) found.push(outcome);
+  for await (const outcome of createLocalEngine(pool, programs, failureOf).generate(request, (progress) => seen.push(progress), signal)) found.push(outcome);
   return found;
 }
 
@@ -66,7 +66,7 @@ describe('the local engine', () => {
 
   test('calls the failure of a tool by its own name', async () => {
     const pool: WorkingPool = { run: async () => { throw new EngineFault('failed', ''); } };
-    const [outcome] = await outcomes(pool, { ...asked, params: { procedure: 'imageTools.upscale', scale: 2 } });
+    const [outcome] = await outcomes(pool, { ...asked, params: { procedure: 'imageTools.upscale', scale: 2 } }, undefined, [], (procedure) => (procedure === 'imageTools.upscale' ? 'IMAGE_UPSCALE_FAILED' : undefined));
     expect(outcome).toMatchObject({ state: 'failed', error: { identifier: 'IMAGE_UPSCALE_FAILED' } });
   });
 

@@ -1,5 +1,4 @@
 import { productError, type ErrorIdentifier } from '../../kernel/errors.shared.js';
-import type { ProcedureName } from '../../creation/procedures/params.shared.js';
 import { ProgramFault, type Programs } from '../ffmpeg.js';
 import { EngineFault, type EnginePool, type JobProgress } from './pool.js';
 import { asTheyEnd } from '../outcomes.js';
@@ -12,34 +11,16 @@ interface Local {
   readonly pool: WorkingPool;
   /** Where FFmpeg is; asked when a video is first made. */
   readonly programs: () => Promise<Programs>;
+  /** What a procedure calls its own failure; others fail as the engine does. */
+  readonly failureOf: (procedure: string) => ErrorIdentifier | undefined;
 }
 
 /**
  * The local engine: makes each output in a pool of child processes, as many at once as the pool has room for. It draws
  * scenes from words and seeds and works on pictures by classical means; it is no generative model and is listed as what it is.
  */
-export function createLocalEngine(pool: WorkingPool, programs: Local['programs']): Engine {
-  return { generate: (request, on, signal) => generate({ pool, programs }, request, on, signal) };
-}
-
-/** What the specification (section 8) calls the failure of a call; the others fail as the engine does. */
-const FAILURES: Partial<Readonly<Record<ProcedureName, ErrorIdentifier>>> = {
-  'imageTools.upscale': 'IMAGE_UPSCALE_FAILED',
-  'imageTools.objectRemover': 'OBJECT_REMOVER_FAILED',
-  'video.videoObjectRemover': 'OBJECT_REMOVER_FAILED',
-  'imageTools.painting': 'PAINTING_FAILED',
-  'imageTools.backgroundRemover': 'BACKGROUND_REMOVER_FAILED',
-  'videoTools.videoBackgroundRemover': 'BACKGROUND_REMOVER_FAILED',
-  'imageTools.backgroundChanger': 'BACKGROUND_CHANGER_FAILED',
-  'video.videoExtender': 'VIDEO_EXTENSION_FAILED',
-  'video.upscaleVideo': 'VIDEO_UPSCALE_FAILED',
-  'imageTools.uncrop': 'UNCROP_FAILED',
-  'imageTools.faceSwap': 'FACE_SWAP_FAILED',
-  'task.createFaceSwapTask': 'FACE_SWAP_FAILED',
-};
-
-function identifierOf({ identifier }: EngineFault, procedure: ProcedureName): ErrorIdentifier {
-  return identifier === 'ENGINE_FAILED' ? FAILURES[procedure] ?? identifier : identifier;
+export function createLocalEngine(pool: WorkingPool, programs: Local['programs'], failureOf: Local['failureOf'] = () => undefined): Engine {
+  return { generate: (request, on, signal) => generate({ pool, programs, failureOf }, request, on, signal) };
 }
 
 async function* generate(
@@ -70,7 +51,7 @@ async function make(
     const { media, understanding } = await local.pool.run(job, told, signal);
     return { index, state: 'made', media, ...(understanding ? { understanding } : {}) };
   } catch (error) {
-    if (error instanceof EngineFault) return { index, state: 'failed', error: productError(identifierOf(error, params.procedure), error.params), again: error.again };
+    if (error instanceof EngineFault) return { index, state: 'failed', error: productError(error.identifier === 'ENGINE_FAILED' ? local.failureOf(params.procedure) ?? error.identifier : error.identifier, error.params), again: error.again };
     if (error instanceof ProgramFault && error.reason === 'missing') return { index, state: 'failed', error: productError('ENGINE_UNAVAILABLE'), again: false };
     // Stopped by the signal, or a fault nobody named: either way not the last word on this output.
     return { index, state: 'failed', error: productError('ENGINE_FAILED'), again: true };

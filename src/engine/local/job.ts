@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import type { ErrorIdentifier } from '../../kernel/errors.shared.js';
-import { SOURCE_ROLES, type Params } from '../../creation/procedures/params.shared.js';
-import type { Understanding } from '../../creation/tasks/task.shared.js';
+import type { Understanding } from '../progress.shared.js';
+import type { JobParams } from '../job-params.js';
+import { SOURCE_ROLES } from '../sources.shared.js';
 
 /** The longest side of a picture that leaves the local engine, pixels. */
 export const LONGEST_SIDE = 4096;
@@ -13,7 +14,7 @@ const side = z.int().min(1).max(LONGEST_SIDE);
 const job = z.object({
   id: z.string(),
   // Read from the task's document, which has checked it.
-  params: z.custom<Params>((value) => typeof value === 'object' && value !== null && 'procedure' in value),
+  params: z.custom<JobParams>((value) => typeof value === 'object' && value !== null && 'procedure' in value),
   prompt: z.string(),
   negativePrompt: z.string(),
   seed: z.int().min(0).max(0xffff_ffff),

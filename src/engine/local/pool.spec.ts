@@ -42,7 +42,7 @@ const never = new AbortController().signal;
 const job = (prompt: string, more: Partial<Job> = {}): Job => ({
   id: `job-${prompt}`, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, prompt, negativePrompt: '', seed: 1, width: 64, height: 64, seconds: 0, sources: [], dir: folder, ...more,
 });
-const open = (options: PoolOptions = {}): EnginePool => (pool = createEnginePool({ entry, size: 1, ...options }));
+const open = (options: Partial<PoolOptions> = {}): EnginePool => (pool = createEnginePool({ entry, size: 1, ...options }));
 const quiet = (): void => undefined;
 
 /** Whether a process is there and not merely waiting to be buried. */

@@ -20,8 +20,8 @@ export interface EnginePool {
 }
 
 export interface PoolOptions {
-  /** The compiled child, `worker-process.js`; by default the one beside this file. */
-  readonly entry?: URL;
+  /** The compiled module that a child process runs; it calls `serveJobs`. */
+  readonly entry: URL;
   /** Jobs at once; by default one a core. */
   readonly size?: number;
   /** Wall time of one job from when its child takes it. */
@@ -81,7 +81,7 @@ class ForkPool implements EnginePool {
   #closing = false;
 
   constructor(options: PoolOptions) {
-    this.#entry = fileURLToPath(options.entry ?? new URL('./worker-process.js', import.meta.url));
+    this.#entry = fileURLToPath(options.entry);
     this.#size = options.size ?? availableParallelism();
     this.#options = {
       limitMilliseconds: options.limitMilliseconds ?? DEFAULTS.limitMilliseconds,
@@ -240,6 +240,6 @@ class ForkPool implements EnginePool {
  * Makes the pool that makes pictures and videos in child processes. Children are forked when first needed and stay for the next job;
  * a child that dies takes its job with it and is replaced.
  */
-export function createEnginePool(options: PoolOptions = {}): EnginePool {
+export function createEnginePool(options: PoolOptions): EnginePool {
   return new ForkPool(options);
 }

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Params } from '../../creation/procedures/params.shared.js';
-import { drawnBy } from '../../creation/prompts/words.shared.js';
+import { readingOf } from '../../creation/procedures/reading.shared.js';
 import { wordsClaimed, type WordsClaimed, type Worded } from './words-claimed.js';
 
 const TEXT_TO_IMAGE: Params = { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' };
 const read = (prompt: string, params: Params = TEXT_TO_IMAGE, more: Partial<Worded> = {}): WordsClaimed =>
-  wordsClaimed({ ...drawnBy(params), prompt, negativePrompt: '', seed: 7, roles: [], ...more }) ?? { understood: [], ignored: [] };
+  wordsClaimed({ ...readingOf(params), prompt, negativePrompt: '', seed: 7, roles: [], ...more }) ?? { understood: [], ignored: [] };
 const claimed = (prompt: string, params?: Params): string[] => read(prompt, params).understood.map(({ text, means }) => (text.toLowerCase() === means ? means : `${text}:${means}`));
 
 describe('what is claimed of a prompt', () => {
@@ -51,7 +51,7 @@ describe('what is not enough to make anything of', () => {
   const video = { style: 'natural', resolution: '720p', seconds: 5, aspect: '16:9' } as const;
   const calls: readonly Params[] = [
     TEXT_TO_IMAGE, { procedure: 'video.createVideoByText', ...video }, { procedure: 'imageTools.painting', style: 'natural' },
-    { procedure: 'imageTools.backgroundChanger', background: { kind: 'prompt', style: 'natural' } },
+    { procedure: 'imageTools.backgroundChanger', behind: 'prompt', style: 'natural', colour: '#ffffff' },
     { procedure: 'video.createVideoByTextV2', ...video, camera: 'zoom-in', shots: 2, transition: 'cut', sound: false },
     { procedure: 'aiShorts.create', style: 'natural', language: 'en', voice: 'woman', captions: true, seconds: 10 },
     { procedure: 'anime.createAnimatedVideo', look: 'cel', hold: 2, aspect: '16:9', seconds: 5, resolution: '720p' },
@@ -83,7 +83,7 @@ describe('what is not enough to make anything of', () => {
   });
 
   it('says nothing of words that are spoken or of a call without any', () => {
-    expect(wordsClaimed({ procedure: 'lipSync.createLipSyncTask', style: 'natural', shots: 1, prompt: 'asdf', negativePrompt: '', seed: 1, roles: ['face'] })).toBeUndefined();
-    expect(wordsClaimed({ ...drawnBy(TEXT_TO_IMAGE), prompt: '', negativePrompt: '', seed: 1, roles: [] })).toBeUndefined();
+    expect(wordsClaimed({ reads: undefined, style: 'natural', shots: 1, prompt: 'asdf', negativePrompt: '', seed: 1, roles: ['face'] })).toBeUndefined();
+    expect(wordsClaimed({ ...readingOf(TEXT_TO_IMAGE), prompt: '', negativePrompt: '', seed: 1, roles: [] })).toBeUndefined();
   });
 });

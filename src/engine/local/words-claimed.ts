@@ -2,8 +2,9 @@
  * What a call of the local engine makes of its words. The form's preview, the refusal before anything is held and what is told beside the
  * result all ask here, so that none claims what another does not. Pure; nothing is drawn.
  */
-import type { ProcedureName, SourceRole } from '../../creation/procedures/params.shared.js';
-import type { Understanding as Told } from '../../creation/tasks/task.shared.js';
+import type { PromptReading } from '../options.shared.js';
+import type { Understanding as Told } from '../progress.shared.js';
+import type { SourceRole } from '../sources.shared.js';
 import { claimsOf, isDrawn, showsSomething, type Claims } from './scene/claims.js';
 import type { SceneOptions, Style, UnderstoodTerm, Weather } from './scene/scene.js';
 import { understand } from './scene/understand.js';
@@ -16,7 +17,8 @@ import { promptsOf, viewsIn } from './video/generate/views.js';
 
 /** The words of a request, and what is given with them. */
 export interface Worded {
-  readonly procedure: ProcedureName;
+  /** How the call reads its prompt; undefined where it draws nothing by it. */
+  readonly reads: PromptReading | undefined;
   readonly style: Style;
   /** Of a film in shots. */
   readonly shots: number;
@@ -104,24 +106,26 @@ function sounding(worded: Worded): WordsClaimed {
 export function wordsClaimed(worded: Worded): WordsClaimed | undefined {
   const { prompt } = worded;
   if (prompt === '') return undefined;
-  switch (worded.procedure) {
-    case 'text2Image.create': case 'video.createVideoByText': case 'imageTools.backgroundChanger': case 'template2Image.productPromotionalImage':
+  switch (worded.reads) {
+    case 'scene':
       return drawing(claimsOf(understand(optionsOf(worded))));
-    case 'imageTools.painting':
+    case 'painting':
       return paintingIn(worded);
-    case 'image2Image.create':
+    case 'restyle':
       return restyling(worded);
-    case 'video.createVideoByTextV2':
+    case 'shots':
       return shots(optionsOf(worded), promptsOf(prompt, worded.shots));
-    case 'aiShorts.create':
+    case 'script':
       return shots(optionsOf(worded), viewsIn(prompt));
-    case 'anime.createAnimatedVideo':
+    case 'animation':
       return animating(worded);
-    case 'video.createVideoBySubjects':
+    case 'subjects':
       return casting(worded);
-    case 'audioVideo.createAudioVideo':
+    case 'sound':
       return sounding(worded);
-    default:
+    case undefined:
       return undefined;
+    default:
+      return worded.reads satisfies never;
   }
 }

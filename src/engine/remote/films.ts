@@ -2,7 +2,7 @@
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { VIDEO_FPS } from '../../creation/procedures/params.shared.js';
+import { VIDEO_FPS } from '../sizes.shared.js';
 import { mediaFile, runProgram, SAFE_INPUT, type Programs } from '../ffmpeg.js';
 import type { Media } from '../local/job.js';
 import type { EngineRequest } from '../port.js';

@@ -2,7 +2,7 @@ import { circuitBreaker, BrokenCircuitError, ConsecutiveBreaker, handleWhen, tim
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
 import { productError } from '../../kernel/errors.shared.js';
-import type { Motion } from '../../creation/procedures/params.shared.js';
+import type { Motion } from '../sizes.shared.js';
 import type { Programs } from '../ffmpeg.js';
 import type { EngineOutcome, EngineProgress, EngineRequest, Media } from '../port.js';
 import { Bell } from './bell.js';
@@ -261,10 +261,10 @@ const MOVES: Readonly<Record<Motion, string>> = {
 
 async function jobOf(model: string, { params, prompt, negativePrompt, width, height, seconds, sources }: EngineRequest, seed: number): Promise<RemoteJob> {
   const start = sources.find(({ role }) => role === 'image');
-  const strength = params.procedure === 'image2Image.create' ? params.strength : 1;
-  const style = 'style' in params && params.style !== 'natural' ? `, ${params.style} style` : '';
+  const { strength = 1, motion } = params;
+  const style = params.style !== undefined && params.style !== 'natural' ? `, ${params.style} style` : '';
   const image = start && { png: await sharp(await readFile(start.path)).resize(width, height, { fit: 'fill' }).png().toBuffer(), strength };
-  const said = params.procedure === 'video.createVideoByImage' ? `${prompt === '' ? '' : `${prompt}, `}${MOVES[params.motion]}` : `${prompt}${style}`;
+  const said = motion === undefined ? `${prompt}${style}` : `${prompt === '' ? '' : `${prompt}, `}${MOVES[motion]}`;
   return { model, prompt: said, negativePrompt, seed, width, height, ...(seconds > 0 ? { seconds } : {}), ...(image ? { image } : {}) };
 }
 

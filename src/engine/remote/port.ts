@@ -1,6 +1,6 @@
 import type { ErrorIdentifier } from '../../kernel/errors.shared.js';
-import type { EngineKind } from '../../creation/engines/engines.shared.js';
-import { sniff, SNIFF_BYTES } from '../../creation/uploads/inspect/sniff.js';
+import type { EngineKind } from './kinds.shared.js';
+import { sniff, SNIFF_BYTES } from '../../platform/sniff.js';
 
 /** Where an engine is and how it is asked. */
 export interface RemoteAddress {

@@ -2,7 +2,7 @@
 
 import { Film, Folder, FolderPlus, Image as ImageIcon, Languages, Lock, LogOut, Moon, Sparkles, Sun, SunMoon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { TOOL_ICONS } from '@/features/make/create/tool-icons';
+import { TOOL_ICONS } from '@/features/make/procedures/icons';
 import { ALL_TOOLS, type Tool } from '@/features/make/create/tools';
 import { LateWords } from '@/i18n/late-words';
 import { usePathname, useRouter } from '@/i18n/navigation';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { formTypeOf, type FormType } from '@src/analytics/places.shared';
 import type { EventOf } from '@src/analytics/events.shared';
-import type { Asked, TaskView } from '@src/creation/tasks/task.shared';
+import type { CreationRequest, TaskView } from '@src/creation/tasks/task.shared';
 import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import { selectedProject } from '@/lib/data/selected-project';
 import { newId } from '@/lib/random';
@@ -29,7 +29,7 @@ export function useCreateFlow(procedure: ProcedureName, type: FormType = formTyp
 }
 
 /** A form was sent, from its own page or from another that had no more to ask. */
-export function trackSubmit({ procedure, input }: Asked): void {
+export function trackSubmit({ procedure, input }: CreationRequest): void {
   const { id, type } = open.get(procedure) ?? { id: newId(), type: formTypeOf(procedure) };
   track({ name: 'createflow_form_submit', createflow_form_id: id, model_name: input.model, form_type: type, flow: 'easy' });
   track({ name: 'creation_started', record_id: input.requestId, procedure, input: chosenIn(procedure, { ...input }) });
@@ -39,10 +39,10 @@ export function trackSubmit({ procedure, input }: Asked): void {
 const dataOf = ({ status, media, width, height, seconds = 0, price }: TaskView): NonNullable<EventOf<'creation_success'>['data']> => ({ status, media, width, height, seconds, price });
 
 /** The call was answered with the new record. */
-export const trackCreated = ({ procedure }: Asked, task: TaskView): void => track({ name: 'creation_success', record_id: task.id, procedure, data: dataOf(task) });
+export const trackCreated = ({ procedure }: CreationRequest, task: TaskView): void => track({ name: 'creation_success', record_id: task.id, procedure, data: dataOf(task) });
 
 /** The call failed; one that was called off has not. */
-export function trackFailed({ procedure, input }: Asked, failure: Failure): void {
+export function trackFailed({ procedure, input }: CreationRequest, failure: Failure): void {
   if (failure.kind === 'aborted') return;
   track({ name: 'creation_failed', record_id: input.requestId, procedure, error: failure.kind === 'product' ? failure.identifier : 'NETWORK' });
 }

@@ -1,4 +1,4 @@
-import type { ProcedureName } from '@src/creation/procedures/forms.shared';
+import type { ProcedureName } from '@src/creation/procedures/params.shared';
 
 /** Why a plan is offered (specification section 2, upgrade-plan popup info types). */
 export const UPGRADE_REASONS = ['VideoUsage', 'VideoMode', 'AdvancedCamera', 'Template', 'ProFeature', 'Invite', 'Extend', 'Activity'] as const;

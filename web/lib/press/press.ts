@@ -10,10 +10,10 @@ export interface User {
   readonly member: boolean;
 }
 
-export interface Press<Wish> {
+export interface Press<DraftRequest> {
   /** The request id: minted once, sent with every try, so that the server carries it out once. */
   readonly id: string;
-  readonly wish: Wish;
+  readonly wish: DraftRequest;
   /** Whole credits that stood on the button; undefined where no price was known yet. */
   readonly said?: number | undefined;
   /** Who pressed; undefined where no session was known yet. */
@@ -37,8 +37,8 @@ export type Question<Reason> =
 /** `out`: somebody with an account has to sign in. `failed`: no session could be made. */
 export type SessionStatus = 'loading' | 'ready' | 'out' | 'failed';
 
-interface Underway<Wish> {
-  readonly press: Press<Wish>;
+interface Underway<DraftRequest> {
+  readonly press: Press<DraftRequest>;
   /** Tries that did not reach the server, since the last one that did. */
   readonly failures: number;
   /** How often a new session was asked for because the server knew the old one no more. */
@@ -47,15 +47,15 @@ interface Underway<Wish> {
   readonly unanswered?: { readonly price: number; readonly by: string | undefined } | undefined;
 }
 
-export type Standing<Wish, Reason> =
+export type Standing<DraftRequest, Reason> =
   | { readonly step: 'idle' }
   /** `pausing`: the next try waits for its time. */
-  | (Underway<Wish> & { readonly step: 'waiting'; readonly pausing: boolean })
-  | (Underway<Wish> & { readonly step: 'sending'; readonly price: number; /** Id of who it is sent for. */ readonly by: string | undefined })
-  | { readonly step: 'asking'; readonly press: Press<Wish>; readonly question: Question<Reason> };
+  | (Underway<DraftRequest> & { readonly step: 'waiting'; readonly pausing: boolean })
+  | (Underway<DraftRequest> & { readonly step: 'sending'; readonly price: number; /** Id of who it is sent for. */ readonly by: string | undefined })
+  | { readonly step: 'asking'; readonly press: Press<DraftRequest>; readonly question: Question<Reason> };
 
-export interface PressState<Wish, Reason> {
-  readonly standing: Standing<Wish, Reason>;
+export interface PressState<DraftRequest, Reason> {
+  readonly standing: Standing<DraftRequest, Reason>;
   readonly online: boolean;
   readonly session: SessionStatus;
   readonly user: User | undefined;
@@ -63,8 +63,8 @@ export interface PressState<Wish, Reason> {
   readonly asked: number;
 }
 
-export type PressEvent<Wish, Reason> =
-  | { readonly kind: 'pressed'; readonly press: Press<Wish> }
+export type PressEvent<DraftRequest, Reason> =
+  | { readonly kind: 'pressed'; readonly press: Press<DraftRequest> }
   | { readonly kind: 'network'; readonly online: boolean }
   | { readonly kind: 'session'; readonly session: SessionStatus; readonly user: User | undefined }
   | { readonly kind: 'offered'; readonly asked: number; readonly offer: Offer<Reason> }
@@ -77,10 +77,10 @@ export type PressEvent<Wish, Reason> =
   | { readonly kind: 'withdrawn' };
 
 /** What is to be done after an event. */
-export type PressEffect<Wish, Reason> =
-  | { readonly kind: 'offer'; readonly press: Press<Wish>; readonly asked: number }
-  | { readonly kind: 'send'; readonly press: Press<Wish>; readonly price: number }
-  | { readonly kind: 'ask'; readonly press: Press<Wish>; readonly question: Question<Reason> }
+export type PressEffect<DraftRequest, Reason> =
+  | { readonly kind: 'offer'; readonly press: Press<DraftRequest>; readonly asked: number }
+  | { readonly kind: 'send'; readonly press: Press<DraftRequest>; readonly price: number }
+  | { readonly kind: 'ask'; readonly press: Press<DraftRequest>; readonly question: Question<Reason> }
   /** A new session is needed. */
   | { readonly kind: 'renew' }
   /** Another try follows later; `failures` says how long. */
@@ -89,27 +89,27 @@ export type PressEffect<Wish, Reason> =
 /** How often a press asks for a new session before the refusal is shown. */
 export const MAX_RENEWALS = 2;
 
-export const firstState = <Wish, Reason>(online: boolean, session: SessionStatus, user: User | undefined): PressState<Wish, Reason> => ({ standing: { step: 'idle' }, online, session, user, asked: 0 });
+export const firstState = <DraftRequest, Reason>(online: boolean, session: SessionStatus, user: User | undefined): PressState<DraftRequest, Reason> => ({ standing: { step: 'idle' }, online, session, user, asked: 0 });
 
 /** Whether a press of one user may be carried out for another: a visitor whose session ended is a visitor again. */
 const isSamePerson = (by: User | undefined, user: User | undefined): boolean => by === undefined || (user !== undefined && (by.id === user.id || (!by.member && !user.member)));
 
-function questionOf<Wish, Reason>(press: Press<Wish>, offer: Offer<Reason>): Question<Reason> | undefined {
+function questionOf<DraftRequest, Reason>(press: Press<DraftRequest>, offer: Offer<Reason>): Question<Reason> | undefined {
   if (offer.kind === 'not') return offer;
   const { price, available } = offer;
   if (press.said !== undefined && price > press.said) return { kind: 'dearer', price, said: press.said };
   return price > available ? { kind: 'short', price, available } : undefined;
 }
 
-type State<Wish, Reason> = PressState<Wish, Reason>;
-type Waiting<Wish, Reason> = Extract<Standing<Wish, Reason>, { step: 'waiting' }>;
+type State<DraftRequest, Reason> = PressState<DraftRequest, Reason>;
+type Waiting<DraftRequest, Reason> = Extract<Standing<DraftRequest, Reason>, { step: 'waiting' }>;
 
 /** Whether a press can go on as far as the network and its pauses are concerned. */
-const isFree = <Wish, Reason>({ standing, online }: State<Wish, Reason>): boolean => standing.step === 'waiting' && !standing.pausing && online;
-const needsSession = <Wish, Reason>(state: State<Wish, Reason>): boolean => isFree(state) && (state.session === 'failed' || state.session === 'out');
-const canGoOn = <Wish, Reason>(state: State<Wish, Reason>): boolean => isFree(state) && state.session === 'ready';
+const isFree = <DraftRequest, Reason>({ standing, online }: State<DraftRequest, Reason>): boolean => standing.step === 'waiting' && !standing.pausing && online;
+const needsSession = <DraftRequest, Reason>(state: State<DraftRequest, Reason>): boolean => isFree(state) && (state.session === 'failed' || state.session === 'out');
+const canGoOn = <DraftRequest, Reason>(state: State<DraftRequest, Reason>): boolean => isFree(state) && state.session === 'ready';
 
-function waitingAfter<Wish, Reason>(standing: Underway<Wish>, why: 'unreached' | 'expired'): Waiting<Wish, Reason> {
+function waitingAfter<DraftRequest, Reason>(standing: Underway<DraftRequest>, why: 'unreached' | 'expired'): Waiting<DraftRequest, Reason> {
   const { press, failures, renewals, unanswered } = standing;
   return why === 'unreached'
     ? { step: 'waiting', press, failures: failures + 1, renewals, unanswered, pausing: true }
@@ -117,12 +117,12 @@ function waitingAfter<Wish, Reason>(standing: Underway<Wish>, why: 'unreached' |
 }
 
 /** A standing after the server was not reached, or did not know the session. */
-function setBack<Wish, Reason>(state: State<Wish, Reason>, standing: Underway<Wish>, why: 'unreached' | 'expired' | 'refused'): State<Wish, Reason> {
+function setBack<DraftRequest, Reason>(state: State<DraftRequest, Reason>, standing: Underway<DraftRequest>, why: 'unreached' | 'expired' | 'refused'): State<DraftRequest, Reason> {
   if (why === 'refused' || (why === 'expired' && standing.renewals >= MAX_RENEWALS)) return { ...state, standing: { step: 'idle' } };
   return { ...state, standing: waitingAfter(standing, why), ...(why === 'expired' ? { session: 'loading' as const } : {}) };
 }
 
-function heardPrice<Wish, Reason>(state: State<Wish, Reason>, event: Extract<PressEvent<Wish, Reason>, { kind: 'offered' | 'not-offered' }>): State<Wish, Reason> {
+function heardPrice<DraftRequest, Reason>(state: State<DraftRequest, Reason>, event: Extract<PressEvent<DraftRequest, Reason>, { kind: 'offered' | 'not-offered' }>): State<DraftRequest, Reason> {
   const { standing } = state;
   if (standing.step !== 'waiting' || event.asked !== state.asked || !canGoOn(state)) return state;
   if (event.kind === 'not-offered') return setBack(state, standing, event.why);
@@ -132,7 +132,7 @@ function heardPrice<Wish, Reason>(state: State<Wish, Reason>, event: Extract<Pre
   return event.offer.kind === 'price' ? { ...state, standing: { step: 'sending', press, price: event.offer.price, by: state.user?.id, failures, renewals } } : state;
 }
 
-function heardAnswer<Wish, Reason>(state: State<Wish, Reason>, answer: Extract<PressEvent<Wish, Reason>, { kind: 'answered' }>['answer']): State<Wish, Reason> {
+function heardAnswer<DraftRequest, Reason>(state: State<DraftRequest, Reason>, answer: Extract<PressEvent<DraftRequest, Reason>, { kind: 'answered' }>['answer']): State<DraftRequest, Reason> {
   const { standing } = state;
   if (standing.step !== 'sending') return state;
   switch (answer) {
@@ -147,14 +147,14 @@ function heardAnswer<Wish, Reason>(state: State<Wish, Reason>, answer: Extract<P
 }
 
 /** A press that failed to get a session tries again later; one that waits for nothing else goes on at the next event. */
-function heardSession<Wish, Reason>(state: State<Wish, Reason>, session: SessionStatus, user: User | undefined): State<Wish, Reason> {
+function heardSession<DraftRequest, Reason>(state: State<DraftRequest, Reason>, session: SessionStatus, user: User | undefined): State<DraftRequest, Reason> {
   const { standing } = state;
   const next = { ...state, session, user };
   const hasFailed = session === 'failed' && state.session !== 'failed' && standing.step === 'waiting' && !standing.pausing;
   return hasFailed ? { ...next, standing: waitingAfter(standing, 'unreached') } : next;
 }
 
-function heard<Wish, Reason>(state: State<Wish, Reason>, event: PressEvent<Wish, Reason>): State<Wish, Reason> {
+function heard<DraftRequest, Reason>(state: State<DraftRequest, Reason>, event: PressEvent<DraftRequest, Reason>): State<DraftRequest, Reason> {
   const { standing } = state;
   switch (event.kind) {
     case 'pressed':
@@ -178,7 +178,7 @@ function heard<Wish, Reason>(state: State<Wish, Reason>, event: PressEvent<Wish,
 }
 
 /** What does not wait for an answer: who is here, whether it is too late, and what was sent already. */
-function settled<Wish, Reason>(state: State<Wish, Reason>): State<Wish, Reason> {
+function settled<DraftRequest, Reason>(state: State<DraftRequest, Reason>): State<DraftRequest, Reason> {
   const { standing, user } = state;
   if (standing.step !== 'waiting' || !canGoOn(state)) return state;
   const { press, failures, renewals, unanswered } = standing;
@@ -188,7 +188,7 @@ function settled<Wish, Reason>(state: State<Wish, Reason>): State<Wish, Reason> 
   return press.late === true ? { ...state, standing: { step: 'asking', press, question: { kind: 'late' } } } : state;
 }
 
-function effectsOf<Wish, Reason>(before: State<Wish, Reason>, after: State<Wish, Reason>): readonly PressEffect<Wish, Reason>[] {
+function effectsOf<DraftRequest, Reason>(before: State<DraftRequest, Reason>, after: State<DraftRequest, Reason>): readonly PressEffect<DraftRequest, Reason>[] {
   const { standing } = after;
   if (standing.step === 'sending') return before.standing.step === 'sending' ? [] : [{ kind: 'send', press: standing.press, price: standing.price }];
   if (standing.step === 'asking') return before.standing === standing ? [] : [{ kind: 'ask', press: standing.press, question: standing.question }];
@@ -200,7 +200,7 @@ function effectsOf<Wish, Reason>(before: State<Wish, Reason>, after: State<Wish,
 }
 
 /** The state after an event, and what is to be done. */
-export function advance<Wish, Reason>(before: State<Wish, Reason>, event: PressEvent<Wish, Reason>): { readonly state: State<Wish, Reason>; readonly effects: readonly PressEffect<Wish, Reason>[] } {
+export function advance<DraftRequest, Reason>(before: State<DraftRequest, Reason>, event: PressEvent<DraftRequest, Reason>): { readonly state: State<DraftRequest, Reason>; readonly effects: readonly PressEffect<DraftRequest, Reason>[] } {
   const after = settled(heard(before, event));
   const effects = effectsOf(before, after);
   const { standing } = after;
@@ -212,7 +212,7 @@ export function advance<Wish, Reason>(before: State<Wish, Reason>, event: PressE
 /** What is said while a press is under way. */
 export type PressNote = 'starting' | 'offline' | 'unreachable';
 
-export function noteOf<Wish, Reason>({ standing, online, session }: State<Wish, Reason>): PressNote | undefined {
+export function noteOf<DraftRequest, Reason>({ standing, online, session }: State<DraftRequest, Reason>): PressNote | undefined {
   if (standing.step !== 'waiting' && standing.step !== 'sending') return undefined;
   if (!online) return 'offline';
   return standing.failures > 0 || session === 'failed' ? 'unreachable' : 'starting';

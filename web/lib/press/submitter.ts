@@ -2,15 +2,15 @@ import { readFailure } from '@/lib/errors/failure';
 import { advance, firstState, noteOf, type Offer, type Press, type PressEffect, type PressEvent, type PressState, type Question, type SessionStatus, type User } from './press';
 
 /** What a press asks for, and how it is done. */
-export interface Errand<Wish, Answer, Reason> {
+export interface Errand<DraftRequest, Answer, Reason> {
   /** What it would take now; asked once the network and the session are there. */
-  readonly offer: (press: Press<Wish>) => Promise<Offer<Reason>>;
+  readonly offer: (press: Press<DraftRequest>) => Promise<Offer<Reason>>;
   /** Sends it, under the press's id. */
-  readonly send: (press: Press<Wish>, price: number) => Promise<Answer>;
-  readonly onTaken: (press: Press<Wish>, answer: Answer) => void;
-  readonly onAsk: (press: Press<Wish>, question: Question<Reason>) => void;
+  readonly send: (press: Press<DraftRequest>, price: number) => Promise<Answer>;
+  readonly onTaken: (press: Press<DraftRequest>, answer: Answer) => void;
+  readonly onAsk: (press: Press<DraftRequest>, question: Question<Reason>) => void;
   /** Told of the server's refusal; the press is over. */
-  readonly onRefused: (press: Press<Wish>, error: unknown) => void;
+  readonly onRefused: (press: Press<DraftRequest>, error: unknown) => void;
 }
 
 /** What a press waits for. Each `on…` returns what stops it. */
@@ -35,18 +35,18 @@ export function outcomeOf(error: unknown): 'unreached' | 'expired' | 'refused' {
   return failure.kind === 'product' && failure.code === 'UNAUTHORIZED' ? 'expired' : 'refused';
 }
 
-export interface Submitter<Wish, Reason> {
+export interface Submitter<DraftRequest, Reason> {
   /** Does nothing while a press is under way. */
-  readonly press: (press: Press<Wish>) => void;
+  readonly press: (press: Press<DraftRequest>) => void;
   readonly withdraw: () => void;
-  readonly get: () => PressState<Wish, Reason>;
+  readonly get: () => PressState<DraftRequest, Reason>;
   readonly subscribe: (listener: () => void) => () => void;
 }
 
 /** Tells a submitter of an event. @returns whether that was the end of a press */
-type Heard<Wish, Reason> = (event: PressEvent<Wish, Reason>) => boolean;
+type Heard<DraftRequest, Reason> = (event: PressEvent<DraftRequest, Reason>) => boolean;
 
-async function askPrice<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reason>, hear: Heard<Wish, Reason>, press: Press<Wish>, asked: number): Promise<void> {
+async function askPrice<DraftRequest, Answer, Reason>(errand: Errand<DraftRequest, Answer, Reason>, hear: Heard<DraftRequest, Reason>, press: Press<DraftRequest>, asked: number): Promise<void> {
   try {
     hear({ kind: 'offered', asked, offer: await errand.offer(press) });
   } catch (error) {
@@ -57,7 +57,7 @@ async function askPrice<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reaso
   }
 }
 
-async function send<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reason>, hear: Heard<Wish, Reason>, press: Press<Wish>, price: number): Promise<void> {
+async function send<DraftRequest, Answer, Reason>(errand: Errand<DraftRequest, Answer, Reason>, hear: Heard<DraftRequest, Reason>, press: Press<DraftRequest>, price: number): Promise<void> {
   try {
     const answer = await errand.send(press, price);
     hear({ kind: 'answered', answer: 'taken' });
@@ -68,21 +68,21 @@ async function send<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reason>, 
 }
 
 /** Carries out presses one at a time, each exactly once. It follows its surroundings only while a press is under way. */
-export function createSubmitter<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reason>, around: Surroundings): Submitter<Wish, Reason> {
+export function createSubmitter<DraftRequest, Answer, Reason>(errand: Errand<DraftRequest, Answer, Reason>, around: Surroundings): Submitter<DraftRequest, Reason> {
   const { session, user } = around.session();
-  let state = firstState<Wish, Reason>(around.online(), session, user);
+  let state = firstState<DraftRequest, Reason>(around.online(), session, user);
   const listeners = new Set<() => void>();
   let stops: readonly (() => void)[] = [];
   let stopPause: (() => void) | undefined;
 
-  const hear = (event: PressEvent<Wish, Reason>): void => {
+  const hear = (event: PressEvent<DraftRequest, Reason>): void => {
     const { state: next, effects } = advance(state, event);
     state = next;
     if (noteOf(state) === undefined) forget();
     for (const listener of listeners) listener();
     for (const effect of effects) perform(effect);
   };
-  const heard: Heard<Wish, Reason> = (event) => {
+  const heard: Heard<DraftRequest, Reason> = (event) => {
     const before = state.standing;
     hear(event);
     return before.step !== 'idle' && state.standing.step === 'idle';
@@ -101,7 +101,7 @@ export function createSubmitter<Wish, Answer, Reason>(errand: Errand<Wish, Answe
     stopPause?.();
     [stops, stopPause] = [[], undefined];
   };
-  const perform = (effect: PressEffect<Wish, Reason>): void => {
+  const perform = (effect: PressEffect<DraftRequest, Reason>): void => {
     switch (effect.kind) {
       case 'offer':
         return void askPrice(errand, heard, effect.press, effect.asked);

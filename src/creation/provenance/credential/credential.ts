@@ -22,39 +22,10 @@ export interface Claimed {
  * made of a picture that was there, are told apart too: the second is a composite.
  */
 export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
-  switch (procedure) {
-    case 'text2Image.create':
-    case 'aiShorts.create':
-    case 'video.createVideoByTextV2':
-    case 'video.createVideoByText': return trained ? DigitalSourceType.TrainedAlgorithmicMedia : DigitalSourceType.AlgorithmicMedia;
-    case 'imageTools.painting':
-    case 'imageTools.uncrop':
-    case 'audioVideo.createAudioVideo':
-    case 'videoEdit.createVideoEdit':
-    case 'video.createActionImitation':
-    case 'videoTools.videoBackgroundRemover':
-    case 'imageTools.faceSwap':
-    case 'lipSync.createLipSyncTask':
-    case 'task.createFaceSwapTask':
-    case 'template2Image.create':
-    case 'template2Image.modelFitting':
-    case 'template2Image.productPromotionalImage':
-    case 'video.createVideoByTemplate':
-    case 'video.createVideoBySubjects':
-    case 'anime.createAnimatedVideo':
-    case 'imageTools.backgroundChanger': return trained ? DigitalSourceType.CompositeWithTrainedAlgorithmicMedia : DigitalSourceType.CompositeSynthetic;
-    case 'image2Image.create':
-    case 'imageTools.upscale':
-    case 'imageTools.objectRemover':
-    case 'imageTools.backgroundRemover':
-    case 'video.createVideoByVideo':
-    case 'video.createVideoByImageV2':
-    case 'video.videoExtender':
-    case 'video.upscaleVideo':
-    case 'video.videoObjectRemover':
-    case 'videoTools.videoSubtitlesRemove':
-    case 'video.createVideoByImage': return trained ? DigitalSourceType.CompositeWithTrainedAlgorithmicMedia : DigitalSourceType.AlgorithmicallyEnhanced;
-    default: return procedure satisfies never;
+  switch (FORMS[procedure].provenance) {
+    case 'drawn': return trained ? DigitalSourceType.TrainedAlgorithmicMedia : DigitalSourceType.AlgorithmicMedia;
+    case 'composed': return trained ? DigitalSourceType.CompositeWithTrainedAlgorithmicMedia : DigitalSourceType.CompositeSynthetic;
+    case 'edited': return trained ? DigitalSourceType.CompositeWithTrainedAlgorithmicMedia : DigitalSourceType.AlgorithmicallyEnhanced;
   }
 }
 

@@ -4,7 +4,7 @@ import { productError, type ProductError } from '../../../kernel/errors.shared.j
 import type { TaskId, UserId } from '../../../kernel/ids.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { ownTask } from '../lifecycle.js';
-import { FORMS, kindOf, rolesOf, slotsOf, type GivenKind, type ProcedureName, type Request, type SourceRef, type SourceRole } from '../task.shared.js';
+import { FORMS, kindOf, rolesOf, slotsOf, type GivenKind, type ProcedureName, type RequestParts, type SourceRef, type SourceRole } from '../task.shared.js';
 import type { Made, Source } from '../task.js';
 import type { TaskStore } from '../task.store.js';
 
@@ -39,7 +39,7 @@ export type FoundSource = Source & { readonly ageMs?: number };
  *   VIDEO_NOT_FOUND {input}, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-picture' | 'not-a-video' | 'not-a-recording' | 'recording-gone'}
  * @throws StoreUnavailable
  */
-export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId, { params, sources: asked }: Pick<Request, 'params' | 'sources'>, now: Millis): Promise<Result<readonly FoundSource[], ProductError>> {
+export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId, { params, sources: asked }: Pick<RequestParts, 'params' | 'sources'>, now: Millis): Promise<Result<readonly FoundSource[], ProductError>> {
   const found: FoundSource[] = [];
   for (const { role, ref } of asked) {
     const takes = kindsOf(params.procedure, role);

@@ -22,10 +22,10 @@ import type { Projects } from '../../projects/projects.js';
 import type { CreationSettings } from '../settings.js';
 import { findSources, type SourceDeps } from './sources.js';
 import { wordsClaimed } from '../../../engine/local/words-claimed.js';
-import { FORMS, requestOf, type Asked, type ProcedureName, type Request } from '../task.shared.js';
+import { demandOf, FORMS, partsOf, slotOf, type CreationRequest, type ProcedureName, type RequestParts } from '../task.shared.js';
 import { reserve, type InProject, type Reserving, type Task } from '../task.js';
 import { Contended } from '../task.store.js';
-import { drawnBy } from '../../prompts/words.shared.js';
+import { readingOf } from '../../procedures/reading.shared.js';
 import { checkWords, type CheckText } from './words-check.js';
 
 export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
@@ -50,21 +50,25 @@ const SPEAKING: ReadonlySet<ProcedureName> = new Set(['lipSync.createLipSyncTask
 const SPEECHES = { limit: 6, windowMs: 60_000 } as const;
 const speechOf = (owner: UserId): string => `speech:${owner}`;
 
-/** Whether somebody is to speak who is given neither words nor a recording. */
-export const isSilent = ({ params, input, sources }: Request): boolean => SPEAKING.has(params.procedure) && input.prompt === '' && !sources.some(({ role }) => role === 'audio');
+/** The refusal of an empty prompt that the settings make necessary: INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason}. */
+export function lacksPrompt({ params, input, sources }: RequestParts): ProductError | undefined {
+  const { emptyPrompt: reason } = FORMS[params.procedure];
+  const demand = demandOf(params.procedure, { ...params }, new Set(sources.map(({ role }) => slotOf(role))));
+  return reason !== undefined && demand.prompt === 'required' && input.prompt === '' ? productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason }) : undefined;
+}
 
 /**
  * What a request to the engine that is built in is refused with when nothing of its words would be in the result. Connected engines read words for themselves.
  * @returns INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-drawn' | 'nothing-changed' | 'no-sound'}
  */
-export function drawsNothing({ params, input: { prompt, negativePrompt, seed }, sources }: Request, { engine }: Pick<ModelView, 'engine'>): ProductError | undefined {
+export function drawsNothing({ params, input: { prompt, negativePrompt, seed }, sources }: RequestParts, { engine }: Pick<ModelView, 'engine'>): ProductError | undefined {
   if (engine !== 'local') return undefined;
-  const reason = wordsClaimed({ ...drawnBy(params), prompt, negativePrompt, seed, roles: sources.map(({ role }) => role) })?.lacks;
+  const reason = wordsClaimed({ ...readingOf(params), prompt, negativePrompt, seed, roles: sources.map(({ role }) => role) })?.lacks;
   return reason === undefined ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason });
 }
 
 /** Whether the effect that is asked for is no longer offered. */
-const isWithdrawn = (params: Request['params'], { withdrawnEffects }: Pick<CreationSettings, 'withdrawnEffects'>): boolean => params.procedure === 'video.createVideoByTemplate' && withdrawnEffects.includes(params.template);
+const isWithdrawn = (params: RequestParts['params'], { withdrawnEffects }: Pick<CreationSettings, 'withdrawnEffects'>): boolean => params.procedure === 'video.createVideoByTemplate' && withdrawnEffects.includes(params.template);
 
 /** The id of the task of a user's request: it follows from the two, so that a double click is one task. */
 export function taskIdOf(owner: UserId, requestId: string): TaskId {
@@ -73,7 +77,7 @@ export function taskIdOf(owner: UserId, requestId: string): TaskId {
 }
 
 /** Follows from what is asked for and from what, whatever price was shown: the same request id with another request is an error. */
-function fingerprintOf(owner: UserId, { input, params, sources }: Request, { projectId }: Asked['input']): string {
+function fingerprintOf(owner: UserId, { input, params, sources }: RequestParts, { projectId }: CreationRequest['input']): string {
   const project = projectId === undefined || projectId === defaultProjectOf(owner) ? {} : { projectId };
   return derivedId('task-request', canonicalJson({ input, params, sources, ...project }));
 }
@@ -97,9 +101,11 @@ export class Submission {
    *   Once its document is written, a store that fails is no refusal: the task is answered `reserving`.
    * @throws StoreUnavailable before that
    */
-  async submit(user: Submitter, asked: Asked): Promise<Result<Versioned<Task>, ProductError>> {
+  async submit(user: Submitter, asked: CreationRequest): Promise<Result<Versioned<Task>, ProductError>> {
     const id = taskIdOf(user.id, asked.input.requestId);
-    const request = requestOf(asked);
+    const request = partsOf(asked);
+    const promptless = lacksPrompt(request);
+    if (promptless !== undefined) return err(promptless);
     const fingerprint = fingerprintOf(user.id, request, asked.input);
     const existing = await this.deps.tasks.get(id);
     if (existing !== undefined) return this.resume(existing, fingerprint);
@@ -107,7 +113,6 @@ export class Submission {
     if (!counted.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
     const place = await this.place(user.id, asked.input);
     if (!place.ok) return place;
-    if (isSilent(request)) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason: 'nothing-said' }));
     const use = await useOf(this.deps, user, FORMS[asked.procedure].makes !== 'image');
     if (!use.ok) return use;
     const task = await this.draft(user, use.value, { id, fingerprint, ...place.value }, request);
@@ -158,12 +163,12 @@ export class Submission {
     }
   }
 
-  private place(owner: UserId, { projectId }: Asked['input']): Promise<Result<InProject, ProductError>> {
+  private place(owner: UserId, { projectId }: CreationRequest['input']): Promise<Result<InProject, ProductError>> {
     // A text from outside: whoever has no project of that id is told so.
     return projectId === undefined ? Promise.resolve(ok({})) : this.deps.projects.place(owner, projectId as ProjectId);
   }
 
-  private async draft(user: Submitter, use: Use, named: InProject & Pick<Task, 'id' | 'fingerprint'>, request: Request): Promise<Result<Reserving, ProductError>> {
+  private async draft(user: Submitter, use: Use, named: InProject & Pick<Task, 'id' | 'fingerprint'>, request: RequestParts): Promise<Result<Reserving, ProductError>> {
     const { input, params } = request;
     const model = await this.deps.findModel(input.model);
     if (model === undefined || !model.procedures.includes(params.procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: input.model }));

@@ -7,7 +7,7 @@ import { notOfKind, type Cutting } from '../cutting.shared.js';
 import { refusal } from '../upload.js';
 import { inspectInChild, type ChildLimits } from './child.js';
 import type { PictureJob } from './job.js';
-import { sniff, SNIFF_BYTES, type Sniffed } from './sniff.js';
+import { sniff, SNIFF_BYTES, type Sniffed } from '../../../platform/sniff.js';
 import type { Taken } from './taken.js';
 import { Places } from './turns.js';
 import { isSoundKind, takeSoundFile, type SoundKind } from './audio.js';

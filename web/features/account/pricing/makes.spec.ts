@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { SEED } from '@src/catalog/seed.shared';
+import { LOCAL_MODELS } from '@src/creation/procedures/models.shared';
 import { countOf, makesOf } from './makes';
 
 describe('what a month of credits makes', () => {
-  const makes = makesOf(SEED);
+  const makes = makesOf(LOCAL_MODELS);
 
   it('is told in what the catalogue offers, by the price of each as the Create button has it', () => {
     expect(makes.map(({ kind, model, each }) => [kind, model, each])).toEqual([
@@ -13,7 +13,7 @@ describe('what a month of credits makes', () => {
 
   it('is whole ones', () => expect([countOf({ each: 3 }, 800), countOf({ each: 4 }, 3)]).toEqual([266, 0]));
   it('leaves out what costs nothing, and is nothing without models', () => {
-    const free = SEED.map((model) => ({ ...model, cost: { base: 0, perOutput: 0, perSecond: 0, resolution: [] } }));
+    const free = LOCAL_MODELS.map((model) => ({ ...model, cost: { base: 0, perOutput: 0, perSecond: 0, resolution: [] } }));
     expect([makesOf(free), makesOf([])]).toEqual([[], []]);
   });
 });

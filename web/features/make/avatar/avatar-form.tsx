@@ -4,7 +4,7 @@ import { AudioLines, Text } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
-import { PLAIN_FORMS } from '@src/creation/procedures/params.shared';
+import { definitionOf } from '@src/creation/procedures/params.shared';
 import { Advanced } from '@/features/make/create/advanced';
 import { CreateForm, type FieldsContext } from '@/features/make/create/create-form';
 import { beginWith, changeDraft, give, useDesk } from '@/features/make/create/draft-store';
@@ -94,7 +94,7 @@ export function AvatarForm({ creating }: { readonly creating: Creating }) {
   const { draft } = useDesk(PROCEDURE);
   // The words are said in the page's language until another is chosen.
   useEffect(() => {
-    const language = PLAIN_FORMS[PROCEDURE].options.language.of.find((spoken) => spoken === locale);
+    const language = definitionOf(PROCEDURE).options.language.values.find((spoken) => spoken === locale);
     if (language !== undefined) beginWith({ language }, PROCEDURE);
   }, [locale]);
   return (

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { PROCEDURES, type ProcedureName } from '@src/creation/procedures/params.shared';
 import type { NodeId } from '@src/creation/boards/board.shared';
 import { groupOf, toolOf } from '@/features/make/create/tools';
-import { TOOL_ICONS } from '@/features/make/create/tool-icons';
+import { TOOL_ICONS } from '@/features/make/procedures/icons';
 import { CommandPalette, type PaletteCommand } from '@/ui/command-palette';
 import { useBench } from './bench';
 import { followersOf, givesOf } from './graph';

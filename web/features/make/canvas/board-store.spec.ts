@@ -3,7 +3,7 @@ import { TRPCClientError } from '@trpc/client';
 import type { BoardContent, NodeId } from '@src/creation/boards/board.shared';
 import { openBoard, type BoardOptions, type Saved, type Unsent } from './board-store';
 import { EMPTY_BOARD, overOf, withNode, without } from './edit';
-import { newCreation } from './node-wish';
+import { newCreation } from './node-request';
 import { passesIn, restOf } from './passing';
 
 const words = (name: string, text = '') => ({ kind: 'words', id: name as NodeId, x: 0, y: 0, text }) as const; // the schema's own shape

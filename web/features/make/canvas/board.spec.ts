@@ -8,7 +8,7 @@ import { EMPTY_BOARD, freeFrom, freePlace, without, withCopies, withEdge, withNo
 import { chainOf, followersOf, mayConnect, placeFor, portsOf, shownPorts, type Connection, type Kinds } from './graph';
 import { begin, ended, record, redo, undo } from './history';
 import { merge, same } from './merge';
-import { draftOfNode, newCreation, nodeOfDraft, settingsOf } from './node-wish';
+import { draftOfNode, newCreation, nodeOfDraft, settingsOf } from './node-request';
 import { quoteFor, standingOf } from './standing';
 import { boardOf, TEMPLATES, type TemplateName } from './templates';
 
@@ -104,14 +104,14 @@ describe('a node and its form', () => {
     const several = Object.fromEntries(portsOf(procedure).filter(({ number }) => number === 1).map(({ feeds }) => [feeds.slice(0, feeds.indexOf('-')), [upload]]));
     const texts = { headline: 'Fresh', text: 'Fresh' };
     const pressed = { requestId: '0197a000-0000-4000-8000-000000000001', model: 'preview', price: { amount: 1, priceVersion: 1 } };
-    const background = procedure === 'imageTools.backgroundChanger' ? { background: { kind: 'prompt', style: 'natural', prompt: 'a beach' } } : {};
+    const background = procedure === 'imageTools.backgroundChanger' ? { behind: 'prompt', prompt: 'a beach' } : {};
     const wish = { ...pressed, ...node.settings, ...('headline' in node.settings ? texts : {}), ...(portsOf(procedure).some(({ feeds }) => feeds === 'prompt') ? { prompt: 'a beach' } : {}), style: 'watercolour', ...fed, ...several, consent: true, ...background };
     expect(inputOf(procedure).safeParse(wish).error?.issues ?? []).toEqual([]);
   });
 
   it('keeps consent, and settings that are not of the call\'s first ones', () => {
-    const node = { ...creation('node', 'imageTools.backgroundChanger'), settings: { background: { kind: 'colour', colour: '#a8c8e8' }, seed: 3 } };
-    expect(draftOfNode(node)).toMatchObject({ background: 'colour', colour: '#a8c8e8', seed: '3' });
+    const node = { ...creation('node', 'imageTools.backgroundChanger'), settings: { behind: 'colour', colour: '#a8c8e8', style: 'natural', seed: 3 } };
+    expect(draftOfNode(node)).toMatchObject({ options: { behind: 'colour', colour: '#a8c8e8' }, seed: '3' });
     expect(settingsOf(node.procedure, draftOfNode(node))).toEqual(node.settings);
   });
 });

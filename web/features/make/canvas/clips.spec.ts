@@ -4,7 +4,7 @@ import { fitted, readTimeline, type Cut } from '@src/creation/procedures/params.
 import { clipsFed, joinedBoard, withClips, type ClipOf } from './clips';
 import { EMPTY_BOARD, without, withCopies, withEdge, withNode } from './edit';
 import { differing } from './merge';
-import { newCreation } from './node-wish';
+import { newCreation } from './node-request';
 
 // The schema's own shape.
 const id = (name: string): NodeId => name as NodeId;

@@ -1,4 +1,4 @@
-import { CLIP_ROLES, EDIT, readTimeline, wholeCut, type Clip, type Cut } from '@src/creation/procedures/params.shared';
+import { EDIT, rolesOf, readTimeline, wholeCut, type Clip, type Cut } from '@src/creation/procedures/params.shared';
 import type { BoardContent, BoardNode, CreationNode, NodeId } from '@src/creation/boards/board.shared';
 import { merge, same } from './merge';
 
@@ -15,7 +15,7 @@ export type ClipOf = (id: NodeId) => Omit<Clip, 'number'> | undefined;
 
 /** What feeds a film's clips, in the order in which the server numbers them: an empty place is as if nothing fed it. */
 export function clipsFed({ nodes, edges }: BoardContent, film: NodeId): readonly Fed[] {
-  return CLIP_ROLES.flatMap((role): readonly Fed[] => {
+  return rolesOf('clip', { max: EDIT.clips }).flatMap((role): readonly Fed[] => {
     const from = edges.find(({ to, feeds }) => to === film && feeds === role)?.from;
     const node = nodes.find(({ id }) => id === from);
     if (node === undefined || node.kind === 'words') return [];

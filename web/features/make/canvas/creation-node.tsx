@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import type { CreationNode, RunQuote } from '@src/creation/boards/board.shared';
 import { FORMS, SLOT_NAMES } from '@src/creation/procedures/params.shared';
 import { stagePercent, taskStage } from '@/features/make/create/stage-model';
-import { TOOL_ICONS } from '@/features/make/create/tool-icons';
+import { TOOL_ICONS } from '@/features/make/procedures/icons';
 import { toolOf } from '@/features/make/create/tools';
 import { useErrorWords } from '@/lib/errors/words';
 import { openPopup } from '@/lib/popups/queue';
@@ -71,14 +71,14 @@ function useRefusalWords(): (error: RunQuote['refused'][number]['error']) => str
 /** Why a creation was not made, or cannot be. */
 export function NodeTrouble({ node, standing, quote }: { readonly node: CreationNode; readonly standing: Standing; readonly quote: RunQuote | undefined }) {
   const { ofIdentifier } = useErrorWords();
-  const wordsOf = useRefusalWords();
+  const promptUseOf = useRefusalWords();
   const t = useTranslations('canvas');
   const refused = quote?.refused.find((one) => one.node === node.id)?.error;
   const error = standing.kind === 'failed' ? standing.error : undefined;
   if (error !== undefined) return <p role="alert" className="text-xs text-danger">{ofIdentifier(error.identifier, error.params)}</p>;
   if (standing.kind === 'failed') return <p role="alert" className="text-xs text-danger">{t('standing.failedText')}</p>;
   if (standing.kind === 'blocked') return <p className="text-xs text-ink-2">{t('standing.blockedText')}</p>;
-  return refused === undefined ? null : <p className="text-xs text-ink-2">{wordsOf(refused)}</p>;
+  return refused === undefined ? null : <p className="text-xs text-ink-2">{promptUseOf(refused)}</p>;
 }
 
 /** The button that makes a node with all that it hangs on, with its price; while it is made, the way out. */

@@ -20,8 +20,8 @@ export type Kinds = ReadonlyMap<NodeId, GivenKind>;
 /** The places of a call: its words first, then what it is made from. */
 export function portsOf(procedure: ProcedureName): readonly Port[] {
   const form = FORMS[procedure];
-  const words: readonly Port[] = form.words === 'none' ? [] : [{ feeds: 'prompt', takes: ['words'] }];
-  return [...words, ...slotsOf(form).flatMap((slot) => rolesOf(slot.name, slot).map((role, index): Port => ({ feeds: role, takes: slot.takes, ...(slot.most > 1 ? { number: index + 1 } : {}) })))];
+  const words: readonly Port[] = form.prompt === 'none' ? [] : [{ feeds: 'prompt', takes: ['words'] }];
+  return [...words, ...slotsOf(form).flatMap((slot) => rolesOf(slot.name, slot).map((role, index): Port => ({ feeds: role, takes: slot.takes, ...(slot.max > 1 ? { number: index + 1 } : {}) })))];
 }
 
 /** Of the places of a node those that are shown: of several of a slot the ones that are fed, those that must be, and one more. */
@@ -46,7 +46,7 @@ export function givesOf(node: BoardNode, { nodes, edges }: BoardContent, kinds: 
     }
     case 'creation': {
       const { makes } = FORMS[node.procedure];
-      if (makes !== 'either') return [makes];
+      if (makes !== 'as-given') return [makes];
       // What comes of it is what its target is.
       const edge = edges.find(({ to, feeds }) => to === node.id && feeds === 'target');
       const from = nodes.find(({ id }) => id === edge?.from);

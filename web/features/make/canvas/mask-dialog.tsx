@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import type { CreationNode } from '@src/creation/boards/board.shared';
 import type { SourceRef } from '@src/creation/tasks/task.shared';
-import { workRole } from '@/features/make/create/wish';
+import { workRole } from '@/features/make/create/draft-request';
 import { sendFile } from '@/features/core/uploads/send';
 import { reportError } from '@/lib/errors/bus';
 import { Button } from '@/ui/button';

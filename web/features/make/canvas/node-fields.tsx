@@ -5,7 +5,7 @@ import { useLayoutEffect, useMemo, type ReactNode } from 'react';
 import { useTranslations } from 'next-intl';
 import type { ModelView } from '@src/catalog/model.shared';
 import type { CreationNode } from '@src/creation/boards/board.shared';
-import { FORMS, isPlain, SOURCE_ROLES } from '@src/creation/procedures/params.shared';
+import { FORMS, SOURCE_ROLES, unusedOf } from '@src/creation/procedures/params.shared';
 import { Advanced } from '@/features/make/create/advanced';
 import { AspectPicker } from '@/features/make/create/aspect-picker';
 import { CountPicker } from '@/features/make/create/count-picker';
@@ -16,7 +16,7 @@ import type { GivenTo } from '@/features/make/create/given';
 import { ModelCards } from '@/features/make/create/model-cards';
 import { PromptField } from '@/features/make/create/prompt-field';
 import { StylePicker } from '@/features/make/create/style-picker';
-import { wordsOf } from '@/features/make/create/wish';
+import { kindsOf, promptUseOf } from '@/features/make/create/draft-request';
 import { AnimateFields } from '@/features/make/tools/animate-fields';
 import { BackdropFields } from '@/features/make/tools/backdrop-fields';
 import { FRAME_OPTIONS } from '@/features/make/tools/frame';
@@ -28,7 +28,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { useBench } from './bench';
 import { withChange } from './edit';
 import { differing } from './merge';
-import { draftOfNode, nodeOfDraft } from './node-wish';
+import { draftOfNode, nodeOfDraft } from './node-request';
 
 const NodeCuts = dynamic(() => import('./node-cuts').then((module) => module.NodeCuts), { ssr: false, loading: () => <Skeleton className="aspect-video w-full rounded-media" /> });
 
@@ -75,41 +75,20 @@ interface FieldsProps {
   readonly context: FieldsContext;
 }
 
-/** Options that say nothing where something else is fed. */
-function unasked({ procedure, settings }: CreationNode, given: GivenTo): readonly string[] {
-  switch (procedure) {
-    case 'audioVideo.createAudioVideo':
-      return [given.video === undefined ? 'ownSound' : 'seconds'];
-    case 'lipSync.createLipSyncTask':
-      return [...(given.audio === undefined ? [] : ['language', 'voice']), ...(given.audio === undefined && given.face?.kind !== 'video' ? [] : ['seconds'])];
-    case 'imageTools.uncrop':
-      return FRAME_OPTIONS;
-    case 'videoEdit.createVideoEdit':
-      return ['timeline', ...(settings['bed'] === 'none' ? ['bedLoud'] : [])];
-    default:
-      return [];
-  }
+/** Settings that are not asked for here: without effect, or with a control of their own. */
+function withoutOf({ procedure, settings }: CreationNode, given: GivenTo): readonly string[] {
+  const own = procedure === 'imageTools.uncrop' ? FRAME_OPTIONS : procedure === 'videoEdit.createVideoEdit' ? ['timeline'] : [];
+  return [...own, ...unusedOf(procedure, settings, kindsOf(given))];
 }
 
-/** What can be set of a creation whose settings have a shape of their own. */
-function OwnFields({ node, context, worded }: FieldsProps & { readonly worded: boolean }) {
+/** Calls with fields of their own; the others are asked by their definition. */
+function OwnFields({ node, context, worded }: Pick<FieldsProps, 'node' | 'context'> & { readonly worded: boolean }) {
   const t = useTranslations('canvas');
-  const { procedure } = node;
-  const draft = useDraft(procedure);
-  const change = (part: Parameters<typeof changeDraft>[0]): void => changeDraft(part, procedure);
-  const style = <StylePicker value={draft.style} onChange={(next) => change({ style: next })} />;
-  const aspect = <AspectPicker value={draft.aspect} onChange={(next) => change({ aspect: next })} />;
-  switch (procedure) {
-    case 'text2Image.create':
-      return <>{style}{aspect}<CountPicker value={draft.count} onChange={(count) => change({ count })} /><Advanced draft={draft} onChange={change} /></>;
-    case 'video.createVideoByText':
-      return <>{style}{aspect}<FilmFields procedure={procedure} /><Advanced draft={draft} onChange={change} /></>;
+  switch (node.procedure) {
     case 'image2Image.create':
       return <RestyleFields context={context} worded={worded} />;
     case 'imageTools.backgroundChanger':
       return <BackdropFields context={context} worded={worded} picture={<p className="text-sm text-ink-2">{t('fed.background')}</p>} />;
-    case 'imageTools.painting':
-      return <>{style}<Advanced draft={draft} onChange={change} wordless /></>;
     case 'imageTools.upscale':
       return <UpscaleFields model={context.model} />;
     case 'video.createVideoByImage':
@@ -118,6 +97,7 @@ function OwnFields({ node, context, worded }: FieldsProps & { readonly worded: b
       return null;
   }
 }
+const HAS_OWN_FIELDS: readonly CreationNode['procedure'][] = ['image2Image.create', 'imageTools.backgroundChanger', 'imageTools.upscale', 'video.createVideoByImage'];
 
 /** Calls whose fields bring the words along. */
 const BRINGS_WORDS: readonly CreationNode['procedure'][] = ['image2Image.create', 'imageTools.backgroundChanger'];
@@ -129,19 +109,19 @@ function Fields({ node, given, context }: FieldsProps) {
   const draft = useDraft(procedure);
   const form = FORMS[procedure];
   const worded = content.edges.some((edge) => edge.to === node.id && edge.feeds === 'prompt');
-  const words = wordsOf({ procedure, draft, given });
+  const words = promptUseOf({ procedure, draft, given });
   return (
     <>
       {words === 'none' || worded || BRINGS_WORDS.includes(procedure) ? null : <PromptField procedure={procedure} label={t('words.name')} placeholder={t('words.placeholder')} problem={undefined} surprise={procedure === 'text2Image.create'} onSubmitKey={context.onSubmitKey} />}
-      {isPlain(procedure) ? (
+      {HAS_OWN_FIELDS.includes(procedure) ? <OwnFields node={node} context={context} worded={worded} /> : (
         <>
           {procedure === 'imageTools.uncrop' ? <FrameFields /> : null}
           {procedure === 'videoEdit.createVideoEdit' ? <NodeCuts node={node} /> : null}
-          <OptionFields procedure={procedure} context={context} without={unasked(node, given)} />
-          {form.several ? <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, procedure)} /> : null}
+          <OptionFields procedure={procedure} context={context} without={withoutOf(node, given)} />
+          {form.batch ? <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, procedure)} /> : null}
           {form.seeded ? <Advanced draft={draft} onChange={(part) => changeDraft(part, procedure)} wordless={words === 'none'} /> : null}
         </>
-      ) : <OwnFields node={node} given={given} context={context} worded={worded} />}
+      )}
     </>
   );
 }

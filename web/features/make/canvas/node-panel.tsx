@@ -24,7 +24,7 @@ import { FedBy } from './fed-by';
 import { FilePicker, useSent } from './given-node';
 import { NodeFields, useGivenTo } from './node-fields';
 import { NodeFilm } from './node-media';
-import { draftOfNode, reseeded } from './node-wish';
+import { draftOfNode, reseeded } from './node-request';
 import { OwnCreations } from './own-creations';
 import { standingOf } from './standing';
 

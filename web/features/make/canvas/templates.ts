@@ -2,7 +2,7 @@ import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import type { BoardContent, BoardNode, NodeId } from '@src/creation/boards/board.shared';
 import { EMPTY_BOARD, STEP, withEdge, withNode } from './edit';
 import type { Feeds } from './graph';
-import { newCreation } from './node-wish';
+import { newCreation } from './node-request';
 
 type Begin = 'words' | 'given';
 

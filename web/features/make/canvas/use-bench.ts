@@ -9,7 +9,7 @@ import { withClips, type ClipOf } from './clips';
 import { freeFrom, freePlace, withEdge, withNode, type HeightOf } from './edit';
 import type { Board, Saving } from './board-store';
 import { TALLEST } from './node-media';
-import { newCreation } from './node-wish';
+import { newCreation } from './node-request';
 import { boardOf, type TemplateName } from './templates';
 import { trackRun, trackSteps, type ToldRun } from './tracking';
 import { useBoard, useQuote, useWork } from './use-board';

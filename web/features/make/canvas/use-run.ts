@@ -15,7 +15,7 @@ import { queryClient } from '@/lib/trpc/client';
 import { cancelRun, fetchQuote, runBoard, type RunAsked } from './board-calls';
 import type { Board, Saving } from './board-store';
 import { whenFilesArrived } from './given-node';
-import { reseeded } from './node-wish';
+import { reseeded } from './node-request';
 import { restOf } from './passing';
 import { quoteFor } from './standing';
 

@@ -6,12 +6,12 @@ export interface Piece {
   readonly differs: boolean;
 }
 
-const wordsOf = (text: string): readonly string[] => text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+const promptUseOf = (text: string): readonly string[] => text.toLocaleLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
 
 /** A prompt in pieces: words that are not in every one of the others are marked. In languages without spaces a piece is what stands between marks. */
 export function marked(prompt: string, others: readonly string[]): readonly Piece[] {
-  const known = others.map((other) => new Set(wordsOf(other)));
-  return prompt.split(/(?<![\p{L}\p{N}])(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?![\p{L}\p{N}])/u).map((text) => ({ text, differs: wordsOf(text).some((word) => known.some((set) => !set.has(word))) }));
+  const known = others.map((other) => new Set(promptUseOf(other)));
+  return prompt.split(/(?<![\p{L}\p{N}])(?=[\p{L}\p{N}])|(?<=[\p{L}\p{N}])(?![\p{L}\p{N}])/u).map((text) => ({ text, differs: promptUseOf(text).some((word) => known.some((set) => !set.has(word))) }));
 }
 
 /** A named value of a result. */

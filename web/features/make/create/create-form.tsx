@@ -26,13 +26,13 @@ import { RefusedInput } from './refused-input';
 import { toolOf } from './tools';
 import type { Creating } from './use-create';
 import { useWordsRead } from './use-words-read';
-import { lacksMain, problemOf, type Wish, type WishProblem } from './wish';
+import { lacksMain, problemOf, type DraftRequest, type DraftProblem } from './draft-request';
 import { replaced, WordsReadOfForm } from './words-read';
 
 /** Problems that stand above the button; a field says the others of itself. */
-const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'words-or-picture', 'text-missing', 'consent-missing'] as const satisfies readonly WishProblem[];
+const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'words-or-picture', 'text-missing', 'consent-missing'] as const satisfies readonly DraftProblem[];
 /** Where a problem is mended. */
-const MENDED_AT: Readonly<Partial<Record<WishProblem, string>>> = {
+const MENDED_AT: Readonly<Partial<Record<DraftProblem, string>>> = {
   'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'words-or-picture': 'textarea[name=prompt]', 'text-missing': '[data-needed]', 'mask-empty': '[role=application]', 'consent-missing': '[role=checkbox]',
 };
 
@@ -46,13 +46,13 @@ function Alert({ children }: { readonly children: ReactNode }) {
 }
 
 /** What mends a refusal right where it is told: the way to a part, of a film that is too long or a picture that is too large. */
-function Mend({ wish, refused }: { readonly wish: Wish; readonly refused: Refused }) {
+function Mend({ wish, refused }: { readonly wish: DraftRequest; readonly refused: Refused }) {
   const role = cuttableRole(wish, refused);
   return role === undefined ? null : <CutOffer wish={wish} role={role} />;
 }
 
 /** What stands above the button: the server's refusal, else what the wish cannot be, else what is missing. */
-function Trouble({ creating, wish, model, problem }: { readonly creating: Creating; readonly wish: Wish; readonly model: ModelView | undefined; readonly problem: WishProblem | undefined }) {
+function Trouble({ creating, wish, model, problem }: { readonly creating: Creating; readonly wish: DraftRequest; readonly model: ModelView | undefined; readonly problem: DraftProblem | undefined }) {
   const t = useTranslations('image');
   const { ofFailure, ofIdentifier } = useErrorWords();
   if (creating.refusal !== undefined) {
@@ -85,7 +85,7 @@ function Trouble({ creating, wish, model, problem }: { readonly creating: Creati
 /** What the fields of a form are told. */
 export interface FieldsContext {
   /** What is wrong, once the button was pressed. */
-  readonly problem: WishProblem | undefined;
+  readonly problem: DraftProblem | undefined;
   readonly model: ModelView | undefined;
   /** Control or ⌘ and Enter send, from within a field of several lines. */
   readonly onSubmitKey: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
@@ -97,7 +97,7 @@ export interface CreateFormProps {
   /** Whether something is marked, where a mask is painted. */
   readonly marked?: boolean;
   /** Completes the wish before it is sent, such as with the mask that was painted; nothing when that did not work and was said. */
-  readonly prepare?: (wish: Wish) => Promise<Wish | undefined>;
+  readonly prepare?: (wish: DraftRequest) => Promise<DraftRequest | undefined>;
   readonly className?: string;
   readonly children: (context: FieldsContext) => ReactNode;
 }

@@ -3,7 +3,7 @@ import type { OptionValue, ProcedureName, SourceRole } from '@src/creation/proce
 import { emptyDraft, readDraft, type Draft } from './draft';
 import { placed, readGivenTo, type Given, type GivenTo } from './given';
 import { recalled } from './likeness';
-import { workRole, type Wish } from './wish';
+import { workRole, type DraftRequest } from './draft-request';
 
 /** One call's form with what it is made from, and the task that is looked at beside it. */
 export interface Desk {
@@ -118,4 +118,4 @@ export function useDesk(procedure: ProcedureName): Desk {
 export const useDraft = (procedure: ProcedureName = 'text2Image.create'): Draft => useDesk(procedure).draft;
 
 /** What would be made from a desk as it stands. */
-export const wishOf = (procedure: ProcedureName, { draft, given }: Desk): Wish => ({ procedure, draft, given });
+export const wishOf = (procedure: ProcedureName, { draft, given }: Desk): DraftRequest => ({ procedure, draft, given });

@@ -8,7 +8,8 @@ import { useAllowance } from '@/lib/data/allowance';
 import { openPopup } from '@/lib/popups/queue';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
-import { changeDraft, useDraft } from './draft-store';
+import { settingsOf } from './draft';
+import { changeOptions, useDraft } from './draft-store';
 
 const RESOLUTION_CHOICES: readonly Resolution[] = ['480p', '720p', '1080p'];
 
@@ -54,16 +55,16 @@ export function ResolutionPicker({ value, choices, onChange }: { readonly value:
 }
 
 /** How long a video is and how fine. */
-export function FilmFields({ procedure }: { readonly procedure: ProcedureName }) {
-  const { seconds, resolution } = useDraft(procedure);
+export function FilmFields({ procedure }: { readonly procedure: 'video.createVideoByText' | 'video.createVideoByImage' }) {
+  const { seconds, resolution } = settingsOf(useDraft(procedure), procedure);
   const setSeconds = (value: number): void => {
     const chosen = VIDEO_SECONDS.find((one) => one === value);
-    if (chosen !== undefined) changeDraft({ seconds: chosen }, procedure);
+    if (chosen !== undefined) changeOptions({ seconds: chosen }, procedure);
   };
   return (
     <>
       <SecondsPicker value={seconds} choices={VIDEO_SECONDS} onChange={setSeconds} />
-      <ResolutionPicker value={resolution} choices={RESOLUTION_CHOICES} onChange={(one) => changeDraft({ resolution: one }, procedure)} />
+      <ResolutionPicker value={resolution} choices={RESOLUTION_CHOICES} onChange={(one) => changeOptions({ resolution: one }, procedure)} />
     </>
   );
 }

@@ -12,7 +12,7 @@ import { Field, Textarea } from '@/ui/field';
 import { Icon } from '@/ui/icon';
 import { changeDraft, useDraft } from './draft-store';
 import { recall } from './recall';
-import type { WishProblem } from './wish';
+import type { DraftProblem } from './draft-request';
 import { WordsReadHere } from './words-read';
 
 export interface PromptFieldProps {
@@ -20,7 +20,7 @@ export interface PromptFieldProps {
   readonly label: string;
   readonly placeholder: string;
   readonly help?: string;
-  readonly problem: WishProblem | undefined;
+  readonly problem: DraftProblem | undefined;
   /** Offers words to start from. */
   readonly surprise?: boolean;
   readonly onSubmitKey: (event: KeyboardEvent<HTMLTextAreaElement>) => void;

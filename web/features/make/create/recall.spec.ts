@@ -10,11 +10,12 @@ const used = {
 describe('words that were used before', () => {
   it('come back with how they were set, and a new seed', () => {
     const now = { ...emptyDraft('text2Image.create'), prompt: 'half a word', seed: '5' };
-    expect(recalledDraft(used, 'text2Image.create', now)).toMatchObject({ prompt: 'a lighthouse', negativePrompt: 'people', model: 'preview-fine', count: 2, style: 'ink', aspect: '9:16', seed: '' });
+    expect(recalledDraft(used, 'text2Image.create', now)).toMatchObject({ prompt: 'a lighthouse', negativePrompt: 'people', model: 'preview-fine', count: 2, options: { style: 'ink', aspect: '9:16' }, seed: '' });
   });
 
   it('come alone into another call’s form, which stays as it was set', () => {
-    const film = { ...emptyDraft('video.createVideoByText'), seconds: 8 as const, style: 'oil' as const };
+    const empty = emptyDraft('video.createVideoByText');
+    const film = { ...empty, options: { ...empty.options, seconds: 8, style: 'oil' } };
     expect(recalledDraft(used, 'video.createVideoByText', film)).toEqual({ ...film, prompt: 'a lighthouse', negativePrompt: 'people' });
     const painted = emptyDraft('imageTools.painting');
     expect(recalledDraft(used, 'imageTools.painting', painted)).toEqual({ ...painted, prompt: 'a lighthouse' });

@@ -1,17 +1,25 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import type { Style } from '@src/engine/options.shared';
+import type { Aspect } from '@src/engine/sizes.shared';
 import { SHOWCASE } from '@/features/make/home/showcase';
 import { useCaption } from '@/features/make/home/use-caption';
 import { Media, Picture } from '@/ui/media';
 import { EmptyState } from '@/ui/states';
-import type { Draft } from './draft';
 import { boxStyle } from './stage-states';
 
 const EXAMPLES = SHOWCASE.slice(0, 3);
 
 /** Nothing made from words yet: what to do, with pictures whose words fill the form. */
-export function StageEmpty({ title, text, onPick }: { readonly title: string; readonly text: string; readonly onPick: (example: Partial<Draft>) => void }) {
+/** A prompt with the look it was drawn in. */
+export interface Example {
+  readonly prompt: string;
+  readonly style: Style;
+  readonly aspect: Aspect;
+}
+
+export function StageEmpty({ title, text, onPick }: { readonly title: string; readonly text: string; readonly onPick: (example: Example) => void }) {
   const t = useTranslations('image.empty');
   const captionOf = useCaption();
   return (

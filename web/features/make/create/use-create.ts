@@ -2,7 +2,7 @@ import { getUntypedClient } from '@trpc/client';
 import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
 import { SOURCE_ROLES, type ProcedureName } from '@src/creation/procedures/params.shared';
-import type { Asked } from '@src/creation/tasks/task.shared';
+import type { CreationRequest } from '@src/creation/tasks/task.shared';
 import { balanceOptions, catalogueOptions, pricedModels } from '@/lib/data/account';
 import { allowanceOptions, refreshAllowance } from '@/lib/data/allowance';
 import { refreshBalance } from '@/lib/data/balance-cache';
@@ -26,17 +26,17 @@ import { missingPlan, offerPlan } from './gate';
 import { forgetPress, keepPress, keptPress, pressOf, type CreatePress, type PressedWish } from './kept-press';
 import { chosenModel, quoteOf } from './quote';
 import type { RefusedWish } from './refused-input';
-import { askedOf, paramsOf, type Wish } from './wish';
+import { requestOf, paramsOf, type DraftRequest } from './draft-request';
 
 /** What keeps a wish from being made as it is: nobody makes it, its form says why, or it needs a plan. */
 type NotMade = 'not-offered' | 'refused' | UpgradeReason;
 export type CreateQuestion = Question<NotMade>;
 
 /** The same wish from the same form. */
-const isSameWish = (a: Wish, b: Wish): boolean => a.procedure === b.procedure && a.draft === b.draft && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
+const isSameWish = (a: DraftRequest, b: DraftRequest): boolean => a.procedure === b.procedure && a.draft === b.draft && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
 
 /** The model that a wish is made by, at what it charges now, and what else decides whether it can be made. */
-async function circumstances({ procedure, draft }: Wish) {
+async function circumstances({ procedure, draft }: DraftRequest) {
   const [catalogue, balance, allowance] = await Promise.all([queryClient.fetchQuery(catalogueOptions()), queryClient.fetchQuery(balanceOptions(true)), queryClient.fetchQuery(allowanceOptions(true))]);
   return { balance, allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance.relaxedLeft), draft.model) };
 }
@@ -53,7 +53,7 @@ async function offerOf({ wish: { wish } }: CreatePress): Promise<Offer<NotMade>>
 type Answer = Awaited<ReturnType<typeof client.text2Image.create.mutate>>;
 
 interface Sent {
-  readonly asked: Asked;
+  readonly asked: CreationRequest;
   readonly model: ModelView;
   readonly answer: Answer;
 }
@@ -65,7 +65,7 @@ function projectOf({ by, wish: { wish } }: CreatePress): string | undefined {
 }
 
 interface Request {
-  readonly asked: Asked;
+  readonly asked: CreationRequest;
   readonly model: ModelView;
   readonly owner: string | undefined;
 }
@@ -73,13 +73,13 @@ interface Request {
 /** Requests that were sent, by their ids: the same owner's is sent again as it was, for the server may have taken it. */
 const sent = new Map<string, Request>();
 
-async function requestOf(press: CreatePress, price: number): Promise<Request> {
+async function requestFor(press: CreatePress, price: number): Promise<Request> {
   const { wish, seed } = press.wish;
   const owner = userOf(sessionState())?.id;
   const before = sent.get(press.id);
   if (before?.owner === owner && before?.asked.input.price.amount === price) return before;
   const { model } = await circumstances(wish);
-  const asked = model === undefined ? undefined : askedOf(wish, { requestId: press.id, model: model.id, projectId: projectOf(press), price: { amount: price, priceVersion: model.priceVersion }, seed });
+  const asked = model === undefined ? undefined : requestOf(wish, { requestId: press.id, model: model.id, projectId: projectOf(press), price: { amount: price, priceVersion: model.priceVersion }, seed });
   if (model === undefined || asked === undefined) throw new Error('a wish that was priced cannot be asked for');
   if (before === undefined) trackSubmit(asked);
   const request = { asked, model, owner };
@@ -88,7 +88,7 @@ async function requestOf(press: CreatePress, price: number): Promise<Request> {
 }
 
 async function send(press: CreatePress, price: number): Promise<Sent> {
-  const { asked, model } = await requestOf(press, price);
+  const { asked, model } = await requestFor(press, price);
   try {
     // Each call takes the input that `Asked` says and all answer alike; the untyped client says nothing of answers.
     return { asked, model, answer: (await getUntypedClient(client).mutation(asked.procedure, asked.input)) as Answer };
@@ -190,7 +190,7 @@ function hearOf(place: Place, { onCreated, onRefused }: Hearing): () => void {
 }
 
 /** The press of a wish: the one that broke off, where it is the same again. */
-function nextPress(place: Place, wish: Wish, said: number | undefined): CreatePress {
+function nextPress(place: Place, wish: DraftRequest, said: number | undefined): CreatePress {
   const { broken } = place;
   place.broken = undefined;
   return broken !== undefined && isSameWish(broken.wish.wish, wish) ? { ...broken, said } : pressOf(wish, said);
@@ -222,7 +222,7 @@ export function useCreate(name: string, onCreated: (id: string) => void, kept?: 
   }, [place, submitter, kept]);
 
   const press = useCallback(
-    (wish: Wish, said?: number): void => {
+    (wish: DraftRequest, said?: number): void => {
       const { step } = submitter.get().standing;
       if (step === 'waiting' || step === 'sending') return;
       setRefused(undefined);

@@ -10,7 +10,7 @@ import { useVisitor } from '@/lib/session/store';
 import { draftFromQuery } from './draft';
 import { changeDesk, changeDraft, give } from './draft-store';
 import { ofOutput } from './given';
-import { workRole } from './wish';
+import { workRole } from './draft-request';
 
 /** Puts a result of the visitor's own on a call's desk. */
 async function giveResult(procedure: ProcedureName, id: string, index: number): Promise<void> {

@@ -12,9 +12,9 @@ import { written } from './draft';
 import { firstDraft, firstOptions } from './first-draft';
 import { ofOutput } from './given';
 import { chosenModel, priceOf } from './quote';
-import { TOOL_ICONS } from './tool-icons';
+import { TOOL_ICONS } from '@/features/make/procedures/icons';
 import { toolsFor, type Tool } from './tools';
-import { workRole } from './wish';
+import { workRole } from './draft-request';
 
 /** The page of a tool with a result on its desk. */
 export const inToolHref = (tool: Pick<Tool, 'href'>, task: Pick<TaskView, 'id'>, index: number) => ({ pathname: tool.href, query: { from: task.id, ...(index === 0 ? {} : { picture: String(index) }) } });

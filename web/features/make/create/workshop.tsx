@@ -27,7 +27,7 @@ import { pressToCompare } from '@/features/make/compare/choice';
 import { useShortcuts } from './use-shortcuts';
 import { useIsPhone } from '@/features/core/use-is-phone';
 import { useQueryDesk } from './use-query-desk';
-import { mainOf, wishOfTask } from './wish';
+import { mainOf, wishOfTask } from './draft-request';
 
 export interface WorkshopProps {
   readonly procedure: ProcedureName;

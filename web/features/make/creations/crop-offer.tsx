@@ -8,7 +8,7 @@ import type { TaskView } from '@src/creation/tasks/task.shared';
 import { queryOf } from '@/features/make/create/draft';
 import { changeDesk } from '@/features/make/create/draft-store';
 import { toolOf } from '@/features/make/create/tools';
-import { wishOfTask } from '@/features/make/create/wish';
+import { wishOfTask } from '@/features/make/create/draft-request';
 import { useRouter } from '@/i18n/navigation';
 import { selectProject } from '@/lib/data/selected-project';
 import { Button } from '@/ui/button';

@@ -1,6 +1,6 @@
 import { useFormatter, useTranslations } from 'next-intl';
-import { PATH_OPTIONS } from '@src/engine/camera-path.shared';
-import { isPlain, type Params, type PlainParams, type Style } from '@src/creation/procedures/params.shared';
+import { unusedOf, type Motion, type SlotName, type Style } from '@src/creation/procedures/params.shared';
+import { slotOf, type GivenKind } from '@src/engine/sources.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { useOptionWords, wordedOptions } from '@/features/make/tools/option-words';
 
@@ -9,54 +9,30 @@ export interface RecipeRow {
   readonly value: string;
 }
 
-const isPlainly = (params: Params): params is PlainParams => isPlain(params.procedure);
-
-/** What sets a creation apart from another of its kind, in words. */
+/** A creation's settings, in words. */
 export function useRecipeRows(): (task: TaskView) => readonly RecipeRow[] {
   const t = useTranslations('creations.recipe');
   const styles = useTranslations('image.styles');
   const motions = useTranslations('video.motions');
   const format = useFormatter();
-  const wordsOf = useOptionWords();
-  return ({ params, width, height }) => {
-    const style = (name: Style): RecipeRow => ({ name: t('style'), value: styles(name) });
-    const size = (aspect?: string): RecipeRow => ({ name: t('size'), value: `${aspect === undefined ? '' : `${aspect} · `}${width} × ${height}` });
-    const film = (seconds?: number, resolution?: string): readonly RecipeRow[] => [...(seconds === undefined ? [] : [{ name: t('length'), value: t('seconds', { count: seconds }) }]), ...(resolution === undefined ? [] : [{ name: t('resolution'), value: resolution }])];
-    if (isPlainly(params)) {
-      const said: Readonly<Record<string, unknown>> = { ...params };
-      const set = wordedOptions(params.procedure).flatMap(([name, option]): readonly RecipeRow[] => {
-        const value = said[name];
-        // Parts of a path say nothing of a camera that is on none.
-        if ('camera' in params && params.camera !== 'path' && PATH_OPTIONS.some((one) => one === name)) return [];
-        if (value === '' || (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')) return [];
-        return [{ name: wordsOf(name, option).label, value: wordsOf(name, option).value(value) }];
-      });
-      const cuts = 'timeline' in params && params.timeline.cuts.length > 0 ? [{ name: t('cuts'), value: format.number(params.timeline.cuts.length) }] : [];
-      return [...cuts, ...('style' in params ? [style(params.style)] : []), ...set, size('aspect' in params ? params.aspect : undefined), ...film('seconds' in params ? params.seconds : undefined, 'resolution' in params ? params.resolution : undefined)];
-    }
-    switch (params.procedure) {
-      case 'text2Image.create':
-        return [style(params.style), size(params.aspect)];
-      case 'image2Image.create':
-        return [style(params.style), { name: t('strength'), value: format.number(params.strength, { style: 'percent' }) }, size()];
-      case 'imageTools.upscale':
-        return [{ name: t('factor'), value: params.width === undefined ? t('times', { factor: params.scale ?? 2 }) : t('wide', { width: params.width }) }, size()];
-      case 'imageTools.objectRemover':
-      case 'imageTools.backgroundRemover':
-        return [size()];
-      case 'imageTools.painting':
-        return [style(params.style), size()];
-      case 'imageTools.backgroundChanger': {
-        const { background } = params;
-        const behind: RecipeRow = { name: t('behind'), value: background.kind === 'colour' ? background.colour : t(`behinds.${background.kind}`) };
-        return [behind, ...(background.kind === 'prompt' ? [style(background.style)] : []), size()];
-      }
-      case 'video.createVideoByText':
-        return [style(params.style), size(params.aspect), ...film(params.seconds, params.resolution)];
-      case 'video.createVideoByImage':
-        return [{ name: t('motion'), value: motions(params.motion) }, size(), ...film(params.seconds, params.resolution)];
-      default:
-        return params satisfies never;
-    }
+  const wordsFor = useOptionWords();
+  return ({ params, sources, width, height }) => {
+    const settings: Readonly<Record<string, unknown>> = { ...params };
+    const given: Readonly<Partial<Record<SlotName, GivenKind>>> = Object.fromEntries(sources.map(({ role, kind }) => [slotOf(role), kind]));
+    const unused = unusedOf(params.procedure, settings, given);
+    const row = (name: string, value: string): readonly RecipeRow[] => [{ name, value }];
+    const style = 'style' in params && !unused.includes('style') ? row(t('style'), styles(params.style satisfies Style)) : [];
+    const motion = 'motion' in params ? row(t('motion'), motions(params.motion satisfies Motion)) : [];
+    const factor = 'scale' in params && params.scale !== undefined && params.width === undefined ? row(t('factor'), t('times', { factor: params.scale })) : [];
+    const cuts = 'timeline' in params && params.timeline.cuts.length > 0 ? row(t('cuts'), format.number(params.timeline.cuts.length)) : [];
+    const worded = wordedOptions(params.procedure).flatMap(([name, option]): readonly RecipeRow[] => {
+      const value = settings[name];
+      if (unused.includes(name) || value === '' || (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean')) return [];
+      return row(wordsFor(name, option).label, wordsFor(name, option).value(value));
+    });
+    const size = row(t('size'), `${'aspect' in params ? `${params.aspect} · ` : ''}${width} × ${height}`);
+    const length = 'seconds' in params && !unused.includes('seconds') ? row(t('length'), t('seconds', { count: params.seconds })) : [];
+    const resolution = 'resolution' in params ? row(t('resolution'), params.resolution) : [];
+    return [...cuts, ...style, ...motion, ...factor, ...worded, ...size, ...length, ...resolution];
   };
 }

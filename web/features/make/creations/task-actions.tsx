@@ -10,7 +10,7 @@ import { toolOf } from '@/features/make/create/tools';
 import { PressNote } from '@/features/make/create/press-note';
 import { PressQuestion } from '@/features/make/create/press-question';
 import { useCreate } from '@/features/make/create/use-create';
-import { wishOfTask } from '@/features/make/create/wish';
+import { wishOfTask } from '@/features/make/create/draft-request';
 import { Link } from '@/i18n/navigation';
 import { useModels } from '@/lib/data/account';
 import { hasEnded } from '@/lib/data/task-pages';

@@ -134,8 +134,8 @@ function OutputPicture({ task, index }: { readonly task: TaskView; readonly inde
 /** Why an output is not there, what would help, and what came back. @param identifier of its own error, where others succeeded */
 function FailedOutput({ task, identifier }: { readonly task: TaskView; readonly identifier?: string }) {
   const t = useTranslations('creations');
-  const wordsOf = useFailureWords();
-  const { reason, help } = wordsOf(task.error ?? (identifier === undefined ? undefined : { identifier, params: {} }));
+  const promptUseOf = useFailureWords();
+  const { reason, help } = promptUseOf(task.error ?? (identifier === undefined ? undefined : { identifier, params: {} }));
   const back = task.price - (task.captured ?? task.price);
   const croppable = croppableOf(task);
   return (

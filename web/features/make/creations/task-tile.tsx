@@ -84,7 +84,7 @@ function Without({ task }: { readonly task: TaskView }) {
   const title = useTaskTitle()(task);
   const failed = task.status === 'failed';
   const back = task.price - (task.captured ?? 0);
-  const wordsOf = useFailureWords();
+  const promptUseOf = useFailureWords();
   return (
     <span className="grid h-full content-center justify-items-start gap-2 p-4">
       <Badge tone={failed ? 'danger' : 'plain'}>
@@ -92,7 +92,7 @@ function Without({ task }: { readonly task: TaskView }) {
         {t(failed ? 'failed' : 'canceled')}
       </Badge>
       <bdi className={cx('text-sm font-medium', failed ? 'line-clamp-1' : 'line-clamp-3')}>{title}</bdi>
-      {failed ? <span className="line-clamp-4 text-xs text-ink-2">{wordsOf(task.error).reason}</span> : null}
+      {failed ? <span className="line-clamp-4 text-xs text-ink-2">{promptUseOf(task.error).reason}</span> : null}
       {back > 0 && task.captured !== undefined ? <span className="text-xs text-ink-3">{t('back', { count: back })}</span> : null}
     </span>
   );

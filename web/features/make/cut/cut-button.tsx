@@ -7,7 +7,7 @@ import { useState } from 'react';
 import { EMPTY_TIMELINE, readTimeline, slotOf, type ProcedureName, type SourceRole } from '@src/creation/procedures/params.shared';
 import { changeOptions, deskOf, give, useDesk } from '@/features/make/create/draft-store';
 import type { Given } from '@/features/make/create/given';
-import { paramsOf, type Wish } from '@/features/make/create/wish';
+import { paramsOf, type DraftRequest } from '@/features/make/create/draft-request';
 import { cutsAfter } from '@/features/make/edit/edit';
 import { EDIT_PROCEDURE } from '@/features/make/edit/use-edit';
 import { Button, IconButton } from '@/ui/button';
@@ -59,7 +59,7 @@ function replace(procedure: ProcedureName, role: SourceRole, part: Given): void 
 }
 
 /** In a refusal of a film for its length or of a picture for its size: the way to a part of it. */
-export function CutOffer({ wish: { procedure, given: all }, role }: { readonly wish: Wish; readonly role: SourceRole }) {
+export function CutOffer({ wish: { procedure, given: all }, role }: { readonly wish: DraftRequest; readonly role: SourceRole }) {
   const t = useTranslations('instruments');
   const [open, setOpen] = useState(false);
   const given = all[role];

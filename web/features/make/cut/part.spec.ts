@@ -3,7 +3,7 @@ import { FORMS, PROCEDURES, rolesOf, slotsOf, type ProcedureName, type SourceRol
 import { planOf } from '@src/creation/procedures/plan.shared';
 import { emptyDraft } from '@/features/make/create/draft';
 import { readGiven, type Given } from '@/features/make/create/given';
-import { factsOf, paramsOf, type Wish } from '@/features/make/create/wish';
+import { factsOf, paramsOf, type DraftRequest } from '@/features/make/create/draft-request';
 import { boundsAt, cuttableRole, lengthProblem, proposed, trimmableRole } from './part';
 
 const id = '6f2f2c4e-8a53-4c36-9f7d-1c2b3a4d5e6f';
@@ -12,7 +12,7 @@ const isFilm = (procedure: ProcedureName): boolean => slotsOf(FORMS[procedure]).
 const FILM_CALLS = PROCEDURES.filter(isFilm);
 
 /** A wish with a film of so many seconds wherever it takes one. */
-function wish(procedure: ProcedureName, seconds: number): Wish {
+function wish(procedure: ProcedureName, seconds: number): DraftRequest {
   const places = slotsOf(FORMS[procedure]).filter(({ name, takes }) => name !== 'audio' && (takes.includes('video') || takes.includes('image')));
   return { procedure, draft: emptyDraft(procedure), given: Object.fromEntries(places.flatMap((slot) => rolesOf(slot.name, slot).slice(0, 1).map((role): [SourceRole, Given] => [role, slot.takes.includes('video') ? given('video', seconds) : given('image')]))) };
 }
@@ -23,16 +23,16 @@ const refusedAt = (procedure: ProcedureName, seconds: number) => {
 
 describe('the length of a film that a call is given', () => {
   it.each(FILM_CALLS)('%s takes its bounds and nothing beyond them, and a film beyond them is offered the trimmer', (procedure) => {
-    const { least, most } = boundsAt(wish(procedure, 5), given('video', 5));
-    expect(refusedAt(procedure, least)).toBeUndefined();
-    expect(refusedAt(procedure, most)).toBeUndefined();
-    expect(refusedAt(procedure, least - 0.5)).toBeDefined();
-    const long = refusedAt(procedure, most + 0.5);
-    expect(long === undefined ? undefined : trimmableRole(wish(procedure, most + 0.5), long)).toBeDefined();
+    const { min, max } = boundsAt(wish(procedure, 5), given('video', 5));
+    expect(refusedAt(procedure, min)).toBeUndefined();
+    expect(refusedAt(procedure, max)).toBeUndefined();
+    expect(refusedAt(procedure, min - 0.5)).toBeDefined();
+    const long = refusedAt(procedure, max + 0.5);
+    expect(long === undefined ? undefined : trimmableRole(wish(procedure, max + 0.5), long)).toBeDefined();
   });
 
   it('a picture that would become too large is offered a part of it, and nothing else is', () => {
-    const large: Wish = { procedure: 'imageTools.upscale', draft: emptyDraft('imageTools.upscale'), given: { image: { ...given('image'), width: 4_096, height: 2_731 } } };
+    const large: DraftRequest = { procedure: 'imageTools.upscale', draft: emptyDraft('imageTools.upscale'), given: { image: { ...given('image'), width: 4_096, height: 2_731 } } };
     const planned = planOf(paramsOf(large), factsOf(large, 0), 4_096);
     expect(planned.ok ? undefined : cuttableRole(large, planned.error)).toBe('image');
     expect(cuttableRole(large, { identifier: 'CREDITS_NOT_ENOUGH', params: {} })).toBeUndefined();
@@ -49,7 +49,7 @@ describe('the length of a film that a call is given', () => {
   });
 
   it('is proposed as long as may be, or as it was trimmed before', () => {
-    const bounds = { least: 3, most: 30 };
+    const bounds = { min: 3, max: 30 };
     expect(proposed(given('video', 95.5), bounds)).toEqual({ from: 0, to: 30_000 });
     expect(proposed(given('video', 12.345), bounds)).toEqual({ from: 0, to: 12_345 });
     expect(proposed({ ...given('video', 95), cut: { whole: given('video', 95), part: { kind: 'trim', from: 4_000, to: 9_000 } } }, bounds)).toEqual({ from: 4_000, to: 9_000 });

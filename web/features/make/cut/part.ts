@@ -1,8 +1,8 @@
 import { FORMS, slotOf, slotsOf, SOURCE_ROLES, type SourceRole } from '@src/creation/procedures/params.shared';
-import { filmLength } from '@src/creation/procedures/plan.shared';
+import { videoLength, type LengthRange } from '@src/creation/procedures/plan.shared';
 import { CUT_LIMITS } from '@src/creation/uploads/cutting-rules.shared';
 import type { Given } from '@/features/make/create/given';
-import { mainRole, paramsOf, type Wish } from '@/features/make/create/wish';
+import { mainRole, paramsOf, type DraftRequest } from '@/features/make/create/draft-request';
 
 /** A part of a film, milliseconds. */
 export interface Part {
@@ -10,30 +10,24 @@ export interface Part {
   readonly to: number;
 }
 
-/** How long a part may be, seconds, both accepted. */
-export interface Bounds {
-  readonly least: number;
-  readonly most: number;
-}
-
 /** Milliseconds by which a handle of the trimmer goes on: a frame. */
 export const FRAME_MS = 40;
 
 /** How long a film may be in a place of a form; what any trim may be where no form says so. */
-export function boundsAt(wish: Pick<Wish, 'procedure' | 'draft'> | undefined, film: Given): Bounds {
-  return wish === undefined ? { least: CUT_LIMITS.leastMs / 1_000, most: CUT_LIMITS.mostMs / 1_000 } : filmLength(paramsOf(wish), film);
+export function boundsAt(wish: Pick<DraftRequest, 'procedure' | 'draft'> | undefined, film: Given): LengthRange {
+  return wish === undefined ? { min: CUT_LIMITS.leastMs / 1_000, max: CUT_LIMITS.mostMs / 1_000 } : videoLength(paramsOf(wish), film);
 }
 
 /** The part that is proposed of a film: its first seconds, as many as may be; of one that was trimmed before, that part. */
-export function proposed({ seconds = 0, cut }: Given, { most }: Bounds): Part {
+export function proposed({ seconds = 0, cut }: Given, { max }: LengthRange): Part {
   if (cut?.part.kind === 'trim') return { from: cut.part.from, to: cut.part.to };
-  return { from: 0, to: Math.min(Math.floor(seconds * 1_000), Math.floor(most * 1_000)) };
+  return { from: 0, to: Math.min(Math.floor(seconds * 1_000), Math.floor(max * 1_000)) };
 }
 
 /** What is wrong with a part's length. */
-export function lengthProblem({ from, to }: Part, { least, most }: Bounds): 'short' | 'long' | undefined {
+export function lengthProblem({ from, to }: Part, { min, max }: LengthRange): 'short' | 'long' | undefined {
   const seconds = (to - from) / 1_000;
-  return seconds < least ? 'short' : seconds > most ? 'long' : undefined;
+  return seconds < min ? 'short' : seconds > max ? 'long' : undefined;
 }
 
 /** What a form was refused with, by the page itself or by the server. */
@@ -46,18 +40,18 @@ export interface Refused {
 const OF_LENGTH: readonly string[] = ['DURATION_LIMIT', 'LIP_SYNC_VIDEO_DURATION', 'UPSCALE_CAPABILITY_NOT_SUPPORTED'];
 
 /** The place of the picture that taking a part of it would mend a refusal of: one that would become too large. */
-function croppableRole({ given }: Wish, { identifier }: Refused): SourceRole | undefined {
+function croppableRole({ given }: DraftRequest, { identifier }: Refused): SourceRole | undefined {
   return identifier === 'UPSCALE_SIZE_TOO_LARGE' && given.image?.kind === 'image' ? 'image' : undefined;
 }
 
 /** The place of what a part would mend a refusal of: a film by its length, a picture by its size. @returns nothing where none is */
-export const cuttableRole = (wish: Wish, refused: Refused): SourceRole | undefined => trimmableRole(wish, refused) ?? croppableRole(wish, refused);
+export const cuttableRole = (wish: DraftRequest, refused: Refused): SourceRole | undefined => trimmableRole(wish, refused) ?? croppableRole(wish, refused);
 
 /**
  * The place of the film that a trim would mend a refusal of: one that is too long, or that was trimmed too short.
  * @returns nothing where none is
  */
-export function trimmableRole(wish: Wish, { identifier, params }: Refused): SourceRole | undefined {
+export function trimmableRole(wish: DraftRequest, { identifier, params }: Refused): SourceRole | undefined {
   const isOfLength = OF_LENGTH.includes(identifier) || (identifier === 'VIDEO_EXTENSION_NOT_SUPPORTED' && params['reason'] === 'extension-too-long');
   if (!isOfLength) return undefined;
   const named = SOURCE_ROLES.find((role) => role === params['input']);
@@ -65,6 +59,6 @@ export function trimmableRole(wish: Wish, { identifier, params }: Refused): Sour
   const role = named ?? SOURCE_ROLES.find((one) => films.includes(slotOf(one)) && wish.given[one]?.kind === 'video') ?? mainRole(wish.procedure);
   const film = role === undefined ? undefined : wish.given[role];
   if (role === undefined || film?.kind !== 'video') return undefined;
-  const { least } = boundsAt(wish, film);
-  return (film.cut?.whole.seconds ?? film.seconds ?? 0) >= least ? role : undefined;
+  const { min } = boundsAt(wish, film);
+  return (film.cut?.whole.seconds ?? film.seconds ?? 0) >= min ? role : undefined;
 }

@@ -13,7 +13,8 @@ import { Icon } from '@/ui/icon';
 import { Notice } from '@/ui/states';
 import type { CutDialogProps } from './crop-dialog';
 import { Filmstrip } from './filmstrip';
-import { lengthProblem, proposed, type Bounds, type Part } from './part';
+import type { LengthRange } from '@src/creation/procedures/plan.shared';
+import { lengthProblem, proposed, type Part } from './part';
 import { useCut, wholeOf } from './use-cut';
 
 const handle = 'relative block h-14 w-3 cursor-ew-resize rounded-[5px] bg-ink-on-media shadow-low before:absolute before:-inset-x-[9px] before:-inset-y-1 after:absolute after:inset-y-4 after:left-[5px] after:w-[2px] after:rounded-full after:bg-scrim';
@@ -41,20 +42,20 @@ function usePart({ from, to }: Part) {
 }
 
 /** How long the part is, against what the call takes. */
-function Length({ part, bounds }: { readonly part: Part; readonly bounds: Bounds }) {
+function Length({ part, bounds }: { readonly part: Part; readonly bounds: LengthRange }) {
   const t = useTranslations('instruments.trim');
   const format = useFormatter();
   const problem = lengthProblem(part, bounds);
   const seconds = (value: number): string => format.number(value, { maximumFractionDigits: 1 });
   return (
     <p role="status" className={cx('num text-sm', problem === undefined ? 'text-ink-2' : 'text-danger')}>
-      {t(problem ?? 'fits', { length: seconds((part.to - part.from) / 1_000), least: seconds(bounds.least), most: seconds(bounds.most) })}
+      {t(problem ?? 'fits', { length: seconds((part.to - part.from) / 1_000), least: seconds(bounds.min), most: seconds(bounds.max) })}
     </p>
   );
 }
 
 /** Cuts a film down to a part of it, to the frame. What was trimmed before is taken out of the whole again. */
-export default function TrimDialog({ given, bounds, onGiven, onClose }: CutDialogProps & { readonly bounds: Bounds }) {
+export default function TrimDialog({ given, bounds, onGiven, onClose }: CutDialogProps & { readonly bounds: LengthRange }) {
   const t = useTranslations('instruments.trim');
   const film = wholeOf(given);
   const end = Math.floor((film.seconds ?? 0) * 1_000);

@@ -1,4 +1,4 @@
-import { CLIP_ROLES, cutsOf, EDIT, placedCuts, trimmed, VIDEO_FPS, wholeCut, type Clip, type Cut, type PlacedCut, type SourceRole, type Timeline } from '@src/creation/procedures/params.shared';
+import { EDIT, rolesOf, cutsOf, placedCuts, trimmed, VIDEO_FPS, wholeCut, type Clip, type Cut, type PlacedCut, type SourceRole, type Timeline } from '@src/creation/procedures/params.shared';
 import type { Given, GivenTo } from '@/features/make/create/given';
 
 /** Cutting, as data: what each press of the editor makes of a timeline. Pure. */
@@ -14,7 +14,7 @@ export interface GivenClip extends Clip {
 
 /** The clips that are given, as the server will number them. */
 export const clipsIn = (given: GivenTo): readonly GivenClip[] =>
-  CLIP_ROLES.flatMap((role) => (given[role] === undefined ? [] : [{ role, one: given[role] }])).map(({ role, one }, index) => ({ role, given: one, number: index + 1, ...(one.seconds === undefined ? {} : { seconds: one.seconds }) }));
+  rolesOf('clip', { max: EDIT.clips }).flatMap((role) => (given[role] === undefined ? [] : [{ role, one: given[role] }])).map(({ role, one }, index) => ({ role, given: one, number: index + 1, ...(one.seconds === undefined ? {} : { seconds: one.seconds }) }));
 
 /** The cuts of a timeline whose clips are there. */
 export const cutsIn = (timeline: Timeline, clips: readonly Clip[]): readonly Cut[] => cutsOf(timeline, clips).filter(({ clip }) => clips.some(({ number }) => number === clip));

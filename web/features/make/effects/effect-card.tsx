@@ -3,7 +3,7 @@
 import { Lock, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { MouseEvent } from 'react';
-import { PLAIN_FORMS } from '@src/creation/procedures/params.shared';
+import { definitionOf } from '@src/creation/procedures/params.shared';
 import { useOptionWords } from '@/features/make/tools/option-words';
 import { Link } from '@/i18n/navigation';
 import { resourceMarks } from '@/lib/analytics/marks';
@@ -21,11 +21,11 @@ export function useEffectName(): (effect: Effect) => string {
   return (effect) => {
     switch (effect.kind) {
       case 'template':
-        return words('template', PLAIN_FORMS['video.createVideoByTemplate'].options.template).value(effect.id);
+        return words('template', definitionOf('video.createVideoByTemplate').options.template).value(effect.id);
       case 'look':
-        return words('look', PLAIN_FORMS['anime.createAnimatedVideo'].options.look).value(effect.id);
+        return words('look', definitionOf('anime.createAnimatedVideo').options.look).value(effect.id);
       case 'design':
-        return words('design', PLAIN_FORMS['template2Image.create'].options.design).value(effect.id);
+        return words('design', definitionOf('template2Image.create').options.design).value(effect.id);
       case 'style':
         return t(effect.id);
       default:

@@ -1,12 +1,12 @@
 import { PRO_TEMPLATES } from '@src/creation/tasks/submit/allowed.shared';
-import { PLAIN_FORMS, type OptionsOf } from '@src/creation/procedures/params.shared';
+import { definitionOf, type SettingsOf } from '@src/creation/procedures/params.shared';
 import shown from '@/public/effects/effects.json';
 import { STYLES, type Style } from '@/features/make/create/styles';
 import { toolOf, type PictureProcedure } from '@/features/make/create/tools';
 
-type Template = OptionsOf<'video.createVideoByTemplate'>['template'];
-type Look = OptionsOf<'anime.createAnimatedVideo'>['look'];
-type Design = OptionsOf<'template2Image.create'>['design'];
+type Template = SettingsOf<'video.createVideoByTemplate'>['template'];
+type Look = SettingsOf<'anime.createAnimatedVideo'>['look'];
+type Design = SettingsOf<'template2Image.create'>['design'];
 
 interface Shown {
   /** What its form is set to. */
@@ -32,10 +32,10 @@ const ratios: Readonly<Partial<Record<Design, string>>> = shown.designs;
 
 const isStyling = (style: Style): style is Exclude<Style, 'natural'> => style !== 'natural';
 
-const templates: readonly Effect[] = PLAIN_FORMS['video.createVideoByTemplate'].options.template.of.map((id) => ({ kind: 'template', id, procedure: 'video.createVideoByTemplate', poster: `/effects/${id}.webp`, video: `/effects/${id}.mp4`, ratio: LOOP_RATIO, pro: PRO_TEMPLATES.includes(id) }));
-const looks: readonly Effect[] = PLAIN_FORMS['anime.createAnimatedVideo'].options.look.of.map((id) => ({ kind: 'look', id, procedure: 'anime.createAnimatedVideo', poster: `/effects/look-${id}.webp`, video: `/effects/look-${id}.mp4`, ratio: LOOP_RATIO, pro: false }));
+const templates: readonly Effect[] = definitionOf('video.createVideoByTemplate').options.template.values.map((id) => ({ kind: 'template', id, procedure: 'video.createVideoByTemplate', poster: `/effects/${id}.webp`, video: `/effects/${id}.mp4`, ratio: LOOP_RATIO, pro: PRO_TEMPLATES.includes(id) }));
+const looks: readonly Effect[] = definitionOf('anime.createAnimatedVideo').options.look.values.map((id) => ({ kind: 'look', id, procedure: 'anime.createAnimatedVideo', poster: `/effects/look-${id}.webp`, video: `/effects/look-${id}.mp4`, ratio: LOOP_RATIO, pro: false }));
 const styles: readonly Effect[] = STYLES.filter(isStyling).map((id) => ({ kind: 'style', id, procedure: 'image2Image.create', poster: `/effects/style-${id}.webp`, before: `/effects/${styled[id] ?? 'lake'}-thumb.webp`, ratio: LOOP_RATIO, pro: false }));
-const designs: readonly Effect[] = PLAIN_FORMS['template2Image.create'].options.design.of.map((id) => ({ kind: 'design', id, procedure: 'template2Image.create', poster: `/effects/design-${id}.webp`, ratio: ratios[id] ?? LOOP_RATIO, pro: false }));
+const designs: readonly Effect[] = definitionOf('template2Image.create').options.design.values.map((id) => ({ kind: 'design', id, procedure: 'template2Image.create', poster: `/effects/design-${id}.webp`, ratio: ratios[id] ?? LOOP_RATIO, pro: false }));
 
 /** All of them, by kind, in the order in which they are offered. */
 export const EFFECTS: Readonly<Record<EffectKind, readonly Effect[]>> = { template: templates, look: looks, style: styles, design: designs };

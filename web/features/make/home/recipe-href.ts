@@ -4,5 +4,6 @@ import type { ShowcaseWork } from './showcase';
 
 /** The page that makes works like this one, with its recipe filled in; with its own seed it makes the same one again. */
 export function recipeHref({ procedure, prompt, style, aspect, seed }: ShowcaseWork, keepSeed: boolean): { readonly pathname: string; readonly query: Record<string, string> } {
-  return { pathname: toolOf(procedure).href, query: queryOf({ ...emptyDraft(procedure), prompt, style, aspect, seed: keepSeed ? String(seed) : '' }, procedure) };
+  const empty = emptyDraft(procedure);
+  return { pathname: toolOf(procedure).href, query: queryOf({ ...empty, prompt, seed: keepSeed ? String(seed) : '', options: { ...empty.options, style, aspect } }, procedure) };
 }

@@ -1,14 +1,23 @@
-import { changeDraft, deskOf } from '@/features/make/create/draft-store';
+import { FORMS } from '@src/creation/procedures/params.shared';
+import { settingsOf, type Draft } from '@/features/make/create/draft';
+import { changeDraft, changeOptions, deskOf } from '@/features/make/create/draft-store';
 import { handOver } from '@/features/make/create/kept-press';
 import { whenOnline } from '@/lib/press/network';
-import { agree, newsOf, type Spoken } from './spoken';
+import { agree, newsOf, type Spoken, type SpokenDraft } from './spoken';
+
+/** The settings that the box shows; an image has no length. */
+const spokenSettings = (draft: Pick<Draft, 'options'>, procedure: Spoken): Pick<SpokenDraft, 'style' | 'aspect' | 'seconds'> =>
+  (procedure === 'text2Image.create' ? { ...settingsOf(draft, procedure), seconds: 5 } : settingsOf(draft, procedure));
 
 /** Puts what the box says on the desk of its creation; where it has said nothing, it says what stands there. */
 export function putDown(procedure: Spoken): void {
   const news = newsOf(procedure);
-  if (Object.keys(news).length > 0) changeDraft(news, procedure);
-  const { prompt, style, aspect, seconds, model } = deskOf(procedure).draft;
-  agree(procedure, { prompt, style, aspect, seconds, model });
+  const { prompt: words, model: chosen, ...settings } = news;
+  if (words !== undefined || 'model' in news) changeDraft({ ...(words === undefined ? {} : { prompt: words }), ...('model' in news ? { model: chosen } : {}) }, procedure);
+  const { options } = FORMS[procedure];
+  if (Object.keys(settings).length > 0) changeOptions(Object.fromEntries(Object.entries(settings).filter(([name]) => Object.hasOwn(options, name))), procedure);
+  const { prompt, model, ...rest } = deskOf(procedure).draft;
+  agree(procedure, { ...spokenSettings(rest, procedure), prompt, model });
 }
 
 /**

@@ -1,11 +1,17 @@
 import { useSyncExternalStore } from 'react';
+import type { Style } from '@src/engine/options.shared';
+import type { Aspect, VideoSeconds } from '@src/engine/sizes.shared';
 import type { Draft } from '@/features/make/create/draft';
 
 /** The two things that a sentence on the home page can become. */
 export type Spoken = 'text2Image.create' | 'video.createVideoByText';
 
 /** What the box on the home page says of a creation. Its whole form is fetched after the page can be read (`spoken-desk.ts`). */
-export type SpokenDraft = Pick<Draft, 'prompt' | 'style' | 'aspect' | 'seconds' | 'model'>;
+export interface SpokenDraft extends Pick<Draft, 'prompt' | 'model'> {
+  readonly style: Style;
+  readonly aspect: Aspect;
+  readonly seconds: VideoSeconds;
+}
 
 const FIELDS = ['prompt', 'style', 'aspect', 'seconds', 'model'] as const satisfies readonly (keyof SpokenDraft)[];
 

@@ -5,7 +5,8 @@ import { Advanced } from '@/features/make/create/advanced';
 import { AspectPicker } from '@/features/make/create/aspect-picker';
 import { CountPicker } from '@/features/make/create/count-picker';
 import { CreateForm } from '@/features/make/create/create-form';
-import { changeDraft, useDraft } from '@/features/make/create/draft-store';
+import { settingsOf } from '@/features/make/create/draft';
+import { changeDraft, changeOptions, useDraft } from '@/features/make/create/draft-store';
 import { ModeLinks } from '@/features/make/create/mode-links';
 import { ModelCards } from '@/features/make/create/model-cards';
 import { PromptField } from '@/features/make/create/prompt-field';
@@ -18,15 +19,16 @@ const PROCEDURE = 'text2Image.create';
 export function ImageForm({ creating }: { readonly creating: Creating }) {
   const t = useTranslations('image.prompt');
   const draft = useDraft();
+  const settings = settingsOf(draft, PROCEDURE);
   return (
     <CreateForm procedure={PROCEDURE} creating={creating}>
       {({ problem, model, onSubmitKey }) => (
         <>
           <ModeLinks at={PROCEDURE} />
           <PromptField procedure={PROCEDURE} label={t('label')} placeholder={t('placeholder')} problem={problem} surprise onSubmitKey={onSubmitKey} />
-          <StylePicker value={draft.style} onChange={(style) => changeDraft({ style })} />
+          <StylePicker value={settings.style} onChange={(style) => changeOptions({ style }, PROCEDURE)} />
           <ModelCards value={model?.id} wish={{ procedure: PROCEDURE, draft, given: {} }} onChange={(id) => changeDraft({ model: id })} />
-          <AspectPicker value={draft.aspect} onChange={(aspect) => changeDraft({ aspect })} />
+          <AspectPicker value={settings.aspect} onChange={(aspect) => changeOptions({ aspect }, PROCEDURE)} />
           <CountPicker value={draft.count} onChange={(count) => changeDraft({ count })} />
           <Advanced draft={draft} onChange={changeDraft} />
         </>

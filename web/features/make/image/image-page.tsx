@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { changeDraft } from '@/features/make/create/draft-store';
+import { changeDraft, changeOptions } from '@/features/make/create/draft-store';
 import { StageEmpty } from '@/features/make/create/stage-empty';
 import { Workshop } from '@/features/make/create/workshop';
 import { DataProvider } from '@/lib/trpc/data-provider';
@@ -20,8 +20,9 @@ export function ImagePage() {
           <StageEmpty
             title={t('title')}
             text={t('text')}
-            onPick={(example) => {
-              changeDraft(example);
+            onPick={({ prompt, style, aspect }) => {
+              changeDraft({ prompt });
+              changeOptions({ style, aspect }, 'text2Image.create');
               open();
             }}
           />

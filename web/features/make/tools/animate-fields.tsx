@@ -2,7 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import { Advanced } from '@/features/make/create/advanced';
-import { changeDraft, useDraft } from '@/features/make/create/draft-store';
+import { settingsOf } from '@/features/make/create/draft';
+import { changeDraft, changeOptions, useDraft } from '@/features/make/create/draft-store';
 import { FilmFields } from '@/features/make/create/film-fields';
 import { MotionPicker } from './motion-picker';
 
@@ -12,9 +13,10 @@ const PROCEDURE = 'video.createVideoByImage';
 export function AnimateFields() {
   const t = useTranslations('video');
   const draft = useDraft(PROCEDURE);
+  const settings = settingsOf(draft, PROCEDURE);
   return (
     <>
-      <MotionPicker label={t('motion')} value={draft.motion} onChange={(motion) => changeDraft({ motion }, PROCEDURE)} />
+      <MotionPicker label={t('motion')} value={settings.motion} onChange={(motion) => changeOptions({ motion }, PROCEDURE)} />
       <FilmFields procedure={PROCEDURE} />
       <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} wordless />
     </>

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { FieldsContext } from '@/features/make/create/create-form';
-import { changeDraft, give, useDesk } from '@/features/make/create/draft-store';
-import type { HexColour } from '@/features/make/create/draft';
+import { changeOptions, give, useDesk } from '@/features/make/create/draft-store';
+import { settingsOf } from '@/features/make/create/draft';
 import { PromptField } from '@/features/make/create/prompt-field';
 import { StylePicker } from '@/features/make/create/style-picker';
 import { PictureWell } from '@/features/make/uploads/picture-well';
@@ -13,7 +13,7 @@ import { Segmented } from '@/ui/segmented';
 
 const PROCEDURE = 'imageTools.backgroundChanger';
 const KINDS = ['prompt', 'image', 'colour'] as const;
-const SWATCHES = { ivory: '#e9e4dc', white: '#ffffff', slate: '#39424e', sky: '#a8c8e8', sage: '#b7c4a8', coral: '#f2916d', plum: '#5b3a5e', black: '#101012' } as const satisfies Readonly<Record<string, HexColour>>;
+const SWATCHES = { ivory: '#e9e4dc', white: '#ffffff', slate: '#39424e', sky: '#a8c8e8', sage: '#b7c4a8', coral: '#f2916d', plum: '#5b3a5e', black: '#101012' } as const satisfies Readonly<Record<string, string>>;
 const isSwatch = (name: string): name is keyof typeof SWATCHES => Object.hasOwn(SWATCHES, name);
 
 /**
@@ -24,24 +24,25 @@ const isSwatch = (name: string): name is keyof typeof SWATCHES => Object.hasOwn(
 export function BackdropFields({ context, worded = false, picture }: { readonly context: FieldsContext; readonly worded?: boolean; readonly picture?: ReactNode }) {
   const t = useTranslations('tools.backdrop');
   const { draft, given: { background } } = useDesk(PROCEDURE);
+  const settings = settingsOf(draft, PROCEDURE);
   const colours = Object.keys(SWATCHES).filter(isSwatch);
   return (
     <>
       <div className="grid gap-[7px]">
         <span className="text-sm font-medium">{t('behind')}</span>
-        <Segmented label={t('behind')} value={draft.background} choices={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} onChange={(kind) => changeDraft({ background: kind }, PROCEDURE)} fill />
+        <Segmented label={t('behind')} value={settings.behind} choices={KINDS.map((value) => ({ value, label: t(`kinds.${value}`) }))} onChange={(kind) => changeOptions({ behind: kind }, PROCEDURE)} fill />
       </div>
-      {draft.background === 'prompt' ? (
+      {settings.behind === 'prompt' ? (
         <>
           {worded ? null : <PromptField procedure={PROCEDURE} label={t('scene')} placeholder={t('placeholder')} problem={context.problem} surprise onSubmitKey={context.onSubmitKey} />}
-          <StylePicker value={draft.style} onChange={(style) => changeDraft({ style }, PROCEDURE)} />
+          <StylePicker value={settings.style} onChange={(style) => changeOptions({ style }, PROCEDURE)} />
         </>
-      ) : draft.background === 'image' ? (
+      ) : settings.behind === 'image' ? (
         picture ?? <PictureWell procedure={PROCEDURE} role="background" label={t('own')} hint={t('ownHint')} given={background} onGiven={(given) => give(PROCEDURE, 'background', given)} />
       ) : (
         <div className="grid gap-[7px]">
           <span className="text-sm font-medium">{t('colour')}</span>
-          <ColourPicker label={t('colour')} value={draft.colour} onChange={(colour) => changeDraft({ colour }, PROCEDURE)} swatches={colours.map((name) => ({ value: SWATCHES[name], name: t(`colours.${name}`) }))} />
+          <ColourPicker label={t('colour')} value={settings.colour} onChange={(colour) => changeOptions({ colour }, PROCEDURE)} swatches={colours.map((name) => ({ value: SWATCHES[name], name: t(`colours.${name}`) }))} />
         </div>
       )}
     </>

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef } from 'react';
 import { EASINGS, FARTHEST_WAY, goesSomewhere, PATH_OPTIONS, pathAt, type CameraPath } from '@src/engine/camera-path.shared';
-import { PLAIN_FORMS, readOption } from '@src/creation/procedures/params.shared';
+import { definitionOf, readOption } from '@src/creation/procedures/params.shared';
 import type { FieldsContext } from '@/features/make/create/create-form';
 import { useDesk } from '@/features/make/create/draft-store';
 import type { Given } from '@/features/make/create/given';
@@ -14,15 +14,15 @@ import { OptionFields } from './option-fields';
 import { SlotFields } from './slot-fields';
 
 const PROCEDURE = 'video.createVideoByImageV2';
-const OTHERS = Object.keys(PLAIN_FORMS[PROCEDURE].options).filter((name) => !PATH_OPTIONS.some((one) => one === name));
+const OTHERS = Object.keys(definitionOf(PROCEDURE).options).filter((name) => !PATH_OPTIONS.some((one) => one === name));
 /** Steps that the preview is drawn in. */
 const STEPS = 32;
 
 /** The path that a form is set to. */
 function pathIn({ options }: Pick<Draft, 'options'>): CameraPath {
-  const ways = PLAIN_FORMS[PROCEDURE].options;
-  const share = (name: 'across' | 'up' | 'closer' | 'roll'): number => Number(readOption(ways[name], options[name]) ?? ways[name].first);
-  return { across: share('across'), up: share('up'), closer: share('closer'), roll: share('roll'), easing: EASINGS.find((one) => one === options['easing']) ?? ways.easing.first };
+  const ways = definitionOf(PROCEDURE).options;
+  const share = (name: 'across' | 'up' | 'closer' | 'roll'): number => Number(readOption(ways[name], options[name]) ?? ways[name].initial);
+  return { across: share('across'), up: share('up'), closer: share('closer'), roll: share('roll'), easing: EASINGS.find((one) => one === options['easing']) ?? ways.easing.initial };
 }
 
 /** How a picture lies that a camera sees, as CSS has it; for the picture's own size. */

@@ -1,15 +1,15 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import type { PlainName } from '@src/creation/procedures/params.shared';
+import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import type { FieldsContext } from '@/features/make/create/create-form';
 import { changeDesk, useDesk } from '@/features/make/create/draft-store';
 import { declare } from '@/features/make/create/likeness';
-import { declared, lacksConsent } from '@/features/make/create/wish';
+import { declared, lacksConsent } from '@/features/make/create/draft-request';
 import { Checkbox } from '@/ui/choices';
 
 /** Asks, of every picture once, whether the people in it consent. Nothing to ask before something is given. */
-export function ConsentField({ procedure, context }: { readonly procedure: PlainName; readonly context: FieldsContext }) {
+export function ConsentField({ procedure, context }: { readonly procedure: ProcedureName; readonly context: FieldsContext }) {
   const t = useTranslations('tools.consent');
   const { given } = useDesk(procedure);
   if (Object.values(given).length === 0) return null;

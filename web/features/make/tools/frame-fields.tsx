@@ -27,7 +27,7 @@ export function FrameFields() {
   useEffect(() => {
     if (image === undefined || framed.current === image.url) return;
     framed.current = image.url;
-    if (!planOf({ procedure: PROCEDURE, ...frame }, [{ role: 'image', width: image.width, height: image.height }], UPSCALE.mostSide).ok) changeOptions({ ...frameOf('wider', image) }, PROCEDURE);
+    if (!planOf({ procedure: PROCEDURE, ...frame }, [{ role: 'image', width: image.width, height: image.height }], UPSCALE.maxSide).ok) changeOptions({ ...frameOf('wider', image) }, PROCEDURE);
   }, [image, frame]);
   return (
     <>

@@ -12,7 +12,7 @@ export function frameIn(options: Readonly<Record<string, OptionValue>>): UncropF
 }
 
 /** How far a side may grow: by the picture's own size, and not beyond the longest side of a result. Pixels. */
-export const mostOn = (length: number): number => Math.max(0, Math.min(length, UPSCALE.mostSide - length));
+export const mostOn = (length: number): number => Math.max(0, Math.min(length, UPSCALE.maxSide - length));
 
 /** Frames offered beside the aspects: half as wide again, and half as large again each way. */
 export function frameOf(name: 'wider' | 'all', { width, height }: Size): UncropFrame {

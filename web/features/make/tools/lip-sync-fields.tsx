@@ -2,9 +2,10 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import { PLAIN_FORMS } from '@src/creation/procedures/params.shared';
+import { definitionOf, unusedOf } from '@src/creation/procedures/params.shared';
 import type { FieldsContext } from '@/features/make/create/create-form';
 import { beginWith, useDesk } from '@/features/make/create/draft-store';
+import { kindsOf } from '@/features/make/create/draft-request';
 import { PlainFields } from './plain-fields';
 
 const PROCEDURE = 'lipSync.createLipSyncTask';
@@ -15,8 +16,8 @@ export function LipSyncFields({ context }: { readonly context: FieldsContext }) 
   const locale = useLocale();
   const { given } = useDesk(PROCEDURE);
   useEffect(() => {
-    const language = PLAIN_FORMS[PROCEDURE].options.language.of.find((spoken) => spoken === locale);
+    const language = definitionOf(PROCEDURE).options.language.values.find((spoken) => spoken === locale);
     if (language !== undefined) beginWith({ language }, PROCEDURE);
   }, [locale]);
-  return <PlainFields procedure={PROCEDURE} context={context} without={[...(given.audio === undefined ? [] : ['language', 'voice']), ...(given.audio === undefined && given.face?.kind !== 'video' ? [] : ['seconds'])]} asked={{ label: t('said'), placeholder: t('saidHint') }} />;
+  return <PlainFields procedure={PROCEDURE} context={context} without={unusedOf(PROCEDURE, {}, kindsOf(given))} asked={{ label: t('said'), placeholder: t('saidHint') }} />;
 }

@@ -5,13 +5,13 @@ import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import { Advanced } from '@/features/make/create/advanced';
 import { CreateForm, type FieldsContext } from '@/features/make/create/create-form';
-import type { Draft } from '@/features/make/create/draft';
-import { changeDraft, useDesk } from '@/features/make/create/draft-store';
+import { settingsOf, type Draft } from '@/features/make/create/draft';
+import { changeDraft, changeOptions, useDesk } from '@/features/make/create/draft-store';
 import { ofUpload, type Given } from '@/features/make/create/given';
 import { PromptField } from '@/features/make/create/prompt-field';
 import { StylePicker } from '@/features/make/create/style-picker';
 import type { PictureProcedure } from '@/features/make/create/tools';
-import { mainOf, type Wish } from '@/features/make/create/wish';
+import { mainOf, type DraftRequest } from '@/features/make/create/draft-request';
 import { Workshop } from '@/features/make/create/workshop';
 import { sendFile } from '@/features/core/uploads/send';
 import { reportError } from '@/lib/errors/bus';
@@ -37,7 +37,7 @@ function useMarks() {
   const painter = useRef<MaskPainterHandle>(null);
   const sent = useRef<Sent>(undefined);
   const [marked, setMarked] = useState(false);
-  const prepare = async (wish: Wish): Promise<Wish | undefined> => {
+  const prepare = async (wish: DraftRequest): Promise<DraftRequest | undefined> => {
     if (painter.current === null) return undefined;
     try {
       const png = await painter.current.toPng();
@@ -59,12 +59,13 @@ function useMarks() {
 function PaintFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.paint');
   const { draft } = useDesk('imageTools.painting');
+  const settings = settingsOf(draft, 'imageTools.painting');
   const change = (part: Partial<Draft>): void => changeDraft(part, 'imageTools.painting');
   return (
     <>
       <p className="text-sm text-ink-2">{t('how')}</p>
       <PromptField procedure="imageTools.painting" label={t('prompt')} placeholder={t('placeholder')} problem={context.problem} onSubmitKey={context.onSubmitKey} />
-      <StylePicker value={draft.style} onChange={(style) => change({ style })} />
+      <StylePicker value={settings.style} onChange={(style) => changeOptions({ style }, 'imageTools.painting')} />
       <Advanced draft={draft} onChange={change} wordless />
     </>
   );

@@ -3,7 +3,7 @@
 import { Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { mayUseCamera } from '@src/creation/tasks/submit/allowed.shared';
-import { ASPECTS, FORMS, type Aspect, type Option, type PlainName, type SetValue } from '@src/creation/procedures/params.shared';
+import { ASPECTS, FORMS, isColour, type Aspect, type Option, type ProcedureName, type SetValue } from '@src/creation/procedures/params.shared';
 import { AspectPicker } from '@/features/make/create/aspect-picker';
 import type { FieldsContext } from '@/features/make/create/create-form';
 import { changeOptions, useDraft } from '@/features/make/create/draft-store';
@@ -13,6 +13,7 @@ import { isStyle } from '@/features/make/create/styles';
 import { useAllowance } from '@/lib/data/allowance';
 import { openPopup } from '@/lib/popups/queue';
 import { Switch } from '@/ui/choices';
+import { ColourPicker } from '@/ui/colour-picker';
 import { Field, Input, Textarea } from '@/ui/field';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
@@ -38,9 +39,9 @@ function Choice({ name, option, value, onChange }: OneProps & { readonly option:
   const words = useOptionWords()(name, option);
   const allowance = useAllowance();
   const isLocked = (one: string): boolean => name === 'camera' && allowance !== undefined && !mayUseCamera(one, allowance);
-  const labels = option.of.map((one) => ({ value: String(one), label: words.value(one) }));
+  const labels = option.values.map((one) => ({ value: String(one), label: words.value(one) }));
   const choices = labels.map(({ value: one, label }) => (isLocked(one) ? { value: one, label: <span className="inline-flex items-center gap-1.5">{t('ofPlans', { option: label })}<Icon of={Lock} size="s" /></span> } : { value: one, label }));
-  const pick = (chosen: string): void => (isLocked(chosen) ? openPopup('upgradePlan', { reason: 'AdvancedCamera' }) : onChange(option.of.find((one) => String(one) === chosen) ?? option.first));
+  const pick = (chosen: string): void => (isLocked(chosen) ? openPopup('upgradePlan', { reason: 'AdvancedCamera' }) : onChange(option.values.find((one) => String(one) === chosen) ?? option.initial));
   const isShort = labels.length <= SIDE_BY_SIDE.most && labels.reduce((letters, { label }) => letters + label.length, 0) <= SIDE_BY_SIDE.letters;
   return (
     <div className="grid min-w-0 gap-[7px]">
@@ -53,11 +54,11 @@ function Choice({ name, option, value, onChange }: OneProps & { readonly option:
 function Text({ name, option, value, problem, onChange }: OneProps & { readonly option: Extract<Option, { kind: 'text' }> }) {
   const t = useTranslations('options');
   const words = useOptionWords()(name, option);
-  const isNeeded = option.least > 0 && String(value).trim() === '';
+  const isNeeded = option.min > 0 && String(value).trim() === '';
   return (
     <Field label={words.label} error={problem === 'text-missing' && isNeeded ? t('needed') : undefined}>
       {({ id, describedBy, invalid }) => {
-        const props = { id, 'aria-describedby': describedBy, 'aria-invalid': invalid, maxLength: option.most, value: String(value), placeholder: words.placeholder, ...(isNeeded ? { 'data-needed': true } : {}) };
+        const props = { id, 'aria-describedby': describedBy, 'aria-invalid': invalid, maxLength: option.max, value: String(value), placeholder: words.placeholder, ...(isNeeded ? { 'data-needed': true } : {}) };
         return option.lines === 'many' ? <Textarea {...props} className="min-h-[84px]" onChange={(event) => onChange(event.target.value)} /> : <Input {...props} dir="auto" onChange={(event) => onChange(event.target.value)} />;
       }}
     </Field>
@@ -67,19 +68,21 @@ function Text({ name, option, value, problem, onChange }: OneProps & { readonly 
 function One(props: OneProps) {
   const { name, option, value, onChange } = props;
   const words = useOptionWords();
-  if (name === 'style' && isStyle(value)) return <StylePicker value={value} onChange={onChange} {...(option.kind === 'choice' ? { of: option.of.filter(isStyle) } : {})} />;
+  if (name === 'style' && isStyle(value)) return <StylePicker value={value} onChange={onChange} {...(option.kind === 'choice' ? { of: option.values.filter(isStyle) } : {})} />;
   if (name === 'aspect' && isAspect(value)) return <AspectPicker value={value} onChange={onChange} />;
-  if (name === 'seconds' && option.kind === 'choice') return <SecondsPicker value={Number(value)} choices={option.of.map(Number)} onChange={onChange} />;
-  if (name === 'resolution' && option.kind === 'choice') return <ResolutionPicker value={String(value)} choices={option.of.map(String)} onChange={onChange} />;
+  if (name === 'seconds' && option.kind === 'choice') return <SecondsPicker value={Number(value)} choices={option.values.map(Number)} onChange={onChange} />;
+  if (name === 'resolution' && option.kind === 'choice') return <ResolutionPicker value={String(value)} choices={option.values.map(String)} onChange={onChange} />;
   switch (option.kind) {
     case 'choice':
       return <Choice {...props} option={option} />;
     case 'text':
       return <Text {...props} option={option} />;
     case 'range':
-      return <Slider label={words(name, option).label} shown={words(name, option).value(value)} value={Number(value)} min={option.least} max={option.most} step={option.step} onChange={onChange} />;
+      return <Slider label={words(name, option).label} shown={words(name, option).value(value)} value={Number(value)} min={option.min} max={option.max} step={option.step} onChange={onChange} />;
     case 'switch':
       return <Switch end label={<span className="font-medium">{words(name, option).label}</span>} checked={value === true} onChange={onChange} />;
+    case 'colour':
+      return !isColour(value) ? null : <ColourPicker label={words(name, option).label} value={value} swatches={[]} onChange={onChange} />;
     case 'timeline':
       // It has an editor of its own.
       return null;
@@ -89,7 +92,7 @@ function One(props: OneProps) {
 }
 
 /** What can be set for a plain call, in the order in which it is described. @param without options that the page has a control for itself */
-export function OptionFields({ procedure, context, without = [] }: { readonly procedure: PlainName; readonly context: FieldsContext; readonly without?: readonly string[] }) {
+export function OptionFields({ procedure, context, without = [] }: { readonly procedure: ProcedureName; readonly context: FieldsContext; readonly without?: readonly string[] }) {
   const { options } = useDraft(procedure);
   return Object.entries<Option>(FORMS[procedure].options)
     .filter(([name]) => !without.includes(name))

@@ -11,7 +11,7 @@ describe('what can be set for a creation', () => {
   it.each(PROCEDURES.flatMap(wordedOptions))('has words: %s', (name, option) => {
     expect(at(ENGLISH.options, name, 'label')).toEqual(expect.any(String));
     if (option.kind !== 'choice') return;
-    for (const value of option.of) if (typeof value === 'string') expect([value, at(ENGLISH.options, name, 'values', value)]).toEqual([value, expect.any(String)]);
+    for (const value of option.values) if (typeof value === 'string') expect([value, at(ENGLISH.options, name, 'values', value)]).toEqual([value, expect.any(String)]);
   });
   it('has a row of its own in a recipe, where it has a control of its own', () => {
     for (const name of ['style', 'size', 'length', 'seconds', 'resolution']) expect([name, at(ENGLISH.creations, 'recipe', name)]).toEqual([name, expect.any(String)]);

@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { FORMS, type Option, type OptionValue, type ProcedureName } from '@src/creation/procedures/params.shared';
 
 /** Options that have a control, and words, of their own. */
-const OWN_CONTROLS: readonly string[] = ['style', 'aspect', 'seconds', 'resolution', 'timeline'];
+const OWN_CONTROLS: readonly string[] = ['style', 'aspect', 'seconds', 'resolution', 'timeline', 'motion', 'scale'];
 
 /** The options of a call that are called by the words of `useOptionWords`. */
 export const wordedOptions = (procedure: ProcedureName): readonly (readonly [name: string, option: Option])[] => Object.entries(FORMS[procedure].options).filter(([name]) => !OWN_CONTROLS.includes(name));
@@ -15,7 +15,7 @@ export interface OptionWords {
   readonly placeholder: string;
 }
 
-/** The words of a form's options, by the names that `forms.shared.ts` gives them; `option-words.spec.ts` sees that each has its own. */
+/** The words of a form's options, by the names in its definition; `option-words.spec.ts` sees that each has its own. */
 export function useOptionWords(): (name: string, option: Option) => OptionWords {
   const t = useTranslations('options');
   const format = useFormatter();

@@ -2,19 +2,19 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import { FORMS, type PlainName } from '@src/creation/procedures/params.shared';
+import { FORMS, type ProcedureName } from '@src/creation/procedures/params.shared';
 import { Advanced } from '@/features/make/create/advanced';
 import { CountPicker } from '@/features/make/create/count-picker';
 import type { FieldsContext } from '@/features/make/create/create-form';
 import { changeDraft, useDesk, useDraft } from '@/features/make/create/draft-store';
 import { PromptField } from '@/features/make/create/prompt-field';
-import { wordsOf } from '@/features/make/create/wish';
+import { promptUseOf } from '@/features/make/create/draft-request';
 import { ConsentField } from './consent-field';
 import { OptionFields } from './option-fields';
 import { SlotFields } from './slot-fields';
 
 export interface PlainFieldsProps {
-  readonly procedure: PlainName;
+  readonly procedure: ProcedureName;
   readonly context: FieldsContext;
   readonly own?: ReactNode;
   readonly without?: readonly string[];
@@ -22,7 +22,7 @@ export interface PlainFieldsProps {
 }
 
 /**
- * The form of a plain call, as `forms.shared.ts` describes it: what is given, words, what can be set.
+ * The form of a plain call, by its definition: what is given, words, what can be set.
  * @param own controls of the page's own, in place of the options in `without`
  * @param asked what the words are for, and an example of them, where they are not for what is seen
  */
@@ -31,15 +31,15 @@ export function PlainFields({ procedure, context, own, without, asked }: PlainFi
   const draft = useDraft(procedure);
   const { given } = useDesk(procedure);
   const form = FORMS[procedure];
-  const words = wordsOf({ procedure, draft, given });
+  const words = promptUseOf({ procedure, draft, given });
   return (
     <>
       <SlotFields procedure={procedure} />
-      {words === 'none' ? null : <PromptField procedure={procedure} label={asked?.label ?? t('words.label')} placeholder={asked?.placeholder ?? t('words.placeholder')} {...(words === 'may' ? { help: asked?.help ?? t('words.optional') } : {})} problem={context.problem} onSubmitKey={context.onSubmitKey} />}
+      {words === 'none' ? null : <PromptField procedure={procedure} label={asked?.label ?? t('words.label')} placeholder={asked?.placeholder ?? t('words.placeholder')} {...(words === 'optional' ? { help: asked?.help ?? t('words.optional') } : {})} problem={context.problem} onSubmitKey={context.onSubmitKey} />}
       {own}
       <OptionFields procedure={procedure} context={context} {...(without === undefined ? {} : { without })} />
       {form.likeness === true ? <ConsentField procedure={procedure} context={context} /> : null}
-      {form.several ? <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, procedure)} /> : null}
+      {form.batch ? <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, procedure)} /> : null}
       {form.seeded ? <Advanced draft={draft} onChange={(change) => changeDraft(change, procedure)} wordless={words === 'none'} /> : null}
     </>
   );

@@ -4,7 +4,8 @@ import { useTranslations } from 'next-intl';
 import { Advanced } from '@/features/make/create/advanced';
 import { CountPicker } from '@/features/make/create/count-picker';
 import type { FieldsContext } from '@/features/make/create/create-form';
-import { changeDraft, useDraft } from '@/features/make/create/draft-store';
+import { settingsOf } from '@/features/make/create/draft';
+import { changeDraft, changeOptions, useDraft } from '@/features/make/create/draft-store';
 import { PromptField } from '@/features/make/create/prompt-field';
 import { StylePicker } from '@/features/make/create/style-picker';
 import { Slider } from '@/ui/slider';
@@ -15,11 +16,12 @@ const PROCEDURE = 'image2Image.create';
 export function RestyleFields({ context, worded = false }: { readonly context: FieldsContext; readonly worded?: boolean }) {
   const t = useTranslations('tools.restyle');
   const draft = useDraft(PROCEDURE);
-  const percent = Math.round(draft.strength * 100);
+  const settings = settingsOf(draft, PROCEDURE);
+  const percent = Math.round(settings.strength * 100);
   return (
     <>
-      <StylePicker open value={draft.style} onChange={(style) => changeDraft({ style }, PROCEDURE)} />
-      <Slider label={t('strength')} value={percent} min={10} max={100} step={5} onChange={(value) => changeDraft({ strength: value / 100 }, PROCEDURE)} shown={t('percent', { percent })} ends={[t('little'), t('wholly')]} />
+      <StylePicker open value={settings.style} onChange={(style) => changeOptions({ style }, PROCEDURE)} />
+      <Slider label={t('strength')} value={percent} min={10} max={100} step={5} onChange={(value) => changeOptions({ strength: value / 100 }, PROCEDURE)} shown={t('percent', { percent })} ends={[t('little'), t('wholly')]} />
       {worded ? null : <PromptField procedure={PROCEDURE} label={t('prompt')} placeholder={t('placeholder')} help={t('promptHelp')} problem={context.problem} onSubmitKey={context.onSubmitKey} />}
       <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, PROCEDURE)} />
       <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} />

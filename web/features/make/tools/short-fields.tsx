@@ -2,7 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect } from 'react';
-import { PLAIN_FORMS } from '@src/creation/procedures/params.shared';
+import { definitionOf } from '@src/creation/procedures/params.shared';
 import type { FieldsContext } from '@/features/make/create/create-form';
 import { beginWith } from '@/features/make/create/draft-store';
 import { PlainFields } from './plain-fields';
@@ -14,7 +14,7 @@ export function ShortFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.words');
   const locale = useLocale();
   useEffect(() => {
-    const language = PLAIN_FORMS[PROCEDURE].options.language.of.find((spoken) => spoken === locale);
+    const language = definitionOf(PROCEDURE).options.language.values.find((spoken) => spoken === locale);
     if (language !== undefined) beginWith({ language }, PROCEDURE);
   }, [locale]);
   return <PlainFields procedure={PROCEDURE} context={context} asked={{ label: t('script'), placeholder: t('scriptHint') }} />;

@@ -2,9 +2,9 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { FORMS, rolesOf, slotsOf, type GivenKind, type PlainName, type SlotName, type SourceRole } from '@src/creation/procedures/params.shared';
+import { FORMS, rolesOf, slotsOf, type GivenKind, type ProcedureName, type SlotName, type SourceRole } from '@src/creation/procedures/params.shared';
 import { give, useDesk } from '@/features/make/create/draft-store';
-import { workRole } from '@/features/make/create/wish';
+import { workRole } from '@/features/make/create/draft-request';
 import type { Given } from '@/features/make/create/given';
 import { slotWord } from './slot-names';
 import { PictureWell } from '@/features/make/uploads/picture-well';
@@ -19,7 +19,7 @@ interface PlaceOf {
 }
 
 export interface SlotFieldsProps {
-  readonly procedure: PlainName;
+  readonly procedure: ProcedureName;
   /** Puts something into a place, or takes it from there; onto the form's desk when left out. */
   readonly onGiven?: (role: SourceRole, one: Given | undefined) => void;
 }
@@ -34,9 +34,9 @@ export function SlotFields({ procedure, onGiven = (role, one) => give(procedure,
   const [shown, setShown] = useState<Readonly<Partial<Record<SlotName, number>>>>({});
   const places = slotsOf(FORMS[procedure]).filter(({ name }) => name !== 'mask').flatMap((slot): readonly PlaceOf[] => {
     const roles = rolesOf(slot.name, slot);
-    if (slot.most === 1) return roles.map((role) => ({ role, name: slot.name, takes: slot.takes }));
+    if (slot.max === 1) return roles.map((role) => ({ role, name: slot.name, takes: slot.takes }));
     const filled = roles.findLastIndex((role) => given[role] !== undefined) + 1;
-    const wells = Math.min(slot.most, Math.max(slot.least, filled + 1, shown[slot.name] ?? 0));
+    const wells = Math.min(slot.max, Math.max(slot.min, filled + 1, shown[slot.name] ?? 0));
     if (wells > (shown[slot.name] ?? 0)) setShown({ ...shown, [slot.name]: wells });
     return roles.slice(0, wells).map((role, index) => ({ role, name: slot.name, takes: slot.takes, number: index + 1 }));
   });

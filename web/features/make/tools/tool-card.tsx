@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { PictureTool } from '@/features/make/create/tools';
-import { TOOL_ICONS } from '@/features/make/create/tool-icons';
+import { TOOL_ICONS } from '@/features/make/procedures/icons';
 import { Link } from '@/i18n/navigation';
 import { resourceMarks } from '@/lib/analytics/marks';
 import { Icon } from '@/ui/icon';

@@ -3,8 +3,9 @@
 import { ArrowRight } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ModelView } from '@src/catalog/model.shared';
-import { UPSCALE_FACTORS } from '@src/creation/procedures/params.shared';
-import { changeDraft, useDesk, wishOf } from '@/features/make/create/draft-store';
+import { definitionOf } from '@src/creation/procedures/params.shared';
+import { settingsOf } from '@/features/make/create/draft';
+import { changeOptions, useDesk, wishOf } from '@/features/make/create/draft-store';
 import { quoteOf } from '@/features/make/create/quote';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
@@ -16,6 +17,7 @@ export function UpscaleFields({ model }: { readonly model: ModelView | undefined
   const t = useTranslations('tools.upscale');
   const desk = useDesk(PROCEDURE);
   const { image } = desk.given;
+  const settings = settingsOf(desk.draft, PROCEDURE);
   const quote = model === undefined || image === undefined ? undefined : quoteOf(model, wishOf(PROCEDURE, desk));
   return (
     <div className="grid gap-2">
@@ -23,9 +25,9 @@ export function UpscaleFields({ model }: { readonly model: ModelView | undefined
         <span className="text-sm font-medium">{t('factor')}</span>
         <Segmented
           label={t('factor')}
-          value={String(desk.draft.scale)}
-          choices={UPSCALE_FACTORS.map((factor) => ({ value: String(factor), label: t('times', { factor }), name: t('timesName', { factor }) }))}
-          onChange={(value) => changeDraft({ scale: value === '4' ? 4 : 2 }, PROCEDURE)}
+          value={String(settings.scale)}
+          choices={definitionOf(PROCEDURE).options.scale.values.map((factor) => ({ value: String(factor), label: t('times', { factor }), name: t('timesName', { factor }) }))}
+          onChange={(value) => changeOptions({ scale: value === '4' ? 4 : 2 }, PROCEDURE)}
           fill
           className="w-full max-w-[216px]"
         />

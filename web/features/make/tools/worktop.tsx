@@ -6,7 +6,7 @@ import type { ReactNode } from 'react';
 import { useDesk } from '@/features/make/create/draft-store';
 import { boxStyle } from '@/features/make/create/stage-states';
 import { toolOf, type PictureProcedure } from '@/features/make/create/tools';
-import { mainOf } from '@/features/make/create/wish';
+import { mainOf } from '@/features/make/create/draft-request';
 import { Media, Picture } from '@/ui/media';
 
 const VideoPlayer = dynamic(() => import('@/ui/video-player').then((module) => module.VideoPlayer), { loading: () => <span aria-hidden className="absolute inset-0 sheen" /> });

@@ -4,7 +4,8 @@ import { useTranslations } from 'next-intl';
 import { Advanced } from '@/features/make/create/advanced';
 import { AspectPicker } from '@/features/make/create/aspect-picker';
 import { CreateForm } from '@/features/make/create/create-form';
-import { changeDraft, useDraft } from '@/features/make/create/draft-store';
+import { settingsOf } from '@/features/make/create/draft';
+import { changeDraft, changeOptions, useDraft } from '@/features/make/create/draft-store';
 import { FilmFields } from '@/features/make/create/film-fields';
 import { ModeLinks } from '@/features/make/create/mode-links';
 import { PromptField } from '@/features/make/create/prompt-field';
@@ -19,14 +20,15 @@ const PROCEDURE = 'video.createVideoByText';
 function FilmForm({ creating }: { readonly creating: Creating }) {
   const t = useTranslations('video.prompt');
   const draft = useDraft(PROCEDURE);
+  const settings = settingsOf(draft, PROCEDURE);
   return (
     <CreateForm procedure={PROCEDURE} creating={creating}>
       {({ problem, onSubmitKey }) => (
         <>
           <ModeLinks at={PROCEDURE} />
           <PromptField procedure={PROCEDURE} label={t('label')} placeholder={t('placeholder')} problem={problem} surprise onSubmitKey={onSubmitKey} />
-          <StylePicker value={draft.style} onChange={(style) => changeDraft({ style }, PROCEDURE)} />
-          <AspectPicker value={draft.aspect} onChange={(aspect) => changeDraft({ aspect }, PROCEDURE)} />
+          <StylePicker value={settings.style} onChange={(style) => changeOptions({ style }, PROCEDURE)} />
+          <AspectPicker value={settings.aspect} onChange={(aspect) => changeOptions({ aspect }, PROCEDURE)} />
           <FilmFields procedure={PROCEDURE} />
           <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} />
         </>
@@ -49,7 +51,8 @@ export function FilmPage() {
             title={t('title')}
             text={t('text')}
             onPick={({ prompt, style }) => {
-              changeDraft({ ...(prompt === undefined ? {} : { prompt }), ...(style === undefined ? {} : { style }) }, PROCEDURE);
+              changeDraft({ prompt }, PROCEDURE);
+              changeOptions({ style }, PROCEDURE);
               open();
             }}
           />

@@ -5,7 +5,7 @@ import type { ModelView } from '@src/catalog/model.shared';
 import { FORMS } from '@src/creation/procedures/params.shared';
 import { emptyDraft } from '@/features/make/create/draft';
 import { chosenModel, priceOf } from '@/features/make/create/quote';
-import { TOOL_ICONS } from '@/features/make/create/tool-icons';
+import { TOOL_ICONS } from '@/features/make/procedures/icons';
 import { demoOf } from '@/features/make/tools/demo';
 import { Link } from '@/i18n/navigation';
 import { resourceMarks } from '@/lib/analytics/marks';
@@ -54,7 +54,7 @@ export function WayCard({ way, models }: { readonly way: Way; /** Those that are
   const seconds = longestOf(procedure);
   const facts = [
     ...(seconds === undefined ? [] : [t('longest', roughTime(seconds * 1000))]),
-    ...(model === undefined || FORMS[procedure].makes === 'either' ? [] : [t('widest', { pixels: format.number(model.longSide) })]),
+    ...(model === undefined || FORMS[procedure].makes === 'as-given' ? [] : [t('widest', { pixels: format.number(model.longSide) })]),
   ];
   return (
     <div {...resourceMarks({ type: 'tool', id: way.id })} className="group relative grid grid-cols-[104px_minmax(0,1fr)] gap-3.5 rounded-media bg-surface-1 p-2.5 transition-colors quick hover:bg-surface-2 has-focus-visible:outline-2 has-focus-visible:outline-offset-2 has-focus-visible:outline-focus max-md:grid-cols-[88px_minmax(0,1fr)]">

@@ -68,13 +68,13 @@ function EffectGroup({ effects }: { readonly effects: readonly Effect[] }) {
 
 function Ways({ page }: { readonly page: WayPage }) {
   const t = useTranslations('ways');
-  const wordsOf = useWayWords();
+  const promptUseOf = useWayWords();
   const nameOf = useEffectName();
   const withdrawn = useAllowance()?.withdrawnEffects;
   const [searched, setSearched] = useState('');
   const [kind, setKind] = useState<Kind>();
   const ways = WAY_PAGES[page].ways.filter((way) => {
-    const { name, line } = wordsOf(way);
+    const { name, line } = promptUseOf(way);
     return (kind === undefined || way.group === kind) && isFound(searched, [name, line]);
   });
   const effects = page === 'all' && (kind === undefined || kind === 'effects') ? EVERY_EFFECT.filter((effect) => isOffered(effect, withdrawn) && isFound(searched, [nameOf(effect), t('kinds.effects')])) : [];

@@ -1,4 +1,4 @@
-import { FORMS, slotsOf, VIDEO_SECONDS, type GivenKind, type ProcedureName } from '@src/creation/procedures/params.shared';
+import { FORMS, slotsOf, type GivenKind, type ProcedureName } from '@src/creation/procedures/params.shared';
 import { AVATAR_HREF } from '@/features/make/create/modes';
 import { ALL_TOOLS, groupOf, toolOf, type PictureTool, type ToolGroup } from '@/features/make/create/tools';
 
@@ -28,15 +28,14 @@ export type Taken = 'words' | GivenKind;
 /** What a call needs, each once, what is given first. */
 export function neededBy(procedure: ProcedureName): readonly Taken[] {
   const form = FORMS[procedure];
-  const given = slotsOf(form).filter(({ least, name }) => least > 0 && name !== 'mask').flatMap(({ takes }) => takes);
-  return [...new Set<Taken>([...given, ...(form.words === 'must' || (given.length === 0 && form.words === 'may') ? ['words' as const] : [])])];
+  const given = slotsOf(form).filter(({ min, name }) => min > 0 && name !== 'mask').flatMap(({ takes }) => takes);
+  return [...new Set<Taken>([...given, ...(form.prompt === 'required' || (given.length === 0 && form.prompt === 'optional') ? ['words' as const] : [])])];
 }
 
 /** The longest film that a call makes by itself, seconds; nothing for pictures, and for what is as long as what was given. */
 export function longestOf(procedure: ProcedureName): number | undefined {
-  if (procedure === 'video.createVideoByText' || procedure === 'video.createVideoByImage') return Math.max(...VIDEO_SECONDS);
   const seconds = FORMS[procedure].options['seconds'];
-  return seconds?.kind === 'choice' ? Math.max(...seconds.of.map(Number)) : undefined;
+  return seconds?.kind === 'choice' ? Math.max(...seconds.values.map(Number)) : undefined;
 }
 
 /** What is compared in a search: without case and without marks on letters. */

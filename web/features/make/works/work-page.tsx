@@ -6,7 +6,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import type { WorkView } from '@src/creation/publishing/work.view.shared';
 import { draftOf, queryOf } from '@/features/make/create/draft';
 import { toolOf } from '@/features/make/create/tools';
-import { mainRole } from '@/features/make/create/wish';
+import { mainRole } from '@/features/make/create/draft-request';
 import { useIsAdmin } from '@/features/core/use-account';
 import { Link } from '@/i18n/navigation';
 import { buttonStyle } from '@/ui/button';

@@ -5,7 +5,7 @@ import { ArrowRight } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
-import { PLAIN_FORMS } from '@src/creation/procedures/forms.shared';
+import { definitionOf } from '@src/creation/procedures/params.shared';
 import type { ReadyOutputView, TaskView } from '@src/creation/tasks/task.shared';
 import { emptyDraft } from '@/features/make/create/draft';
 import { ofOutput } from '@/features/make/create/given';
@@ -13,7 +13,7 @@ import { chosenModel, quoteOf } from '@/features/make/create/quote';
 import { PressNote } from '@/features/make/create/press-note';
 import { PressQuestion } from '@/features/make/create/press-question';
 import { useCreate } from '@/features/make/create/use-create';
-import type { Wish } from '@/features/make/create/wish';
+import type { DraftRequest } from '@/features/make/create/draft-request';
 import { useBalance, useModels } from '@/lib/data/account';
 import { isMissing } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
@@ -29,11 +29,11 @@ import { Popup } from './popup';
 import type { PopupFrame } from './frame';
 
 const PROCEDURE = 'video.videoExtender';
-const { of: LENGTHS, first: FIRST } = PLAIN_FORMS[PROCEDURE].options.added;
+const { values: LENGTHS, initial: FIRST } = definitionOf(PROCEDURE).options.added;
 type Added = (typeof LENGTHS)[number];
 
 /** The wish that makes a film longer. */
-function wishFor(task: TaskView, output: ReadyOutputView, added: Added): Wish {
+function wishFor(task: TaskView, output: ReadyOutputView, added: Added): DraftRequest {
   const draft = emptyDraft(PROCEDURE);
   return { procedure: PROCEDURE, draft: { ...draft, options: { ...draft.options, added } }, given: { video: ofOutput(task, output) }, projectId: task.projectId };
 }

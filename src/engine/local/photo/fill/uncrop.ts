@@ -1,5 +1,5 @@
 /** A picture in a wider frame: what is missing about it is made of its own patches, and at the sides, where those would smear, of pieces of it. */
-import type { UncropFrame } from '../../../../creation/procedures/params.shared.js';
+import type { UncropFrame } from '../../../sizes.shared.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { resample } from '../resample.js';
 import { subjectOf } from '../cut-out/subject.js';

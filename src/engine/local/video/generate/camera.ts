@@ -1,5 +1,5 @@
 /** Moves of a camera before a picture whose depth is known, and where in the picture each place of a frame then looks. */
-import { MOTIONS, type Motion } from '../../../../creation/procedures/params.shared.js';
+import { MOTIONS, type Motion } from '../../../sizes.shared.js';
 import { valueAt, type Field } from '../../photo/planes.js';
 import { CELL, gridSize } from '../io/reel.js';
 

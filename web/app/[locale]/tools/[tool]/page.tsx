@@ -2,7 +2,7 @@ import type { Metadata } from 'next';
 import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
-import { idOf, isToolSlug, TOOL_SLUGS } from '@/features/make/tools/slugs';
+import { toolAt, TOOL_SLUGS } from '@/features/make/tools/slugs';
 import { ToolPage } from '@/features/make/tools/tool-page';
 
 interface PageProps {
@@ -15,18 +15,20 @@ export function generateStaticParams(): { tool: string }[] {
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
   const { locale, tool } = await params;
-  if (!isToolSlug(tool)) return {};
+  const found = toolAt(tool);
+  if (found === undefined) return {};
   const t = await getTranslations({ locale, namespace: 'tools' });
-  return { title: t(`names.${idOf(tool)}`), description: t(`lines.${idOf(tool)}`) };
+  return { title: t(`names.${found.id}`), description: t(`lines.${found.id}`) };
 }
 
 export default async function Page({ params }: PageProps) {
   const { locale, tool } = await params;
   setRequestLocale(locale);
-  if (!isToolSlug(tool)) notFound();
+  const found = toolAt(tool);
+  if (found === undefined) notFound();
   return (
     <Suspense>
-      <ToolPage key={tool} procedure={TOOL_SLUGS[tool]} />
+      <ToolPage key={tool} procedure={found.procedure} />
     </Suspense>
   );
 }

@@ -1,0 +1,52 @@
+import { productError, type ProductError } from '../../../kernel/errors.shared.js';
+import { err, type Result } from '../../../kernel/result.js';
+import { SPOKEN_LANGUAGES, VOICES } from '../../../engine/options.shared.js';
+import { RESOLUTIONS } from '../../../engine/sizes.shared.js';
+import { maybe, one, perSecond, SECONDS, VIDEO_FORM } from '../common.shared.js';
+import { defineProcedure, type LengthRange, type Plan, type SourceFacts } from '../define.shared.js';
+import { even, isOutside, LEAST_SIDE, tooSmall, videoPlan, videoSizeOf, wholeFrames, within } from '../sizes.shared.js';
+
+/**
+ * A video whose mouth is moved: short side above, long side, length and bytes below; the limits themselves are refused. Pixels, seconds, bytes.
+ */
+const FACE_VIDEO = { shortAbove: 720, longBelow: 1_920, longerThan: 2, shorterThan: 10, bytesBelow: 100_000_000 } as const;
+
+/** Seconds of a recording that a face is to speak. */
+const SPEECH: LengthRange = { min: 1, max: 30 };
+
+/** Seconds by which a cut video differs from what was asked, as its container counts. */
+const CODED_SECONDS = 0.1;
+
+/** A video that is to speak. @returns LIP_SYNC_VIDEO_SIZE, LIP_SYNC_VIDEO_DIMENSION {width, height}, LIP_SYNC_VIDEO_DURATION {seconds} */
+function ofFaceVideo({ width, height, seconds, bytes = 0 }: SourceFacts & { readonly seconds: number }, longSide: number): Result<Plan, ProductError> {
+  if (bytes >= FACE_VIDEO.bytesBelow) return err(productError('LIP_SYNC_VIDEO_SIZE'));
+  if (Math.min(width, height) <= FACE_VIDEO.shortAbove || Math.max(width, height) >= FACE_VIDEO.longBelow) return err(productError('LIP_SYNC_VIDEO_DIMENSION', { width, height }));
+  if (seconds <= FACE_VIDEO.longerThan || seconds >= FACE_VIDEO.shorterThan) return err(productError('LIP_SYNC_VIDEO_DURATION', { seconds: Math.round(seconds * 10) / 10 }));
+  return videoPlan(even(within({ width, height }, longSide)), wholeFrames(seconds));
+}
+
+/** A face that speaks the prompt or a recording. */
+export const definition = defineProcedure({
+  id: 'lipSync.createLipSyncTask', key: 'lipSync', href: '/tools/lip-sync', ...VIDEO_FORM, prompt: 'optional', emptyPrompt: 'nothing-said', likeness: true,
+  slots: { face: one('image', 'video'), audio: maybe('audio') },
+  options: { language: { kind: 'choice', values: SPOKEN_LANGUAGES, initial: 'en' }, voice: { kind: 'choice', values: VOICES, initial: 'woman' }, seconds: SECONDS },
+  provenance: 'composed', formType: 'lip_sync',
+  models: [{ id: 'lip-sync', name: 'Lip sync', typicalMs: 30_000, longSide: 1_920, cost: perSecond([[1_280 * 1_280, 60], [1_920 * 1_920, 120]], 1), needs: 'speech' }],
+}, {
+  /** An image's video is as long as the recording or the chosen length; a video keeps its length, and a recording may be no longer. */
+  plan: ({ seconds: chosen }, sources, longSide) => {
+    const face = sources.find(({ role }) => role === 'face');
+    if (face === undefined) return err(productError('IMAGE_NOT_FOUND', { input: 'face' }));
+    const spoken = sources.find(({ role }) => role === 'audio')?.seconds;
+    const max = face.seconds ?? SPEECH.max;
+    if (spoken !== undefined && isOutside(spoken, { min: SPEECH.min, max })) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'audio', reason: 'recording-length', least: SPEECH.min, most: Math.floor(max * 10) / 10 }));
+    if (face.seconds !== undefined) return ofFaceVideo({ ...face, seconds: face.seconds }, longSide);
+    if (Math.min(face.width, face.height) < LEAST_SIDE) return tooSmall('face');
+    const side = Math.min(RESOLUTIONS['720p'], longSide, Math.max(face.width, face.height));
+    return videoPlan(videoSizeOf(face, side), spoken === undefined ? chosen : wholeFrames(spoken));
+  },
+  // A recording is spoken in place of the prompt.
+  demand: (_options, given) => ({ prompt: given.has('audio') ? 'none' : 'required' }),
+  videoLength: () => ({ min: FACE_VIDEO.longerThan + CODED_SECONDS, max: FACE_VIDEO.shorterThan - CODED_SECONDS }),
+  unused: (_options, { audio, face }) => [...(audio === undefined ? [] : ['language', 'voice']), ...(audio === undefined && face !== 'video' ? [] : ['seconds'])],
+});

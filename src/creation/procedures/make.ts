@@ -1,0 +1,56 @@
+import type { Job, JobResult } from '../../engine/local/job.js';
+import type { Report } from '../../engine/local/job-context.js';
+import { wordsClaimed } from '../../engine/local/words-claimed.js';
+import { readingOf } from './reading.shared.js';
+import type { Params, ProcedureName } from './registry.shared.js';
+import type { Technique } from './technique.js';
+
+/** Each technique is loaded when it is first needed, so that a child process starts fast and stays small. */
+export const TECHNIQUES: { readonly [P in ProcedureName]: () => Promise<{ readonly technique: Technique<P> }> } = {
+  'text2Image.create': () => import('./text-to-image/technique.js'),
+  'video.createVideoByText': () => import('./text-to-video/technique.js'),
+  'imageTools.upscale': () => import('./upscale/technique.js'),
+  'imageTools.objectRemover': () => import('./remove-object/technique.js'),
+  'imageTools.painting': () => import('./inpaint/technique.js'),
+  'imageTools.backgroundRemover': () => import('./remove-background/technique.js'),
+  'imageTools.backgroundChanger': () => import('./change-background/technique.js'),
+  'imageTools.uncrop': () => import('./expand/technique.js'),
+  'template2Image.create': () => import('./design-templates/technique.js'),
+  'template2Image.modelFitting': () => import('./virtual-try-on/technique.js'),
+  'template2Image.productPromotionalImage': () => import('./product-photo/technique.js'),
+  'imageTools.faceSwap': () => import('./face-swap/technique.js'),
+  'lipSync.createLipSyncTask': () => import('./lip-sync/technique.js'),
+  'image2Image.create': () => import('./restyle/technique.js'),
+  'video.createVideoByImage': () => import('./image-to-video/technique.js'),
+  'video.createVideoByImageV2': () => import('./morph/technique.js'),
+  'aiShorts.create': () => import('./shorts/technique.js'),
+  'audioVideo.createAudioVideo': () => import('./sound-effects/technique.js'),
+  'videoEdit.createVideoEdit': () => import('./edit-video/technique.js'),
+  'video.createActionImitation': () => import('./mimic-motion/technique.js'),
+  'video.createVideoByVideo': () => import('./restyle-video/technique.js'),
+  'video.videoExtender': () => import('./extend-video/technique.js'),
+  'video.upscaleVideo': () => import('./upscale-video/technique.js'),
+  'task.createFaceSwapTask': () => import('./video-face-swap/technique.js'),
+  'video.videoObjectRemover': () => import('./remove-video-object/technique.js'),
+  'videoTools.videoBackgroundRemover': () => import('./remove-video-background/technique.js'),
+  'videoTools.videoSubtitlesRemove': () => import('./remove-subtitles/technique.js'),
+  'video.createVideoByTemplate': () => import('./video-effects/technique.js'),
+  'anime.createAnimatedVideo': () => import('./animation/technique.js'),
+  'video.createVideoBySubjects': () => import('./subjects-to-video/technique.js'),
+  'video.createVideoByTextV2': () => import('./text-to-shots/technique.js'),
+};
+
+/**
+ * Makes one output of whatever procedure. Runs in a child process of the engine's pool.
+ * @returns what was made, or undefined when it does not open at the size asked for
+ * @throws ToolRefusal for what the user can mend
+ */
+export async function make(job: Job, report: Report): Promise<JobResult | undefined> {
+  // Read from the task's document, which has checked it.
+  const params = job.params as Params;
+  const { technique } = await TECHNIQUES[params.procedure]();
+  // A technique stands under its own procedure, so its parameters are of its kind.
+  const made = await (technique as Technique<ProcedureName>)(job, params, report);
+  const understanding = wordsClaimed({ ...readingOf(params), prompt: job.prompt, negativePrompt: job.negativePrompt, seed: job.seed, roles: job.sources.map(({ role }) => role) });
+  return made === undefined || understanding === undefined ? made : { ...made, understanding: { understood: understanding.understood, ignored: understanding.ignored } };
+}

@@ -1,0 +1,18 @@
+import { ARRANGEMENTS, PALETTES, pictureSize } from '../../../engine/sizes.shared.js';
+import { ASPECT, IMAGE_FORM, one, perImage } from '../common.shared.js';
+import { defineProcedure } from '../define.shared.js';
+import { imagePlan, ofImage } from '../sizes.shared.js';
+
+/** A product with a headline, before a scene of the prompt or, without one, in a studio of the palette's colours. */
+export const definition = defineProcedure({
+  id: 'template2Image.productPromotionalImage', key: 'promo', href: '/tools/product-picture', ...IMAGE_FORM, prompt: 'optional', seeded: true, slots: { image: one('image') }, reads: 'scene',
+  options: {
+    headline: { kind: 'text', max: 60, min: 1, lines: 'one' }, sub: { kind: 'text', max: 90, min: 0, lines: 'one' },
+    arrangement: { kind: 'choice', values: ARRANGEMENTS, initial: 'centre' }, palette: { kind: 'choice', values: PALETTES, initial: 'coral' },
+    plinth: { kind: 'switch', initial: true }, aspect: { ...ASPECT, initial: '4:5' },
+  },
+  provenance: 'composed', formType: 'product_image',
+  models: [{ id: 'product-stage', name: 'Product stage', typicalMs: 9_000, longSide: 1_536, cost: perImage(1, 1_536 * 1_536) }],
+}, {
+  plan: ({ aspect }, sources, longSide) => ofImage(sources, () => imagePlan(pictureSize(aspect, longSide))),
+});

@@ -1,0 +1,151 @@
+import { z } from 'zod';
+import { PROMPT_MAX } from '../../engine/sizes.shared.js';
+import { rolesOf, type SlotName } from '../../engine/sources.shared.js';
+import { slotsOf, type Form, type Slot } from './define.shared.js';
+import { initialOf, type Option, type OptionValue } from './option.shared.js';
+import { SEED_MAX } from './params.shared.js';
+import { demandOf, FORMS, PROCEDURES, type DefinitionOf, type Params, type ProcedureName, type SettingsOf } from './registry.shared.js';
+import { requestEnvelope, sourceRef, type RequestParts, type SourceRef } from './request.shared.js';
+import { timelineInput } from './timeline-input.shared.js';
+
+export * from './request.shared.js';
+
+/** The schemas of creation calls, made from their definitions. */
+
+type SlotsOf<P extends ProcedureName> = DefinitionOf<P>['slots'];
+type GivenTo<S> = S extends { readonly max: 1 } ? SourceRef : readonly SourceRef[];
+/** The consent that a call on a person's likeness declares. */
+type Declared<P extends ProcedureName> = DefinitionOf<P> extends { readonly likeness: true } ? { readonly consent: true } : unknown;
+type RequiredSlot<P extends ProcedureName> = { [S in keyof SlotsOf<P>]: SlotsOf<P>[S] extends { readonly min: 0 } ? never : S }[keyof SlotsOf<P>];
+type GivenFor<P extends ProcedureName> = Declared<P>
+  & { readonly [S in RequiredSlot<P>]: GivenTo<SlotsOf<P>[S]> }
+  & { readonly [S in Exclude<keyof SlotsOf<P>, RequiredSlot<P>>]?: GivenTo<SlotsOf<P>[S]> | undefined };
+
+/** Input that every call has, and that may be left out where the call has no use for it. */
+interface Common {
+  readonly prompt: string;
+  readonly negativePrompt: string;
+  readonly count: number;
+  readonly seed: number;
+}
+type Envelope = Readonly<z.infer<z.ZodObject<typeof requestEnvelope>>>;
+
+/** A call's input: its settings under their names, and under each slot's name the sources given for it. */
+export type InputOf<P extends ProcedureName> = Envelope & Common & SettingsOf<P> & GivenFor<P>;
+/** The same as it is sent: what has an initial value may be left out. */
+export type SentInputOf<P extends ProcedureName> = Envelope & Partial<Common> & Partial<SettingsOf<P>> & GivenFor<P>;
+
+/** A creation call with its input. */
+export type CreationRequest = { readonly [P in ProcedureName]: { readonly procedure: P; readonly input: InputOf<P> } }[ProcedureName];
+
+function schemaOf(option: Option): z.ZodType<OptionValue> {
+  switch (option.kind) {
+    case 'choice':
+      return z.literal([...option.values]);
+    case 'range': {
+      const within = z.number().min(option.min).max(option.max);
+      return option.step === 1 ? within.int() : within;
+    }
+    case 'text':
+      return z.string().trim().min(option.min).max(option.max);
+    case 'switch':
+      return z.boolean();
+    case 'colour':
+      return z.string().regex(/^#[0-9a-f]{6}$/i).transform((text) => text.toLowerCase());
+    case 'timeline':
+      return timelineInput;
+    default:
+      return option satisfies never;
+  }
+}
+
+const isOptional = (option: Option): boolean => 'optional' in option && option.optional === true;
+
+/** As it is sent: only required texts have no value to fall back on. */
+function sentOption(option: Option): z.ZodType<OptionValue | undefined> {
+  if (isOptional(option)) return schemaOf(option).optional();
+  return option.kind === 'text' && option.min > 0 ? schemaOf(option) : schemaOf(option).default(initialOf(option));
+}
+
+function slotSchema({ min, max }: Slot): z.ZodType {
+  const given = max === 1 ? sourceRef : z.array(sourceRef).min(min).max(max);
+  return min === 0 ? given.optional() : given;
+}
+
+const isGiven = (value: unknown): boolean => value !== undefined && (!Array.isArray(value) || value.length > 0);
+const filledSlots = (form: Form, input: Readonly<Record<string, unknown>>): ReadonlySet<SlotName> =>
+  new Set(slotsOf(form).flatMap(({ name }) => (isGiven(input[name]) ? [name] : [])));
+
+/** The problems of an input that depend on more than one of its fields. */
+function problemsOf(procedure: ProcedureName, input: Readonly<Record<string, unknown>>): readonly { readonly path: string; readonly message: string }[] {
+  const form = FORMS[procedure];
+  const given = filledSlots(form, input);
+  const demand = demandOf(procedure, input, given);
+  const hasPrompt = input['prompt'] !== '';
+  return [
+    ...(form.needsAnyInput === true && !hasPrompt && given.size === 0 ? [{ path: 'prompt', message: 'a prompt or a file is needed' }] : []),
+    ...(!hasPrompt && form.promptProblem?.(input) !== undefined ? [{ path: 'prompt', message: 'a prompt or a style is needed' }] : []),
+    ...demand.required.filter((slot) => !given.has(slot)).map((slot) => ({ path: slot, message: 'a file is needed' })),
+  ];
+}
+
+/** The input of a creation call. Checked in the form as typed and again by the server. */
+export function inputOf<P extends ProcedureName>(procedure: P): z.ZodType<InputOf<P>, SentInputOf<P>> {
+  const form: Form = FORMS[procedure];
+  const prompt = z.string().trim().max(PROMPT_MAX);
+  const object = z.object({
+    ...requestEnvelope,
+    prompt: form.prompt === 'required' ? prompt.min(1) : form.prompt === 'optional' ? prompt.default('') : z.literal('').default(''),
+    negativePrompt: form.prompt === 'none' || form.negativePrompt === false ? z.literal('').default('') : prompt.default(''),
+    count: z.int().min(1).max(form.batch ? 4 : 1).default(1),
+    /** Output n is made with seed + n. */
+    seed: z.int().min(0).max(SEED_MAX).default(0),
+    // Declared anew with every call; nothing is taken for consent.
+    ...(form.likeness === true ? { consent: z.literal(true) } : {}),
+    ...Object.fromEntries(Object.entries(form.options).map(([name, option]) => [name, sentOption(option)])),
+    ...Object.fromEntries(slotsOf(form).map((slot) => [slot.name, slotSchema(slot)])),
+  });
+  const checked = object.superRefine((input, context) => {
+    for (const { path, message } of problemsOf(procedure, input)) context.addIssue({ code: 'custom', path: [path], message });
+  });
+  // The shape was made from the definition that the type follows from.
+  return checked as unknown as z.ZodType<InputOf<P>, SentInputOf<P>>;
+}
+
+/** Takes a request apart. Pure. */
+export function partsOf({ procedure, input }: CreationRequest): RequestParts {
+  const form: Form = FORMS[procedure];
+  const values: Readonly<Record<string, unknown>> = { ...input };
+  const demand = demandOf(procedure, values, filledSlots(form, values));
+  const settings = Object.fromEntries(Object.keys(form.options).flatMap((name) => (values[name] === undefined ? [] : [[name, values[name]]])));
+  const { model, prompt, negativePrompt, count, seed } = input;
+  const words = demand.prompt === 'none' ? { prompt: '', negativePrompt: '' } : { prompt, negativePrompt };
+  return {
+    input: { model, ...words, count, seed: form.seeded ? seed : 0 },
+    // The schema has just read them by the same definition.
+    params: { procedure, ...settings } as Params,
+    sources: slotsOf(form).filter(({ name }) => !demand.ignored.includes(name)).flatMap((slot) => {
+      // One or several, by the slot; the schema has read which.
+      const given = values[slot.name] as SourceRef | readonly SourceRef[] | undefined;
+      const refs = given === undefined ? [] : 'from' in given ? [given] : given;
+      return rolesOf(slot.name, slot).flatMap((role, index) => {
+        const ref = refs[index];
+        return ref === undefined ? [] : [{ role, ref }];
+      });
+    }),
+  };
+}
+
+/** A stored setting. What is no longer offered keeps no task from being shown, settled or deleted. */
+function storedOption(option: Option): z.ZodType<OptionValue | undefined> {
+  const read = schemaOf(option).catch(initialOf(option));
+  return isOptional(option) ? read.exactOptional() : read;
+}
+
+/** How a call and its settings are stored. */
+export const storedParams = z.union(PROCEDURES.map((procedure) => {
+  const { options, upgrade } = FORMS[procedure];
+  const stored = z.object({ procedure: z.literal(procedure), ...Object.fromEntries(Object.entries(options).map(([name, option]) => [name, storedOption(option)])) });
+  return upgrade === undefined ? stored : z.preprocess((value) => (typeof value === 'object' && value !== null ? upgrade({ ...value }) : value), stored);
+  // The schemas were made from the definitions that the type follows from.
+})) as unknown as z.ZodType<Params>;

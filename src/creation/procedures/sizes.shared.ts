@@ -1,0 +1,105 @@
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import { pictureSize, RESOLUTIONS, VIDEO_FPS, type Aspect, type Resolution, type Size } from '../../engine/sizes.shared.js';
+import type { SourceRole } from '../../engine/sources.shared.js';
+import type { LengthRange, Plan, SourceFacts } from './define.shared.js';
+
+/** How large and long results are: the arithmetic that the plans of procedures share. Pixels and seconds. */
+
+/** Shortest side of a source that can be worked on, pixels. */
+export const LEAST_SIDE = 64;
+
+/** Lengths of a video that can be used, seconds. */
+export const VIDEO_USED: LengthRange = { min: 3, max: 30 };
+/** Seconds by which a video may exceed a limit: containers round their lengths. */
+export const ROUNDING_SECONDS = 0.05;
+
+export const imagePlan = ({ width, height }: Size): Result<Plan, ProductError> => ok({ media: 'image', width, height, seconds: 0 });
+export const videoPlan = (size: Size, seconds: number): Result<Plan, ProductError> => ok({ media: 'video', ...size, seconds });
+
+/** The refusal of a source that is too small. */
+export const tooSmall = (input: SourceRole): { readonly ok: false; readonly error: ProductError } =>
+  err(productError('INPUT_INVALID_FOR_SERVICE', { input, reason: 'too-small', least: LEAST_SIDE }));
+
+const isSmall = ({ width, height }: Size): boolean => Math.min(width, height) < LEAST_SIDE;
+
+/** Plans from the image that is given. @returns what `plan` gives, IMAGE_NOT_FOUND {input} or INPUT_INVALID_FOR_SERVICE {input, reason: 'too-small', least} */
+export function ofImage(sources: readonly SourceFacts[], plan: (image: SourceFacts) => Result<Plan, ProductError>): Result<Plan, ProductError> {
+  const image = sources.find(({ role }) => role === 'image');
+  if (image === undefined) return err(productError('IMAGE_NOT_FOUND', { input: 'image' }));
+  return isSmall(image) ? tooSmall('image') : plan(image);
+}
+
+/** The same of a procedure that is made from several images: each is large enough. */
+export function ofImages(sources: readonly SourceFacts[], plan: () => Result<Plan, ProductError>): Result<Plan, ProductError> {
+  if (sources.length === 0) return err(productError('IMAGE_NOT_FOUND'));
+  const small = sources.find(isSmall);
+  return small === undefined ? plan() : tooSmall(small.role);
+}
+
+/**
+ * Plans from the video that is given: it is there, large enough, and of a length that can be used.
+ * @returns what `plan` gives; or VIDEO_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input, reason: 'too-small', least}, DURATION_LIMIT {least, most, seconds}
+ */
+export function ofVideo(
+  sources: readonly SourceFacts[], plan: (video: SourceFacts & { readonly seconds: number }) => Result<Plan, ProductError>, range: LengthRange = VIDEO_USED, at: SourceRole = 'video',
+): Result<Plan, ProductError> {
+  const video = sources.find(({ role }) => role === at);
+  if (video?.seconds === undefined) return err(productError('VIDEO_NOT_FOUND', { input: at }));
+  const { seconds } = video;
+  if (isSmall(video)) return tooSmall(at);
+  if (isOutside(seconds, range)) return err(productError('DURATION_LIMIT', { least: range.min, most: range.max, seconds: Math.round(seconds) }));
+  return plan({ ...video, seconds });
+}
+
+/** Whether a length is outside a range, beyond what containers round. */
+export const isOutside = (seconds: number, { min, max }: LengthRange): boolean => seconds < min - ROUNDING_SECONDS || seconds > max + ROUNDING_SECONDS;
+
+/** A video in its own shape, no larger than the model makes them, and as long as it is. */
+export const asLongVideo = (video: SourceFacts & { readonly seconds: number }, longSide: number): Result<Plan, ProductError> =>
+  videoPlan(even(within(video, longSide)), wholeFrames(video.seconds));
+
+/** An image of the size of the one that is given, with a mask of the same size. */
+export const withMask = (image: Size, sources: readonly SourceFacts[]): Result<Plan, ProductError> => maskProblem(image, sources) ?? imagePlan(image);
+
+/** The refusal of a mask that is not as large as its image or video; undefined when it is. */
+export function maskProblem({ width, height }: Size, sources: readonly SourceFacts[]): Result<Plan, ProductError> | undefined {
+  const mask = sources.find(({ role }) => role === 'mask');
+  return mask?.width === width && mask.height === height ? undefined : err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'size' }));
+}
+
+/** The length of a video of whole frames, seconds. */
+export const wholeFrames = (seconds: number): number => Math.max(1, Math.round(seconds * VIDEO_FPS)) / VIDEO_FPS;
+
+/** The size scaled down so that its long side is at most `longSide`. */
+export function within({ width, height }: Size, longSide: number): Size {
+  const scale = Math.min(1, longSide / Math.max(width, height));
+  return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) };
+}
+
+/** The size of a video of a chosen shape. 1080 is no multiple of 16. */
+export function videoShape(aspect: Aspect, resolution: Resolution): Size {
+  return even(pictureSize(aspect, RESOLUTIONS[resolution], resolution === '1080p' ? 8 : 16));
+}
+
+/** The size of a video in an image's shape, which is kept up to 4 to 1: even sides. @param longSide pixels */
+export function videoSizeOf({ width, height }: Size, longSide: number): Size {
+  const short = Math.max(longSide / 4, (longSide * Math.min(width, height)) / Math.max(width, height));
+  return even(width >= height ? { width: longSide, height: short } : { width: short, height: longSide });
+}
+
+/** H.264 in 4:2:0 has sides of even length. */
+export function even({ width, height }: Size): Size {
+  return { width: Math.max(2, Math.round(width / 2) * 2), height: Math.max(2, Math.round(height / 2) * 2) };
+}
+
+/** Widths that may be asked of an upscaled image or video, pixels, and the longest side of the result. */
+export const UPSCALE = { minWidth: 640, maxWidth: 3_840, maxSide: 4_096 } as const;
+
+/** The size at a width; UPSCALE_MODE_NOT_SUPPORTED below the source's, UPSCALE_SIZE_TOO_LARGE beyond the longest side. */
+export function upscaledTo(source: Size, width: number): Result<Size, ProductError> {
+  const height = Math.round((source.height * width) / source.width);
+  if (width < source.width) return err(productError('UPSCALE_MODE_NOT_SUPPORTED', { width: source.width }));
+  if (Math.max(width, height) > UPSCALE.maxSide) return err(productError('UPSCALE_SIZE_TOO_LARGE', { limit: UPSCALE.maxSide }));
+  return ok({ width, height });
+}

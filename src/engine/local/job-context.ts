@@ -1,0 +1,106 @@
+/** What techniques share: sources read as pixels, progress reported, results encoded and opened again. */
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp, { type Sharp } from 'sharp';
+import type { Style } from '../options.shared.js';
+import { VIDEO_FPS } from '../sizes.shared.js';
+import type { SourceRole } from '../sources.shared.js';
+import { SIDE } from './render/draw.js';
+import type { Programs } from '../ffmpeg.js';
+import { LONGEST_SIDE, type Job, type JobResult, type JobStage } from './job.js';
+import type { OnGrow, Raster } from './scene/scene.js';
+import { filmFacts, type FilmFacts } from './video/io/source.js';
+
+/** Told how far a job is: `fraction` 0..1 of the whole, and the picture as it stands when there is one. */
+export type Report = (stage: JobStage, fraction: number, partial?: Raster) => void;
+
+/** Where the workProgress part of a job begins and ends, 0..1 of the whole; encoding comes after. */
+const WORK = { from: 0.04, to: 0.92 } as const;
+
+/** The size at which a scene of the same shape can be drawn. */
+export function drawableSize({ width, height }: Job): { readonly width: number; readonly height: number } {
+  const scale = Math.min(1, SIDE.most / Math.max(width, height));
+  const side = (length: number): number => Math.max(SIDE.least, Math.round(length * scale));
+  return { width: side(width), height: side(height) };
+}
+
+/** `#rrggbb` as numbers from 0 to 255. */
+export function rgbOf(colour: string): readonly [number, number, number] {
+  const at = (from: number): number => Number.parseInt(colour.slice(from, from + 2), 16);
+  return [at(1), at(3), at(5)];
+}
+
+/** A film in the making, with its poster as a picture; a WebM and its poster can be seen through. The signal is never raised: a job that is cancelled ends with its process. */
+export async function videoResult(job: Job, making: Promise<{ readonly mp4: string; readonly poster: Raster }>, type: 'video/mp4' | 'video/webm' = 'video/mp4'): Promise<JobResult> {
+  const { mp4, poster } = await making;
+  const bytes = await (type === 'video/webm' ? toSharp(poster) : toSharp(poster).removeAlpha()).png({ compressionLevel: 6 }).toBuffer();
+  return { media: { type, path: mp4, poster: bytes }, width: job.width, height: job.height };
+}
+
+/** What films take from a job: seconds, size in pixels, seed, pictures a second. */
+export const videoOptions = ({ seconds, width, height, seed }: Job) => ({ seconds, width, height, seed, fps: VIDEO_FPS });
+
+/** Where a film is written and with what. */
+export async function videoWorkspace({ id, dir, programs }: Job): Promise<{ readonly dir: string; readonly programs: Programs }> {
+  if (programs === undefined) throw new Error('a film was asked for without FFmpeg');
+  const own = join(dir, id);
+  await mkdir(own, { recursive: true });
+  return { dir: own, programs };
+}
+
+/** The words of a job and its seed, as scenes take them. */
+export const promptOptions = ({ prompt, negativePrompt, seed }: Job) => ({ prompt, seed, ...(negativePrompt === '' ? {} : { negativePrompt }) });
+
+/** `natural` is the form's word for no style of its own: a style named in the prompt then counts. */
+export const styleOption = (style: Style) => (style === 'natural' ? {} : { style });
+
+/** A share of a whole, at least 0 and at most 1. */
+export const clampFraction = (fraction: number): number => Math.min(Math.max(fraction, 0), 1);
+
+/** Progress of the workProgress part. */
+export const workProgress = (report: Report): OnGrow => ({ fraction, partial }) => { report('working', WORK.from + (WORK.to - WORK.from) * clampFraction(fraction), partial); };
+
+/** A picture that was given, as pixels. @param size scaled to it when given */
+export async function readImage({ sources }: Job, role: SourceRole, report: Report, size?: { readonly width: number; readonly height: number }): Promise<Raster> {
+  const source = sources.find((one) => one.role === role);
+  if (source === undefined) throw new Error(`no picture for ${role}`);
+  report('reading', 0);
+  const whole = sharp(source.path, { limitInputPixels: LONGEST_SIDE * LONGEST_SIDE }).toColourspace('srgb');
+  const { data, info } = await (size === undefined ? whole : whole.resize({ ...size, fit: 'fill', kernel: 'lanczos3' })).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
+  return { width: info.width, height: info.height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) };
+}
+
+/** A film that was given, and what it is as it is shown. */
+export async function readVideo({ sources, programs }: Job, role: SourceRole, report: Report): Promise<{ readonly path: string; readonly facts: FilmFacts }> {
+  const source = sources.find((one) => one.role === role);
+  if (source === undefined) throw new Error(`no film for ${role}`);
+  if (programs === undefined) throw new Error('a film was given without FFmpeg');
+  report('reading', 0);
+  return { path: source.path, facts: await filmFacts(programs, source.path) };
+}
+
+/** Pixels as sharp takes them. */
+export const toSharp = ({ data, width, height }: Raster): Sharp =>
+  sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } });
+
+/** Encodes and opens again: nothing is delivered that does not open at the size asked for. @param more.alpha kept where there is any */
+export async function imageResult(job: Job, raster: Raster, report: Report, more: { readonly alpha?: true } = {}): Promise<JobResult | undefined> {
+  report('encoding', WORK.to);
+  const whole = toSharp(raster);
+  const bytes = await (more.alpha && isSeeThrough(raster) ? whole : whole.removeAlpha()).png({ compressionLevel: 6 }).toBuffer();
+  const { info } = await sharp(bytes, { limitInputPixels: job.width * job.height }).raw().toBuffer({ resolveWithObject: true });
+  if (info.width !== job.width || info.height !== job.height) return undefined;
+  return { media: { type: 'image/png', bytes }, width: job.width, height: job.height };
+}
+
+/** Whether any pixel lets through what is behind it. */
+function isSeeThrough({ data }: Raster): boolean {
+  for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
+  return false;
+}
+
+/** Whether a job was given a source of that role. */
+export const hasSource = ({ sources }: Job, role: SourceRole): boolean => sources.some((source) => source.role === role);
+
+/** A signal for techniques that take one. A job that is cancelled ends with its process. */
+export const NEVER_ABORTED = new AbortController().signal;

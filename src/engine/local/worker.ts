@@ -1,0 +1,80 @@
+import { createCanvas } from '@napi-rs/canvas';
+import { constants, getPriority, setPriority } from 'node:os';
+import sharp from 'sharp';
+import { toChild, type FromChild, type Job, type JobResult, type JobStage } from './job.js';
+import type { Report } from './job-context.js';
+import type { Raster } from './scene/scene.js';
+import { ToolRefusal } from './refusal.js';
+
+const PREVIEW_SIDE = 384;
+const PREVIEW_BYTES = 40_000;
+const PREVIEW_EVERY_MILLISECONDS = 250;
+
+/** Nobody hears what is told once the pool has gone; the channel's end then ends this process too. */
+const tell = (message: FromChild): void => { process.send?.(message, undefined, undefined, () => undefined); };
+
+/** A small picture of how far the work is. Made at once, not when there is time: a painter may hold the thread until it is done. */
+function preview({ data, width, height }: Raster): Uint8Array | undefined {
+  const scale = Math.min(1, PREVIEW_SIDE / Math.max(width, height));
+  const whole = createCanvas(width, height);
+  const pixels = whole.getContext('2d').createImageData(width, height);
+  pixels.data.set(data);
+  whole.getContext('2d').putImageData(pixels, 0, 0);
+  const small = createCanvas(Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
+  small.getContext('2d').drawImage(whole, 0, 0, small.width, small.height);
+  for (const quality of [64, 36]) {
+    const bytes = small.encodeSync('webp', quality);
+    if (bytes.byteLength <= PREVIEW_BYTES) return bytes;
+  }
+  return undefined;
+}
+
+/** Sends progress, and previews no more often than four times a second. */
+function reporter(id: string): (stage: JobStage, fraction: number, partial?: Raster) => void {
+  let last = 0;
+  return (stage, fraction, partial) => {
+    const now = performance.now();
+    const bytes = partial !== undefined && now - last >= PREVIEW_EVERY_MILLISECONDS ? preview(partial) : undefined;
+    if (bytes !== undefined) last = now;
+    tell({ kind: 'progress', id, stage, fraction: Math.min(Math.max(fraction, 0), 1), ...(bytes === undefined ? {} : { preview: { bytes, type: 'image/webp' } }) });
+  };
+}
+
+/** Makes one output. */
+export type Make = (job: Job, report: Report) => Promise<JobResult | undefined>;
+
+async function work(make: Make, job: Job): Promise<void> {
+  const made = await make(job, reporter(job.id));
+  if (made === undefined) tell({ kind: 'failed', id: job.id, reason: 'output', message: 'the result does not open at the size asked for' });
+  else tell({ kind: 'done', id: job.id, ...made });
+}
+
+/**
+ * Serves the jobs of the pool in this child process: one output at a time, with progress. The process ends when the one that forked it goes
+ * away (its channel closes), however that one ended.
+ */
+export function serveJobs(make: Make): void {
+  // Drawing takes every core there is; whoever presses a button meanwhile must not wait for it.
+  // Behind the process that forked it, however far back that one stands itself.
+  setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + constants.priority.PRIORITY_BELOW_NORMAL));
+  process.on('message', (raw: unknown) => {
+    const { job } = toChild.parse(raw);
+    work(make, job).catch((error: unknown) => {
+      if (error instanceof ToolRefusal) tell({ kind: 'refused', id: job.id, identifier: error.identifier, params: { ...error.params } });
+      else tell({ kind: 'failed', id: job.id, reason: 'failed', message: error instanceof Error ? error.message : 'unknown' });
+    });
+  });
+  process.on('disconnect', () => {
+    try {
+      // With the programs that it started.
+      process.kill(-process.pid, 'SIGKILL');
+    } catch {
+      process.exit(0);
+    }
+  });
+  // Ctrl+C in a terminal, and a supervisor that stops a service, may reach it: the pool decides when a child ends.
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
+  sharp.concurrency(1);
+  sharp.cache(false);
+  tell({ kind: 'ready' });
+}

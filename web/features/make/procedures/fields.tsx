@@ -1,0 +1,50 @@
+'use client';
+
+import type { ComponentType } from 'react';
+import type { ProcedureName } from '@src/creation/procedures/params.shared';
+import type { FieldsContext } from '@/features/make/create/create-form';
+import { EditFields } from '@/features/make/edit/edit-fields';
+import { EffectFields } from '@/features/make/effects/effect-fields';
+import { AnimateFields } from '@/features/make/tools/animate-fields';
+import { BackdropFields } from '@/features/make/tools/backdrop-fields';
+import { CameraFields } from '@/features/make/tools/camera-fields';
+import { CastFields } from '@/features/make/tools/cast-fields';
+import { FRAME_OPTIONS } from '@/features/make/tools/frame';
+import { FrameFields } from '@/features/make/tools/frame-fields';
+import { ImageField } from '@/features/make/tools/image-field';
+import { LipSyncFields } from '@/features/make/tools/lip-sync-fields';
+import { PlainFields } from '@/features/make/tools/plain-fields';
+import { PromoFields } from '@/features/make/tools/promo-fields';
+import { RestyleFields } from '@/features/make/tools/restyle-fields';
+import { ShortFields } from '@/features/make/tools/short-fields';
+import { SoundFields } from '@/features/make/tools/sound-fields';
+import { UpscaleFields } from '@/features/make/tools/upscale-fields';
+
+interface FieldsProps {
+  readonly context: FieldsContext;
+}
+
+/** Procedures whose form is more than their definition says. All others are asked by their definition. */
+const FIELDS: { readonly [P in ProcedureName]?: ComponentType<FieldsProps> } = {
+  'audioVideo.createAudioVideo': SoundFields,
+  'video.createVideoBySubjects': CastFields,
+  'video.createVideoByImageV2': CameraFields,
+  'aiShorts.create': ShortFields,
+  'template2Image.productPromotionalImage': PromoFields,
+  'lipSync.createLipSyncTask': LipSyncFields,
+  'videoEdit.createVideoEdit': EditFields,
+  'video.createVideoByTemplate': ({ context }) => <EffectFields kind="template" context={context} />,
+  'anime.createAnimatedVideo': ({ context }) => <EffectFields kind="look" context={context} />,
+  'template2Image.create': ({ context }) => <EffectFields kind="design" context={context} />,
+  'imageTools.uncrop': ({ context }) => <PlainFields procedure="imageTools.uncrop" context={context} own={<FrameFields />} without={FRAME_OPTIONS} />,
+  'imageTools.upscale': ({ context }) => <><ImageField procedure="imageTools.upscale" /><UpscaleFields model={context.model} /></>,
+  'imageTools.backgroundChanger': ({ context }) => <><ImageField procedure="imageTools.backgroundChanger" /><BackdropFields context={context} /></>,
+  'image2Image.create': ({ context }) => <><ImageField procedure="image2Image.create" /><RestyleFields context={context} /></>,
+  'video.createVideoByImage': () => <><ImageField procedure="video.createVideoByImage" /><AnimateFields /></>,
+};
+
+/** What a procedure asks for, its files included. */
+export function ProcedureFields({ procedure, context }: FieldsProps & { readonly procedure: ProcedureName }) {
+  const Own = FIELDS[procedure];
+  return Own === undefined ? <PlainFields procedure={procedure} context={context} /> : <Own context={context} />;
+}
