@@ -116,7 +116,7 @@ export function thirdPartyPage(all: readonly Notice[], holders: Holders, others:
     '# Third parties', '',
     'What Kinora is made with and does not own: each under its own licence, which [LICENSE](LICENSE) neither widens',
     'nor narrows. `npm run notices` writes this page from `package-lock.json`, what the packages say and `test/notices`',
-    '([ADR 0069](adr/0069-notices-are-made-from-the-lock-file.md)). Do not edit it.',
+    '([ADR 0069](adr/0069-notices-generated-from-lock-file.md)). Do not edit it.',
     '', '## Packages whose licences ask for more than their notice', '',
     '| licence | packages | what follows |', '|---|---|---|', ...conditions(all),
     '', others.trim(), '', '## Packages',
