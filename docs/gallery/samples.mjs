@@ -145,8 +145,8 @@ export function sampleWords() {
   const own = ({ prompt, seed }) => `“${prompt}” · ${seed}`;
   return [
     '## Samples and videos', '',
-    'The pictures to try things on (`web/public/samples/`), what each tool makes of one, and the videos of the showcase are drawn by the same engine; no picture of anyone else is in them. `node docs/gallery/samples.mjs` draws them again, and `node docs/gallery/effects.mjs` the loops and pictures of the effects (`web/public/effects/`).', '',
-    SAMPLES.map(own).join('  \n'), '', 'Videos, of three seconds:', '', FILMS.map(own).join('  \n'), '',
+    'The same engine draws the sample images (`web/public/samples/`), each tool's result, and the showcase videos; no third-party images are used. `node docs/gallery/samples.mjs` regenerates them, `node docs/gallery/effects.mjs` the effect loops and images (`web/public/effects/`).', '',
+    SAMPLES.map(own).join('  \n'), '', 'Videos of three seconds:', '', FILMS.map(own).join('  \n'), '',
   ];
 }
 
