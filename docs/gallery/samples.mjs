@@ -145,7 +145,7 @@ export function sampleWords() {
   const own = ({ prompt, seed }) => `“${prompt}” · ${seed}`;
   return [
     '## Samples and videos', '',
-    'The same engine draws the sample images (`web/public/samples/`), each tool's result, and the showcase videos; no third-party images are used. `node docs/gallery/samples.mjs` regenerates them, `node docs/gallery/effects.mjs` the effect loops and images (`web/public/effects/`).', '',
+    'The same engine draws the sample images (`web/public/samples/`), the results of the tools, and the showcase videos; no third-party images are used. `node docs/gallery/samples.mjs` regenerates them, `node docs/gallery/effects.mjs` the effect loops and images (`web/public/effects/`).', '',
     SAMPLES.map(own).join('  \n'), '', 'Videos of three seconds:', '', FILMS.map(own).join('  \n'), '',
   ];
 }
