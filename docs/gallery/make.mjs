@@ -1,5 +1,5 @@
-// Draws docs/gallery.md: fifty pictures of the renderer and one of each style, and the showcase of the home page.
-// `npm run build:server && npm run gallery`. The same seeds give the same pictures.
+// Generates docs/gallery.md (fifty images of the renderer and one of each style) and the showcase of the home page.
+// `npm run build:server && npm run gallery`. The same seeds give the same images.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
