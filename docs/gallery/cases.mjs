@@ -1,5 +1,5 @@
-// One typical call of each procedure, with inputs that are drawn for it: the benchmark times them, the contact sheet shows them.
-// Nobody's photograph is among the inputs: the people are those of portrait.mjs.
+// One typical call of each procedure with generated inputs, for the benchmark and the contact sheet. No photographs are used;
+// the people come from portrait.mjs.
 import { createCanvas } from '@napi-rs/canvas';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -19,7 +19,7 @@ export const FPS = 25;
 const quiet = () => undefined;
 const never = new AbortController().signal;
 
-/** Pixels as sharp takes them. */
+/** Pixels in sharp's format. */
 export const pixelsOf = ({ data, width, height }) => sharp(Buffer.from(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } });
 
 async function rasterOf(pipeline) {
@@ -58,7 +58,7 @@ export function shirt(side) {
   return { width: side, height: side, data: context.getImageData(0, 0, side, side).data };
 }
 
-/** What the driver of a portrait does at a moment, seconds. */
+/** Pose of the driver of a portrait at a time in seconds. */
 const moves = (second) => ({ x: 0.05 * Math.sin(second * 2.1), y: 0.025 * Math.sin(second * 3.1 + 1), roll: 0.13 * Math.sin(second * 1.9), open: Math.max(0, Math.sin(second * 6.4)), blink: second % 2.2 > 2.08 ? 1 : 0 });
 
 async function* wordsOver(frames, size, words) {
@@ -70,7 +70,7 @@ async function* wordsOver(frames, size, words) {
   }
 }
 
-/** Tones that come and go as syllables do. */
+/** Tones with the rhythm of syllables. */
 function said(seconds) {
   const rate = 24_000;
   const samples = new Float32Array(Math.round(seconds * rate));
@@ -135,7 +135,7 @@ export async function drawInputs({ dir, programs, side, film, seconds }) {
   return inputs;
 }
 
-/** What a call is set to before anybody has set anything. */
+/** The default parameters of a call. */
 const firsts = (procedure) => Object.fromEntries(Object.entries(FORMS[procedure].options).map(([name, option]) => [name, firstOf(option)]));
 
 /**

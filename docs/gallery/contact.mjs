@@ -1,5 +1,5 @@
-// Draws docs/contact-sheet.md: what each of the creation procedures is given and what it makes of it, through the engine's own
-// children. `npm run build:server && node docs/gallery/contact.mjs`; names after it, parts of procedures, draw those alone.
+// Generates docs/contact-sheet.md: input and output of each creation procedure, through the engine's child processes.
+// `npm run build:server && node docs/gallery/contact.mjs`. Arguments, parts of procedure names, limit the run to those.
 import { createCanvas } from '@napi-rs/canvas';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -17,12 +17,12 @@ const folder = join(docs, 'contact-sheet');
 const wanted = process.argv.slice(2);
 const HIGH = 190;
 const GAP = 6;
-/** Between what was given and what was made. */
+/** Width of the arrow between input and output, pixels. */
 const ARROW = 34;
 const GROUND = '#16151a';
 const FRAMES = { given: 3, made: 5 };
 
-/** Squares behind what is seen through. */
+/** Checkerboard behind transparent areas. */
 function squares(width, height) {
   const canvas = createCanvas(width, height);
   const context = canvas.getContext('2d');
@@ -41,14 +41,14 @@ async function tile(picture) {
   return { width, bytes: await sharp(squares(width, HIGH)).composite([{ input: bytes }]).png().toBuffer() };
 }
 
-/** Frames of a film that can be seen through, with their alpha. */
+/** Frames of a transparent video, with alpha. */
 async function* clearFrames(programs, path, width, height) {
   const whole = await runProgram(programs.ffmpeg, ['-nostdin', '-v', 'error', ...WITH_ALPHA, '-i', path, '-f', 'rawvideo', '-pix_fmt', 'rgba', 'pipe:1'], { timeoutMs: 120_000, stdoutLimit: 1_000_000_000 });
   const size = width * height * 4;
   for (let at = 0; at + size <= whole.byteLength; at += size) yield { width, height, data: whole.subarray(at, at + size) };
 }
 
-/** Frames of a film, evenly over its length, the last one among them. */
+/** Evenly spaced frames of a video, including the last. */
 async function strip(programs, path, count) {
   const { video, seconds = 0 } = await probe(programs, path, { timeoutMs: 60_000 });
   const [width, height, all] = [video.width, video.height, Math.max(count, Math.round((video.seconds ?? seconds) * FPS))];
@@ -90,8 +90,8 @@ const inputs = await drawInputs(at);
 const pool = openEnginePool({ size: 1, limitMilliseconds: 1_800_000 });
 const lines = [
   '# Contact sheet', '',
-  'What each creation procedure is given and what the local engine makes of it: left of the arrow what goes in, right of it what comes out, films as frames from the first to the last.',
-  'All of it is drawn by the product, the people too: nobody’s photograph is here. `npm run build:server && node docs/gallery/contact.mjs` draws it again. Pictures are made at 640 pixels and films at 480, three seconds long.', '',
+  'Input (left of the arrow) and output (right) of each creation procedure on the local engine. Videos are shown as frames from first to last.',
+  'All inputs are drawn by the product, people included; there are no photographs. `npm run build:server && node docs/gallery/contact.mjs` regenerates the page. Images are made at 640 pixels, videos at 480 pixels and three seconds long.', '',
 ];
 try {
   for (const { procedure, name, job, sources, prompt } of casesOf(inputs, at)) {

@@ -1,4 +1,4 @@
-// What the video editor shows: three clips of the samples cut together, with words and the sound of the sea. `samples.mjs` draws it beside the rest.
+// Demo of the video editor: three sample clips cut together, with captions and the sound of the sea. Run by `samples.mjs`.
 import { copyFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -8,7 +8,7 @@ const FPS = 25;
 const quiet = () => undefined;
 const text = (words, from, to, place, size, colour) => ({ text: words, from, to, place, size, colour });
 
-/** @param out where films are made @param folder where they are kept @param showcase the folder of the films that are cut */
+/** @param out working folder @param folder destination @param showcase folder of the source videos */
 export async function editDemos(out, folder, showcase) {
   const clips = new Map([join(showcase, 'film-1.mp4'), join(folder, 'animate.mp4'), join(showcase, 'film-2.mp4')].map((path, index) => [index + 1, { path, isPicture: false }]));
   const cuts = [

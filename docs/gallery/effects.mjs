@@ -1,6 +1,6 @@
-// Draws what the galleries of effects show: a short loop of each template and each drawn look, a picture in each style, and a sheet
-// of each design, all by the product's own engine. `npm run gallery` runs it after the samples; `node docs/gallery/effects.mjs`
-// runs it alone. The same seeds give the same pictures.
+// Generates the effect galleries with the product's engine: a short loop of each template and animation look, an image in each
+// style, and a sheet of each design. `npm run gallery` runs it after the samples; `node docs/gallery/effects.mjs` runs it alone.
+// The same seeds give the same images.
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -36,7 +36,7 @@ const PICTURES = {
   cake: { prompt: 'a cake with cherries', seed: 39 },
   castle: { prompt: 'a castle on a hill in autumn', seed: 2 },
 };
-/** What each template is shown on. */
+/** Source images of each template's demo. */
 const LOOPS = {
   'zoom-burst': ['car', 'robot'], glitch: ['city'], snow: ['village'], projector: ['castle', 'lighthouse'], reveal: ['blossom'], hearts: ['rose'], confetti: ['cake'],
   polaroid: ['lake', 'balloons', 'rose'], 'day-to-night': ['castle'], 'light-leak': ['balloons'], kaleidoscope: ['cake'],
@@ -56,10 +56,10 @@ const SHEET = {
 
 const encode = (raster) => sharp(Buffer.from(raster.data.buffer, raster.data.byteOffset, raster.data.byteLength), { raw: { width: raster.width, height: raster.height, channels: 4 } }).removeAlpha();
 
-/** Of a loop, the moment that its poster shows, where that is not two thirds in: what the effect does is to be seen in it. */
+/** Poster time of a loop, where the effect is not visible at the default of two thirds. */
 const MOMENTS = { 'zoom-burst': 0.5, glitch: 0.77, reveal: 0.3, 'day-to-night': 0.44 };
 
-/** Keeps a film as a small loop with its poster. */
+/** Stores a video as a small loop with its poster. */
 async function loop(name, { mp4 }, { dir, programs }) {
   await runProgram(programs.ffmpeg, ['-v', 'error', '-y', '-i', mp4, '-an', '-c:v', 'libx264', '-preset', 'slow', '-crf', '31', '-pix_fmt', 'yuv420p', '-movflags', '+faststart', join(folder, `${name}.mp4`)], { timeoutMs: 120_000, stdoutLimit: 65_536 });
   const still = join(dir, `${name}.png`);
@@ -68,7 +68,7 @@ async function loop(name, { mp4 }, { dir, programs }) {
   console.log(`effect: ${name}`);
 }
 
-/** Draws all of it. */
+/** Generates everything. */
 export async function drawEffects() {
   await mkdir(folder, { recursive: true });
   const out = { dir: await mkdtemp(join(tmpdir(), 'kinora-effects-')), programs: await findFfmpeg() };

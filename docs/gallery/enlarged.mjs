@@ -1,4 +1,4 @@
-// What the video upscaler shows: a sample's film made small, and the film that comes of that.
+// Demo of the video upscaler: a sample video reduced in size, and its upscaled result.
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -10,7 +10,7 @@ const SMALL = { width: 214, height: 144 };
 const LARGE = { width: 640, height: 430 };
 const FPS = 25;
 const SECONDS = 3;
-/** The frame that stands for the film. */
+/** The preview frame of the video. */
 const SHOWN = 40;
 
 const encode = ({ data, width, height }) => sharp(Buffer.from(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } });
@@ -20,7 +20,7 @@ async function frameOf(programs, path, size) {
   throw new Error(`no frame ${SHOWN}`);
 }
 
-/** The demo, under the tool's id. @param film the sample's film; `folder` takes the files */
+/** The demo, by the tool's id. @param film the sample video; files are written to `folder` */
 export async function enlargedDemo(film, { dir, programs }, folder) {
   const small = join(dir, 'small.mp4');
   await encodeMp4(programs, { ...SMALL, fps: FPS, frames: framesOf(programs, film, { ...SMALL, fps: FPS, seconds: SECONDS }), path: small });

@@ -1,4 +1,4 @@
-// What the tools that are heard show: a film with sound effects, and a short film of a script. `samples.mjs` draws them beside the rest.
+// Demos of tools with sound: a video with sound effects, and an AI Short from a script. Run by `samples.mjs`.
 import { copyFile, mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -10,7 +10,7 @@ import { shortFilm } from '../../dist/engine/local/video/generate/shorts.js';
 const FPS = 25;
 const quiet = () => undefined;
 
-/** Keeps a film and its first picture. @returns their entry in demos.json */
+/** Stores a video and its first frame. @returns their entry in demos.json */
 export async function keep(id, folder, { mp4, poster }, ratio) {
   await mkdir(folder, { recursive: true });
   await copyFile(mp4, join(folder, `${id}.mp4`));
@@ -19,7 +19,7 @@ export async function keep(id, folder, { mp4, poster }, ratio) {
   return { before: `/samples/${id}.webp`, after: `/samples/${id}.webp`, video: `/samples/${id}.mp4`, ratio };
 }
 
-/** @param out where films are made @param folder where they are kept */
+/** @param out working folder @param folder destination */
 export async function heardDemos(out, folder) {
   const rain = await videoFromText({ prompt: 'rain on a lake in the mountains', seed: 5, seconds: 3, fps: FPS, width: 640, height: 360 }, out, quiet, new AbortController().signal);
   const silent = join(out.dir, 'silent.mp4');

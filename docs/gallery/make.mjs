@@ -1,5 +1,5 @@
-// Draws docs/gallery.md: fifty pictures of the renderer and one of each style, and the showcase of the home page.
-// `npm run build:server && npm run gallery`. The same seeds give the same pictures.
+// Generates docs/gallery.md (fifty images of the renderer and one of each style) and the showcase of the home page.
+// `npm run build:server && npm run gallery`. The same seeds give the same images.
 import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -48,7 +48,7 @@ async function sheet(name, pictures, columns, side) {
 
 const draw = async (prompt, seed, style = 'natural', width = 1024, height = 1024) => ({ prompt, seed, style, raster: (await drawPicture({ prompt, seed, style, width, height })).raster });
 
-const parts = ['# Gallery', '', 'Drawn by the local engine at 1024 × 1024, as it stands: `npm run build:server && npm run gallery` draws them again.', ''];
+const parts = ['# Gallery', '', 'Images by the local engine at 1024 × 1024. `npm run build:server && npm run gallery` regenerates them.', ''];
 for (let part = 0; part < 5; part += 1) {
   const pictures = [];
   for (const [prompt, seed] of PROMPTS.slice(part * 10, part * 10 + 10)) {
@@ -56,7 +56,7 @@ for (let part = 0; part < 5; part += 1) {
     console.log(`${prompt} (${seed})`);
   }
   await sheet(`pictures-${part + 1}`, pictures, 5, 320);
-  parts.push(`![Ten pictures](gallery/pictures-${part + 1}.webp)`, '', pictures.map(({ prompt, seed }) => `“${prompt}” · ${seed}`).join('  \n'), '');
+  parts.push(`![Ten images](gallery/pictures-${part + 1}.webp)`, '', pictures.map(({ prompt, seed }) => `“${prompt}” · ${seed}`).join('  \n'), '');
 }
 const styles = [];
 for (const style of STYLES) styles.push(await draw(PROMPTS[0][0], 7, style));

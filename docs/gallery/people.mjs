@@ -1,5 +1,5 @@
-// Draws what the tools show that work on people: a drawn person, and what the product's own engine makes of them. Nobody's photograph is
-// among it. `npm run gallery` runs it after the samples; `npm run build:server && node docs/gallery/people.mjs` runs it alone.
+// Generates the demos of tools for people: a drawn person and the results of the product's engine. No photographs are used.
+// `npm run gallery` runs it after the samples; `npm run build:server && node docs/gallery/people.mjs` runs it alone.
 import { copyFile, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -11,7 +11,7 @@ import { framesOf } from '../../dist/engine/local/video/io/source.js';
 import { casesOf, drawInputs, FPS, pixelsOf } from './cases.mjs';
 
 const folder = join(dirname(fileURLToPath(import.meta.url)), '../../web/public/samples');
-/** The tools' ids, and the files that they are kept as. */
+/** The tools' ids and file names. */
 const PEOPLE = {
   'template2Image.modelFitting': { id: 'fitting', file: 'fitting' },
   'imageTools.faceSwap': { id: 'faceSwap', file: 'face-swap' },

@@ -1,8 +1,8 @@
-// A person who was drawn, never photographed: head, shoulders and a mouth that opens, shaded so that a face detector takes it for
-// one. For the contact sheet and the benchmark of calls that work on faces.
+// A drawn person: head, shoulders and a mouth that opens, shaded so that a face detector recognises it. For the contact sheet
+// and the benchmark of calls that work on faces.
 import { createCanvas } from '@napi-rs/canvas';
 
-/** Two people, by their colours. */
+/** Colours of two people. */
 export const DRAWN_PEOPLE = {
   ada: { skin: [226, 172, 140], hair: [58, 34, 24], iris: [84, 62, 40], lips: [176, 84, 82], cloth: [42, 88, 110], long: true, jaw: 0.94, behind: [[206, 214, 220], [150, 164, 178]] },
   ben: { skin: [148, 98, 70], hair: [22, 18, 18], iris: [44, 30, 22], lips: [126, 66, 60], cloth: [196, 146, 66], long: false, jaw: 1.07, behind: [[222, 212, 196], [176, 160, 138]] },
@@ -36,7 +36,7 @@ function shape(context, points, fill) {
   context.fill();
 }
 
-/** The outline of the face about its middle: 1 is half of its height. */
+/** The outline of the face around its centre: 1 is half of its height. */
 function faceOutline(context, jaw, drop) {
   context.beginPath();
   context.moveTo(0, -1);

@@ -1,4 +1,5 @@
-// What films of pictures' subjects show, and drawn films: two samples on their way through a scene of words, and two as an animated film. `samples.mjs` draws them beside the rest.
+// Demos of subjects to video and animated videos: two samples moving through a scene from text, and two as an animated video.
+// Run by `samples.mjs`.
 import { animeFilm } from '../../dist/engine/local/video/anime/film.js';
 import { videoFromSubjects } from '../../dist/engine/local/video/generate/from-subjects.js';
 import { keep } from './heard.mjs';
@@ -6,7 +7,7 @@ import { keep } from './heard.mjs';
 const FPS = 25;
 const quiet = () => undefined;
 
-/** The demos, under the tools' ids. @param out a folder to work in, and the programs; `folder` takes the files */
+/** The demos, by the tools' ids. @param out working folder and programs; files are written to `folder` */
 export async function puppetDemos({ robot, car, lake }, out, folder) {
   const cast = await videoFromSubjects([robot, car], { prompt: 'a robot and a red car walk on a beach at sunset', seed: 5, seconds: 4, fps: FPS, width: 640, height: 360 }, out, quiet, new AbortController().signal);
   const shown = { cast: await keep('cast', folder, cast, '640 / 360') };

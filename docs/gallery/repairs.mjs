@@ -1,4 +1,4 @@
-// What the tools that take something away from a video show: a film of a sample with something laid over it, and the film that comes of it.
+// Demos of tools that remove something from a video: a sample video with an overlay, and its result.
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -15,7 +15,7 @@ import { framesOf } from '../../dist/engine/local/video/io/source.js';
 const SIZE = { width: 640, height: 430 };
 const SECONDS = 3;
 const FPS = 25;
-/** The frame that stands for a film. */
+/** The preview frame of a video. */
 const SHOWN = 40;
 
 const quiet = () => undefined;
@@ -73,14 +73,14 @@ export async function walking({ street, walker }, { width: wide, height: high, f
   return { frames, mask: { ...size, data } };
 }
 
-/** A film before and after, for a tool's page. */
+/** A video before and after, for a tool's page. */
 async function shown(id, name, [before, after], programs, folder) {
   await copyFile(after, join(folder, `${name}.mp4`));
   for (const [file, path] of [[`${name}-before`, before], [name, after]]) await encode(await frameOf(programs, path, SHOWN)).removeAlpha().webp({ quality: 78 }).toFile(join(folder, `${file}.webp`));
   return { [id]: { before: `/samples/${name}-before.webp`, after: `/samples/${name}.webp`, video: `/samples/${name}.mp4`, ratio: `${SIZE.width} / ${SIZE.height}` } };
 }
 
-/** Somebody taken out of a film, and the same one before a studio. */
+/** A person removed from a video, and the same person before a studio background. */
 export async function walkerDemos({ robot }, { dir, programs }, folder) {
   const { raster: street } = await drawPicture({ prompt: 'a city street by day', seed: 7, style: 'natural', width: 1024, height: 688 });
   const { frames, mask } = await walking({ street, walker: await matte(robot, quiet) });
@@ -94,7 +94,7 @@ export async function walkerDemos({ robot }, { dir, programs }, folder) {
   return { ...gone, ...(await shown('cutOutFilm', 'cut-out-film', [given, alone.mp4], programs, folder)) };
 }
 
-/** The demos, under the tools' ids. @param out a folder to work in, and the programs; `folder` takes the files */
+/** The demos, by the tools' ids. @param out working folder and programs; files are written to `folder` */
 export async function repairDemos(pictures, out, folder) {
   return { ...(await wordlessDemo(pictures, out, folder)), ...(await walkerDemos(pictures, out, folder)) };
 }

@@ -1,6 +1,6 @@
-// Draws what the home page and the tools show: sample pictures to try things on, what each tool makes of one, and the videos
-// of the showcase. Everything in it is drawn by the product's own engine. `npm run build:server && npm run gallery` runs it
-// after the pictures; `node docs/gallery/samples.mjs` runs it alone. The same seeds give the same pictures.
+// Generates the sample images, the demos of the tools, and the showcase videos, all with the product's engine.
+// `npm run build:server && npm run gallery` runs it after the gallery; `node docs/gallery/samples.mjs` runs it alone. The same
+// seeds give the same images.
 import { copyFile, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
@@ -58,14 +58,14 @@ async function rasterOf(pipeline) {
   return { width: info.width, height: info.height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) };
 }
 
-/** An ellipse in white on black; pixels. */
+/** A white ellipse on black, in pixels. */
 function ellipse(width, height, { x, y, across, down }) {
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}"><rect width="100%" height="100%" fill="#000"/><ellipse cx="${x}" cy="${y}" rx="${across}" ry="${down}" fill="#fff"/></svg>`;
   return rasterOf(sharp(Buffer.from(svg)));
 }
 
 const WEB_SIDE = 800;
-/** Writes a picture for the page. @returns its address */
+/** Writes an image for the page. @returns its address */
 async function put(name, pipeline) {
   await pipeline.resize(WEB_SIDE, WEB_SIDE, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80, alphaQuality: 90 }).toFile(join(samplesFolder, `${name}.webp`));
   return `/samples/${name}.webp`;
@@ -74,7 +74,7 @@ async function put(name, pipeline) {
 const ratioOf = ({ width, height }) => `${width} / ${height}`;
 const pair = async (id, before, after) => ({ before: await put(`${id}-before`, encode(before)), after: await put(`${id}-after`, encode(after)), ratio: ratioOf(before) });
 
-/** A low picture and the same one enlarged; the low one is stored as it is, and the page stretches it. */
+/** A small image and its upscaled version; the small one is stored unchanged, and the page stretches it. */
 async function enlarged(roses) {
   const small = await rasterOf(encode(roses).removeAlpha().extract({ left: 176, top: 230, width: 480, height: 360 }).resize(200, 150));
   const large = await upscale(small, { width: 800, height: 600 }, quiet);
@@ -88,10 +88,10 @@ async function film(name, folder, address, made) {
   return { video: `${address}/${name}.mp4`, poster: `${address}/${name}.webp` };
 }
 
-/** The part of the lake in the middle of which the woman stands. */
+/** The part of the lake image centred on the person. */
 const AROUND = { left: 10, top: 180, width: 640, height: 480 };
 
-/** A picture without its left, on a clear ground of its own size, and widened to it again. */
+/** An image without its left part on a transparent canvas of its size, and expanded to it again. */
 async function widened(whole, left) {
   const { width, height } = whole;
   const part = await rasterOf(encode(whole).extract({ left, top: 0, width: width - left, height }));
@@ -140,17 +140,17 @@ async function demosOf(pictures, out) {
   };
 }
 
-/** The part of docs/gallery.md that says where they come from, as lines. */
+/** The section of docs/gallery.md about the samples, as lines. */
 export function sampleWords() {
   const own = ({ prompt, seed }) => `“${prompt}” · ${seed}`;
   return [
     '## Samples and videos', '',
-    'The pictures to try things on (`web/public/samples/`), what each tool makes of one, and the videos of the showcase are drawn by the same engine; no picture of anyone else is in them. `node docs/gallery/samples.mjs` draws them again, and `node docs/gallery/effects.mjs` the loops and pictures of the effects (`web/public/effects/`).', '',
-    SAMPLES.map(own).join('  \n'), '', 'Videos, of three seconds:', '', FILMS.map(own).join('  \n'), '',
+    'The same engine draws the sample images (`web/public/samples/`), the results of the tools, and the showcase videos; no third-party images are used. `node docs/gallery/samples.mjs` regenerates them, `node docs/gallery/effects.mjs` the effect loops and images (`web/public/effects/`).', '',
+    SAMPLES.map(own).join('  \n'), '', 'Videos of three seconds:', '', FILMS.map(own).join('  \n'), '',
   ];
 }
 
-/** Draws all of it. */
+/** Generates everything. */
 export async function drawSamples() {
   await mkdir(samplesFolder, { recursive: true });
   const out = { dir: await mkdtemp(join(tmpdir(), 'kinora-films-')), programs: await findFfmpeg() };

@@ -1,4 +1,4 @@
-// What a run found, as the Markdown of docs/performance.md.
+// Results of a run as the Markdown of docs/performance.md.
 import { DatabaseSync } from '@photostructure/sqlite';
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, readFileSync, rmSync, writeSync } from 'node:fs';
 import { availableParallelism, cpus, loadavg, tmpdir, totalmem } from 'node:os';
@@ -10,7 +10,7 @@ export const CONTENDERS = {
   kinora: { words: 'Kinora embedded, CommandBus', where: 'process' },
   raw: { words: 'raw grouped SQLite appends (the limit)', where: 'process' },
   usual: { words: 'PostgreSQL, `SELECT … FOR UPDATE`', where: 'socket' },
-  calls: { words: 'PostgreSQL, one function call a step, pipelined', where: 'socket' },
+  calls: { words: 'PostgreSQL, one function call per step, pipelined', where: 'socket' },
   grouped: { words: 'PostgreSQL, steps grouped by the client', where: 'socket' },
   'emmett-sqlite': { words: 'Emmett on SQLite', where: 'process' },
   'emmett-postgresql': { words: 'Emmett on PostgreSQL', where: 'socket' },
@@ -101,13 +101,13 @@ function aimsOf(cells) {
     return [`| ${accounts.toLocaleString('en')} | ${CONTENDERS[against].words} | ≥ ${atLeast} | ${round(reached)} | ${reached >= atLeast ? 'met' : 'not met'} |`];
   });
   if (rows.length === 0) return [];
-  return [`### The aims, at ${AIM_CALLERS} callers`, '', "| accounts | Kinora's pairs/s as a multiple of | aim | measured | |", '|--:|---|--:|--:|---|', ...rows, ''];
+  return [`### Targets at ${AIM_CALLERS} callers`, '', "| accounts | Kinora's pairs/s as a multiple of | target | measured | |", '|--:|---|--:|--:|---|', ...rows, ''];
 }
 
 function chosenOf(cells) {
   const rows = cells.filter(({ variant }) => variant !== undefined)
     .map(({ name, accounts, callers, variant }) => `| ${CONTENDERS[name].words} | ${accounts.toLocaleString('en')} | ${callers.toLocaleString('en')} | ${variant.connections} | ${variant.commitDelay === undefined ? '–' : `${variant.commitDelay} µs`} |`);
-  return ['### What the trials chose', '', '| | accounts | callers | connections | commit_delay |', '|---|--:|--:|--:|--:|', ...rows];
+  return ['### Selected settings', '', '| | accounts | callers | connections | commit_delay |', '|---|--:|--:|--:|--:|', ...rows];
 }
 
 /** What can be said once all is measured: the aims, how far the rounds were apart, and which variants were chosen. @returns lines of Markdown */
@@ -118,7 +118,7 @@ export function summaryOf(cells) {
   });
   return [
     ...aimsOf(cells),
-    `Between the rounds of a cell the fastest and the slowest were ${Math.round(median(spreads) * 100)} % apart (median over all cells; in nine of ten at most ${Math.round(percentile(spreads, 0.9) * 100)} %).`,
+    `The fastest and slowest round of a cell differ by ${Math.round(median(spreads) * 100)} % (median over all cells; at most ${Math.round(percentile(spreads, 0.9) * 100)} % in nine of ten).`,
     '',
     ...chosenOf(cells),
   ];
