@@ -82,7 +82,7 @@ export class Avatars {
     return shown !== undefined && addressOf(shown) === `${ADDRESS}${name}` ? this.blobs.read(shown) : undefined;
   }
 
-  /** Tells until what it told is still so. */
+  /** Tells until what it told is still so. It writes no document, so there is no conflict to retry (adr/0070). */
   private async tell<T>(userId: UserId, tell: (address: string | undefined) => Promise<T>): Promise<T> {
     for (;;) {
       const shown = (await this.avatars.get(userId))?.document.shown;
