@@ -4,6 +4,8 @@ import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { PURE_CORE } from './test/arrows/pure-core.mjs';
 
+const LOOP = ':matches(ForStatement, WhileStatement, DoWhileStatement)';
+const BY_UPDATE = 'A document is changed by update, upsert, decide, remove or deleteWhere of platform/documents, which retry by one policy (adr/0070).';
 /** Something to read: two letters in a row. */
 const WORDS = '/[A-Za-zÀ-ɏ]{2,}/';
 /** Attributes whose value is read. */
@@ -33,6 +35,17 @@ export default tseslint.config(
     rules: {
       // Nest reads constructor types at run time: a type-only import would erase what it injects by.
       '@typescript-eslint/consistent-type-imports': 'off',
+    },
+  },
+  {
+    files: ['src/**/*.ts'],
+    // A lock is waited for, by the clock: losing it to another is no conflict that a retry mends.
+    ignores: ['src/platform/documents/**', 'src/**/upload-locks.ts', '**/*.spec.ts'],
+    rules: {
+      'no-restricted-syntax': ['error',
+        { selector: `${LOOP} Property[key.name='expectedVersion']:not([value.value=0])`, message: BY_UPDATE },
+        { selector: `${LOOP} CallExpression[callee.property.name='delete'][arguments.length>1]`, message: BY_UPDATE },
+        { selector: `${LOOP} BinaryExpression > Literal[value=/^(written|conflict)$/]`, message: BY_UPDATE }],
     },
   },
   {

@@ -1,4 +1,5 @@
 import type { Collection, CollectionDefinition, DocumentStore } from '../platform/documents/port.js';
+import { deleteWhere, upsert } from '../platform/documents/update.js';
 import { dayDocument, withCounts, type Count, type DayDocument } from './counts.js';
 import { dayPlus } from './report.js';
 
@@ -54,11 +55,7 @@ export class DayCounts {
 
   /** Forgets days before one. @throws StoreUnavailable */
   async sweep(before: string): Promise<void> {
-    for (;;) {
-      const { items, next } = await this.days.find({ range: { field: 'day', below: before }, order: { field: 'day', direction: 'ascending' }, limit: PAGE });
-      for (const item of items) await this.days.delete(item.id, item.version);
-      if (next === undefined) return;
-    }
+    await deleteWhere(this.days, { range: { field: 'day', below: before } });
   }
 
   private async write(): Promise<void> {
@@ -68,11 +65,6 @@ export class DayCounts {
   }
 
   private async writeDay(day: string, counts: readonly Count[]): Promise<void> {
-    const id = `${day}.${this.part}`;
-    for (;;) {
-      const seen = await this.days.get(id);
-      const document = withCounts(seen?.document ?? { day, counts: [] }, counts);
-      if ((await this.days.put({ id, document, expectedVersion: seen?.version ?? 0 })) === 'written') return;
-    }
+    await upsert(this.days, `${day}.${this.part}`, (stored = { day, counts: [] }) => ({ document: withCounts(stored, counts) }));
   }
 }

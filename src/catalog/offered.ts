@@ -1,4 +1,5 @@
 import type { Collection, CollectionDefinition, DocumentStore } from '../platform/documents/port.js';
+import { deleteWhere, upsert } from '../platform/documents/update.js';
 import { readModel } from './catalog.js';
 import type { ModelView } from './model.shared.js';
 
@@ -35,14 +36,8 @@ export class OfferedModels {
    */
   async replace(offeredBy: string, models: readonly ModelView[]): Promise<void> {
     const wanted = new Map(models.map((model) => [model.id, readModel({ ...model, offeredBy })]));
-    const { items } = await this.models.find({ where: { offeredBy }, limit: MOST });
-    for (const { id, version } of items) if (!wanted.has(id)) await this.models.delete(id, version);
-    for (const [id, document] of wanted) {
-      for (;;) {
-        const seen = await this.models.get(id);
-        if ((await this.models.put({ id, document, expectedVersion: seen?.version ?? 0 })) === 'written') break;
-      }
-    }
+    await deleteWhere(this.models, { where: { offeredBy }, isWanted: ({ id }) => !wanted.has(id) });
+    for (const [id, document] of wanted) await upsert(this.models, id, () => ({ document }));
   }
 }
 

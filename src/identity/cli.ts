@@ -78,7 +78,7 @@ const confirmAddress: CliCommand = {
   does: 'says that an address is its account\'s, where it was written down without a letter: letters are sent to it from then on',
   run: async (tools, [email = '']) => {
     const { id } = await userOf(tools, email);
-    const user = await tools.get(Users).change(id, ({ emailUnproven, ...stored }) => (emailUnproven === undefined ? 'keep' : { document: stored }));
+    const user = await tools.get(Users).change(id, ({ emailUnproven, ...stored }) => (emailUnproven === undefined ? 'unchanged' : { document: stored }));
     if (user !== undefined) tools.say(`${named(user)}: confirmed`);
     return 0;
   },

@@ -144,7 +144,7 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
   private async renew(user: UserDocument, password: string): Promise<void> {
     if (user.passwordHash === undefined || !this.passwords.isOutdated(user.passwordHash)) return;
     const passwordHash = await this.passwords.hash(password);
-    await this.users.change(user.id, (stored) => (stored.passwordHash === user.passwordHash ? { document: { ...stored, passwordHash } } : 'keep'));
+    await this.users.change(user.id, (stored) => (stored.passwordHash === user.passwordHash ? { document: { ...stored, passwordHash } } : 'unchanged'));
   }
 }
 

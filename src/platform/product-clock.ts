@@ -1,17 +1,15 @@
 import { z } from 'zod';
 import type { Clock, Millis } from '../kernel/clock.js';
 import type { Collection, DocumentStore } from './documents/port.js';
+import { decide } from './documents/update.js';
 import type { Logs } from './http/logs.js';
 import type { Signals } from './signals/port.js';
-import { StoreUnavailable } from './unavailable.js';
 
 const CLOCKS = { name: 'product_clock_v1', indexes: [] } as const;
 const ID = 'clock';
 const CHANNEL = 'product-clock';
 /** How often a process looks what others have moved, besides being told. */
 const EVERY_MS = 2_000;
-/** Somebody else moved it at the same moment. */
-const TRIES = 20;
 
 const stored = z.object({ aheadMs: z.int().min(0) });
 type Stored = z.infer<typeof stored>;
@@ -57,18 +55,14 @@ export class ProductClock implements Clock {
 
   /** Moves it on to a moment, durably; what has passed already is left as it is. @throws StoreUnavailable */
   async moveTo(moment: Millis): Promise<void> {
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const found = await this.clocks.get(ID);
-      const aheadMs = Math.ceil(moment - this.parts.wall.now());
+    const { aheadMs, isMoved } = await decide<Stored, { readonly aheadMs: Millis; readonly isMoved: boolean }>(this.clocks, ID, (found) => {
+      const wanted = Math.ceil(moment - this.parts.wall.now());
       const known = found?.document.aheadMs ?? 0;
-      if (aheadMs <= known) return this.take(known);
-      if ((await this.clocks.put({ id: ID, document: { aheadMs }, expectedVersion: found?.version ?? 0 })) === 'written') {
-        this.take(aheadMs);
-        this.parts.signals.publish(CHANNEL, aheadMs);
-        return;
-      }
-    }
-    throw new StoreUnavailable('documents', 'failed', 'others kept moving the clock');
+      if (wanted <= known) return { answer: { aheadMs: known, isMoved: false } };
+      return { answer: { aheadMs: wanted, isMoved: true }, write: { document: { aheadMs: wanted } } };
+    });
+    this.take(aheadMs);
+    if (isMoved) this.parts.signals.publish(CHANNEL, aheadMs);
   }
 
   /** By Nest, when the process ends. */

@@ -10,7 +10,7 @@ export class StoreUnavailable extends Error {
    */
   constructor(
     readonly store: string,
-    readonly reason: 'unreachable' | 'full' | 'closed' | 'failed',
+    readonly reason: 'unreachable' | 'full' | 'closed' | 'failed' | 'contended',
     detail: string,
   ) {
     super(`${store} ${reason}: ${detail}`);

@@ -3,7 +3,7 @@ import type { Millis } from '../../kernel/clock.js';
 import { derivedId } from '../../kernel/ids.js';
 import type { Collection, CollectionDefinition, DocumentStore, PutOperation, Versioned } from '../../platform/documents/port.js';
 import type { Logs } from '../../platform/http/logs.js';
-import { pages } from '../orders/orders.js';
+import { pages } from '../../platform/documents/pages.js';
 
 const DELIVERIES: CollectionDefinition = { name: 'billing_deliveries_v1', indexes: [['state', 'dueAt'], ['state', 'receivedAt'], ['receivedAt']] };
 /** How long a delivery that was handled is kept, body and all, for looking at it and for handling it anew. A body may name a person. */

@@ -6,6 +6,7 @@ import type { StreamName } from '../../kernel/event.js';
 import type { UserId } from '../../kernel/ids.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { Collection } from '../../platform/documents/port.js';
+import { deleteWhere } from '../../platform/documents/update.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import type { Logs } from '../../platform/http/logs.js';
 import { CLOCK, EVENT_STORE, LOGGER } from '../../platform/tokens.js';
@@ -21,7 +22,6 @@ import { tellingOf, toldWith, type Telling } from './telling.js';
 export const NEWS_DOCUMENTS = Symbol('NEWS_DOCUMENTS');
 /** A piece of news is remembered for so long, so that hearing of it again tells nobody again. */
 const KEPT_MS = 90 * 86_400_000;
-const PAGE = 500;
 
 /** What is told of payments and plans: written down when it is heard of, told when its message comes round. */
 @Injectable()
@@ -76,10 +76,6 @@ export class Letters {
   }
 
   private async forget(before: number): Promise<void> {
-    for (;;) {
-      const { items, next } = await this.news.find({ range: { field: 'at', below: before }, order: { field: 'at', direction: 'ascending' }, limit: PAGE });
-      for (const { id, version } of items) await this.news.delete(id, version);
-      if (next === undefined) return;
-    }
+    await deleteWhere(this.news, { range: { field: 'at', below: before } });
   }
 }

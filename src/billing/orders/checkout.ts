@@ -2,8 +2,8 @@ import type { Clock } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { refusalOf, standingOf, type PaidTier } from '../../kernel/permissions.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
+import { CONFLICT, retryConflicts } from '../../platform/documents/retry.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
-import { StoreUnavailable } from '../../platform/unavailable.js';
 import type { CountryLimit } from '../../kernel/countries.shared.js';
 import type { BillingGateways } from '../gateways/registry.js';
 import { isPaid, type PlatformName, type SubLog } from '../plans/plan.shared.js';
@@ -17,7 +17,6 @@ import { couponReservation, planReservation, type Orders } from './orders.js';
 import { plansWith } from './plans.js';
 import type { Settlement } from './settle.js';
 
-const ATTEMPTS = 20;
 /** A payment whose subscription is not heard of is waited for so long before another plan may be bought. */
 const UNHEARD_MS = 86_400_000;
 
@@ -123,10 +122,10 @@ export class Checkouts {
   }
 
   /** Reserves for an order what another may have: that one is closed first. */
-  private async take(id: string, order: Order): Promise<Result<void, ProductError>> {
+  private take(id: string, order: Order): Promise<Result<void, ProductError>> {
     const { orders, settlement, clock } = this.deps;
     const wanted = { userId: order.userId, orderId: order.orderId, isUsed: false };
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
+    return retryConflicts<Result<void, ProductError>>('a reservation', async () => {
       const held = await orders.reservation(id);
       if (held?.document.isUsed === true) return err(productError('COUPON_USED'));
       if (held?.document.orderId === order.orderId) return ok(undefined);
@@ -136,8 +135,8 @@ export class Checkouts {
       if (other?.status === 'paid' && other.kind === 'plan' && other.bought !== null && (await this.isHeldBy(other, other.bought))) return err(productError('ALREADY_SUBSCRIBED'));
       if (other !== undefined && isOpen(other)) await settlement.close(other);
       else if (await orders.reserve(id, wanted, held)) return ok(undefined);
-    }
-    throw new StoreUnavailable('documents', 'failed', `reservation ${id} is wanted by too many at once`);
+      return CONFLICT;
+    });
   }
 
   private async isHeldBy({ userId, appName }: Order, bought: NonNullable<Order['bought']>): Promise<boolean> {

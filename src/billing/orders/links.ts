@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { derivedId, type UserId } from '../../kernel/ids.js';
 import type { Collection, CollectionDefinition, DocumentStore } from '../../platform/documents/port.js';
-import { pages } from './orders.js';
+import { deleteWhere } from '../../platform/documents/update.js';
 
 const LINKS: CollectionDefinition = { name: 'billing_links_v1', indexes: [['userId']] };
 const CUSTOMERS: CollectionDefinition = { name: 'billing_customers_v1', indexes: [['userId']] };
@@ -46,6 +46,6 @@ export class Links {
 
   /** Forgets as whom gateways know a user. What they call what was bought stays: refunds and disputes may come for months. */
   async forget(userId: UserId): Promise<void> {
-    for await (const { id, version } of pages(this.customers, { where: { userId }, limit: 200 })) await this.customers.delete(id, version);
+    await deleteWhere(this.customers, { where: { userId } });
   }
 }

@@ -1,13 +1,14 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import { derivedId, type UserId } from '../../kernel/ids.js';
+import { pages } from '../../platform/documents/pages.js';
 import type { Collection, CollectionDefinition, DocumentStore, Versioned } from '../../platform/documents/port.js';
+import { deleteWhere, remove, update, upsert } from '../../platform/documents/update.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import { orderDocument, type Order } from './order.js';
 
 export const ORDERS: CollectionDefinition = { name: 'billing_orders_v1', indexes: [['userId', 'createdAt'], ['dueAt']] };
 const RESERVATIONS: CollectionDefinition = { name: 'billing_reservations_v1', indexes: [['userId']] };
-const ATTEMPTS = 20;
 const PAGE = 200;
 
 /** What only one order at a time may have: a user's one plan in an app, or a coupon, which is used up by who pays. */
@@ -46,14 +47,11 @@ export class Orders {
    * @returns the order as it now is; undefined when there is none
    */
   async change(orderId: string, decide: (order: Order) => Order): Promise<Order | undefined> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const before = await this.orders.get(orderId);
-      if (before === undefined) return undefined;
-      const document = decide(before.document);
-      if (document === before.document) return document;
-      if ((await this.orders.put({ id: orderId, document, expectedVersion: before.version })) === 'written') return document;
-    }
-    throw new StoreUnavailable('documents', 'failed', `order ${orderId} is written by too many at once`);
+    const changed = await update(this.orders, orderId, (before) => {
+      const document = decide(before);
+      return document === before ? 'unchanged' : { document };
+    });
+    return changed?.document;
   }
 
   /** Orders that somebody has to look at by now, the longest due first. */
@@ -77,37 +75,17 @@ export class Orders {
 
   /** Gives back what an order has reserved and not used up; what another has by now stays. */
   async giveBack(id: string, orderId: string): Promise<void> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const held = await this.reservations.get(id);
-      if (held === undefined || held.document.orderId !== orderId || held.document.isUsed) return;
-      if ((await this.reservations.delete(id, held.version)) === 'written') return;
-    }
-    throw new StoreUnavailable('documents', 'failed', `reservation ${id} is written by too many at once`);
+    await remove(this.reservations, id, (held) => held.orderId === orderId && !held.isUsed);
   }
 
   /** A coupon is used up by who has paid with it, whoever has reserved it since. */
   async use(id: string, { userId, orderId }: Pick<Order, 'userId' | 'orderId'>): Promise<void> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const held = await this.reservations.get(id);
-      if (held?.document.isUsed === true) return;
-      if (await this.reserve(id, { userId, orderId, isUsed: true }, held)) return;
-    }
-    throw new StoreUnavailable('documents', 'failed', `reservation ${id} is written by too many at once`);
+    await upsert(this.reservations, id, (held) => (held?.isUsed === true ? 'unchanged' : { document: { userId, orderId, isUsed: true } }));
   }
 
   /** Removes everything of a user. */
   async forget(userId: UserId): Promise<void> {
-    for await (const { id, version } of this.of(userId)) await this.orders.delete(id, version);
-    for await (const { id, version } of pages(this.reservations, { where: { userId }, limit: PAGE })) await this.reservations.delete(id, version);
+    await deleteWhere(this.orders, { where: { userId } });
+    await deleteWhere(this.reservations, { where: { userId } });
   }
-}
-
-/** Page after page of a query. */
-export async function* pages<T>(collection: Collection<T>, query: Parameters<Collection<T>['find']>[0]): AsyncGenerator<Versioned<T>, void, undefined> {
-  let after: string | undefined;
-  do {
-    const page = await collection.find({ ...query, ...(after === undefined ? {} : { after }) });
-    yield* page.items;
-    after = page.next;
-  } while (after !== undefined);
 }

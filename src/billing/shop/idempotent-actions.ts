@@ -5,7 +5,8 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { derivedId, type UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Collection, CollectionDefinition, DocumentStore } from '../../platform/documents/port.js';
-import { pages } from '../orders/orders.js';
+import { pages } from '../../platform/documents/pages.js';
+import { deleteWhere } from '../../platform/documents/update.js';
 import { CANCEL_REASONS } from '../subscription/reasons.shared.js';
 
 export const WISHES: CollectionDefinition = { name: 'billing_wishes_v1', indexes: [['userId', 'at'], ['kind', 'at']] };
@@ -79,7 +80,7 @@ export class Wishes {
 
   /** Removes everything of a user: words may be about themselves. */
   async forget(userId: UserId): Promise<void> {
-    for await (const { id, version } of pages(this.wishes, { where: { userId }, limit: 200 })) await this.wishes.delete(id, version);
+    await deleteWhere(this.wishes, { where: { userId } });
   }
 }
 

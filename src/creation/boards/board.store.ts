@@ -2,9 +2,9 @@ import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import { ERRORS, type ErrorIdentifier } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
-import type { Collection, DocumentStore, FindQuery, Page, Versioned } from '../../platform/documents/port.js';
+import type { Collection, DocumentStore, FindQuery, Page, PutOperation, Versioned } from '../../platform/documents/port.js';
 import { readable } from '../../platform/documents/readable.js';
-import { StoreUnavailable } from '../../platform/unavailable.js';
+import { decide, remove, update, upsert, type Decision, type Updated } from '../../platform/documents/update.js';
 import type { ProjectId } from '../projects/project.js';
 import { PROCEDURES, SOURCE_ROLES, sourceRef } from '../tasks/task.shared.js';
 import { boardEdge, boardNode, nodeId, type BoardContent } from './board.shared.js';
@@ -59,7 +59,6 @@ const readableId = z.object({ id: z.string() });
 
 const BOARDS = { name: 'boards_v1', indexes: [['owner']] } as const;
 const WORKS = { name: 'board_works_v1', indexes: [['owner', 'upkeep'], ['owner', 'runId'], ['upkeep', 'changedAt']] } as const;
-const CHANGE_ATTEMPTS = 20;
 const PAGE = 100;
 
 /** Reads documents; of one that it cannot make out it tells once, and reads nothing. */
@@ -104,15 +103,14 @@ export class BoardStore {
 
   /**
    * Reads, decides, writes; decides again when somebody else was faster.
-   * @param decide what it gives back unchanged is not written
+   * @param change what it gives back unchanged is not written
    */
-  async change(id: ProjectId, decide: (board: Board | undefined) => Board | undefined): Promise<void> {
-    for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
-      const before = await this.get(id);
-      const after = decide(before?.document);
-      if (after === undefined || after === before?.document || (await this.put(after, before?.version ?? 0)) === 'written') return;
-    }
-    throw new StoreUnavailable('documents', 'failed', `board ${id} is written by too many at once`);
+  async change(id: ProjectId, change: (board: Board | undefined) => Board | undefined): Promise<void> {
+    const boards = { name: BOARDS.name, get: () => this.get(id), put: (operation: PutOperation<Board>) => this.boards.put(operation) };
+    await upsert<Board>(boards, id, (before) => {
+      const after = change(before);
+      return after === undefined || after === before ? 'unchanged' : { document: after };
+    });
   }
 
   async work(id: ProjectId): Promise<Versioned<Work> | undefined> {
@@ -120,24 +118,33 @@ export class BoardStore {
     return found === undefined ? undefined : readable([found])[0];
   }
 
-  putWork(work: Work, version: number): Promise<'written' | 'conflict'> {
-    return this.works.put({ id: work.id, document: withUpkeep(work), expectedVersion: version });
+  /**
+   * Reads, decides, writes; decides again when somebody else was faster.
+   * @param decision is given nothing where there is no work
+   * @returns the decision's answer
+   */
+  decideWork<Answer>(id: ProjectId, decision: (work: Work | undefined) => Decision<Work, Answer> | Promise<Decision<Work, Answer>>): Promise<Answer> {
+    return decide<Work, Answer>(this.readableWork(id), id, (stored) => decision(stored?.document));
   }
 
   /**
    * Reads, decides, writes; decides again when somebody else was faster.
-   * @param decide what it gives back unchanged is not written
+   * @param change what it gives back unchanged is not written
    * @returns the work as it now is; nothing where there is none
    */
-  async changeWork(id: ProjectId, decide: (work: Work) => Work): Promise<Versioned<Work> | undefined> {
-    for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
-      const before = await this.work(id);
-      if (before === undefined) return undefined;
-      const after = decide(before.document);
-      if (after === before.document) return before;
-      if ((await this.putWork(after, before.version)) === 'written') return { id, version: before.version + 1, document: after };
-    }
-    throw new StoreUnavailable('documents', 'failed', `the work of board ${id} is written by too many at once`);
+  changeWork(id: ProjectId, change: (work: Work) => Work): Promise<Updated<Work> | undefined> {
+    return update<Work>(this.readableWork(id), id, (before) => {
+      const after = change(before);
+      return after === before ? 'unchanged' : { document: after };
+    });
+  }
+
+  private readableWork(id: ProjectId) {
+    return {
+      name: WORKS.name,
+      get: () => this.work(id),
+      put: ({ document, ...operation }: PutOperation<Work>) => this.works.put({ ...operation, document: withUpkeep(document) }),
+    };
   }
 
   /** The work whose newest run has this id, of an owner. */
@@ -167,13 +174,9 @@ export class BoardStore {
 
   /** Removes both for good. May be done again. */
   async remove(id: ProjectId): Promise<void> {
-    await removeFrom(this.boards, id);
-    await removeFrom(this.works, id);
+    await remove(this.boards, id);
+    await remove(this.works, id);
   }
-}
-
-async function removeFrom<T>(collection: Collection<T>, id: ProjectId): Promise<void> {
-  for (let found = await collection.get(id); found !== undefined; found = await collection.get(id)) await collection.delete(id, found.version);
 }
 
 async function* pages<T>(collection: Collection<T | undefined>, query: FindQuery): AsyncGenerator<Versioned<T>, void, undefined> {

@@ -12,7 +12,6 @@ import type { Projects } from '../projects/projects.js';
 import { findMedia, type SourceDeps, type StoredMedia } from '../tasks/submit/sources.js';
 import type { Submitter } from '../tasks/submit/submit.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
-import { Contended } from '../tasks/task.store.js';
 import { FORMS, type SourceRef } from '../tasks/task.shared.js';
 import { UPLOAD_LIMITS } from '../uploads/upload.shared.js';
 import { keyOf, outputOf, planBoard, type BoardPlan, type Wanted } from './board.js';
@@ -57,7 +56,6 @@ const RATE_WINDOW_MS = 60_000;
 const LARGE_BYTES = 64 * 1_024;
 /** Bytes of the disk that boards leave free, as uploads do: the ledger lies on it too. */
 const MIN_FREE_BYTES = UPLOAD_LIMITS.freeBytes;
-const CHANGE_ATTEMPTS = 20;
 
 /** Boards of projects, and what is asked of them. @throws StoreUnavailable from every call */
 export class Boards {
@@ -113,24 +111,25 @@ export class Boards {
     const { boards, runs } = this.deps;
     const { version, to, anew } = asking;
     const named = { id: derivedId('board-run', id.value, asking.requestId.toLowerCase()), fingerprint: derivedId('board-run-request', version, to ?? '', String(anew)) };
-    for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
-      const before = await boards.work(id.value);
-      const newest = before?.document.run;
-      if (newest?.id === named.id) return newest.fingerprint === named.fingerprint ? ok(viewRun(newest)) : err(productError('IDEMPOTENCY_MISMATCH'));
-      if (newest?.status === 'running') return err(productError('BOARD_RUNNING'));
-      const begun = await this.begin(user, id.value, asking, before?.document, named);
-      if (!begun.ok) return begun;
-      if ((await boards.putWork(begun.value, before?.version ?? 0)) === 'conflict') continue;
+    const begun = await boards.decideWork<Result<{ readonly run: Run | undefined; readonly isNew: boolean }, ProductError>>(id.value, async (before) => {
+      const newest = before?.run;
+      if (newest?.id === named.id) return { answer: newest.fingerprint === named.fingerprint ? ok({ run: newest, isNew: false }) : err(productError('IDEMPOTENCY_MISMATCH')) };
+      if (newest?.status === 'running') return { answer: err(productError('BOARD_RUNNING')) };
+      const work = await this.begin(user, id.value, asking, before, named);
+      return work.ok ? { answer: ok({ run: work.value.run, isNew: true }), write: { document: work.value } } : { answer: work };
+    });
+    if (!begun.ok) return begun;
+    let { run } = begun.value;
+    if (begun.value.isNew) {
       this.deps.signals.changed(id.value);
       // From here on it stands: what a store keeps from beginning now is begun with by the sweeper.
       const work = await runs.advance(id.value).catch((error: unknown) => {
-        if (error instanceof StoreUnavailable || error instanceof Contended) return undefined;
+        if (error instanceof StoreUnavailable) return undefined;
         throw error;
       });
-      const run = work?.document.run ?? begun.value.run;
-      return run === undefined ? err(productError('RUN_NOT_FOUND')) : ok(viewRun(run));
+      run = work?.document.run ?? run;
     }
-    return err(productError('TRY_AGAIN'));
+    return run === undefined ? err(productError('RUN_NOT_FOUND')) : ok(viewRun(run));
   }
 
   /** The board's project: the caller's own, the default one where none is named. */

@@ -1,7 +1,6 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { Versioned } from '../../platform/documents/port.js';
-import { StoreUnavailable } from '../../platform/unavailable.js';
 import { defaultProjectOf, type ProjectId } from '../projects/project.js';
 import { BOARD, type BoardContent } from './board.shared.js';
 import type { Board, BoardStore } from './board.store.js';
@@ -14,7 +13,6 @@ export interface HandOverDeps {
   readonly clock: Clock;
 }
 
-const CHANGE_ATTEMPTS = 20;
 /** Pixels of the board between what an account had drawn and what comes to it. */
 const APART = 480;
 
@@ -65,13 +63,11 @@ export function joined(there: BoardContent, came: BoardContent): BoardContent | 
 }
 
 async function joinWork({ boards, clock }: HandOverDeps, { document: came }: Versioned<Work>, id: ProjectId, owner: UserId): Promise<void> {
-  for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
-    const before = await boards.work(id);
-    const run = newerOf(before?.document.run, came.run);
-    const work: Work = { id, owner, made: { ...came.made, ...before?.document.made }, ...(run === undefined ? {} : { run }), changedAt: clock.now() };
-    if ((await boards.putWork(work, before?.version ?? 0)) === 'written') return;
-  }
-  throw new StoreUnavailable('documents', 'failed', `the work of board ${id} is written by too many at once`);
+  await boards.decideWork(id, (before) => {
+    const run = newerOf(before?.run, came.run);
+    const document: Work = { id, owner, made: { ...came.made, ...before?.made }, ...(run === undefined ? {} : { run }), changedAt: clock.now() };
+    return { answer: undefined, write: { document } };
+  });
 }
 
 /** Which of two runs a board goes on with: the one that is under way, its own before the other, else the newer one. */

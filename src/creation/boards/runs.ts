@@ -196,14 +196,9 @@ export class BoardRuns {
     if ((run.endedAt ?? 0) < before) await this.change(id, (work) => (isStill(work, run) && work.run !== undefined ? withRun(work, nowSure(work.run), this.deps.clock.now()) : work));
   }
 
-  private async change(id: ProjectId, decide: (work: Work) => Work): Promise<Versioned<Work> | undefined> {
-    const box: { isWritten: boolean } = { isWritten: false };
-    const work = await this.deps.boards.changeWork(id, (before) => {
-      const after = decide(before);
-      box.isWritten = after !== before;
-      return after;
-    });
-    if (box.isWritten) this.deps.boardSignals.changed(id);
+  private async change(id: ProjectId, change: (work: Work) => Work): Promise<Versioned<Work> | undefined> {
+    const work = await this.deps.boards.changeWork(id, change);
+    if (work?.isWritten === true) this.deps.boardSignals.changed(id);
     return work;
   }
 }

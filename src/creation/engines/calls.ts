@@ -4,6 +4,7 @@ import type { Clock } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Collection, DocumentStore } from '../../platform/documents/port.js';
+import { deleteWhere } from '../../platform/documents/update.js';
 import type { Signals } from '../../platform/signals/port.js';
 import type { RunCalls } from '../../engine/remote/engine.js';
 import { RemoteFault, type RemoteApi, type RemoteDelivery } from '../../engine/remote/port.js';
@@ -12,7 +13,6 @@ import type { Connection } from './connections.js';
 const CHANNEL = 'creation.engine-calls';
 const rung = z.object({ run: z.string() });
 const seenCall = z.object({ at: z.int() });
-const PAGE = 500;
 
 /** What came of a call: a run was woken, it was known already, or nobody waits for it. */
 export type CallTaken = 'rung' | 'known' | 'idle';
@@ -88,10 +88,6 @@ export class EngineCalls {
 
   /** Forgets calls that are too old to be taken again. @throws StoreUnavailable */
   async sweep(before: number): Promise<void> {
-    for (let found = PAGE; found === PAGE;) {
-      const { items } = await this.seen.find({ range: { field: 'at', below: before }, order: { field: 'at', direction: 'ascending' }, limit: PAGE });
-      for (const { id, version } of items) await this.seen.delete(id, version);
-      found = items.length;
-    }
+    await deleteWhere(this.seen, { range: { field: 'at', below: before } });
   }
 }

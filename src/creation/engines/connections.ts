@@ -2,6 +2,7 @@ import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:
 import { z } from 'zod';
 import type { ModelView } from '../../catalog/model.shared.js';
 import type { Collection, DocumentStore, OutboxMessage, Versioned } from '../../platform/documents/port.js';
+import { deleteWhere } from '../../platform/documents/update.js';
 import type { RemoteAddress } from '../../engine/remote/port.js';
 import { makesFilms } from './kinds.shared.js';
 import { ENGINE_KINDS, offer, type EngineView, type Offer } from './engines.shared.js';
@@ -110,8 +111,7 @@ export class Connections {
 
   /** Forgets runs that nobody has asked after since. */
   async sweepRuns(before: number): Promise<void> {
-    const { items } = await this.runs.find({ range: { field: 'at', below: before }, order: { field: 'at', direction: 'ascending' }, limit: 500 });
-    for (const { id, version } of items) await this.runs.delete(id, version);
+    await deleteWhere(this.runs, { range: { field: 'at', below: before } });
   }
 
   async closeRun(name: string): Promise<void> {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, DocumentStore } from '../../platform/documents/port.js';
+import { deleteWhere, upsert } from '../../platform/documents/update.js';
 import type { RunReport } from '../../engine/remote/engine.js';
 import type { EngineUse, Offer } from './engines.shared.js';
 
@@ -24,9 +25,6 @@ const DAY_MS = 24 * 3_600_000;
 /** What an administrator is shown, and how long days are kept. */
 const SHOWN_DAYS = 30;
 const KEPT_DAYS = 400;
-/** Workers count into the same day at the same time. */
-const TRIES = 50;
-const PAGE = 500;
 
 const dayOf = (at: Millis): string => new Date(at).toISOString().slice(0, 10);
 const plus = (one: Counts, other: Partial<Counts>): Counts => {
@@ -84,18 +82,11 @@ export class UseBook {
 
   /** Forgets days of long ago. */
   async sweep(now: Millis): Promise<void> {
-    const { items } = await this.days.find({ range: { field: 'day', below: dayOf(now - KEPT_DAYS * DAY_MS) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE });
-    for (const { id, version } of items) await this.days.delete(id, version);
+    await deleteWhere(this.days, { range: { field: 'day', below: dayOf(now - KEPT_DAYS * DAY_MS) } });
   }
 
   private async add(engineId: string, counts: Partial<Counts>, now: Millis): Promise<void> {
     const today = dayOf(now);
-    const id = `${engineId}_${today}`;
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const before = await this.days.get(id);
-      const document: Day = { engineId, day: today, ...plus(before?.document ?? NOTHING, counts) };
-      if ((await this.days.put({ id, document, expectedVersion: before?.version ?? 0 })) === 'written') return;
-    }
-    throw new Error('the day of an engine is counted into by too many at once');
+    await upsert(this.days, `${engineId}_${today}`, (before = { engineId, day: today, ...NOTHING }) => ({ document: { engineId, day: today, ...plus(before, counts) } }));
   }
 }

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { UserId } from '../../kernel/ids.js';
 import type { Result } from '../../kernel/result.js';
 import type { Collection, DocumentStore, FindQuery, Page, Versioned } from '../../platform/documents/port.js';
-import { StoreUnavailable } from '../../platform/unavailable.js';
+import { decide } from '../../platform/documents/update.js';
 import type { DeletedProject, NamedProject, Project, ProjectId } from './project.js';
 import type { ProjectOrder } from './project.shared.js';
 
@@ -19,7 +19,6 @@ const DEFINITION = { name: 'projects_v1', indexes: [['owner', 'kind', 'createdAt
 const ORDERS: Readonly<Record<ProjectOrder, FindQuery['order'] & object>> = {
   newest: { field: 'createdAt', direction: 'descending' }, name: { field: 'sortName', direction: 'ascending' },
 };
-const CHANGE_ATTEMPTS = 20;
 const PAGE = 200;
 
 /** Projects as documents; every write is a compare-and-set. @throws StoreUnavailable from every call */
@@ -42,17 +41,14 @@ export class ProjectStore {
 
   /**
    * Reads, decides, writes; decides again when somebody else was faster.
-   * @param decide is given nothing where there is no project of that id; what it gives back unchanged is not written
+   * @param change is given nothing where there is no project of that id; what it gives back unchanged is not written
    * @returns the project as it now is, or the decision's own refusal
    */
-  async change<P extends Project, E>(id: ProjectId, decide: (project: Project | undefined) => Result<P, E>): Promise<Result<P, E>> {
-    for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
-      const before = await this.projects.get(id);
-      const decided = decide(before?.document);
-      if (!decided.ok || decided.value === before?.document) return decided;
-      if ((await this.projects.put({ id, document: decided.value, expectedVersion: before?.version ?? 0 })) === 'written') return decided;
-    }
-    throw new StoreUnavailable('documents', 'failed', `project ${id} is written by too many at once`);
+  change<P extends Project, E>(id: ProjectId, change: (project: Project | undefined) => Result<P, E>): Promise<Result<P, E>> {
+    return decide<Project, Result<P, E>>(this.projects, id, (before) => {
+      const answer = change(before?.document);
+      return !answer.ok || answer.value === before?.document ? { answer } : { answer, write: { document: answer.value } };
+    });
   }
 
   /** Forgets a deleted project. */

@@ -48,7 +48,7 @@ interface Publishable extends Place {
   readonly made: Made;
 }
 
-/** What others may be shown of what users make, and who decides on it. @throws StoreUnavailable, Contended from every call */
+/** What others may be shown of what users make, and who decides on it. @throws StoreUnavailable from every call */
 export class Works {
   constructor(private readonly deps: WorksDeps) {}
 

@@ -6,8 +6,9 @@ import type { StreamName } from '../../kernel/event.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { isTraceparent, type Traceparent } from '../../kernel/trace.js';
 import type { BlobHash } from '../../platform/blobs/port.js';
-import type { Collection, DocumentStore, FindQuery, OutboxMessage, Page, Scalar, Versioned } from '../../platform/documents/port.js';
+import type { Collection, DocumentStore, FindQuery, OutboxMessage, Page, PutOperation, Scalar, Versioned } from '../../platform/documents/port.js';
 import { readable } from '../../platform/documents/readable.js';
+import { decide } from '../../platform/documents/update.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { ProjectId } from '../projects/project.js';
 import { OUTPUT_TYPES, SOURCE_ROLES } from '../procedures/params.shared.js';
@@ -99,16 +100,6 @@ const DEFINITION = {
   ],
 } as const;
 
-/** A decision was made against a version that somebody else has replaced again and again. */
-export class Contended extends Error {
-  constructor(id: TaskId) {
-    super(`task ${id} is written by too many at once`);
-    this.name = 'Contended';
-  }
-}
-
-const CHANGE_ATTEMPTS = 20;
-
 /** What is told of a document that cannot be read; a pino logger is one. */
 type Told = { error(fields: object, message: string): void };
 
@@ -149,30 +140,26 @@ export class TaskStore {
     return this.tasks.put({ id: task.id, document: withUpkeep(task), expectedVersion: 0, outbox: [] });
   }
 
-  /** Writes what `before` became. @returns `conflict` when it is no longer at that version */
-  async replace(before: Versioned<Task>, after: Task): Promise<'written' | 'conflict'> {
-    return this.tasks.put({
-      id: after.id, document: withUpkeep(after), expectedVersion: before.version, outbox: messages(before, after),
-    });
-  }
-
   /**
    * Reads, decides, writes; decides again when somebody else was faster.
-   * @param decide what it gives back unchanged is not written
+   * @param change what it gives back unchanged is not written
    * @param known the task as it was last seen, decided on without being read first
    * @returns the task as it now is, or the transition's own refusal, or `missing`
-   * @throws Contended after 20 conflicts
    */
-  async change<E extends string | ProductError = Refusal>(id: TaskId, decide: (task: Task) => Result<Task, E>, known?: Versioned<Task>): Promise<Result<Versioned<Task>, E | 'missing'>> {
-    for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
-      const before = attempt === 0 && known !== undefined ? known : await this.get(id);
-      if (before === undefined) return err('missing');
-      const decided = decide(before.document);
-      if (!decided.ok) return decided;
-      if (decided.value === before.document) return ok(before);
-      if ((await this.replace(before, decided.value)) === 'written') return ok({ id, version: before.version + 1, document: decided.value });
-    }
-    throw new Contended(id);
+  change<E extends string | ProductError = Refusal>(id: TaskId, change: (task: Task) => Result<Task, E>, known?: Versioned<Task>): Promise<Result<Versioned<Task>, E | 'missing'>> {
+    const tasks = {
+      name: DEFINITION.name,
+      get: () => this.get(id),
+      put: ({ document, ...operation }: PutOperation<Task>) => this.tasks.put({ ...operation, document: withUpkeep(document) }),
+    };
+    return decide<Task, Result<Versioned<Task>, E | 'missing'>>(tasks, id, (before) => {
+      if (before === undefined) return { answer: err('missing') };
+      const changed = change(before.document);
+      if (!changed.ok) return { answer: changed };
+      const document = changed.value;
+      if (document === before.document) return { answer: ok(before) };
+      return { answer: ok({ id, version: before.version + 1, document }), write: { document, outbox: messages(before, document) } };
+    }, known === undefined ? {} : { known });
   }
 
   /** Removes a task for good, and lets go of whatever may still be held for it. @returns `conflict` when it has changed since */

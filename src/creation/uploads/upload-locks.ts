@@ -70,6 +70,7 @@ export class UploadLocks implements Locker {
     const holder = random.uuid();
     const begun = clock.now();
     let seen: Sighting | undefined;
+    // A lock that another has taken is waited for, by the clock, and is no conflict to retry (adr/0070).
     for (;;) {
       const held = await this.locks.get(id);
       const now = clock.now();

@@ -3,9 +3,10 @@ import type { Millis } from '../../kernel/clock.js';
 import { ERRORS, type ErrorIdentifier } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { Result } from '../../kernel/result.js';
-import { err, ok } from '../../kernel/result.js';
+import { err } from '../../kernel/result.js';
 import type { BlobHash } from '../../platform/blobs/port.js';
 import type { Collection, DocumentStore, Page, Versioned } from '../../platform/documents/port.js';
+import { decide } from '../../platform/documents/update.js';
 import { recipeV1 } from '../provenance/recipe.shared.js';
 import { UPLOAD_NOTES, UPLOAD_PURPOSES } from './upload.shared.js';
 import type { Upload, UploadId } from './upload.js';
@@ -35,7 +36,6 @@ export function isArrivingUpload(collection: string, document: unknown): boolean
   return collection === DEFINITION.name && arriving.safeParse(document).success;
 }
 
-const CHANGE_ATTEMPTS = 20;
 const PAGE = 500;
 
 /** Uploads as documents; every write is a compare-and-set. @throws StoreUnavailable from every call */
@@ -60,15 +60,11 @@ export class UploadStore {
    * Reads, decides, writes; decides again when somebody else was faster.
    * @returns the upload as it now is; `gone` when there is none, or the decision says so
    */
-  async change<T extends Upload>(id: UploadId, decide: (upload: Upload) => Result<T, 'gone'>): Promise<Result<T, 'gone'>> {
-    for (let attempt = 0; attempt < CHANGE_ATTEMPTS; attempt += 1) {
-      const before = await this.uploads.get(id);
-      if (before === undefined) return err('gone');
-      const decided = decide(before.document);
-      if (!decided.ok) return decided;
-      if ((await this.uploads.put({ id, document: decided.value, expectedVersion: before.version })) === 'written') return ok(decided.value);
-    }
-    throw new Error(`upload ${id} is written by too many at once`);
+  change<T extends Upload>(id: UploadId, change: (upload: Upload) => Result<T, 'gone'>): Promise<Result<T, 'gone'>> {
+    return decide<Upload, Result<T, 'gone'>>(this.uploads, id, (before) => {
+      const answer = before === undefined ? err('gone' as const) : change(before.document);
+      return answer.ok ? { answer, write: { document: answer.value } } : { answer };
+    });
   }
 
   /** Forgets an upload that holds nothing any more. */

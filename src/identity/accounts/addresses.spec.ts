@@ -41,7 +41,7 @@ describe('addresses and their users', () => {
         await Promise.all(round.map(async ({ user, address, kind }) => {
           const wish = signUp(user, address, (attempts += 1));
           if (kind === 'look') await addresses.owner(wish.emailKey);
-          else if (kind === 'merge') await users.change(idOf(user), (stored) => (stored.email === undefined ? { document: { ...stored, mergedInto: idOf(9) } } : 'keep'));
+          else if (kind === 'merge') await users.change(idOf(user), (stored) => (stored.email === undefined ? { document: { ...stored, mergedInto: idOf(9) } } : 'unchanged'));
           else if ((await addresses.claim(wish, 1)) === 'claimed') {
             // An address is given once.
             expect(won.has(wish.email)).toBe(false);
@@ -67,7 +67,7 @@ describe('addresses and their users', () => {
     const { addresses, users, documents } = await world();
     const clock = { now: () => 1 };
     const sessions = new Sessions(await documents.collection(SESSIONS, (stored) => sessionDocument.parse(stored)), users, systemRandom, clock);
-    await users.create(idOf(0), { at: 0 }, (document) => ({ document, outbox: [] }));
+    await users.changeOrCreate(idOf(0), { at: 0 }, (document) => ({ document }));
     const [asker, prover, other] = await Promise.all([1, 2, 3].map(() => sessions.begin(idOf(0), { trigger: 'signUp', epoch: 0 })));
     if (asker === undefined || prover === undefined || other === undefined) throw new Error('three were begun');
     await addresses.claim({ ...signUp(0, 0, 1), keeps: [asker.sid, prover.sid] }, 1);

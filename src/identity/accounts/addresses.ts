@@ -1,6 +1,8 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition, OutboxMessage } from '../../platform/documents/port.js';
+import { CONFLICT, retryConflicts } from '../../platform/documents/retry.js';
+import { update, type Change } from '../../platform/documents/update.js';
 import type { UserId } from '../../platform/http/session-user.js';
 import type { Random } from '../../platform/random.js';
 import { addressClaimed, userSignedUp } from '../messages.js';
@@ -93,29 +95,31 @@ export class Addresses {
    * @returns the user's id; undefined when the address is nobody's. @throws StoreUnavailable
    */
   async complete(emailKey: string): Promise<UserId | undefined> {
-    for (;;) {
-      const seen = await this.emails.get(emailKey);
-      if (seen === undefined) return undefined;
-      const { pending, ...settled } = seen.document;
-      if (pending === undefined) return settled.userId;
-      if (await this.give(settled.userId, pending, settled.claimedAt)) {
-        if (pending.identity !== undefined) await this.identities.link(pending.identity, settled.userId, settled.claimedAt);
-        await this.emails.put({ id: emailKey, document: settled, expectedVersion: seen.version });
-        this.onChange(settled.userId);
-        continue;
-      }
-      // The visitor who signed up has got another address meanwhile, or went to another account: this one begins a user of its own.
-      const own = this.random.uuid() as UserId; // the brand is given where the id is minted
-      await this.emails.put({ id: emailKey, document: { ...seen.document, userId: own }, expectedVersion: seen.version, outbox: [addressClaimed(emailKey, own)] });
+    return retryConflicts('the user of an address', async () => {
+      const address = await update(this.emails, emailKey, (stored) => this.settled(emailKey, stored));
+      // Given to a user of its own just now, who has to learn of it.
+      return address?.document.pending === undefined ? address?.document.userId : CONFLICT;
+    });
+  }
+
+  private async settled(emailKey: string, stored: EmailDocument): Promise<Change<EmailDocument>> {
+    const { pending, ...settled } = stored;
+    if (pending === undefined) return 'unchanged';
+    if (await this.give(settled.userId, pending, settled.claimedAt)) {
+      if (pending.identity !== undefined) await this.identities.link(pending.identity, settled.userId, settled.claimedAt);
+      this.onChange(settled.userId);
+      return { document: settled };
     }
+    // The visitor who signed up has got another address meanwhile, or went to another account: this one begins a user of its own.
+    const own = this.random.uuid() as UserId; // the brand is given where the id is minted
+    return { document: { ...stored, userId: own }, outbox: [addressClaimed(emailKey, own)] };
   }
 
   /** @returns false when the user has another address, or has become part of another account */
   private async give(id: UserId, pending: Pending, at: Millis): Promise<boolean> {
-    const user = await this.users.change(id, (stored) => (isClaimed(stored) ? 'keep' : withAddress(stored, pending, at)));
-    if (user !== undefined) return user.email === pending.email && user.mergedInto === undefined;
-    await this.users.create(id, { at, ...(pending.country === undefined ? {} : { country: pending.country }) }, (user) => withAddress(user, pending, at));
-    return this.give(id, pending, at);
+    const facts = { at, ...(pending.country === undefined ? {} : { country: pending.country }) };
+    const user = await this.users.changeOrCreate(id, facts, (stored) => (isClaimed(stored) ? 'unchanged' : withAddress(stored, pending, at)));
+    return user !== undefined && user.email === pending.email && user.mergedInto === undefined;
   }
 }
 

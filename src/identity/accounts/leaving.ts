@@ -40,7 +40,7 @@ export class Leaving {
   async leave(userId: UserId, at: Millis): Promise<void> {
     const { users, sessions } = this.deps;
     const left = await users.change(userId, (stored) => {
-      if (stored.deletedAt !== undefined || stored.email === undefined) return 'keep';
+      if (stored.deletedAt !== undefined || stored.email === undefined) return 'unchanged';
       const letter = letterDue(`${stored.id}.${at}`, { kind: 'deleted', userId: stored.id, at });
       return { document: { ...stored, deletedAt: at, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 }, outbox: [userDeleted({ userId: stored.id }, at), letter] };
     });
@@ -53,7 +53,7 @@ export class Leaving {
    */
   async leaveAsVisitor(userId: UserId, at: Millis, unless: (visitor: UserDocument) => boolean = () => false): Promise<boolean> {
     const left = await this.deps.users.change(userId, (stored) =>
-      isClaimed(stored) || unless(stored) ? 'keep' : { document: { ...stored, deletedAt: at, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 }, outbox: [userDeleted({ userId: stored.id }, at)] });
+      isClaimed(stored) || unless(stored) ? 'unchanged' : { document: { ...stored, deletedAt: at, sessionEpoch: (stored.sessionEpoch ?? 0) + 1 }, outbox: [userDeleted({ userId: stored.id }, at)] });
     if (left === undefined || left.email !== undefined || left.mergedInto !== undefined) return false;
     if (left.deletedAt !== undefined) await this.purgeOne(left, at);
     return left.deletedAt !== undefined || left.purgedAt !== undefined;
@@ -83,7 +83,7 @@ export class Leaving {
           const { seenAt: _, ...rest } = stored;
           // Who runs the installation, and who has an account by now, is no visitor that comes and goes.
           if (isClaimed(stored) || stored.roles.length > 0) return { document: rest };
-          return isHere && !hasCome(stored) ? { document: { ...stored, seenAt: at } } : 'keep';
+          return isHere && !hasCome(stored) ? { document: { ...stored, seenAt: at } } : 'unchanged';
         });
         if (user?.seenAt !== undefined && !isHere) await this.leaveAsVisitor(id, at, (stored) => stored.seenAt === undefined || stored.roles.length > 0 || hasCome(stored));
       }
@@ -100,7 +100,7 @@ export class Leaving {
   /** Takes a deleted account back while that can be done. @returns the user as it is now. @throws StoreUnavailable */
   async restore(user: UserDocument, at: Millis): Promise<UserDocument> {
     const restored = await this.deps.users.change(user.id, (stored) => {
-      if (stored.deletedAt === undefined || stored.deletedAt + RESTORABLE_MS <= at) return 'keep';
+      if (stored.deletedAt === undefined || stored.deletedAt + RESTORABLE_MS <= at) return 'unchanged';
       const { deletedAt, ...rest } = stored;
       return { document: rest, outbox: [userRestored({ userId: stored.id }, deletedAt)] };
     });
@@ -127,7 +127,7 @@ export class Leaving {
       for (const { id } of due) {
         await this.deps.users.change(id, (stored) => {
           const { purgeAgainAt, ...rest } = stored;
-          return purgeAgainAt === undefined ? 'keep' : { document: rest, outbox: [userPurgedAgain({ userId: id })] };
+          return purgeAgainAt === undefined ? 'unchanged' : { document: rest, outbox: [userPurgedAgain({ userId: id })] };
         });
       }
       if (due.length === 0) return;
@@ -141,7 +141,7 @@ export class Leaving {
     await exports.forget(user.id);
     await sessions.end(user.id, Number.MAX_SAFE_INTEGER);
     for (const visitor of await users.mergedInto(user.id)) await users.change(visitor.id, (stored) => ({ document: remains(stored, at), outbox: [userPurged({ userId: stored.id })] }));
-    await users.change(user.id, (stored) => (stored.deletedAt === undefined ? 'keep' : { document: remains(stored, at), outbox: [userPurged({ userId: stored.id, ...(stored.email === undefined ? {} : { emailKey: emailKey(stored.email) }) })] }));
+    await users.change(user.id, (stored) => (stored.deletedAt === undefined ? 'unchanged' : { document: remains(stored, at), outbox: [userPurged({ userId: stored.id, ...(stored.email === undefined ? {} : { emailKey: emailKey(stored.email) }) })] }));
     sessions.forget(user.id);
   }
 }

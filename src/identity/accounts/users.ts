@@ -1,10 +1,10 @@
 import type { Millis } from '../../kernel/clock.js';
-import type { Collection, OutboxMessage } from '../../platform/documents/port.js';
+import type { Collection } from '../../platform/documents/port.js';
+import { decide, update, upsert, type Change } from '../../platform/documents/update.js';
 import type { UserId } from '../../platform/http/session-user.js';
 import type { Random } from '../../platform/random.js';
 import type { GrantCaps } from '../grants/grant-caps.js';
 import type { HumanGate } from '../human-check/gate.js';
-import { update, type Change } from '../update.js';
 import { deviceKey, isClaimed, newUser, newVisitor, type DeviceDocument, type UserDocument } from './user.js';
 import { USER_GROUPS } from './user-groups.shared.js';
 
@@ -40,20 +40,20 @@ export class Users {
    */
   async visitor(visit: Visit): Promise<{ readonly user: UserDocument; readonly isNew: boolean } | 'claimed'> {
     const device = await this.device(visit);
-    const known = await this.find(device.userId);
-    // A device id is known to scripts of the page and never changes: it is no key to an operator's roles.
-    if (known !== undefined) {
-      const user = await this.seen(known, visit.at);
-      return isClaimed(user) || user.roles.length > 0 ? 'claimed' : { user, isNew: false };
-    }
-    const { user, outbox } = newVisitor(device, {
-      deviceId: visit.deviceId,
-      userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to),
-      ...(visit.country === undefined ? {} : { country: visit.country }),
-      at: visit.at,
+    const { stored, isNew } = await decide<UserDocument, { readonly stored: UserDocument; readonly isNew: boolean }>(this.users, device.userId, (known) => {
+      if (known !== undefined) return { answer: { stored: known.document, isNew: false } };
+      const { user, outbox } = newVisitor(device, {
+        deviceId: visit.deviceId,
+        userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to),
+        ...(visit.country === undefined ? {} : { country: visit.country }),
+        at: visit.at,
+      });
+      return { answer: { stored: user, isNew: true }, write: { document: user, outbox } };
     });
-    if ((await this.users.put({ id: user.id, document: user, expectedVersion: 0, outbox })) === 'written') return { user, isNew: true };
-    return this.visitor(visit);
+    if (isNew) return { user: stored, isNew };
+    const user = await this.seen(stored, visit.at);
+    // A device id is known to scripts of the page and never changes: it is no key to an operator's roles.
+    return isClaimed(user) || user.roles.length > 0 ? 'claimed' : { user, isNew };
   }
 
   /**
@@ -61,7 +61,7 @@ export class Users {
    * @throws StoreUnavailable
    */
   async sawVisitor(id: UserId, at: Millis): Promise<void> {
-    await this.change(id, (stored) => (isClaimed(stored) || stored.roles.length > 0 || (stored.seenAt ?? 0) >= at ? 'keep' : { document: { ...stored, seenAt: at } }));
+    await this.change(id, (stored) => (isClaimed(stored) || stored.roles.length > 0 || (stored.seenAt ?? 0) >= at ? 'unchanged' : { document: { ...stored, seenAt: at } }));
   }
 
   /** Changes a user's document. @returns the user as it is now; undefined when there is none. @throws StoreUnavailable */
@@ -70,12 +70,12 @@ export class Users {
   }
 
   /**
-   * Makes a user who never was a visitor, when there is none of that id.
-   * @param complete what to add to a bare user, and what it tells. @throws StoreUnavailable
+   * Changes a user's document; where there is none of that id, that of a new user who never was a visitor.
+   * @returns the user as it is now; undefined when there is none and the change made none. @throws StoreUnavailable
    */
-  async create(id: UserId, facts: { readonly country?: string; readonly at: Millis }, complete: (user: UserDocument) => { readonly document: UserDocument; readonly outbox: readonly OutboxMessage[] }): Promise<void> {
-    const bare = newUser(id, { ...facts, userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to) });
-    await this.users.put({ id, expectedVersion: 0, ...complete(bare) });
+  async changeOrCreate(id: UserId, facts: { readonly country?: string; readonly at: Millis }, change: (user: UserDocument) => Change<UserDocument>): Promise<UserDocument | undefined> {
+    const bare = (): UserDocument => newUser(id, { ...facts, userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to) });
+    return (await upsert(this.users, id, (stored) => change(stored ?? bare())))?.document;
   }
 
   /** Users who deleted their account before a moment, at most 100 at once. @throws StoreUnavailable */
@@ -103,7 +103,7 @@ export class Users {
   async datePage(at: Millis, after?: string): Promise<string | undefined> {
     const { items, next } = await this.users.find({ limit: 500, ...(after === undefined ? {} : { after }) });
     const isUndated = (user: UserDocument): boolean => user.seenAt === undefined && user.roles.length === 0 && !isClaimed(user);
-    for (const { id, document } of items) if (isUndated(document)) await update(this.users, id, (stored) => (isUndated(stored) ? { document: { ...stored, seenAt: at } } : 'keep'));
+    for (const { id, document } of items) if (isUndated(document)) await update(this.users, id, (stored) => (isUndated(stored) ? { document: { ...stored, seenAt: at } } : 'unchanged'));
     return next;
   }
 
@@ -136,17 +136,16 @@ export class Users {
     return (await this.find(visitor.id)) ?? visitor;
   }
 
-  private async device(visit: Visit): Promise<DeviceDocument> {
-    const id = deviceKey(visit.deviceId);
-    const known = await this.devices.get(id);
-    if (known !== undefined) return known.document;
-    const waits = this.human.isOn && (await this.grants.isNear('visitor', visit.ip, visit.at));
-    const document: DeviceDocument = {
-      userId: this.random.uuid() as UserId, // the brand is given where the id is minted
-      createdAt: visit.at,
-      ...(waits ? { grantAllowed: false, grantWaits: true } : { grantAllowed: await this.grants.take('visitor', visit.ip, visit.at) }),
-    };
-    if ((await this.devices.put({ id, document, expectedVersion: 0 })) === 'written') return document;
-    return this.device(visit);
+  private device(visit: Visit): Promise<DeviceDocument> {
+    return decide<DeviceDocument, DeviceDocument>(this.devices, deviceKey(visit.deviceId), async (known) => {
+      if (known !== undefined) return { answer: known.document };
+      const waits = this.human.isOn && (await this.grants.isNear('visitor', visit.ip, visit.at));
+      const document: DeviceDocument = {
+        userId: this.random.uuid() as UserId, // the brand is given where the id is minted
+        createdAt: visit.at,
+        ...(waits ? { grantAllowed: false, grantWaits: true } : { grantAllowed: await this.grants.take('visitor', visit.ip, visit.at) }),
+      };
+      return { answer: document, write: { document } };
+    });
   }
 }

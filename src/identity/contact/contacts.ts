@@ -1,8 +1,9 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
+import { pages } from '../../platform/documents/pages.js';
 import type { Collection, CollectionDefinition, OutboxMessage } from '../../platform/documents/port.js';
+import { deleteWhere, update, type Change } from '../../platform/documents/update.js';
 import type { UserId } from '../../platform/http/session-user.js';
-import { sweepEnded, update, type Change } from '../update.js';
 import { CONTACT_STATES, CONTACT_TOPICS, type ContactAnswer, type ContactForm, type ContactPage, type ContactState, type ContactSummary, type ContactView } from './contact.shared.js';
 import { contactAnswered, contactLetterDue } from './messages.js';
 
@@ -88,7 +89,7 @@ export class Contacts {
    */
   async answer({ id, answerId, text }: ContactAnswer, at: Millis): Promise<ContactDocument | undefined> {
     const answered = await update(this.contacts, id, (stored): Change<ContactDocument> => {
-      if (stored.answers.some((answer) => answer.id === answerId)) return 'keep';
+      if (stored.answers.some((answer) => answer.id === answerId)) return 'unchanged';
       return {
         document: { ...stored, state: 'answered', changedAt: at, answers: [...stored.answers, { id: answerId, at, text }] },
         outbox: [contactLetterDue({ kind: 'answer', contactId: id, answerId }), ...(stored.userId === undefined ? [] : [contactAnswered({ contactId: id, answerId, at })])],
@@ -99,7 +100,7 @@ export class Contacts {
 
   /** Closes a message or opens it again. @returns the message as it is now; undefined when there is none. @throws StoreUnavailable */
   async setState(id: string, state: ContactState, at: Millis): Promise<ContactDocument | undefined> {
-    return (await update(this.contacts, id, (stored) => (stored.state === state ? 'keep' : { document: { ...stored, state, changedAt: at } })))?.document;
+    return (await update(this.contacts, id, (stored) => (stored.state === state ? 'unchanged' : { document: { ...stored, state, changedAt: at } })))?.document;
   }
 
   /** @param state only those; default all. @throws StoreUnavailable, InvalidCursor */
@@ -119,35 +120,24 @@ export class Contacts {
   }
 
   /** Deletes everything a user has written. May be done again. @throws StoreUnavailable */
-  forget(userId: UserId): Promise<void> {
-    return this.deleteWhere({ userId });
+  async forget(userId: UserId): Promise<void> {
+    await deleteWhere(this.contacts, { where: { userId } });
   }
 
   /** Deletes everything that is to be answered to an address, whoever wrote it. May be done again. @throws StoreUnavailable */
-  forgetAddress(emailKey: string): Promise<void> {
-    return this.deleteWhere({ emailKey });
-  }
-
-  private async deleteWhere(where: { readonly userId: UserId } | { readonly emailKey: string }): Promise<void> {
-    for (;;) {
-      const { items } = await this.contacts.find({ where, order: { field: 'at', direction: 'ascending' }, limit: 100 });
-      if (items.length === 0) return;
-      for (const { id, version } of items) await this.contacts.delete(id, version);
-    }
+  async forgetAddress(emailKey: string): Promise<void> {
+    await deleteWhere(this.contacts, { where: { emailKey } });
   }
 
   /** A visitor has become part of an account: what they wrote is the account's. May be done again. @throws StoreUnavailable */
   async handOver(from: UserId, to: UserId): Promise<void> {
-    for (;;) {
-      const { items } = await this.contacts.find({ where: { userId: from }, order: { field: 'at', direction: 'ascending' }, limit: 100 });
-      if (items.length === 0) return;
-      for (const { id, version, document } of items) await this.contacts.put({ id, document: { ...document, userId: to }, expectedVersion: version });
-    }
+    const query = { where: { userId: from }, order: { field: 'at', direction: 'ascending' }, limit: 100 } as const;
+    for await (const { id } of pages(this.contacts, query)) await update(this.contacts, id, (stored) => (stored.userId === from ? { document: { ...stored, userId: to } } : 'unchanged'));
   }
 
   /** Deletes what nobody has touched for `CONTACT_KEPT_MS`. @throws StoreUnavailable */
   async sweep(at: Millis): Promise<void> {
-    await sweepEnded(this.contacts, 'changedAt', at - CONTACT_KEPT_MS);
+    await deleteWhere(this.contacts, { range: { field: 'changedAt', below: at - CONTACT_KEPT_MS } });
   }
 }
 

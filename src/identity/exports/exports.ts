@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { BlobHash, BlobInfo, Blobs } from '../../platform/blobs/port.js';
 import type { Collection, CollectionDefinition, OutboxMessage } from '../../platform/documents/port.js';
+import { decide, remove, update } from '../../platform/documents/update.js';
 import type { UserId } from '../../platform/http/session-user.js';
 import type { Jobs } from '../../platform/jobs/port.js';
 import { letterDue } from '../messages.js';
@@ -93,15 +94,14 @@ export class Exports {
 
   /** Asks for an export; one that is being made is as good. @throws StoreUnavailable */
   async request(userId: UserId, at: Millis): Promise<ExportDocument> {
-    for (;;) {
-      const seen = await this.deps.documents.get(userId);
+    const { wanted, isNew } = await decide<ExportDocument, { readonly wanted: Waiting; readonly isNew: boolean }>(this.deps.documents, userId, (seen) => {
       const before = seen?.document;
-      if (before?.state === 'waiting') return before;
+      if (before?.state === 'waiting') return { answer: { wanted: before, isNew: false } };
       const wanted: Waiting = { state: 'waiting', userId, attempt: (before?.attempt ?? 0) + 1, requestedAt: at, changedAt: at, tries: 0, ...(before?.state === 'ready' ? { former: { hash: before.hash, reference: before.reference } } : {}) };
-      if ((await this.deps.documents.put({ id: userId, document: wanted, expectedVersion: seen?.version ?? 0 })) !== 'written') continue;
-      await this.enqueue(wanted);
-      return wanted;
-    }
+      return { answer: { wanted, isNew: true }, write: { document: wanted } };
+    });
+    if (isNew) await this.enqueue(wanted);
+    return wanted;
   }
 
   /**
@@ -109,46 +109,40 @@ export class Exports {
    * @returns whether the export is this very file: false when nobody waits for it any more, or another was faster
    * @throws StoreUnavailable
    */
-  async conclude(userId: UserId, attempt: number, made: MadeFile | undefined, at: Millis): Promise<boolean> {
-    const seen = await this.deps.documents.get(userId);
-    if (seen?.document.state !== 'waiting' || seen.document.attempt !== attempt) return made !== undefined && names(seen?.document, made.reference);
-    const { former, state: _, tries: __, ...rest } = seen.document;
-    if (former !== undefined) await this.deps.blobs.removeReference(former.hash, former.reference);
-    const document: ExportDocument = made === undefined ? { ...rest, state: 'failed', changedAt: at } : { ...rest, state: 'ready', changedAt: at, hash: made.hash, reference: made.reference, bytes: made.size, until: at + EXPORT_MS };
-    // Attempts begin again where a document was swept away; a letter's id is its own for ever.
-    const outbox: readonly OutboxMessage[] = made === undefined ? [] : [letterDue(`${userId}.${document.requestedAt}`, { kind: 'export-ready', userId, at })];
-    return (await this.deps.documents.put({ id: userId, document, expectedVersion: seen.version, outbox })) === 'written' || this.conclude(userId, attempt, made, at);
+  conclude(userId: UserId, attempt: number, made: MadeFile | undefined, at: Millis): Promise<boolean> {
+    return decide<ExportDocument, boolean>(this.deps.documents, userId, async (seen) => {
+      if (seen?.document.state !== 'waiting' || seen.document.attempt !== attempt) return { answer: made !== undefined && names(seen?.document, made.reference) };
+      const { former, state: _, tries: __, ...rest } = seen.document;
+      if (former !== undefined) await this.deps.blobs.removeReference(former.hash, former.reference);
+      const document: ExportDocument = made === undefined ? { ...rest, state: 'failed', changedAt: at } : { ...rest, state: 'ready', changedAt: at, hash: made.hash, reference: made.reference, bytes: made.size, until: at + EXPORT_MS };
+      // Attempts begin again where a document was swept away; a letter's id is its own for ever.
+      const outbox: readonly OutboxMessage[] = made === undefined ? [] : [letterDue(`${userId}.${document.requestedAt}`, { kind: 'export-ready', userId, at })];
+      return { answer: true, write: { document, outbox } };
+    });
   }
 
   /** Counts that an attempt failed for what it is. @returns how often it has by now. @throws StoreUnavailable */
-  async countFailure(userId: UserId, attempt: number): Promise<number> {
-    for (;;) {
-      const seen = await this.deps.documents.get(userId);
-      if (seen?.document.state !== 'waiting' || seen.document.attempt !== attempt) return 0;
+  countFailure(userId: UserId, attempt: number): Promise<number> {
+    return decide<ExportDocument, number>(this.deps.documents, userId, (seen) => {
+      if (seen?.document.state !== 'waiting' || seen.document.attempt !== attempt) return { answer: 0 };
       const tries = seen.document.tries + 1;
-      if ((await this.deps.documents.put({ id: userId, document: { ...seen.document, tries }, expectedVersion: seen.version })) === 'written') return tries;
-    }
+      return { answer: tries, write: { document: { ...seen.document, tries } } };
+    });
   }
 
   /** Lets go of a file of which it is not known whether it became the export, unless it did. @throws StoreUnavailable */
   async disown(userId: UserId, { hash, reference }: MadeFile): Promise<void> {
-    for (;;) {
-      const seen = await this.deps.documents.get(userId);
-      if (names(seen?.document, reference)) return;
-      // Its version moves on: a write that is still on its way, and would name the file, comes too late.
-      if (seen !== undefined && (await this.deps.documents.put({ id: userId, document: seen.document, expectedVersion: seen.version })) !== 'written') continue;
-      return this.deps.blobs.removeReference(hash, reference);
-    }
+    // Its version moves on: a write that is still on its way, and would name the file, comes too late.
+    const seen = await update(this.deps.documents, userId, (stored) => (names(stored, reference) ? 'unchanged' : { document: stored }));
+    if (seen === undefined || seen.isWritten) await this.deps.blobs.removeReference(hash, reference);
   }
 
   /** Lets go of everything of a user. @throws StoreUnavailable */
   async forget(userId: UserId): Promise<void> {
-    for (;;) {
-      const seen = await this.deps.documents.get(userId);
-      if (seen === undefined) return;
-      await this.drop(seen.document);
-      if ((await this.deps.documents.delete(userId, seen.version)) === 'written') return;
-    }
+    await remove(this.deps.documents, userId, async (stored) => {
+      await this.drop(stored);
+      return true;
+    });
   }
 
   /** Removes what can be fetched no more, sees to what has lost its job, and once a day lets go of files that no export is. @throws StoreUnavailable */

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import { decide, deleteWhere } from '../../platform/documents/update.js';
 import { addressGroup, networkGroup } from '../../platform/http/address.js';
 import type { Caps, GrantKind } from './grant-caps.shared.js';
 
@@ -48,11 +49,7 @@ export class GrantCaps {
 
   /** Forgets the counters of days gone by. @throws StoreUnavailable */
   async sweep(at: Millis): Promise<void> {
-    for (;;) {
-      const { items, next } = await this.counters.find({ range: { field: 'day', below: dayOf(at) }, order: { field: 'day', direction: 'ascending' }, limit: 500 });
-      for (const item of items) await this.counters.delete(item.id, item.version);
-      if (next === undefined) return;
-    }
+    await deleteWhere(this.counters, { range: { field: 'day', below: dayOf(at) } });
   }
 
   /** The narrowest first, so that an address beyond its cap uses up nothing of its network's. */
@@ -66,12 +63,10 @@ export class GrantCaps {
     ].filter(({ cap }) => cap > 0);
   }
 
-  private async takeOne(id: string, cap: number, day: string): Promise<boolean> {
-    for (;;) {
-      const seen = await this.counters.get(id);
-      if (seen !== undefined && seen.document.count >= cap) return false;
-      const document = { day, count: (seen?.document.count ?? 0) + 1 };
-      if ((await this.counters.put({ id, document, expectedVersion: seen?.version ?? 0 })) === 'written') return true;
-    }
+  private takeOne(id: string, cap: number, day: string): Promise<boolean> {
+    return decide<GrantCounter, boolean>(this.counters, id, (stored) => {
+      if (stored !== undefined && stored.document.count >= cap) return { answer: false };
+      return { answer: true, write: { document: { day, count: (stored?.document.count ?? 0) + 1 } } };
+    });
   }
 }

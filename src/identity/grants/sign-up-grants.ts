@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import { deleteWhere } from '../../platform/documents/update.js';
 import type { UserId } from '../../platform/http/session-user.js';
 import type { GrantCaps } from './grant-caps.js';
-import { sweepEnded } from '../update.js';
 
 /** How long a mailbox that had its grant gets no other; with its account's end or without. */
 const MAILBOX_KEPT_MS: Millis = 366 * 86_400_000;
@@ -63,7 +63,7 @@ export class SignUpGrants {
   }
 
   /** @throws StoreUnavailable */
-  sweep(at: Millis): Promise<void> {
-    return sweepEnded(this.mailboxes, 'until', at);
+  async sweep(at: Millis): Promise<void> {
+    await deleteWhere(this.mailboxes, { range: { field: 'until', below: at } });
   }
 }

@@ -50,7 +50,7 @@ export class ClaimVisitorGrantHandler implements ICommandHandler<ClaimVisitorGra
     if (!(await this.human.lets(from.human))) return err(productError('HUMAN_CHECK_WANTED'));
     const at = this.clock.now();
     const isGiven = await this.caps.take('visitor', from.ip, at);
-    await this.users.change(id, (stored) => (grantWaits(stored) ? { document: withoutWait(stored), outbox: isGiven ? [visitorGranted({ userId: id, at })] : [] } : 'keep'));
+    await this.users.change(id, (stored) => (grantWaits(stored) ? { document: withoutWait(stored), outbox: isGiven ? [visitorGranted({ userId: id, at })] : [] } : 'unchanged'));
     this.sessions.forget(id);
     return ok(isGiven);
   }

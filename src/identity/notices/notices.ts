@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import { deleteWhere, update } from '../../platform/documents/update.js';
 import type { UserId } from '../../platform/http/session-user.js';
-import { sweepEnded, update } from '../update.js';
 import type { Users } from '../accounts/users.js';
 import { noticeContent, NOTICES_KEPT, type NoticeContent, type NoticePage, type NoticesRead, type NoticeView } from './notices.shared.js';
 
@@ -58,7 +58,7 @@ export class Notices {
   /** Marks as read. @returns how many are unread still. @throws StoreUnavailable */
   async read(userId: UserId, what: NoticesRead): Promise<number> {
     const ids = 'ids' in what ? what.ids.map((cause) => idOf(userId, cause)) : (await this.unreadOnes(userId)).filter(({ document }) => document.at <= what.upTo).map(({ id }) => id);
-    for (const id of ids) await update(this.notices, id, (stored) => (stored.unread ? { document: { ...stored, unread: false } } : 'keep'));
+    for (const id of ids) await update(this.notices, id, (stored) => (stored.unread ? { document: { ...stored, unread: false } } : 'unchanged'));
     this.onChange(userId);
     return this.unread(userId);
   }
@@ -70,7 +70,7 @@ export class Notices {
 
   /** Deletes everything of a user. May be done again. @throws StoreUnavailable */
   async forget(userId: UserId): Promise<void> {
-    for (let all = await this.all(userId); all.length > 0; all = await this.all(userId)) for (const { id, version } of all) await this.notices.delete(id, version);
+    await deleteWhere(this.notices, { where: { userId } });
   }
 
   /** A visitor has become part of an account: their notices are the account's. May be done again. @throws StoreUnavailable */
@@ -85,7 +85,7 @@ export class Notices {
 
   /** Deletes what is older than `NOTICES_KEPT.ms`. @throws StoreUnavailable */
   async sweep(at: Millis): Promise<void> {
-    await sweepEnded(this.notices, 'at', at - NOTICES_KEPT.ms);
+    await deleteWhere(this.notices, { range: { field: 'at', below: at - NOTICES_KEPT.ms } });
   }
 
   private unread(userId: UserId): Promise<number> {

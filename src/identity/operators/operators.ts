@@ -1,12 +1,12 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import { decide, deleteWhere } from '../../platform/documents/update.js';
 import { OPERATOR_ROLES, type OperatorRole, type UserId } from '../../platform/http/session-user.js';
 import type { Random } from '../../platform/random.js';
 import { linkId, linkToken } from '../sign-in/links.js';
 import { adminClaimed } from '../messages.js';
 import type { Sessions } from '../sessions/sessions.js';
-import { sweepEnded, update } from '../update.js';
 import type { UserDocument } from '../accounts/user.js';
 import type { Users } from '../accounts/users.js';
 
@@ -74,15 +74,13 @@ export class Operators {
   async claim(token: string, by: UserId, at: Millis): Promise<'claimed' | 'used' | 'expired'> {
     const id = linkId('admin', token);
     if (id === undefined) return 'expired';
-    let answer: 'claimed' | 'used' | 'expired' = 'expired';
-    await update(this.links, id, (link) => {
-      answer = link.until <= at ? 'expired' : link.usedBy !== undefined ? 'used' : 'claimed';
-      return answer === 'claimed' ? { document: { ...link, usedBy: by }, outbox: [adminClaimed(id, by)] } : 'keep';
+    const answer = await decide<AdminLinkDocument, 'claimed' | 'used' | 'expired'>(this.links, id, (link) => {
+      if (link === undefined || link.document.until <= at) return { answer: 'expired' };
+      if (link.document.usedBy !== undefined) return { answer: 'used' };
+      return { answer: 'claimed', write: { document: { ...link.document, usedBy: by }, outbox: [adminClaimed(id, by)] } };
     });
-    // The compiler does not see that the callback has set it.
-    const answered = answer as 'claimed' | 'used' | 'expired';
-    if (answered === 'claimed') await this.makeOperator(by);
-    return answered;
+    if (answer === 'claimed') await this.makeOperator(by);
+    return answer;
   }
 
   /** Gives every role; done before is as good. @throws StoreUnavailable */
@@ -108,14 +106,14 @@ export class Operators {
   }
 
   /** @throws StoreUnavailable */
-  sweep(at: Millis): Promise<void> {
-    return sweepEnded(this.links, 'until', at);
+  async sweep(at: Millis): Promise<void> {
+    await deleteWhere(this.links, { range: { field: 'until', below: at } });
   }
 
   private async changeRoles(userId: UserId, change: (stored: UserDocument) => readonly OperatorRole[]): Promise<UserDocument | undefined> {
     const user = await this.users.change(userId, (stored) => {
       const roles = change(stored);
-      return roles.length === stored.roles.length ? 'keep' : { document: { ...stored, roles: [...roles] } };
+      return roles.length === stored.roles.length ? 'unchanged' : { document: { ...stored, roles: [...roles] } };
     });
     this.sessions.forget(userId);
     return user;

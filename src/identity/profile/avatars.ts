@@ -4,7 +4,7 @@ import type { BlobHash, Blobs } from '../../platform/blobs/port.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
 import type { UserId } from '../../platform/http/session-user.js';
 import { Turns } from '../../platform/turns.js';
-import { update } from '../update.js';
+import { upsert } from '../../platform/documents/update.js';
 
 export const AVATARS: CollectionDefinition = { name: 'avatars_v1', indexes: [] };
 const hash = z.string().min(1).transform((text) => text as BlobHash); // the brand is given where the document is read
@@ -82,7 +82,7 @@ export class Avatars {
     return shown !== undefined && addressOf(shown) === `${ADDRESS}${name}` ? this.blobs.read(shown) : undefined;
   }
 
-  /** Tells until what it told is still so. */
+  /** Tells until what it told is still so. It writes no document, so there is no conflict to retry (adr/0070). */
   private async tell<T>(userId: UserId, tell: (address: string | undefined) => Promise<T>): Promise<T> {
     for (;;) {
       const shown = (await this.avatars.get(userId))?.document.shown;
@@ -103,8 +103,6 @@ export class Avatars {
   }
 
   private async change(userId: UserId, change: (stored: AvatarDocument) => AvatarDocument): Promise<void> {
-    while ((await update(this.avatars, userId, (stored) => ({ document: change(stored) }))) === undefined) {
-      if ((await this.avatars.put({ id: userId, document: change({ held: [] }), expectedVersion: 0 })) === 'written') return;
-    }
+    await upsert(this.avatars, userId, (stored = { held: [] }) => ({ document: change(stored) }));
   }
 }

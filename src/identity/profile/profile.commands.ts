@@ -39,7 +39,7 @@ export class UpdateProfileHandler implements ICommandHandler<UpdateProfile> {
   ) {}
 
   async execute({ userId, profile }: UpdateProfile): Promise<UserView | undefined> {
-    const changed = await this.users.change(userId, (stored) => (stored.purgedAt === undefined ? { document: withNames(stored, profile) } : 'keep'));
+    const changed = await this.users.change(userId, (stored) => (stored.purgedAt === undefined ? { document: withNames(stored, profile) } : 'unchanged'));
     this.sessions.forget(userId);
     return changed && userView(changed);
   }
@@ -55,7 +55,7 @@ export class SetAvatarHandler implements ICommandHandler<SetAvatar> {
 
   async execute({ userId, picture }: SetAvatar): Promise<UserView | undefined> {
     const tell = (shown: string | undefined) => this.users.change(userId, ({ image, ...rest }) => (
-      rest.purgedAt !== undefined || image === shown ? 'keep' : { document: { ...rest, ...(shown === undefined ? {} : { image: shown }) } }
+      rest.purgedAt !== undefined || image === shown ? 'unchanged' : { document: { ...rest, ...(shown === undefined ? {} : { image: shown }) } }
     ));
     const changed = await (picture === undefined ? this.avatars.remove(userId, tell) : this.avatars.set(userId, picture, tell));
     this.sessions.forget(userId);

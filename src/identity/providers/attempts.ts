@@ -2,8 +2,8 @@ import { createHash, createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import { deleteWhere } from '../../platform/documents/update.js';
 import type { Random } from '../../platform/random.js';
-import { sweepEnded } from '../update.js';
 import type { Checks, FederatedId } from './port.js';
 
 /** How long somebody may be at a provider. */
@@ -56,8 +56,8 @@ export class Attempts {
   }
 
   /** @throws StoreUnavailable */
-  sweep(at: Millis): Promise<void> {
-    return sweepEnded(this.documents, 'until', at);
+  async sweep(at: Millis): Promise<void> {
+    await deleteWhere(this.documents, { range: { field: 'until', below: at } });
   }
 
   /** RFC 7636, 4.1: a verifier of 43 characters has 256 bits. */

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import { deleteWhere } from '../../platform/documents/update.js';
 import type { UserId } from '../../platform/http/session-user.js';
 import type { FederatedId } from './port.js';
 
@@ -44,10 +45,6 @@ export class Identities {
 
   /** Forgets everything of a user. @throws StoreUnavailable */
   async forget(userId: UserId): Promise<void> {
-    for (;;) {
-      const { items } = await this.documents.find({ where: { userId }, limit: 100 });
-      if (items.length === 0) return;
-      for (const item of items) await this.documents.delete(item.id, item.version);
-    }
+    await deleteWhere(this.documents, { where: { userId } });
   }
 }

@@ -80,7 +80,7 @@ export class Arrival {
   private async bringAlong(visitor: SessionUser, to: UserId): Promise<void> {
     if (!visitor.anonymous || visitor.id === to) return;
     await this.users.change(visitor.id, (stored) =>
-      isClaimed(stored) || stored.roles.length > 0 ? 'keep' : { document: { ...stored, mergedInto: to }, outbox: [visitorMerged({ from: visitor.id, to })] });
+      isClaimed(stored) || stored.roles.length > 0 ? 'unchanged' : { document: { ...stored, mergedInto: to }, outbox: [visitorMerged({ from: visitor.id, to })] });
     this.sessions.forget(visitor.id);
   }
 }

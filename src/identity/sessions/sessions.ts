@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Clock, Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import { deleteWhere, remove, update, type Change, type Updated } from '../../platform/documents/update.js';
 import type { SessionId, SessionUser, UserId } from '../../platform/http/session-user.js';
 import type { Random } from '../../platform/random.js';
 import type { Agent } from './agent.js';
-import { sweepEnded } from '../update.js';
 import { isGone, sessionUser, standsIn } from '../accounts/user.js';
 import type { Users } from '../accounts/users.js';
 
@@ -97,24 +97,20 @@ export class Sessions {
     if (now - active.session.prolongedAt < PROLONG_AFTER_MS || active.session.retired === true) return active;
     if (active.user.anonymous) await this.users.sawVisitor(active.user.id, now);
     const session = await this.change(active.user.sid, (stored) =>
-      stored.retired === true || stored.expiresAt <= now || now - stored.prolongedAt < PROLONG_AFTER_MS ? undefined : { ...stored, prolongedAt: now, expiresAt: now + SESSION_MS });
-    return session === undefined || session === 'conflict' ? active : { ...active, session };
+      stored.retired === true || stored.expiresAt <= now || now - stored.prolongedAt < PROLONG_AFTER_MS ? 'unchanged' : { document: { ...stored, prolongedAt: now, expiresAt: now + SESSION_MS } });
+    return session?.isWritten === true ? { ...active, session: session.document } : active;
   }
 
   /** Lets a session end soon, since its browser has a newer one. @throws StoreUnavailable */
   async retire(sid: SessionId): Promise<void> {
     const end = this.clock.now() + RETIRE_MS;
-    // Somebody else's write in between must not save it.
-    while ((await this.change(sid, (session) => ({ ...session, retired: true, expiresAt: Math.min(session.expiresAt, end) }))) === 'conflict');
+    await this.change(sid, (session) => ({ document: { ...session, retired: true, expiresAt: Math.min(session.expiresAt, end) } }));
   }
 
   /** Ends a session at once. @throws StoreUnavailable */
   async revoke(sid: SessionId): Promise<void> {
-    for (;;) {
-      this.remembered.delete(sid);
-      const seen = await this.documents.get(sid);
-      if (seen === undefined || (await this.documents.delete(sid, seen.version)) === 'written') break;
-    }
+    this.remembered.delete(sid);
+    await remove(this.documents, sid);
     this.remembered.delete(sid);
   }
 
@@ -131,7 +127,7 @@ export class Sessions {
 
   /** Lets one session live on in its user's new epoch, when all others have ended. @throws StoreUnavailable */
   async keep(sid: SessionId, epoch: number): Promise<void> {
-    while ((await this.change(sid, (session) => ({ ...session, epoch }))) === 'conflict');
+    await this.change(sid, (session) => ({ document: { ...session, epoch } }));
   }
 
   /**
@@ -140,12 +136,7 @@ export class Sessions {
    */
   async end(userId: UserId, epoch: number): Promise<void> {
     this.forget(userId);
-    let after: string | undefined;
-    do {
-      const page = await this.documents.find({ where: { userId }, limit: MAX_LISTED, ...(after === undefined ? {} : { after }) });
-      for (const { id, version, document } of page.items) if (document.epoch < epoch) await this.documents.delete(id, version);
-      after = page.next;
-    } while (after !== undefined);
+    await deleteWhere(this.documents, { where: { userId }, isWanted: ({ document }) => document.epoch < epoch });
     this.forget(userId);
   }
 
@@ -161,18 +152,15 @@ export class Sessions {
   }
 
   /** Deletes sessions that have ended. @throws StoreUnavailable */
-  sweep(): Promise<void> {
-    return sweepEnded(this.documents, 'expiresAt', this.clock.now());
+  async sweep(): Promise<void> {
+    await deleteWhere(this.documents, { range: { field: 'expiresAt', below: this.clock.now() } });
   }
 
-  /** @returns what is stored now; undefined when there is no such session or nothing to change */
-  private async change(sid: SessionId, change: (session: SessionDocument) => SessionDocument | undefined): Promise<SessionDocument | 'conflict' | undefined> {
-    const seen = await this.documents.get(sid);
-    const session = seen === undefined ? undefined : change(seen.document);
-    if (seen === undefined || session === undefined) return undefined;
-    const result = await this.documents.put({ id: sid, document: session, expectedVersion: seen.version });
-    this.remembered.delete(sid);
-    return result === 'written' ? session : 'conflict';
+  /** @returns what is stored now; undefined when there is no such session */
+  private async change(sid: SessionId, change: (session: SessionDocument) => Change<SessionDocument>): Promise<Updated<SessionDocument> | undefined> {
+    const session = await update(this.documents, sid, change);
+    if (session?.isWritten === true) this.remembered.delete(sid);
+    return session;
   }
 
   private remember(sid: string, active: ActiveSession, now: Millis): void {

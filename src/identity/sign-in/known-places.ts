@@ -2,9 +2,9 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import { deleteWhere, upsert } from '../../platform/documents/update.js';
 import type { Random } from '../../platform/random.js';
 import { addressHash } from '../grants/grant-caps.js';
-import { sweepEnded } from '../update.js';
 
 const DAY: Millis = 86_400_000;
 /** How long a browser that signed in is known, and with it how long its cookie lives; each sign-in begins the time anew. */
@@ -57,16 +57,12 @@ export class KnownPlaces {
   }
 
   /** @throws StoreUnavailable */
-  sweep(at: Millis): Promise<void> {
-    return sweepEnded(this.documents, 'until', at);
+  async sweep(at: Millis): Promise<void> {
+    await deleteWhere(this.documents, { range: { field: 'until', below: at } });
   }
 
   private async keep(id: string, until: Millis): Promise<void> {
-    for (;;) {
-      const seen = await this.documents.get(id);
-      if (seen !== undefined && seen.document.until >= until - DAY) return;
-      if ((await this.documents.put({ id, document: { until }, expectedVersion: seen?.version ?? 0 })) === 'written') return;
-    }
+    await upsert(this.documents, id, (stored) => (stored !== undefined && stored.until >= until - DAY ? 'unchanged' : { document: { until } }));
   }
 
   private deviceId(account: string, device: string): string {

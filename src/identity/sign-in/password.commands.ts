@@ -104,7 +104,7 @@ export class ResetPasswordHandler implements ICommandHandler<ResetPassword> {
     const checked = checkPassword(password, user.email);
     if (!checked.ok) return refusedPassword(checked.error);
     const passwordHash = await this.passwords.hash(password);
-    const changed = await this.users.change(user.id, (stored) => (isUsed(stored) ? 'keep' : withPassword(stored, passwordHash, Math.max(this.clock.now(), reset.createdAt))));
+    const changed = await this.users.change(user.id, (stored) => (isUsed(stored) ? 'unchanged' : withPassword(stored, passwordHash, Math.max(this.clock.now(), reset.createdAt))));
     if (changed?.passwordHash !== passwordHash) return over('used');
     await this.sessions.end(user.id, changed.sessionEpoch ?? 0);
     return ok({ device: await this.tries.right(reset.emailKey, caller), at: this.clock.now() });
@@ -130,7 +130,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     const checked = checkPassword(password, caller.email);
     if (!checked.ok) return refusedPassword(checked.error);
     const passwordHash = await this.passwords.hash(password);
-    const changed = await this.users.change(caller.id, (stored) => (stored.passwordHash === before ? withPassword(stored, passwordHash, this.clock.now()) : 'keep'));
+    const changed = await this.users.change(caller.id, (stored) => (stored.passwordHash === before ? withPassword(stored, passwordHash, this.clock.now()) : 'unchanged'));
     // Somebody has changed it in between: then this one was not the current one any more.
     if (changed?.passwordHash !== passwordHash) return err(productError('WRONG_CREDENTIALS'));
     const epoch = changed.sessionEpoch ?? 0;

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import { deleteWhere } from '../../platform/documents/update.js';
 import type { Random } from '../../platform/random.js';
 import { linkId, linkToken } from './links.js';
 import { letterDue } from '../messages.js';
-import { sweepEnded } from '../update.js';
 
 /** How long a link to a new password may be followed. */
 const RESET_MS: Millis = 3_600_000;
@@ -44,7 +44,7 @@ export class Resets {
   }
 
   /** @throws StoreUnavailable */
-  sweep(at: Millis): Promise<void> {
-    return sweepEnded(this.documents, 'until', at);
+  async sweep(at: Millis): Promise<void> {
+    await deleteWhere(this.documents, { range: { field: 'until', below: at } });
   }
 }

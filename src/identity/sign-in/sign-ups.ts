@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import { decide, deleteWhere, update } from '../../platform/documents/update.js';
 import type { SessionId, UserId } from '../../platform/http/session-user.js';
 import type { Random } from '../../platform/random.js';
 import { emailCode, linkId, linkToken } from './links.js';
@@ -8,7 +9,6 @@ import { letterDue } from '../messages.js';
 import { nameText } from '../profile/profile.shared.js';
 import { linkedIdentity } from '../providers/identities.js';
 import { isSameText } from './same-text.js';
-import { sweepEnded, update } from '../update.js';
 import { sessionId } from '../accounts/user.js';
 
 /** How long a code may be typed in. */
@@ -113,7 +113,7 @@ export class SignUps {
   /** Lets another browser type the code in, which has shown that it knows the sign-up's password. @throws StoreUnavailable */
   async hand(id: string, to: SessionId | undefined): Promise<void> {
     await update(this.documents, id, (stored) => {
-      if (stored.by === to) return 'keep';
+      if (stored.by === to) return 'unchanged';
       const { by: _, ...rest } = stored;
       return { document: to === undefined ? rest : { ...rest, by: to } };
     });
@@ -137,18 +137,17 @@ export class SignUps {
   }
 
   /** @throws StoreUnavailable */
-  sweep(at: Millis): Promise<void> {
-    return sweepEnded(this.documents, 'until', at);
+  async sweep(at: Millis): Promise<void> {
+    await deleteWhere(this.documents, { range: { field: 'until', below: at } });
   }
 
   /** @returns undefined when none was left or the code's time is over */
-  private async takeTry(id: string, at: Millis): Promise<SignUpDocument | undefined> {
-    let taken = false;
-    const now = await update(this.documents, id, (stored) => {
-      taken = stored.triesLeft > 0 && stored.codeUntil > at;
-      return taken ? { document: { ...stored, triesLeft: stored.triesLeft - 1 } } : 'keep';
+  private takeTry(id: string, at: Millis): Promise<SignUpDocument | undefined> {
+    return decide<SignUpDocument, SignUpDocument | undefined>(this.documents, id, (stored) => {
+      if (stored === undefined || stored.document.triesLeft <= 0 || stored.document.codeUntil <= at) return { answer: undefined };
+      const document = { ...stored.document, triesLeft: stored.document.triesLeft - 1 };
+      return { answer: document, write: { document } };
     });
-    return taken ? now?.document : undefined;
   }
 
   private async live(emailKey: string, at: Millis): Promise<readonly SignUp[]> {

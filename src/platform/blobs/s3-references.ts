@@ -1,9 +1,9 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
-import type { Collection, DocumentStore, Page, Versioned } from '../documents/port.js';
+import type { Collection, DocumentStore, Page } from '../documents/port.js';
+import { RETRY_POLICY, type RetryPolicy } from '../documents/retry.js';
+import { decide, deleteWhere } from '../documents/update.js';
 import type { Random } from '../random.js';
-import { StoreUnavailable } from '../unavailable.js';
 import type { BlobHash } from './port.js';
 
 // Only our own writes are read here.
@@ -24,16 +24,20 @@ export type PresentBlob = Extract<BlobRecord, { state: 'present' }>;
 const DEFINITION = { name: 'blob_references_v1', indexes: [['state', 'hash'], ['state', 'goneAt']] } as const;
 const SWEEPS = { name: 'blob_sweeps_v1', indexes: [] } as const;
 const sweepRecord = z.object({ at: z.int() });
-const ATTEMPTS = 100;
 const PAGE = 500;
+
+interface Changed {
+  readonly met: PresentBlob | undefined;
+  readonly written: BlobRecord | undefined;
+}
 
 /** The records of contents on S3, one document a content, each write a compare-and-set. @throws StoreUnavailable from every call */
 export class S3References {
-  private constructor(private readonly records: Collection<BlobRecord>, private readonly sweeps: Collection<z.infer<typeof sweepRecord>>, private readonly random: Random) {}
+  private constructor(private readonly records: Collection<BlobRecord>, private readonly sweeps: Collection<z.infer<typeof sweepRecord>>, private readonly policy: RetryPolicy) {}
 
   /** Opens the collections `blob_references_v1` and `blob_sweeps_v1`. */
   static async open(documents: DocumentStore, random: Random): Promise<S3References> {
-    return new S3References(await documents.collection(DEFINITION, (value) => record.parse(value)), await documents.collection(SWEEPS, (value) => sweepRecord.parse(value)), random);
+    return new S3References(await documents.collection(DEFINITION, (value) => record.parse(value)), await documents.collection(SWEEPS, (value) => sweepRecord.parse(value)), { ...RETRY_POLICY, random });
   }
 
   async find(of: BlobHash): Promise<PresentBlob | undefined> {
@@ -48,19 +52,15 @@ export class S3References {
 
   /**
    * Reads, decides, writes; decides again when somebody else was faster.
-   * @param decide may be asked several times; undefined leaves all as it is
+   * @param change may be asked several times; undefined leaves all as it is
    * @returns the record that was met last, and what was written instead of it, if anything was
    */
-  async change(of: BlobHash, decide: (met: PresentBlob | undefined) => Promise<BlobRecord | undefined>): Promise<{ readonly met: PresentBlob | undefined; readonly written: BlobRecord | undefined }> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const before = await this.records.get(of);
+  change(of: BlobHash, change: (met: PresentBlob | undefined) => Promise<BlobRecord | undefined>): Promise<Changed> {
+    return decide<BlobRecord, Changed>(this.records, of, async (before) => {
       const met = present(before?.document);
-      const written = await decide(met);
-      if (written === undefined) return { met, written };
-      if ((await this.records.put({ id: of, document: written, expectedVersion: before?.version ?? 0 })) === 'written') return { met, written };
-      await sleep(this.random.between(0, 2 + 2 * Math.min(attempt, 20)));
-    }
-    throw new StoreUnavailable('blobs', 'failed', `the record of ${of} is written by too many at once`);
+      const written = await change(met);
+      return written === undefined ? { answer: { met, written } } : { answer: { met, written }, write: { document: written } };
+    }, { policy: this.policy });
   }
 
   /** All that are present, by hash ascending. @param after only those above */
@@ -77,13 +77,8 @@ export class S3References {
   }
 
   /** Forgets what has been gone since before `before`. @returns how many */
-  async forget(before: Millis): Promise<number> {
-    let forgotten = 0;
-    for (;;) {
-      const page: { readonly items: readonly Versioned<BlobRecord>[] } = await this.records.find({ where: { state: 'gone' }, range: { field: 'goneAt', below: before }, order: { field: 'goneAt', direction: 'ascending' }, limit: PAGE });
-      for (const { id, version } of page.items) if ((await this.records.delete(id, version)) === 'written') forgotten += 1;
-      if (page.items.length < PAGE) return forgotten;
-    }
+  forget(before: Millis): Promise<number> {
+    return deleteWhere(this.records, { where: { state: 'gone' }, range: { field: 'goneAt', below: before } });
   }
 
   /** Whether the caller is the one to sweep now: nobody has begun to within `everyMs`. Of several who ask at once, one is told so. */

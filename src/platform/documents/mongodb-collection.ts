@@ -141,6 +141,7 @@ export class MongoWriter {
     return change.body === 'deleted' ? this.attempts(() => this.remove(change)) : this.change(change.id, change.expectedVersion, change.body);
   }
 
+  /** A loop of its own, below the port: what is met here is the settling of messages, which leaves the version as it is (adr/0070). */
   private async attempts<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
     for (let nth = 0; nth < ATTEMPTS; nth += 1) {
       const result = await attempt();

@@ -156,7 +156,10 @@ export class Outboxes {
     }
   }
 
-  /** By compare-and-set on what was read, until it holds none of them: whoever writes meanwhile is not undone. */
+  /**
+   * By compare-and-set on what was read, until it holds none of them: whoever writes meanwhile is not undone. A loop of its own, below
+   * the port: messages that are not settled would be handed on again (adr/0070).
+   */
   private async settleDocument({ collection, documentId, ids }: Place & { readonly ids: ReadonlySet<string> }): Promise<void> {
     const documents = this.documents(collection);
     for (;;) {

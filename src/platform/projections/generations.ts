@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import type { Clock, Millis } from '../../kernel/clock.js';
-import type { Collection, DocumentStore, Versioned } from '../documents/port.js';
+import type { Collection, DocumentStore } from '../documents/port.js';
+import { upsert } from '../documents/update.js';
 
 const rebuilt = z.object({
   generation: z.int(),
@@ -31,7 +32,6 @@ export type Rebuilt = z.infer<typeof rebuilt>;
 /** A document a projection, by its name. */
 export const GENERATIONS = { name: 'projection_generations', indexes: [] } as const;
 const FIRST: Standing = { live: 0, building: null, old: [], last: null };
-const ATTEMPTS = 20;
 
 /** How long what was read of the generations is gone by, where other processes may switch. */
 export const LOOK_AGAIN_MS: Millis = 1_000;
@@ -86,13 +86,10 @@ export class Generations {
   }
 
   private async change(name: string, to: (before: Standing) => Standing): Promise<Standing> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const found: Versioned<Standing> | undefined = await this.collection.get(name);
-      const before = found?.document ?? FIRST;
+    const changed = await upsert(this.collection, name, (before = FIRST) => {
       const after = to(before);
-      if (after === before) return before;
-      if ((await this.collection.put({ id: name, document: after, expectedVersion: found?.version ?? 0 })) === 'written') return after;
-    }
-    throw new Error(`others keep changing what is known of ${name}`);
+      return after === before ? 'unchanged' : { document: after };
+    });
+    return changed?.document ?? FIRST;
   }
 }

@@ -1,6 +1,7 @@
 import type { DomainEvent, LoggedEvent } from '../../kernel/event.js';
 import { foldInto, projectedSchema, projectionCollection, see, type Projected, type Projection, type SeenEvent } from '../../kernel/projection.js';
 import type { Collection, CollectionDefinition, DocumentStore, FindQuery, PutOperation, Versioned } from '../documents/port.js';
+import { CONFLICT, retryConflicts } from '../documents/retry.js';
 import type { Filling, Refillable, RefillStores } from './follower.js';
 import { LiveCollection } from './live-collection.js';
 import type { ParkedStreams } from './parked.js';
@@ -26,7 +27,6 @@ type Groups<Event extends DomainEvent> = ReadonlyMap<string, readonly SeenEvent<
 
 const CACHED = 20_000;
 const WRITES_AT_ONCE = 1_000;
-const ATTEMPTS = 10;
 
 /**
  * Keeps a projection's documents up with the log. A batch is folded document by document and written by compare-and-set,
@@ -155,10 +155,11 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fi
   async write(): Promise<void> {
     let waiting: Groups<Event> = this.gathered;
     this.gathered = new Map();
-    for (let attempt = 0; waiting.size > 0; attempt += 1) {
-      if (attempt === ATTEMPTS) throw new Error(`${this.name}: others keep writing the same documents`);
+    if (waiting.size === 0) return;
+    await retryConflicts(`documents of ${this.name}`, async () => {
       waiting = await this.foldAndWrite([...waiting]);
-    }
+      return waiting.size === 0 ? undefined : CONFLICT;
+    });
   }
 
   /** @returns the groups whose document somebody else wrote meanwhile */

@@ -81,6 +81,7 @@ const REASONS = {
   unreachable: 'cannot be reached',
   full: 'has no room left to write',
   closed: 'is closed',
+  contended: 'is written by too many at once',
   failed: 'does not work; the log says more',
 } as const;
 

@@ -1,13 +1,11 @@
 import type { Millis } from '../../../kernel/clock.js';
 import type { Collection, DocumentStore, FindQuery, Page } from '../../../platform/documents/port.js';
-import { StoreUnavailable } from '../../../platform/unavailable.js';
+import { decide } from '../../../platform/documents/update.js';
 import { saleDocument, type Sale } from './sale.js';
 
 /** Not derived from the log: the sandbox is somebody else's truth, kept here. */
 const SALES = { name: 'sandbox_sales_v1', indexes: [['dueAt'], ['postAt'], ['at']] } as const;
 const PAGE = 100;
-/** Writers that may come between before it is given up; a sale has one owner, a courier and a clock. */
-const TRIES = 20;
 
 /** The sandbox's documents: one a checkout and what came of it. */
 export class SandboxSales {
@@ -31,19 +29,16 @@ export class SandboxSales {
 
   /**
    * Changes one, in one durable write with what is to be told of it.
-   * @param decide gives what it becomes, and what to answer; called again when somebody else wrote in between. The same object writes nothing
+   * @param change gives what it becomes, and what to answer; called again when somebody else wrote in between. The same object writes nothing
    * @returns undefined when there is none
    * @throws StoreUnavailable
    */
-  async change<Answer>(externalId: string, decide: (sale: Sale) => { readonly sale: Sale; readonly answer: Answer }): Promise<Answer | undefined> {
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const stored = await this.collection.get(externalId);
-      if (stored === undefined) return undefined;
-      const { sale, answer } = decide(stored.document);
-      if (sale === stored.document) return answer;
-      if (await this.collection.put({ id: externalId, document: sale, expectedVersion: stored.version }) === 'written') return answer;
-    }
-    throw new StoreUnavailable('documents', 'failed', 'others kept writing the same sale');
+  change<Answer>(externalId: string, change: (sale: Sale) => { readonly sale: Sale; readonly answer: Answer }): Promise<Answer | undefined> {
+    return decide<Sale, Answer | undefined>(this.collection, externalId, (stored) => {
+      if (stored === undefined) return { answer: undefined };
+      const { sale, answer } = change(stored.document);
+      return sale === stored.document ? { answer } : { answer, write: { document: sale } };
+    });
   }
 
   /** Those with something to be delivered by then. @param now by the time of day. @throws StoreUnavailable */

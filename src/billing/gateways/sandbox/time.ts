@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import type { Millis } from '../../../kernel/clock.js';
 import type { Collection, DocumentStore } from '../../../platform/documents/port.js';
+import { upsert } from '../../../platform/documents/update.js';
 import type { ProductClock } from '../../../platform/product-clock.js';
-import { StoreUnavailable } from '../../../platform/unavailable.js';
 import type { SandboxSales } from './sales.js';
 
 const DAY = 86_400_000;
@@ -10,8 +10,6 @@ const DAY = 86_400_000;
 export const MOST_AT_ONCE = 370 * DAY;
 const MOVES = { name: 'sandbox_moves_v1', indexes: [] } as const;
 const ID = 'move';
-/** The wish before may be fulfilled at the same moment. */
-const TRIES = 20;
 const move = z.object({ to: z.int().nullable() });
 
 /** What of the product has to be done with a moment before the next one comes. @returns false while it is not. */
@@ -42,12 +40,7 @@ export class SandboxTime {
 
   /** Wishes it to be moved on to a moment; a wish under way is lengthened to it and never shortened. @throws StoreUnavailable */
   async wish(to: Millis): Promise<void> {
-    for (let tries = 0; tries < TRIES; tries += 1) {
-      const found = await this.moves.get(ID);
-      const furthest = Math.max(found?.document.to ?? 0, Math.min(to, this.clock.now() + MOST_AT_ONCE));
-      if ((await this.moves.put({ id: ID, document: { to: furthest }, expectedVersion: found?.version ?? 0 })) === 'written') return;
-    }
-    throw new StoreUnavailable('documents', 'failed', 'others kept moving the clock');
+    await upsert(this.moves, ID, (stored) => ({ document: { to: Math.max(stored?.to ?? 0, Math.min(to, this.clock.now() + MOST_AT_ONCE)) } }));
   }
 
   /** Where it is being moved to; undefined when it goes by itself. @throws StoreUnavailable */

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LANE_TURNS, type Lane } from '../../../billing/plans/entitlements.shared.js';
 import type { Collection, DocumentStore } from '../../../platform/documents/port.js';
+import { upsert } from '../../../platform/documents/update.js';
 import type { Task } from '../task.js';
 import type { Turns } from './fair.js';
 
@@ -30,9 +31,6 @@ export class TurnStore {
 
   /** Writes it over whatever is there: only who leads does. @throws StoreUnavailable */
   async write(document: Turns): Promise<void> {
-    for (;;) {
-      const seen = await this.stored.get(ID);
-      if ((await this.stored.put({ id: ID, document, expectedVersion: seen?.version ?? 0 })) === 'written') return;
-    }
+    await upsert(this.stored, ID, () => ({ document }));
   }
 }

@@ -2,8 +2,8 @@ import { z } from 'zod';
 import type { Millis } from '../../../kernel/clock.js';
 import type { TaskId, UserId } from '../../../kernel/ids.js';
 import type { Collection, DocumentStore } from '../../../platform/documents/port.js';
-import { StoreUnavailable } from '../../../platform/unavailable.js';
-import { Contended, type TaskStore } from '../task.store.js';
+import { decide, remove, upsert } from '../../../platform/documents/update.js';
+import type { TaskStore } from '../task.store.js';
 
 const DAY_MS = 86_400_000;
 
@@ -19,8 +19,6 @@ const taken: z.ZodType<Taken> = z.object({
   places: z.array(z.object({ task: z.custom<TaskId>((value) => typeof value === 'string'), day: z.int() })),
 });
 
-const ATTEMPTS = 20;
-
 /** What is counted by the day: videos of those whose free use is limited, and creations that cost an unlimited plan nothing. */
 export type Counted = 'free_videos' | 'relaxed_creations';
 
@@ -30,11 +28,11 @@ export type Counted = 'free_videos' | 'relaxed_creations';
  * whoever comes next takes it.
  */
 export class DayPlaces {
-  private constructor(private readonly users: Collection<Taken>, private readonly tasks: Pick<TaskStore, 'getMany'>, private readonly counted: Counted) {}
+  private constructor(private readonly users: Collection<Taken>, private readonly tasks: Pick<TaskStore, 'getMany'>) {}
 
   /** Opens the collection of what is counted. */
   static async open(documents: DocumentStore, tasks: Pick<TaskStore, 'getMany'>, counted: Counted): Promise<DayPlaces> {
-    return new DayPlaces(await documents.collection({ name: counted, indexes: [] }, (value) => taken.parse(value)), tasks, counted);
+    return new DayPlaces(await documents.collection({ name: counted, indexes: [] }, (value) => taken.parse(value)), tasks);
   }
 
   /**
@@ -54,28 +52,25 @@ export class DayPlaces {
    * @param limit places a day
    * @param at when the task was submitted: the UTC day it counts for
    * @returns whether it has one
-   * @throws StoreUnavailable, Contended after 20 conflicts
+   * @throws StoreUnavailable
    */
-  async take(user: UserId, task: TaskId, limit: number, at: Millis): Promise<boolean> {
+  take(user: UserId, task: TaskId, limit: number, at: Millis): Promise<boolean> {
     const day = dayOf(at);
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const seen = await this.users.get(user);
+    return decide<Taken, boolean>(this.users, user, async (seen) => {
       const places = seen?.document.places ?? [];
-      if (places.some((place) => place.task === task)) return true;
+      if (places.some((place) => place.task === task)) return { answer: true };
       const ofDay = places.filter((place) => place.day === day).map((place) => place.task);
       const standing = ofDay.length < limit ? new Set(ofDay) : await this.standing(ofDay);
-      if (standing.size >= limit) return false;
+      if (standing.size >= limit) return { answer: false };
       // Those of the day before stay, for a submission that a crash cut off before midnight is finished after it.
       const kept = places.filter((place) => (place.day === day ? standing.has(place.task) : place.day >= day - 1));
-      const document = { places: [...kept, { task, day }] };
-      if ((await this.users.put({ id: user, document, expectedVersion: seen?.version ?? 0 })) === 'written') return true;
-    }
-    throw new Contended(task);
+      return { answer: true, write: { document: { places: [...kept, { task, day }] } } };
+    });
   }
 
   /**
    * A visitor has become part of an account: the places of both count for it from then on. May be done again.
-   * @throws StoreUnavailable, also after 20 conflicts
+   * @throws StoreUnavailable
    */
   async handOver(from: UserId, to: UserId): Promise<void> {
     const came = (await this.users.get(from))?.document.places ?? [];
@@ -84,18 +79,16 @@ export class DayPlaces {
   }
 
   private async unite(user: UserId, came: Taken['places']): Promise<void> {
-    for (let attempt = 0; attempt < ATTEMPTS; attempt += 1) {
-      const seen = await this.users.get(user);
-      const places = seen?.document.places ?? [];
+    await upsert(this.users, user, (stored) => {
+      const places = stored?.places ?? [];
       const added = came.filter(({ task }) => !places.some((place) => place.task === task));
-      if (added.length === 0 || (await this.users.put({ id: user, document: { places: [...places, ...added] }, expectedVersion: seen?.version ?? 0 })) === 'written') return;
-    }
-    throw new StoreUnavailable('documents', 'failed', `the ${this.counted} of ${user} are written by too many at once`);
+      return added.length === 0 ? 'unchanged' : { document: { places: [...places, ...added] } };
+    });
   }
 
   /** Forgets a user. May be done again. @throws StoreUnavailable */
   async forget(user: UserId): Promise<void> {
-    for (let seen = await this.users.get(user); seen !== undefined; seen = await this.users.get(user)) await this.users.delete(user, seen.version);
+    await remove(this.users, user);
   }
 
   private async standing(tasks: readonly TaskId[]): Promise<ReadonlySet<TaskId>> {

@@ -24,7 +24,6 @@ import { findSources, type SourceDeps } from './sources.js';
 import { wordsClaimed } from '../../../engine/local/words-claimed.js';
 import { demandOf, FORMS, partsOf, slotOf, type CreationRequest, type ProcedureName, type RequestParts } from '../task.shared.js';
 import { reserve, type InProject, type Reserving, type Task } from '../task.js';
-import { Contended } from '../task.store.js';
 import { readingOf } from '../../procedures/reading.shared.js';
 import { checkWords, type CheckText } from './words-check.js';
 
@@ -158,7 +157,7 @@ export class Submission {
       const finished = await finishReserving(this.deps, task, standing.version);
       return finished.ok || finished.error.identifier !== 'TRY_AGAIN' ? finished : ok(standing);
     } catch (error) {
-      if (error instanceof StoreUnavailable || error instanceof Contended) return ok(standing);
+      if (error instanceof StoreUnavailable) return ok(standing);
       throw error;
     }
   }

@@ -1,0 +1,157 @@
+import { pages } from './pages.js';
+import type { Collection, FindQuery, OutboxMessage, Versioned } from './port.js';
+import { CONFLICT, retryConflicts, type RetryPolicy } from './retry.js';
+
+type Awaitable<T> = T | Promise<T>;
+
+/** The next state of a document, with the messages that follow from it (adr/0006). */
+export interface Write<T> {
+  readonly document: T;
+  readonly outbox?: readonly OutboxMessage[];
+}
+
+/** What becomes of a document. */
+export type Change<T> = Write<T> | 'unchanged';
+
+/** What the caller gets, and what is written; nothing is written without `write`. A refusal is an answer without one. */
+export interface Decision<T, Answer> {
+  readonly answer: Answer;
+  readonly write?: Write<T>;
+}
+
+/** A document as it is now. */
+export interface Updated<T> extends Versioned<T> {
+  /** Whether this call has written it. */
+  readonly isWritten: boolean;
+}
+
+type Writable<T> = Pick<Collection<T>, 'name' | 'get' | 'put'>;
+
+export interface UpdateOptions<T> {
+  /** The document as it was last seen: the first attempt goes by it, without reading. */
+  readonly known?: Versioned<T>;
+  /** Default `RETRY_POLICY`. */
+  readonly policy?: RetryPolicy;
+}
+
+/**
+ * Reads a document, decides, and writes at the version it read; reads and decides anew after a conflict.
+ * @param decision is given nothing where there is no document. It may be called several times: it computes and reads, and
+ *   what else it does must be harmless to repeat
+ * @returns the answer of the decision that stands
+ * @throws DocumentContended when others kept writing the document, StoreUnavailable, and what `decision` throws
+ */
+export function decide<T, Answer>(
+  collection: Writable<T>,
+  id: string,
+  decision: (stored: Versioned<T> | undefined) => Awaitable<Decision<T, Answer>>,
+  { known, policy }: UpdateOptions<T> = {},
+): Promise<Answer> {
+  let seen = known;
+  return retryConflicts(aDocumentOf(collection), async () => {
+    const stored = seen ?? (await collection.get(id));
+    seen = undefined;
+    const { answer, write } = await decision(stored);
+    if (write === undefined) return answer;
+    const { document, outbox = [] } = write;
+    return (await collection.put({ id, document, expectedVersion: stored?.version ?? 0, outbox })) === 'written' ? answer : CONFLICT;
+  }, policy);
+}
+
+/**
+ * Changes a document that is there.
+ * @param change as the decision of `decide`
+ * @returns the document as it is now; undefined when there is none
+ * @throws as `decide`
+ */
+export function update<T>(
+  collection: Writable<T>,
+  id: string,
+  change: (stored: T) => Awaitable<Change<T>>,
+  options?: UpdateOptions<T>,
+): Promise<Updated<T> | undefined> {
+  return decide<T, Updated<T> | undefined>(collection, id, async (stored) => (
+    stored === undefined ? { answer: undefined } : decisionOf(id, stored, await change(stored.document))
+  ), options);
+}
+
+/**
+ * Changes a document, or makes it when there is none.
+ * @param change as the decision of `decide`; given nothing where there is no document
+ * @returns the document as it is now; undefined when there was none and the change made none
+ * @throws as `decide`
+ */
+export function upsert<T>(
+  collection: Writable<T>,
+  id: string,
+  change: (stored: T | undefined) => Awaitable<Change<T>>,
+  options?: UpdateOptions<T>,
+): Promise<Updated<T> | undefined> {
+  return decide<T, Updated<T> | undefined>(
+    collection, id, async (stored) => decisionOf(id, stored, await change(stored?.document)), options,
+  );
+}
+
+function decisionOf<T>(id: string, stored: Versioned<T> | undefined, change: Change<T>): Decision<T, Updated<T> | undefined> {
+  if (change === 'unchanged') return { answer: stored && { ...stored, isWritten: false } };
+  return { answer: { id, version: (stored?.version ?? 0) + 1, document: change.document, isWritten: true }, write: change };
+}
+
+/**
+ * Deletes a document at whatever version it is.
+ * @param isWanted false keeps it; called again after a conflict
+ * @returns whether this call has deleted it
+ * @throws as `decide`
+ */
+export function remove<T>(
+  collection: Pick<Collection<T>, 'name' | 'get' | 'delete'>,
+  id: string,
+  isWanted: (stored: T) => Awaitable<boolean> = () => true,
+  policy?: RetryPolicy,
+): Promise<boolean> {
+  return retryConflicts(aDocumentOf(collection), async () => {
+    const stored = await collection.get(id);
+    if (stored === undefined || !(await isWanted(stored.document))) return false;
+    return (await collection.delete(id, stored.version)) === 'written' ? true : CONFLICT;
+  }, policy);
+}
+
+/** What `deleteWhere` deletes: all that the query finds, in the order of its range. */
+export interface DeleteQuery<T> extends Pick<FindQuery, 'where' | 'range'> {
+  /** False keeps one of those found. */
+  readonly isWanted?: (found: Versioned<T>) => boolean;
+  /** Documents read at once, 1 to 1,000; default 500. */
+  readonly limit?: number;
+}
+
+/**
+ * Deletes all documents that a query finds. One that is changed meanwhile is looked at again, and stays if the query finds it no
+ * more. One that is made meanwhile may be missed.
+ * @returns how many this call has deleted
+ * @throws DocumentContended when others kept writing what it finds, StoreUnavailable
+ */
+export async function deleteWhere<T>(
+  collection: Pick<Collection<T>, 'name' | 'find' | 'delete'>,
+  { where, range, isWanted = () => true, limit = 500 }: DeleteQuery<T>,
+  policy?: RetryPolicy,
+): Promise<number> {
+  const query: FindQuery = {
+    limit,
+    ...(where === undefined ? {} : { where }),
+    ...(range === undefined ? {} : { range, order: { field: range.field, direction: 'ascending' } }),
+  };
+  let deleted = 0;
+  await retryConflicts(`what is deleted of ${collection.name}`, async () => {
+    let lost = 0;
+    for await (const found of pages(collection, query)) {
+      if (!isWanted(found)) continue;
+      if ((await collection.delete(found.id, found.version)) === 'written') deleted += 1;
+      else lost += 1;
+    }
+    return lost === 0 ? undefined : CONFLICT;
+  }, policy);
+  return deleted;
+}
+
+/** Without its id, which may be a secret, as that of a session. */
+const aDocumentOf = ({ name }: { readonly name: string }): string => `a document of ${name}`;
