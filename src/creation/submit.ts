@@ -13,7 +13,7 @@ import type { DayPlaces } from './day-places.js';
 import type { CheckSource } from './media-check.js';
 import { useOf, type FreeUseDeps, type FreeUser, type Use } from './free-use.js';
 import { finishReserving, standing, type ReserveDeps } from './reserve.js';
-import { Turns } from '../platform/turns.js';
+import { KeyedMutex } from '../platform/concurrency/keyed-mutex.js';
 import { canonicalJson } from '../kernel/canonical.js';
 import { textsOf } from './picture.shared.js';
 import { planOf } from './plan.shared.js';
@@ -85,7 +85,7 @@ function fingerprintOf(owner: UserId, { input, params, sources }: Request, { pro
  */
 export class Submission {
   /** Counting and creating cannot be interleaved by a burst of presses. */
-  private readonly counting = new Turns<UserId>();
+  private readonly counting = new KeyedMutex<UserId>();
 
   constructor(private readonly deps: SubmitDeps) {}
 
@@ -120,7 +120,7 @@ export class Submission {
     if (task.value.price.amount > asked.input.price.amount) {
       return err(productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }));
     }
-    const created = await this.counting.take(user.id, () => this.create(task.value, use.value));
+    const created = await this.counting.run(user.id, () => this.create(task.value, use.value));
     if (!created.ok) return created;
     if (created.value === 'conflict') {
       await this.unspeak(task.value);
