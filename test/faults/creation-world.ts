@@ -7,7 +7,6 @@ import type { Engine, EngineOutcome, EngineRequest } from '../../src/creation/en
 import { accountCommand, type HoldCommand, type Ledger } from '../../src/creation/ledger.js';
 import { BoardStore } from '../../src/creation/boards/index.js';
 import { ProjectStore } from '../../src/creation/projects/index.js';
-import type { Log } from '../../src/creation/run/rounds.js';
 import { CREATION_DEFAULTS, type CreationSettings } from '../../src/creation/settings.js';
 import type { StoredMedia } from '../../src/creation/sources.js';
 import { TaskSignals } from '../../src/creation/signals.js';
@@ -157,7 +156,7 @@ export function colour({ width, height }: Pick<EngineRequest, 'width' | 'height'
   return png;
 }
 
-const quiet: Log & Pick<Logs, 'info'> = { error: () => undefined, warn: () => undefined, info: () => undefined };
+const quiet: Omit<Logs, 'debug'> = { error: () => undefined, warn: () => undefined, info: () => undefined };
 
 /** What outlives a process: the stores and the clock. Processes are started on it, and die. */
 export class World {
