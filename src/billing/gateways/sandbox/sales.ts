@@ -6,7 +6,7 @@ import { saleDocument, type Sale } from './sale.js';
 /** Not derived from the log: the sandbox is somebody else's truth, kept here. */
 const SALES = { name: 'sandbox_sales_v1', indexes: [['dueAt'], ['postAt'], ['at']] } as const;
 const PAGE = 100;
-/** Writers that may come between before it is given up; a sale has one owner, a courier and a clock. */
+/** Writers that may come between before it is given up; a sale has one owner, a webhook sender and a clock. */
 const TRIES = 20;
 
 /** The sandbox's documents: one a checkout and what came of it. */
