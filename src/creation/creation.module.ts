@@ -37,7 +37,7 @@ import { EnginesModule } from './engines/engines.module.js';
 import { FindCaller, FindDeparture, FindUser, Notify, USER_PURGED, VISITOR_MERGED, userLeftData, visitorMergedData } from '../identity/index.js';
 import { handOverTasks } from './hand-over.js';
 import type { CountryLimit } from '../kernel/countries.shared.js';
-import { DayPlaces } from './day-places.js';
+import { DailyQuota } from './day-places.js';
 import { accountCommand, type Ledger } from './ledger.js';
 import { MediaController } from './media.controller.js';
 import { createMediaCheck } from './media-check.js';
@@ -52,7 +52,7 @@ import { ReadWordsHandler } from './words.js';
 import { ProgramFinder } from './programs.js';
 import { purgeOwner } from './purge.js';
 import { GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
-import { TurnStore } from './run/turn.store.js';
+import { SchedulerStateStore } from './run/turn.store.js';
 import { emptyFolder } from './run/workspace.js';
 import { CREATION_DEFAULTS, type CreationSettings } from './settings.js';
 import { taskBroadcast, TaskChanged, TaskSignals } from './signals.js';
@@ -204,9 +204,9 @@ async function createCreation(
   const tasks = await TaskStore.open(documents, log);
   return new Creation({
     tasks,
-    freeVideos: await DayPlaces.open(documents, tasks, 'free_videos'),
-    relaxed: await DayPlaces.open(documents, tasks, 'relaxed_creations'),
-    turns: await TurnStore.open(documents),
+    freeVideos: await DailyQuota.open(documents, tasks, 'free_videos'),
+    relaxed: await DailyQuota.open(documents, tasks, 'relaxed_creations'),
+    schedulerState: await SchedulerStateStore.open(documents),
     projects: await ProjectStore.open(documents),
     boards: await BoardStore.open(documents, log),
     ...(shared.reach === 'installation' ? { lead: { leases: await Leases.open(documents, STEADY), clock: STEADY } } : {}),

@@ -3,7 +3,7 @@ import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
 import type { Versioned } from '../platform/documents/port.js';
 import type { Blobs } from '../platform/blobs/port.js';
-import type { DayPlaces } from './day-places.js';
+import type { DailyQuota } from './day-places.js';
 import type { Ledger } from './ledger.js';
 import type { CreationSettings } from './settings.js';
 import type { TaskSignals } from './signals.js';
@@ -14,8 +14,8 @@ import type { TaskStore } from './task.store.js';
 
 export interface ReserveDeps {
   readonly tasks: TaskStore;
-  readonly freeVideos: Pick<DayPlaces, 'take'>;
-  readonly relaxed: Pick<DayPlaces, 'take'>;
+  readonly freeVideos: Pick<DailyQuota, 'take'>;
+  readonly relaxed: Pick<DailyQuota, 'take'>;
   readonly blobs: Pick<Blobs, 'addReference' | 'removeReference'>;
   readonly ledger: Ledger;
   readonly signals: TaskSignals;

@@ -9,7 +9,7 @@ import type { RateLimit } from '../platform/rate-limit/port.js';
 import { currentTraceparent } from '../platform/telemetry/tracing.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import { planNeeded } from './allowed.shared.js';
-import type { DayPlaces } from './day-places.js';
+import type { DailyQuota } from './day-places.js';
 import type { CheckSource } from './media-check.js';
 import { useOf, type FreeUseDeps, type FreeUser, type Use } from './free-use.js';
 import { finishReserving, standing, type ReserveDeps } from './reserve.js';
@@ -29,7 +29,7 @@ import { drawnBy } from './words.shared.js';
 import { checkWords, type CheckText } from './words-check.js';
 
 export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
-  readonly relaxed: Pick<DayPlaces, 'take' | 'left'>;
+  readonly relaxed: Pick<DailyQuota, 'take' | 'left'>;
   readonly projects: Pick<Projects, 'place'>;
   /** Counts new requests by user. */
   readonly rateLimit: Pick<RateLimit, 'take' | 'giveBack'>;

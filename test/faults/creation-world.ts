@@ -13,8 +13,8 @@ import { TaskSignals } from '../../src/creation/signals.js';
 import type { Asked, TextToImageInput } from '../../src/creation/task.shared.js';
 import { hasEnded, readyOutputs, type Task, type TaskId } from '../../src/creation/task.js';
 import { entitlementsOf } from '../../src/billing/entitlements.shared.js';
-import { DayPlaces } from '../../src/creation/day-places.js';
-import { TurnStore } from '../../src/creation/run/turn.store.js';
+import { DailyQuota } from '../../src/creation/day-places.js';
+import { SchedulerStateStore } from '../../src/creation/run/turn.store.js';
 import { TaskStore } from '../../src/creation/task.store.js';
 import { accountDecider, type AccountCommand } from '../../src/credits/account.js';
 import type { AccountState } from '../../src/credits/account.state.js';
@@ -206,7 +206,7 @@ export class World {
     const creation = new Creation({
       tasks, projects, boards, available: async (owner) => (await this.ledger.balance(owner)).available, caller: async () => ({ roles: [] }), ...(engine === 'none' ? {} : { engine }), clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
       jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.counted(), life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
-      rateLimit: createMemoryRateLimit(this.clock), freeVideos: await DayPlaces.open(documents, tasks, 'free_videos'), relaxed: await DayPlaces.open(documents, tasks, 'relaxed_creations'), turns: await TurnStore.open(documents), entitlements: async () => entitlementsOf(undefined, 0), regCountry: async () => undefined, author: async () => ({ name: null }),
+      rateLimit: createMemoryRateLimit(this.clock), freeVideos: await DailyQuota.open(documents, tasks, 'free_videos'), relaxed: await DailyQuota.open(documents, tasks, 'relaxed_creations'), schedulerState: await SchedulerStateStore.open(documents), entitlements: async () => entitlementsOf(undefined, 0), regCountry: async () => undefined, author: async () => ({ name: null }),
       checkVideo: async () => false, mark: async (media) => media,
       workFolder: join(tmpdir(), 'kinora-test-work'),
       uploads: { source: async (owner, id) => this.uploads.get(`${owner} ${id}`) ?? err(productError('IMAGE_NOT_FOUND')) },

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { DayPlaces } from '../../src/creation/day-places.js';
+import { DailyQuota } from '../../src/creation/day-places.js';
 import { cancelTask } from '../../src/creation/lifecycle.js';
 import { CREATION_DEFAULTS } from '../../src/creation/settings.js';
 import { taskIdOf, type Submitter } from '../../src/creation/submit.js';
@@ -142,7 +142,7 @@ describe('videos of free models', () => {
     const world = await worldOf();
     const process = await world.boot();
     await submit(process, 1);
-    const videos = await DayPlaces.open(world.documents, process.creation.tasks, 'free_videos');
+    const videos = await DailyQuota.open(world.documents, process.creation.tasks, 'free_videos');
     await videos.forget(ann.id);
     await videos.forget(ann.id);
     expect(await (await world.documents.collection({ name: 'free_videos', indexes: [] }, (value) => value)).get(ann.id)).toBeUndefined();
