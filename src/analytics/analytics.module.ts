@@ -4,7 +4,7 @@ import type { Clock } from '../kernel/clock.js';
 import type { DocumentStore } from '../platform/documents/port.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { Random } from '../platform/random.js';
-import { Recurring } from '../platform/recurring.js';
+import { PeriodicTask } from '../platform/concurrency/periodic-task.js';
 import { CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM } from '../platform/tokens.js';
 import { RecordEventsHandler } from './commands.js';
 import { DayCounts, PARTS } from './day-counts.js';
@@ -31,7 +31,7 @@ const VISITS_KEPT = 2;
   ],
 })
 export class AnalyticsModule implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sweeps: Recurring;
+  private readonly sweeps: PeriodicTask;
 
   constructor(
     private readonly visits: Visits,
@@ -40,7 +40,7 @@ export class AnalyticsModule implements OnApplicationBootstrap, OnModuleDestroy 
     @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.sweeps = new Recurring(() => this.sweep(), { log, failing: 'counts that are old enough could not be deleted; it is tried again in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'counts that are old enough could not be deleted; it is tried again in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
   }
 
   onApplicationBootstrap(): void {

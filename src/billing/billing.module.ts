@@ -11,7 +11,7 @@ import { LogRuntime } from '../platform/projections/log-runtime.js';
 import { ParkedStreams } from '../platform/projections/parked.js';
 import { PolicyRunner } from '../platform/projections/policy-runner.js';
 import { ProjectionRunner } from '../platform/projections/projection-runner.js';
-import { Recurring } from '../platform/recurring.js';
+import { PeriodicTask } from '../platform/concurrency/periodic-task.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER } from '../platform/tokens.js';
 import { createSubscriptionLoop, RecordFactsHandler, SUBSCRIPTION_LOOP, type SubscriptionLoop } from './commands.js';
 import { RevenueModule } from './finance/revenue.module.js';
@@ -52,7 +52,7 @@ const SWEEP_EVERY_MS = 60_000;
   exports: [BillingReads, GatewaysModule, SUBSCRIPTION_LOOP],
 })
 export class BillingModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sweeps: Recurring;
+  private readonly sweeps: PeriodicTask;
 
   constructor(
     private readonly reads: BillingReads,
@@ -64,7 +64,7 @@ export class BillingModule implements OnModuleInit, OnApplicationBootstrap, OnMo
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.sweeps = new Recurring(() => this.sweep(), { log, failing: 'the months that have begun could not be looked for; the next sweep does', everyMs: SWEEP_EVERY_MS });
+    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'the months that have begun could not be looked for; the next sweep does', everyMs: SWEEP_EVERY_MS });
   }
 
   onModuleInit(): void {

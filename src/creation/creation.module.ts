@@ -39,7 +39,7 @@ import { EnginesModule } from './engines/engines.module.js';
 import { FindCaller, FindDeparture, FindUser, Notify, USER_PURGED, VISITOR_MERGED, userLeftData, visitorMergedData } from '../identity/index.js';
 import { handOverTasks } from './tasks/merge-visitor.js';
 import type { CountryLimit } from '../kernel/countries.shared.js';
-import { DayPlaces } from './tasks/submit/daily-quota.js';
+import { DailyQuota } from './tasks/submit/daily-quota.js';
 import { accountCommand, type Ledger } from './tasks/ledger.js';
 import { MediaController } from './media/media.controller.js';
 import { createMediaCheck } from './tasks/submit/media-check.js';
@@ -54,7 +54,7 @@ import { ReadWordsHandler } from './prompts/words.js';
 import { ProgramFinder } from './engines/programs.js';
 import { purgeOwner } from './tasks/purge.js';
 import { GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
-import { TurnStore } from './tasks/run/turn.store.js';
+import { SchedulerStateStore } from './tasks/run/scheduler-state.store.js';
 import { emptyFolder } from './tasks/run/workspace.js';
 import { CREATION_DEFAULTS, type CreationSettings } from './tasks/settings.js';
 import { taskBroadcast, TaskChanged, TaskSignals } from './tasks/signals.js';
@@ -206,9 +206,9 @@ async function createCreation(
   const tasks = await TaskStore.open(documents, log);
   return new Creation({
     tasks,
-    freeVideos: await DayPlaces.open(documents, tasks, 'free_videos'),
-    relaxed: await DayPlaces.open(documents, tasks, 'relaxed_creations'),
-    turns: await TurnStore.open(documents),
+    freeVideos: await DailyQuota.open(documents, tasks, 'free_videos'),
+    relaxed: await DailyQuota.open(documents, tasks, 'relaxed_creations'),
+    schedulerState: await SchedulerStateStore.open(documents),
     projects: await ProjectStore.open(documents),
     boards: await BoardStore.open(documents, log),
     ...(shared.reach === 'installation' ? { lead: { leases: await Leases.open(documents, STEADY), clock: STEADY } } : {}),

@@ -18,7 +18,7 @@ import { Boards, type BoardsDeps } from './boards/boards.js';
 import { BoardRuns, type BoardRunsDeps } from './boards/runs.js';
 import { BoardSignals } from './boards/signals.js';
 import { BoardWatch } from './boards/watch.js';
-import type { DayPlaces } from './tasks/submit/daily-quota.js';
+import type { DailyQuota } from './tasks/submit/daily-quota.js';
 import { entitlementsFor, useOf, type FreeUser } from './tasks/submit/free-use.js';
 import type { Ledger } from './tasks/ledger.js';
 import type { CheckResult, CheckSource } from './tasks/submit/media-check.js';
@@ -28,9 +28,9 @@ import { Capacity } from './tasks/run/capacity.js';
 import type { CheckVideo } from './tasks/run/check.js';
 import { Dispatcher } from './tasks/run/dispatcher.js';
 import { LiveShare } from './tasks/run/live-share.js';
-import { Rounds, type Log } from './tasks/run/rounds.js';
+import { PeriodicTask } from '../platform/concurrency/periodic-task.js';
 import { Sweeper } from './tasks/run/sweeper.js';
-import type { TurnStore } from './tasks/run/turn.store.js';
+import type { SchedulerStateStore } from './tasks/run/scheduler-state.store.js';
 import { Worker } from './tasks/run/worker.js';
 import { settleTask } from './tasks/submit/settle.js';
 import type { CreationSettings } from './tasks/settings.js';
@@ -54,9 +54,9 @@ export interface CreationDeps {
   /** Absent where documents lie elsewhere. */
   readonly freeBytes?: () => Promise<number>;
   readonly caller: BoardRunsDeps['caller'];
-  readonly freeVideos: DayPlaces;
-  readonly relaxed: DayPlaces;
-  readonly turns: TurnStore;
+  readonly freeVideos: DailyQuota;
+  readonly relaxed: DailyQuota;
+  readonly schedulerState: SchedulerStateStore;
   readonly jobs: Jobs;
   readonly blobs: Blobs;
   readonly ledger: Ledger;
@@ -83,7 +83,7 @@ export interface CreationDeps {
   /** Where several processes may run tasks over the same stores: by these one of them dispatches and sweeps. `clock` is the leases' own. */
   readonly lead?: { readonly leases: Leases; readonly clock: Clock };
   readonly clock: Clock;
-  readonly log: Log & Pick<Logs, 'info'>;
+  readonly log: Omit<Logs, 'debug'>;
   readonly settings: CreationSettings;
   /** Names this process to the jobs port. */
   readonly name: string;
@@ -104,8 +104,8 @@ export class Creation {
   private readonly boardSignals: BoardSignals;
   readonly author: CreationDeps['author'];
   readonly rateLimit: CreationDeps['rateLimit'];
-  readonly freeVideos: DayPlaces;
-  readonly relaxed: DayPlaces;
+  readonly freeVideos: DailyQuota;
+  readonly relaxed: DailyQuota;
   readonly jobs: Jobs;
   readonly blobs: Blobs;
   readonly signals: TaskSignals;
@@ -117,7 +117,7 @@ export class Creation {
   readonly viewer: TaskViewer;
   readonly worker: Worker | undefined;
   readonly capacity: Capacity;
-  private readonly rounds: readonly Rounds[];
+  private readonly periodic: readonly PeriodicTask[];
   private readonly news = new Set<TaskId>();
   private stopListening: readonly (() => void)[] = [];
   private readonly leadership: Leadership | undefined;
@@ -151,9 +151,10 @@ export class Creation {
     this.sweeper = new Sweeper({ ...deps, projects: this.projects, boards: this.boardRuns });
     this.viewer = new TaskViewer({ ...deps, live: this.live, dispatcher: this.dispatcher, lookAgainMs: settings.lookAgainMs });
     this.worker = deps.engine && new Worker({ ...deps, engine: deps.engine, live: this.live.board });
-    this.rounds = [
-      new Rounds('dispatcher', settings.lookAgainMs, () => this.dispatch(), log),
-      ...(deps.engine ? [new Rounds('sweeper', settings.sweepEveryMs, async () => (this.isLeading ? this.sweeper.sweep() : undefined), log)] : []),
+    const atOnce = { log, level: 'error', firstMs: 0 } as const;
+    this.periodic = [
+      new PeriodicTask(() => this.dispatch(), { ...atOnce, everyMs: settings.lookAgainMs, failure: 'tasks could not be dispatched; it is tried again' }),
+      ...(deps.engine ? [new PeriodicTask(async () => (this.isLeading ? this.sweeper.sweep() : undefined), { ...atOnce, everyMs: settings.sweepEveryMs, failure: 'tasks could not be swept; it is tried again' })] : []),
     ];
     this.leadership = deps.engine && deps.lead && new Leadership({
       ...deps.lead, log, name: 'creation.dispatcher', holder: deps.name, forMs: settings.leadMs,
@@ -163,7 +164,7 @@ export class Creation {
 
   /** Begins to dispatch, to work and to sweep, as far as this process does. */
   start(): void {
-    const [dispatching] = this.rounds;
+    const [dispatching] = this.periodic;
     this.stopListening = [
       this.signals.listenAll((change) => {
         if (change.what !== 'document') return;
@@ -173,13 +174,13 @@ export class Creation {
       this.signals.start(), this.boardSignals.start(), this.live.start(), this.capacity.start(),
     ];
     this.worker?.start();
-    for (const rounds of this.rounds) rounds.start();
+    for (const task of this.periodic) task.start();
     this.leadership?.begin();
   }
 
   /** Drains: what runs is given back to the queue. */
   async stop(): Promise<void> {
-    await Promise.all([this.leadership?.end(), ...this.rounds.map((rounds) => rounds.stop())]);
+    await Promise.all([this.leadership?.end(), ...this.periodic.map((task) => task.stop())]);
     await this.worker?.stop();
     for (const stop of this.stopListening) stop();
   }
@@ -239,7 +240,7 @@ export class Creation {
   private lead(): void {
     this.isLeading = true;
     this.dispatcher.lead();
-    for (const rounds of this.rounds) rounds.wake();
+    for (const task of this.periodic) task.wake();
   }
 
   private follow(): void {

@@ -8,7 +8,7 @@ import type { Logs } from '../platform/http/logs.js';
 import { LogRuntime } from '../platform/projections/log-runtime.js';
 import { ParkedStreams } from '../platform/projections/parked.js';
 import { ProjectionRunner } from '../platform/projections/projection-runner.js';
-import { Recurring } from '../platform/recurring.js';
+import { PeriodicTask } from '../platform/concurrency/periodic-task.js';
 import type { Signals } from '../platform/signals/port.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, SIGNALS } from '../platform/tokens.js';
 import { balanceProjection } from './account/balance.projection.js';
@@ -60,7 +60,7 @@ const SWEEP_EVERY_MS = 60_000;
   exports: [CreditsReads, WorkNames, HoldOwners, GrantOwners],
 })
 export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sweeps: Recurring;
+  private readonly sweeps: PeriodicTask;
   private stopHearing = (): void => undefined;
 
   constructor(
@@ -76,7 +76,7 @@ export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnMo
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.sweeps = new Recurring(() => this.sweep(), { log, failing: 'what is due could not be looked for; the next sweep does', everyMs: SWEEP_EVERY_MS });
+    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'what is due could not be looked for; the next sweep does', everyMs: SWEEP_EVERY_MS });
   }
 
   onModuleInit(): void {

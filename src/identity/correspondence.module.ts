@@ -7,7 +7,7 @@ import { Relay } from '../platform/documents/relay.js';
 import { ExportParts } from '../platform/export-parts.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { MailPort } from '../platform/mail/port.js';
-import { Recurring } from '../platform/recurring.js';
+import { PeriodicTask } from '../platform/concurrency/periodic-task.js';
 import type { Signals } from '../platform/signals/port.js';
 import { CLOCK, CONFIG, DOCUMENTS, LOGGER, MAIL, SIGNALS } from '../platform/tokens.js';
 import { AnswerContactHandler, GetContactHandler, ListContactsHandler, SendContactHandler, SetContactStateHandler } from './contact/contact.commands.js';
@@ -62,7 +62,7 @@ const FIRST_SWEEP_MS = 60_000;
   ],
 })
 export class CorrespondenceModule implements OnModuleInit, OnModuleDestroy, OnApplicationShutdown {
-  private readonly sweeps: Recurring;
+  private readonly sweeps: PeriodicTask;
   private stopHearing = (): void => undefined;
 
   constructor(
@@ -76,7 +76,7 @@ export class CorrespondenceModule implements OnModuleInit, OnModuleDestroy, OnAp
     @Inject(CLOCK) private readonly clock: Clock,
     @Inject(LOGGER) log: Logs,
   ) {
-    this.sweeps = new Recurring(() => this.sweep(), { log, failing: 'old messages and notices could not be deleted; it is tried again in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'old messages and notices could not be deleted; it is tried again in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
   }
 
   onModuleInit(): void {

@@ -14,7 +14,7 @@ import type { MailPort } from '../platform/mail/port.js';
 import { loadOrCreateSecret } from '../platform/installation-secret.js';
 import type { Random } from '../platform/random.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
-import { Recurring } from '../platform/recurring.js';
+import { PeriodicTask } from '../platform/concurrency/periodic-task.js';
 import { BLOBS, CONFIG, DOCUMENTS, JOBS, LOGGER, MAIL, RANDOM, RATE_LIMIT, SESSION_READER, WALL_CLOCK } from '../platform/tokens.js';
 import { Arrival } from './sessions/session-issuer.js';
 import { Addresses, emailDocument, EMAILS } from './accounts/addresses.js';
@@ -220,7 +220,7 @@ const stores = [
   exports: [SESSION_READER, Users, Sessions, Limits],
 })
 export class IdentityModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly sweeps: Recurring;
+  private readonly sweeps: PeriodicTask;
 
   constructor(
     private readonly addresses: Addresses,
@@ -238,7 +238,7 @@ export class IdentityModule implements OnModuleInit, OnApplicationBootstrap, Bef
     @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: IdentityConfig,
   ) {
-    this.sweeps = new Recurring(() => housekeeping.sweep(), { log, failing: 'what has ended could not be deleted; it is tried again in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+    this.sweeps = new PeriodicTask(() => housekeeping.sweep(), { log, failure: 'what has ended could not be deleted; it is tried again in an hour', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
   }
 
   onModuleInit(): void {

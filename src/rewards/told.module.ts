@@ -5,7 +5,7 @@ import { Notify, USER_SIGNED_UP, userSignedUpData } from '../identity/index.js';
 import type { Clock } from '../kernel/clock.js';
 import { Relay } from '../platform/documents/relay.js';
 import type { Logs } from '../platform/http/logs.js';
-import { Recurring } from '../platform/recurring.js';
+import { PeriodicTask } from '../platform/concurrency/periodic-task.js';
 import { CLOCK, CONFIG, LOGGER } from '../platform/tokens.js';
 import { expiryNotice, TOLD_BEFORE_MS, welcomeNotice } from './notice.policy.js';
 
@@ -19,7 +19,7 @@ const FIRST_REMINDER_MS = 60_000;
 /** Tells people of what was given to them, and of what goes soon. */
 @Module({})
 export class ToldModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
-  private readonly reminders: Recurring;
+  private readonly reminders: PeriodicTask;
 
   constructor(
     private readonly relay: Relay,
@@ -29,7 +29,7 @@ export class ToldModule implements OnModuleInit, OnApplicationBootstrap, OnModul
     @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.reminders = new Recurring(() => this.tellOfExpiries(), { log, failing: 'whose credits expire soon could not be told; it is tried again in an hour', everyMs: REMIND_EVERY_MS, firstMs: FIRST_REMINDER_MS });
+    this.reminders = new PeriodicTask(() => this.tellOfExpiries(), { log, failure: 'whose credits expire soon could not be told; it is tried again in an hour', everyMs: REMIND_EVERY_MS, firstMs: FIRST_REMINDER_MS });
   }
 
   onModuleInit(): void {
@@ -52,7 +52,7 @@ export class ToldModule implements OnModuleInit, OnApplicationBootstrap, OnModul
 
   /** Tells whoever has credits that expire soon. What fails is told in the log. */
   remind(): Promise<void> {
-    return this.reminders.once();
+    return this.reminders.runOnce();
   }
 
   private async tellOfExpiries(): Promise<void> {

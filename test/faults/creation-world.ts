@@ -7,15 +7,14 @@ import type { Engine, EngineOutcome, EngineRequest } from '../../src/engine/port
 import { accountCommand, type HoldCommand, type Ledger } from '../../src/creation/tasks/ledger.js';
 import { BoardStore } from '../../src/creation/boards/index.js';
 import { ProjectStore } from '../../src/creation/projects/index.js';
-import type { Log } from '../../src/creation/tasks/run/rounds.js';
 import { CREATION_DEFAULTS, type CreationSettings } from '../../src/creation/tasks/settings.js';
 import type { StoredMedia } from '../../src/creation/tasks/submit/sources.js';
 import { TaskSignals } from '../../src/creation/tasks/signals.js';
-import type { CreationRequest, InputOf } from '../../src/creation/tasks/task.shared.js';
+import type { Asked, TextToImageInput } from '../../src/creation/tasks/task.shared.js';
 import { hasEnded, readyOutputs, type Task, type TaskId } from '../../src/creation/tasks/task.js';
 import { entitlementsOf } from '../../src/billing/plans/entitlements.shared.js';
-import { DayPlaces } from '../../src/creation/tasks/submit/daily-quota.js';
-import { TurnStore } from '../../src/creation/tasks/run/turn.store.js';
+import { DailyQuota } from '../../src/creation/tasks/submit/daily-quota.js';
+import { SchedulerStateStore } from '../../src/creation/tasks/run/scheduler-state.store.js';
 import { TaskStore } from '../../src/creation/tasks/task.store.js';
 import { accountDecider, type AccountCommand } from '../../src/credits/account/account.js';
 import type { AccountState } from '../../src/credits/account/account.state.js';
@@ -157,7 +156,7 @@ export function colour({ width, height }: Pick<EngineRequest, 'width' | 'height'
   return png;
 }
 
-const quiet: Log & Pick<Logs, 'info'> = { error: () => undefined, warn: () => undefined, info: () => undefined };
+const quiet: Omit<Logs, 'debug'> = { error: () => undefined, warn: () => undefined, info: () => undefined };
 
 /** What outlives a process: the stores and the clock. Processes are started on it, and die. */
 export class World {
@@ -207,7 +206,7 @@ export class World {
     const creation = new Creation({
       tasks, projects, boards, available: async (owner) => (await this.ledger.balance(owner)).available, caller: async () => ({ roles: [] }), ...(engine === 'none' ? {} : { engine }), clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
       jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.counted(), life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
-      rateLimit: createMemoryRateLimit(this.clock), freeVideos: await DayPlaces.open(documents, tasks, 'free_videos'), relaxed: await DayPlaces.open(documents, tasks, 'relaxed_creations'), turns: await TurnStore.open(documents), entitlements: async () => entitlementsOf(undefined, 0), regCountry: async () => undefined, author: async () => ({ name: null }),
+      rateLimit: createMemoryRateLimit(this.clock), freeVideos: await DailyQuota.open(documents, tasks, 'free_videos'), relaxed: await DailyQuota.open(documents, tasks, 'relaxed_creations'), schedulerState: await SchedulerStateStore.open(documents), entitlements: async () => entitlementsOf(undefined, 0), regCountry: async () => undefined, author: async () => ({ name: null }),
       checkVideo: async () => false, mark: async (media) => media,
       workFolder: join(tmpdir(), 'kinora-test-work'),
       uploads: { source: async (owner, id) => this.uploads.get(`${owner} ${id}`) ?? err(productError('IMAGE_NOT_FOUND')) },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { DayPlaces } from '../../src/creation/tasks/submit/daily-quota.js';
+import { DailyQuota } from '../../src/creation/tasks/submit/daily-quota.js';
 import { cancelTask } from '../../src/creation/tasks/lifecycle.js';
 import { CREATION_DEFAULTS } from '../../src/creation/tasks/settings.js';
 import { taskIdOf, type Submitter } from '../../src/creation/tasks/submit/submit.js';
-import type { CreationRequest } from '../../src/creation/tasks/task.shared.js';
+import type { Asked } from '../../src/creation/tasks/task.shared.js';
 import { productError } from '../../src/kernel/errors.shared.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { assertClean, Crash, Life, World, type Process } from './creation-world.js';
@@ -142,7 +142,7 @@ describe('videos of free models', () => {
     const world = await worldOf();
     const process = await world.boot();
     await submit(process, 1);
-    const videos = await DayPlaces.open(world.documents, process.creation.tasks, 'free_videos');
+    const videos = await DailyQuota.open(world.documents, process.creation.tasks, 'free_videos');
     await videos.forget(ann.id);
     await videos.forget(ann.id);
     expect(await (await world.documents.collection({ name: 'free_videos', indexes: [] }, (value) => value)).get(ann.id)).toBeUndefined();

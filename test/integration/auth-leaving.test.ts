@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { DayPlaces } from '../../src/creation/tasks/submit/daily-quota.js';
+import { DailyQuota } from '../../src/creation/tasks/submit/daily-quota.js';
 import { UploadStore } from '../../src/creation/uploads/upload.store.js';
 import { begin, type UploadId } from '../../src/creation/uploads/upload.js';
 import { Addresses, emailDocument, EMAILS } from '../../src/identity/accounts/addresses.js';
@@ -121,7 +121,7 @@ describe('deleting an account', () => {
     const written = { name: 'Ada', email: ADA.toUpperCase(), topic: 'other' as const };
     await ada.api.contact.send.mutate({ ...written, id: randomUUID(), message: 'what she wrote signed in' });
     await new Person(app.url).api.contact.send.mutate({ ...written, id: randomUUID(), message: 'what she wrote signed out' });
-    const freeVideos = await DayPlaces.open(app.parts.documents, { getMany: async () => [] }, 'free_videos');
+    const freeVideos = await DailyQuota.open(app.parts.documents, { getMany: async () => [] }, 'free_videos');
     for (const user of [id, (await visitorsOf(app, id))[0] ?? '']) await freeVideos.take(user as UserId, randomUUID() as TaskId, 3, Date.now()); // stored ids, and a test's own task
     await leave();
     await settled(app);

@@ -1,7 +1,8 @@
-import type { Clock, Millis } from '../../kernel/clock.js';
+import type { Clock } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { wordsOf } from '../../kernel/thrown.js';
+import { exponentialBackoff } from '../../platform/concurrency/backoff.js';
 import type { PutResult } from '../../platform/documents/port.js';
 import type { Logs } from '../../platform/http/logs.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
@@ -16,8 +17,7 @@ const MOST_QUEUED = 20_000;
 const GROUP = 256;
 /** Tries that fail for what the delivery is, before it is parked. */
 const MOST_FAULTS = 8;
-const FIRST_PAUSE_MS: Millis = 1_000;
-const LONGEST_PAUSE_MS: Millis = 3_600_000;
+const pauseAfter = exponentialBackoff({ firstMs: 1_000, maxMs: 3_600_000 });
 /** What no further try would mend. */
 const HOPELESS: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'IDEMPOTENCY_MISMATCH', 'SUBSCRIPTION_NOT_FOUND']);
 
@@ -177,9 +177,6 @@ export class Inbox {
     }
   }
 }
-
-/** Doubled with each try, up to an hour. */
-const pauseAfter = (tries: number): Millis => Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries - 1, 30), LONGEST_PAUSE_MS);
 
 /** The text that the bytes are; undefined for what is none, and would not be the same bytes again. */
 function textOf(body: Uint8Array): string | undefined {

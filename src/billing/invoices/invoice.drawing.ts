@@ -1,7 +1,7 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { Worker } from 'node:worker_threads';
-import { FairPlaces } from '../../platform/fair-places.js';
+import { FairSemaphore } from '../../platform/concurrency/semaphore.js';
 import type { Sheet } from './invoice.sheet.js';
 
 /** What the thread is asked, and what it answers. */
@@ -17,7 +17,7 @@ interface Asked {
 }
 
 /** One thread draws them; of one person so many wait, of all so many. */
-const PLACES = { places: 1, maxWaitingPerKey: 4, maxWaiting: 100 } as const;
+const LIMITS = { permits: 1, maxWaitingPerKey: 4, maxWaiting: 100 } as const;
 /** Drawn invoices that are kept in memory, of some 60 KB each. */
 const MAX_KEPT = 100;
 
@@ -32,7 +32,7 @@ export function tagOf(sheet: Sheet): string {
  */
 @Injectable()
 export class InvoiceDrawing implements OnModuleDestroy {
-  private readonly places = new FairPlaces(PLACES);
+  private readonly drawing = new FairSemaphore(LIMITS);
   private readonly kept = new Map<string, Uint8Array>();
   private readonly asked = new Map<number, Asked>();
   private thread: Worker | undefined;
@@ -41,11 +41,11 @@ export class InvoiceDrawing implements OnModuleDestroy {
   /**
    * The PDF of a sheet.
    * @param whose the user who asks; places are shared fairly among users
-   * @throws TooMuchWaits; Error when it cannot be drawn
+   * @throws QueueFull; Error when it cannot be drawn
    */
   async draw(sheet: Sheet, whose: string): Promise<Uint8Array> {
     const tag = tagOf(sheet);
-    const pdf = this.kept.get(tag) ?? (await this.places.take(whose, () => this.ask(sheet)));
+    const pdf = this.kept.get(tag) ?? (await this.drawing.run(whose, () => this.ask(sheet)));
     this.kept.delete(tag);
     this.kept.set(tag, pdf);
     const oldest = this.kept.keys().next().value;

@@ -5,7 +5,7 @@ import type { Logs } from '../../platform/http/logs.js';
 import { LogRuntime } from '../../platform/projections/log-runtime.js';
 import { ParkedStreams } from '../../platform/projections/parked.js';
 import { PolicyRunner } from '../../platform/projections/policy-runner.js';
-import { Recurring } from '../../platform/recurring.js';
+import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
 import { CONFIG, DOCUMENTS, LOGGER } from '../../platform/tokens.js';
 import { InvoicesModule } from '../invoices/invoices.module.js';
 import { Letters, NEWS_DOCUMENTS } from './letters.js';
@@ -30,7 +30,7 @@ const FIRST_SWEEP_MS = 60_000;
   exports: [Letters],
 })
 export class LettersModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sweeps: Recurring;
+  private readonly sweeps: PeriodicTask;
 
   constructor(
     private readonly letters: Letters,
@@ -40,7 +40,7 @@ export class LettersModule implements OnModuleInit, OnApplicationBootstrap, OnMo
     @Inject(LOGGER) log: Logs,
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
-    this.sweeps = new Recurring(() => letters.sweep(), { log, failing: 'the years that end soon could not be looked for; the next sweep does', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
+    this.sweeps = new PeriodicTask(() => letters.sweep(), { log, failure: 'the years that end soon could not be looked for; the next sweep does', everyMs: SWEEP_EVERY_MS, firstMs: FIRST_SWEEP_MS });
   }
 
   onModuleInit(): void {

@@ -8,7 +8,7 @@ import { Relay } from '../../platform/documents/relay.js';
 import { ExportParts } from '../../platform/export-parts.js';
 import type { Logs } from '../../platform/http/logs.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
-import { Recurring } from '../../platform/recurring.js';
+import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
 import type { HealthRegistry } from '../../platform/telemetry/health.js';
 import type { Metrics } from '../../platform/telemetry/metrics.js';
 import { CLOCK, CONFIG, DOCUMENTS, HEALTH, LOGGER, METRICS } from '../../platform/tokens.js';
@@ -92,7 +92,7 @@ const tierOf = (queries: QueryBus) => async (user: SessionUser, appName: AppName
   exports: [Inbox, Deliveries, Orders],
 })
 export class ShopModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly sweeps: readonly Recurring[];
+  private readonly sweeps: readonly PeriodicTask[];
 
   constructor(
     private readonly orders: Orders,
@@ -110,9 +110,9 @@ export class ShopModule implements OnModuleInit, OnApplicationBootstrap, BeforeA
     @Inject(CONFIG) private readonly config: RoleConfig,
   ) {
     this.sweeps = [
-      new Recurring(() => inbox.sweep(), { log, failing: 'deliveries that wait could not be looked for', everyMs: DELIVERIES_EVERY_MS }),
-      new Recurring(() => settlement.sweep(), { log, failing: 'orders that wait could not be looked for', everyMs: ORDERS_EVERY_MS }),
-      new Recurring(async () => void (await deliveries.prune(clock.now(), log)), { log, failing: 'old deliveries could not be deleted', everyMs: PRUNE_EVERY_MS }),
+      new PeriodicTask(() => inbox.sweep(), { log, failure: 'deliveries that wait could not be looked for', everyMs: DELIVERIES_EVERY_MS }),
+      new PeriodicTask(() => settlement.sweep(), { log, failure: 'orders that wait could not be looked for', everyMs: ORDERS_EVERY_MS }),
+      new PeriodicTask(async () => void (await deliveries.prune(clock.now(), log)), { log, failure: 'old deliveries could not be deleted', everyMs: PRUNE_EVERY_MS }),
     ];
   }
 

@@ -5,7 +5,7 @@ import { derivedId, type TaskId, type UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Versioned } from '../../platform/documents/port.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
-import type { DayPlaces } from '../tasks/submit/daily-quota.js';
+import type { DailyQuota } from '../tasks/submit/daily-quota.js';
 import { useOf, type FreeUseDeps } from '../tasks/submit/free-use.js';
 import { defaultProjectOf, type ProjectId } from '../projects/project.js';
 import type { Projects } from '../projects/projects.js';
@@ -27,7 +27,7 @@ export interface BoardsDeps extends SourceDeps, FreeUseDeps {
   readonly projects: Pick<Projects, 'place'>;
   readonly runs: Pick<BoardRuns, 'advance'>;
   readonly signals: BoardSignals;
-  readonly relaxed: Pick<DayPlaces, 'left'>;
+  readonly relaxed: Pick<DailyQuota, 'left'>;
   readonly findModel: (id: string) => Promise<ModelView | undefined>;
   readonly rateLimit: Pick<RateLimit, 'take'>;
   /** Credits that somebody can spend now. */

@@ -4,14 +4,14 @@ import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { Caller } from '../../kernel/permissions.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Versioned } from '../../platform/documents/port.js';
-import { Turns } from '../../platform/turns.js';
+import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 import { allowedTo } from '../tasks/submit/allowed.shared.js';
 import { entitlementsFor, type FreeUseDeps } from '../tasks/submit/free-use.js';
 import { cancelTask, type LifecycleDeps } from '../tasks/lifecycle.js';
 import { defaultProjectOf, type ProjectId } from '../projects/project.js';
-import type { Log } from '../tasks/run/rounds.js';
+import type { FailureLog } from '../../platform/http/logs.js';
 import { taskIdOf, type Submission, type Submitter } from '../tasks/submit/submit.js';
-import { partsOf } from '../tasks/task.shared.js';
+import { requestOf } from '../tasks/task.shared.js';
 import { hasEnded, type Task } from '../tasks/task.js';
 import { ask } from './ask.js';
 import { fingerprintOf, stepRequestOf } from './board.js';
@@ -28,7 +28,7 @@ export interface BoardRunsDeps extends LifecycleDeps, Pick<FreeUseDeps, 'entitle
   /** Who somebody is now: steps are submitted with what their owner has then. `moving` while what was a visitor's goes to an account; undefined for whoever is gone. */
   readonly caller: (id: UserId) => Promise<Caller | 'moving' | undefined>;
   readonly clock: Clock;
-  readonly log: Log;
+  readonly log: FailureLog;
   readonly settings: { readonly requestLifeMs: Millis; readonly deadlineMs: Millis };
 }
 
@@ -59,7 +59,7 @@ function againAfter({ identifier, params }: ProductError): Millis | undefined {
  * @throws StoreUnavailable from every call
  */
 export class BoardRuns {
-  private readonly turns = new Turns<ProjectId>();
+  private readonly mutex = new KeyedMutex<ProjectId>();
 
   constructor(private readonly deps: BoardRunsDeps) {}
 
@@ -69,7 +69,7 @@ export class BoardRuns {
    * @returns the work as it now is; nothing where there is none
    */
   advance(id: ProjectId, isRoomLikely = false): Promise<Versioned<Work> | undefined> {
-    return this.turns.take(id, () => this.takeOn(id, isRoomLikely));
+    return this.mutex.run(id, () => this.takeOn(id, isRoomLikely));
   }
 
   /** A task has ended: whatever run of its owner's it may be of goes on. */

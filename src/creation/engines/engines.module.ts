@@ -10,7 +10,7 @@ import { keyFor, loadOrCreateSecret } from '../../platform/installation-secret.j
 import type { Random } from '../../platform/random.js';
 import type { Signals } from '../../platform/signals/port.js';
 import { CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM, SIGNALS } from '../../platform/tokens.js';
-import { Rounds } from '../tasks/run/rounds.js';
+import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
 import { TASK_FINISHED } from '../tasks/task.store.js';
 import { EngineCalls } from './calls.js';
 import { EngineCallsController } from './calls.controller.js';
@@ -55,11 +55,11 @@ async function createEngines(documents: DocumentStore, clock: Clock, random: Ran
   exports: [Engines],
 })
 export class EnginesModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly sweeping: Rounds;
+  private readonly sweeping: PeriodicTask;
   private stopHearing: () => void = () => undefined;
 
   constructor(private readonly engines: Engines, private readonly calls: EngineCalls, private readonly relay: Relay, @Inject(LOGGER) log: Logs) {
-    this.sweeping = new Rounds('engine run sweeper', SWEEP_EVERY_MS, () => engines.sweep(), log);
+    this.sweeping = new PeriodicTask(() => engines.sweep(), { log, level: 'error', failure: 'runs of engines could not be swept; it is tried again', everyMs: SWEEP_EVERY_MS, firstMs: 0 });
   }
 
   onApplicationBootstrap(): void {

@@ -9,7 +9,7 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import type { Blobs } from '../../platform/blobs/port.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import { RATE_LIMIT } from '../../platform/tokens.js';
-import { Turns } from '../../platform/turns.js';
+import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 import { Creation } from '../creation.js';
 import { SizedPictures } from './media.js';
 import { findMedia } from '../tasks/submit/sources.js';
@@ -42,7 +42,7 @@ async function squareOf(blobs: Pick<Blobs, 'read'>, hash: Parameters<Blobs['read
 
 @CommandHandler(ChooseAvatar)
 export class ChooseAvatarHandler implements ICommandHandler<ChooseAvatar> {
-  private readonly turns = new Turns<UserId>();
+  private readonly choosing = new KeyedMutex<UserId>();
 
   constructor(
     private readonly creation: Creation,
@@ -56,14 +56,14 @@ export class ChooseAvatarHandler implements ICommandHandler<ChooseAvatar> {
     const rate = await this.rateLimit.take(`avatar:${owner}`, RATE);
     if (!rate.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
     // One at a time for each owner, so that nobody takes up every place.
-    return this.turns.take(owner, () => this.choose(owner, ref));
+    return this.choosing.run(owner, () => this.choose(owner, ref));
   }
 
   private async choose(owner: UserId, ref: SourceRef): Promise<Result<{ readonly image: string }, ProductError>> {
     const media = await findMedia({ tasks: this.creation.tasks, uploads: this.uploads }, owner, ref);
     if (!media.ok) return notFound();
     if (media.value.kind !== 'image') return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'not-a-picture' }));
-    const square = await this.sized.places.take(owner, () => squareOf(this.creation.blobs, media.value.hash));
+    const square = await this.sized.semaphore.run(owner, () => squareOf(this.creation.blobs, media.value.hash));
     if (square === undefined) return notFound();
     const user = await this.commands.execute(new SetAvatar(owner, square));
     return user?.image == null ? notFound() : ok({ image: user.image });

@@ -1,7 +1,7 @@
 import { Controller, Get, Headers, Param, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { productError } from '../../kernel/errors.shared.js';
-import type { TaskId } from '../../kernel/ids.js';
+import type { TaskId, UserId } from '../../kernel/ids.js';
 import { CurrentUser, Needs, SessionGuard } from '../../platform/http/session.guard.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
 import { ProductFault } from '../../platform/http/trpc.js';
@@ -11,7 +11,7 @@ import { ownTask } from '../tasks/lifecycle.js';
 import { disposition, SizedPictures } from './media.js';
 import { servedOf, serveMedia, widthOf, type Served, type Wanted } from './media.serve.js';
 import type { Task } from '../tasks/task.js';
-import { Turns } from '../uploads/inspect/turns.js';
+import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 
 /** A picture never changes under its address; only its owner's own cache may keep it. */
 const CACHING = 'private, max-age=31536000, immutable';
@@ -24,7 +24,7 @@ type SeededMedia = Served & { readonly seed: number };
 @UseGuards(SessionGuard)
 @Needs('ownWorks')
 export class MediaController {
-  private readonly turns = new Turns();
+  private readonly downloads = new KeyedMutex<UserId>();
 
   constructor(private readonly creation: Creation, private readonly credential: ContentCredential, private readonly sized: SizedPictures) {}
 
@@ -69,7 +69,7 @@ export class MediaController {
 
   /** The file as it leaves: with its recipe and, where its type can be, signed. Its length is its own, so it comes whole; one at a time for each owner. */
   private async given(reply: FastifyReply, task: Task, { held, type, seed }: SeededMedia): Promise<void> {
-    const file = await this.turns.take(task.owner, () => this.sized.places.take(task.owner, async () => {
+    const file = await this.downloads.run(task.owner, () => this.sized.semaphore.run(task.owner, async () => {
       // Whoever has gone while waiting is spared the work.
       if (reply.raw.destroyed) return 'unwanted';
       const content = await this.creation.blobs.read(held.hash);

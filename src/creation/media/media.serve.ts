@@ -50,7 +50,7 @@ export function widthOf({ width: said }: Wanted): Width | undefined {
 /**
  * Sends media: whole (with ranges, or by way of the store's own address), or a picture of them as WebP of a given width.
  * @param caching the `Cache-Control` of the answer
- * @throws ProductFault VALIDATION_ERROR {field: 'w'}, IMAGE_NOT_FOUND; StoreUnavailable; TooMuchWaits
+ * @throws ProductFault VALIDATION_ERROR {field: 'w'}, IMAGE_NOT_FOUND; StoreUnavailable; QueueFull
  */
 export async function serveMedia(parts: MediaParts, reply: FastifyReply, { held, type, poster, disposition }: Served, wanted: Wanted, caching: string): Promise<void> {
   const width = widthOf(wanted);
@@ -84,7 +84,7 @@ async function small({ sized, whose }: MediaParts, reply: FastifyReply, { hash }
 /**
  * Sends a picture for sites that link to it, as JPEG.
  * @param caching the `Cache-Control` of the answer
- * @throws ProductFault IMAGE_NOT_FOUND; StoreUnavailable; TooMuchWaits
+ * @throws ProductFault IMAGE_NOT_FOUND; StoreUnavailable; QueueFull
  */
 export async function servePoster({ sized, whose }: MediaParts, reply: FastifyReply, { hash }: Pick<Kept, 'hash'>, known: string | undefined, caching: string): Promise<void> {
   const tag = `"${hash.slice(0, 32)}-poster"`;

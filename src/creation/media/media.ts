@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import type { BlobHash, Blobs } from '../../platform/blobs/port.js';
-import { FairPlaces } from '../../platform/fair-places.js';
+import { FairSemaphore } from '../../platform/concurrency/semaphore.js';
 
 /** Widths at which a picture may be asked for, pixels. */
 export const WIDTHS = [320, 640, 1_024] as const;
@@ -18,7 +18,7 @@ const POSTER_WIDTH = 1_024;
  * Whole pictures that are worked on at once: of the largest, each takes some hundreds of megabytes. Half of Node's pool of four threads stays
  * free for passwords and files.
  */
-const PLACES = { places: 2, maxWaitingPerKey: 100, maxWaiting: 400 } as const;
+const LIMITS = { permits: 2, maxWaitingPerKey: 100, maxWaiting: 400 } as const;
 
 /** A range of bytes asked for: both ends inclusive, cut to what there is; or one that cannot be had. */
 export type ByteRange = { readonly start: number; readonly end: number } | 'unsatisfiable';
@@ -78,7 +78,7 @@ export type PictureForm = Width | 'poster';
 /** Pictures in smaller sizes, made when first asked for and kept in memory as long as there is room. One for the whole process. */
 export class SizedPictures {
   /** For all work here that holds a whole picture or video in memory, by whose work it is: making smaller ones, and whoever else gives them away. */
-  readonly places = new FairPlaces(PLACES);
+  readonly semaphore = new FairSemaphore(LIMITS);
   private readonly kept = new Map<string, Promise<Uint8Array | undefined>>();
   private readonly sizes = new Map<string, number>();
   private bytes = 0;
@@ -87,8 +87,8 @@ export class SizedPictures {
 
   /**
    * A picture in the form that is asked for, never enlarged; nothing when there is no such blob.
-   * @param whose a user, or the address of a visitor: places are shared fairly among them
-   * @throws TooMuchWaits; StoreUnavailable
+   * @param whose a user, or the address of a visitor: permits are shared fairly among them
+   * @throws QueueFull; StoreUnavailable
    */
   async get(hash: BlobHash, form: PictureForm, whose: string): Promise<Uint8Array | undefined> {
     const key = `${hash} ${form}`;
@@ -98,7 +98,7 @@ export class SizedPictures {
       this.kept.set(key, known);
       return known;
     }
-    const making = this.places.take(whose, () => this.make(hash, form));
+    const making = this.semaphore.run(whose, () => this.make(hash, form));
     this.kept.set(key, making);
     try {
       const made = await making;

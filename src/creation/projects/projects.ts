@@ -4,8 +4,8 @@ import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Versioned } from '../../platform/documents/port.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
-import { Turns } from '../../platform/turns.js';
-import type { Log } from '../tasks/run/rounds.js';
+import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
+import type { Logs } from '../../platform/http/logs.js';
 import type { TaskSignals } from '../tasks/signals.js';
 import { putInto, type InProject, type Task, type TaskId } from '../tasks/task.js';
 import type { TaskStore } from '../tasks/task.store.js';
@@ -21,7 +21,7 @@ export interface ProjectsDeps {
   readonly signals: TaskSignals;
   readonly rateLimit: Pick<RateLimit, 'take'>;
   readonly clock: Clock;
-  readonly log: Pick<Log, 'warn'>;
+  readonly log: Pick<Logs, 'warn'>;
   /** Lets go of a project's board, and of what runs on it. May be done again. */
   readonly boards: { forget(id: ProjectId): Promise<void> };
   readonly settings: { readonly requestLifeMs: Millis };
@@ -43,7 +43,7 @@ const MARKS_A_ROUND = 200;
  * @throws StoreUnavailable from every call
  */
 export class Projects {
-  private readonly creating = new Turns<UserId>();
+  private readonly creating = new KeyedMutex<UserId>();
   /** Where the next round goes on; absent to begin with the oldest mark. */
   private sweptTo: string | undefined;
 
@@ -78,7 +78,7 @@ export class Projects {
   async create(owner: UserId, requestId: string, name: string): Promise<Result<ProjectView, ProductError>> {
     const { projects, clock } = this.deps;
     const id = projectIdOf(owner, requestId);
-    return this.creating.take(owner, async () => {
+    return this.creating.run(owner, async () => {
       const found = await projects.get(id);
       if (found === undefined) {
         const counted = await this.count(owner);

@@ -11,7 +11,7 @@ import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { Signals } from '../../platform/signals/port.js';
 import { BLOBS, CONFIG, DOCUMENTS, LOGGER, RANDOM, RATE_LIMIT, SIGNALS, WALL_CLOCK } from '../../platform/tokens.js';
 import { programChoice, ProgramFinder, type ProgramsConfig } from '../engines/programs.js';
-import { Rounds } from '../tasks/run/rounds.js';
+import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
 import { LocalArrivals, type Arrivals } from './arrivals.js';
 import { CreateUploadHandler, DeleteUploadHandler, FinishUploadHandler, GetUploadHandler, GetUploadRecipeHandler } from './commands.js';
 import { Inspector } from './inspect/inspector.js';
@@ -56,10 +56,10 @@ async function onS3(s3: S3Settings, deps: UploadLocksDeps): Promise<Arrivals> {
 /** Uploads, given to Nest. `Uploads` may be injected anywhere. */
 @Module({})
 export class UploadsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
-  private readonly sweeping: Rounds;
+  private readonly sweeping: PeriodicTask;
 
   constructor(uploads: Uploads, @Inject(LOGGER) log: Logs) {
-    this.sweeping = new Rounds('upload sweeper', SWEEP_EVERY_MS, () => uploads.sweep(), log);
+    this.sweeping = new PeriodicTask(() => uploads.sweep(), { log, level: 'error', failure: 'uploads could not be swept; it is tried again', everyMs: SWEEP_EVERY_MS, firstMs: 0 });
   }
 
   static forRoot(): DynamicModule {

@@ -12,12 +12,12 @@ import type { BlobHash, Blobs } from '../../platform/blobs/port.js';
 import type { Random } from '../../platform/random.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { RecipeV1 } from '../provenance/recipe.shared.js';
-import type { Log } from '../tasks/run/rounds.js';
+import type { FailureLog } from '../../platform/http/logs.js';
 import type { Arrivals } from './arrivals.js';
 import type { Inspector } from './inspect/inspector.js';
 import type { Taken } from './inspect/taken.js';
 import { trimBytes } from './inspect/trim.js';
-import { Turns } from './inspect/turns.js';
+import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 import type { Cutting } from './cutting.shared.js';
 import { UPLOAD_LIMITS, type UploadPurpose, type UploadType, type UploadView } from './upload.shared.js';
 import { admit, begin, blobsOf, end, isFinal, name, prolonged, referenceOf, refusal, refuse, stored, uploadView, type Ready, type Upload, type UploadFile, type UploadId } from './upload.js';
@@ -30,7 +30,7 @@ export interface UploadsDeps {
   readonly rateLimit: RateLimit;
   readonly clock: Clock;
   readonly random: Random;
-  readonly log: Log;
+  readonly log: FailureLog;
   /** Where files lie while they are looked at; this process's own. */
   readonly folder: string;
   /** Where files in parts arrive. */
@@ -65,8 +65,8 @@ const notFound = (): ProductError => productError('IMAGE_NOT_FOUND');
 export class Uploads {
   readonly arrivals: Arrivals;
   private readonly work: string;
-  private readonly turns = new Turns();
-  private readonly owners = new Turns();
+  private readonly mutex = new KeyedMutex<UploadId>();
+  private readonly owners = new KeyedMutex<string>();
 
   constructor(private readonly deps: UploadsDeps) {
     this.arrivals = deps.arrivals;
@@ -91,7 +91,7 @@ export class Uploads {
     const begun = await this.begin(owner, purpose, content.size, 'whole');
     if (!begun.ok) return begun;
     const { id } = begun.value;
-    return this.turns.take(id, async () => {
+    return this.mutex.run(id, async () => {
       const taken = await this.takeIn(owner, id, purpose, async (folder) => {
         const from = join(folder, 'arrived');
         await writeFile(from, content.stream(), { flag: 'wx' });
@@ -123,7 +123,7 @@ export class Uploads {
       await pipeline(content, createWriteStream(whole, { flags: 'wx' }));
       return this.deps.inspector.cut(whole, join(folder, 'kept'), cutting, signal);
     };
-    return this.turns.take(id, async () => {
+    return this.mutex.run(id, async () => {
       let isKept = false;
       try {
         // What is brought along meanwhile does not wait for a film that is trimmed.
@@ -149,7 +149,7 @@ export class Uploads {
     if (!(await this.hasRoom(bytes))) return err(productError('IMAGE_UPLOAD_FAILED'));
     const rate = await rateLimit.take(`upload:${owner}`, UPLOAD_LIMITS.rate);
     if (!rate.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
-    return this.owners.take(owner, async () => {
+    return this.owners.run(owner, async () => {
       const admitted = admit(await store.of(owner), bytes, clock.now());
       if (!admitted.ok) return admitted;
       // A UUID just drawn: this is the id.
@@ -289,7 +289,7 @@ export class Uploads {
 
   /** In this process first, so that of several here only one asks the others. */
   private alone<T>(id: UploadId, work: () => Promise<T>): Promise<T> {
-    return this.turns.take(id, () => this.arrivals.alone(id, work));
+    return this.mutex.run(id, () => this.arrivals.alone(id, work));
   }
 
   /**
@@ -302,11 +302,11 @@ export class Uploads {
 
   /** Stores what comes of a look at a file. Under the upload's turn. @param look is given the work folder @param line in which one of this user's goes at a time @param fault of the disk that it is looked at on */
   private async lookedAt(owner: UserId, id: UploadId, look: (folder: string) => Promise<Result<Taken, ProductError>>, { line = `look ${owner}`, fault = 'IMAGE_UPLOAD_FAILED' }: { readonly line?: string; readonly fault?: 'IMAGE_UPLOAD_FAILED' | 'CROP_FAILED' } = {}): Promise<Result<UploadView, ProductError>> {
-    if (this.owners.waiting(line) >= MOST_WAITING) return err(productError('AI_RATE_LIMIT', { seconds: 5 }));
+    if (this.owners.pending(line) >= MOST_WAITING) return err(productError('AI_RATE_LIMIT', { seconds: 5 }));
     const folder = join(this.work, id);
     try {
       // One of a user's at a time, so that nobody keeps everybody else waiting; counted as waiting before anything is awaited, so that a burst is held to the limit.
-      const taken = await this.owners.take(line, async () => {
+      const taken = await this.owners.run(line, async () => {
         await mkdir(folder, { recursive: true });
         return look(folder);
       });

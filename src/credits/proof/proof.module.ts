@@ -7,7 +7,7 @@ import { loadOrCreateSecret } from '../../platform/installation-secret.js';
 import { Leadership } from '../../platform/leadership.js';
 import { Leases } from '../../platform/leases.js';
 import type { Random } from '../../platform/random.js';
-import { Recurring } from '../../platform/recurring.js';
+import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, RANDOM } from '../../platform/tokens.js';
 import { CreditsModule } from '../credits.module.js';
 import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts } from './daily-roots.js';
@@ -49,7 +49,7 @@ const ROOTS_LEASE_MS = 30_000;
   ],
 })
 export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
-  private readonly looks: Recurring;
+  private readonly looks: PeriodicTask;
   private leadership: Leadership | undefined;
   private restUntil = 0;
 
@@ -61,7 +61,7 @@ export class ProofModule implements OnApplicationBootstrap, OnModuleDestroy {
     @Inject(LOGGER) private readonly log: Logs,
     @Inject(CONFIG) private readonly config: ProofConfig,
   ) {
-    this.looks = new Recurring(() => this.look(), { log, failing: 'the daily root could not be made; the next look does', everyMs: LOOK_EVERY_MS });
+    this.looks = new PeriodicTask(() => this.look(), { log, failure: 'the daily root could not be made; the next look does', everyMs: LOOK_EVERY_MS });
   }
 
   /** Of several processes that share their documents one walks the log. */

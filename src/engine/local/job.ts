@@ -98,7 +98,6 @@ export type ToChild = z.infer<typeof toChild>;
 
 /** What a child tells the pool. The understanding is the engine's own data and is passed on as it is. */
 export const fromChild = z.discriminatedUnion('kind', [
-  z.object({ kind: z.literal('ready') }),
   z.object({
     kind: z.literal('progress'), id: z.string(), stage: z.enum(JOB_STAGES), fraction: z.number().min(0).max(1),
     preview: z.object({ bytes, type: z.literal('image/webp') }).optional(),

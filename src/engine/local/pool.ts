@@ -1,8 +1,6 @@
-import { fork, type ChildProcess } from 'node:child_process';
 import { availableParallelism } from 'node:os';
-import { fileURLToPath } from 'node:url';
+import { ChildHost } from '../../platform/concurrency/child-host.js';
 import { helperEnvironment } from '../../platform/environment.js';
-import { residentBytes } from '../../platform/resident.js';
 import { EngineFault, fromChild, LONGEST_SIDE, toChild, type FromChild, type Job, type JobProgress, type JobResult, type Media } from './job.js';
 
 export { EngineFault, type Job, type JobProgress, type JobResult } from './job.js';
@@ -33,7 +31,6 @@ export interface PoolOptions {
 
 const DEFAULTS = { limitMilliseconds: 300_000, heapMegabytes: 512, residentMegabytes: 1536 } as const;
 const WATCH_EVERY_MILLISECONDS = 500;
-const STDERR_KEPT = 2000;
 
 interface Waiting {
   readonly job: Job;
@@ -43,45 +40,30 @@ interface Waiting {
 }
 
 interface Child {
-  readonly process: ChildProcess;
+  readonly host: ChildHost;
   current?: Waiting | undefined;
   /** Set before the child is killed: what its job is told. */
   verdict?: Error;
-  stderr: string;
-  /** Stops the clock and the watch of the current job. */
+  /** Ends the watch of the current job. */
   release?: (() => void) | undefined;
-  readonly gone: Promise<void>;
 }
 
 /** Bytes as this realm's own, whichever realm deserialised them. */
 const own = (view: Uint8Array): Uint8Array => new Uint8Array(view.buffer, view.byteOffset, view.byteLength);
-
-/** Ends a child with all that it started: it leads a group of its own, where the system has groups. */
-function end({ process: { pid } }: Pick<Child, 'process'>): void {
-  if (pid === undefined) return;
-  for (const target of [-pid, pid]) {
-    try {
-      process.kill(target, 'SIGKILL');
-      return;
-    } catch {
-      // Nobody of the group is left, or there are no groups.
-    }
-  }
-}
 
 const ownMedia = (media: Media): Media => (media.type === 'image/png' ? { ...media, bytes: own(media.bytes) } : { ...media, poster: own(media.poster) });
 
 /** One child a core, kept warm, forked when first needed; each does one job at a time and is replaced when it dies. */
 class ForkPool implements EnginePool {
   readonly #options: Required<Omit<PoolOptions, 'entry' | 'size'>>;
-  readonly #entry: string;
+  readonly #entry: URL;
   readonly #size: number;
   readonly #children = new Set<Child>();
   readonly #queue: Waiting[] = [];
   #closing = false;
 
   constructor(options: PoolOptions) {
-    this.#entry = fileURLToPath(options.entry);
+    this.#entry = options.entry;
     this.#size = options.size ?? availableParallelism();
     this.#options = {
       limitMilliseconds: options.limitMilliseconds ?? DEFAULTS.limitMilliseconds,
@@ -114,8 +96,8 @@ class ForkPool implements EnginePool {
   async close(): Promise<void> {
     this.#closing = true;
     for (const waiting of this.#queue.splice(0)) waiting.reject(new EngineFault('closed', 'the engine is shutting down'));
-    for (const child of this.#children) if (!child.current) end(child);
-    await Promise.all([...this.#children].map(({ gone }) => gone));
+    for (const child of this.#children) if (!child.current) child.host.kill();
+    await Promise.all([...this.#children].map(({ host }) => host.ended));
   }
 
   #stop(waiting: Waiting, reason: Error): void {
@@ -132,13 +114,13 @@ class ForkPool implements EnginePool {
     child.verdict = verdict;
     const current = this.#let(child);
     current?.reject(verdict);
-    end(child);
+    child.host.kill();
   }
 
   /** Hands out what waits while a child is free or another may be forked. */
   #pump(): void {
     while (this.#queue.length > 0) {
-      const idle = [...this.#children].find((child) => !child.current && child.verdict === undefined && child.process.connected);
+      const idle = [...this.#children].find((child) => !child.current && child.verdict === undefined && child.host.isConnected);
       const child = idle ?? (this.#children.size < this.#size ? this.#fork() : undefined);
       const waiting = child && this.#queue.shift();
       if (!child || !waiting) return;
@@ -147,23 +129,13 @@ class ForkPool implements EnginePool {
   }
 
   #fork(): Child {
-    const process = fork(this.#entry, [], {
-      // Of the server's environment what programs need to be found, and none of its secrets.
-      env: { ...helperEnvironment(), NODE_ENV: 'production' }, serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
-      detached: true,
-      execArgv: [`--max-old-space-size=${this.#options.heapMegabytes}`],
-    });
-    const gone = new Promise<void>((resolve) => {
-      process.once('close', () => { resolve(); });
-      process.once('error', (error) => {
-        child.stderr += error.message;
-        if (process.pid === undefined) resolve();
-      });
-    });
-    const child: Child = { process, stderr: '', gone };
-    process.stderr?.on('data', (text: Buffer) => { child.stderr = (child.stderr + text.toString('utf8')).slice(-STDERR_KEPT); });
-    process.on('message', (raw) => { this.#hear(child, raw); });
-    void gone.then(() => { this.#bury(child); });
+    const child: Child = {
+      host: new ChildHost({
+        // Of the server's environment what programs need to be found, and none of its secrets.
+        entry: this.#entry, heapMegabytes: this.#options.heapMegabytes, env: helperEnvironment(), leadsGroup: true, onMessage: (raw) => { this.#hear(child, raw); },
+      }),
+    };
+    void child.host.ended.then(({ detail }) => { this.#bury(child, detail); });
     this.#children.add(child);
     return child;
   }
@@ -171,19 +143,10 @@ class ForkPool implements EnginePool {
   #begin(child: Child, waiting: Waiting): void {
     child.current = waiting;
     const { limitMilliseconds, residentMegabytes } = this.#options;
-    const deadline = setTimeout(() => {
-      this.#kill(child, new EngineFault('time', `not done within ${limitMilliseconds} ms`));
-    }, limitMilliseconds);
-    const watch = setInterval(() => {
-      void residentBytes(child.process.pid ?? 0).then((bytes) => {
-        if (bytes !== undefined && bytes > residentMegabytes * 1_048_576 && child.current === waiting) {
-          this.#kill(child, new EngineFault('memory', `more than ${residentMegabytes} MB`));
-        }
-      });
-    }, WATCH_EVERY_MILLISECONDS);
-    child.release = () => { clearTimeout(deadline); clearInterval(watch); };
-    // A child that is already going away does not take the message; its end is reported by `close`.
-    child.process.send({ kind: 'make', job: waiting.job }, () => undefined);
+    child.release = child.host.limit({ milliseconds: limitMilliseconds, residentMegabytes, watchEveryMilliseconds: WATCH_EVERY_MILLISECONDS }, (limit) => {
+      this.#kill(child, new EngineFault(limit, limit === 'time' ? `not done within ${limitMilliseconds} ms` : `more than ${residentMegabytes} MB`));
+    });
+    child.host.send({ kind: 'make', job: waiting.job });
   }
 
   /** Parts a child from its job, whatever the outcome. */
@@ -203,7 +166,7 @@ class ForkPool implements EnginePool {
     }
     const message: FromChild = parsed.data;
     const { current } = child;
-    if (message.kind === 'ready' || !current || message.id !== current.job.id) return;
+    if (!current || message.id !== current.job.id) return;
     switch (message.kind) {
       case 'progress': {
         const { stage, fraction, preview } = message;
@@ -221,17 +184,13 @@ class ForkPool implements EnginePool {
       default: message satisfies never;
     }
     this.#let(child);
-    if (this.#closing) end(child);
+    if (this.#closing) child.host.kill();
     else this.#pump();
   }
 
-  #bury(child: Child): void {
+  #bury(child: Child, detail: string): void {
     this.#children.delete(child);
-    // One that died by itself leaves its programs at work.
-    end(child);
-    const current = this.#let(child);
-    const { exitCode, signalCode } = child.process;
-    current?.reject(new EngineFault('crashed', `the child ended (${signalCode ?? exitCode ?? 'not started'}) ${child.stderr.trim().split('\n').at(-1) ?? ''}`.trim()));
+    this.#let(child)?.reject(new EngineFault('crashed', `the child ended (${detail})`));
     if (!this.#closing) this.#pump();
   }
 }

@@ -1,8 +1,9 @@
 import { createCanvas } from '@napi-rs/canvas';
 import { constants, getPriority, setPriority } from 'node:os';
 import sharp from 'sharp';
-import { toChild, type FromChild, type Job, type JobResult, type JobStage } from './job.js';
-import type { Report } from './job-context.js';
+import { serveHost } from '../../platform/concurrency/child-program.js';
+import { toChild, type FromChild, type Job, type JobStage } from './job.js';
+import { make } from './make.js';
 import type { Raster } from './scene/scene.js';
 import { ToolRefusal } from './refusal.js';
 
@@ -54,27 +55,16 @@ async function work(make: Make, job: Job): Promise<void> {
  * away (its channel closes), however that one ended.
  */
 export function serveJobs(make: Make): void {
+  sharp.concurrency(1);
+  sharp.cache(false);
   // Drawing takes every core there is; whoever presses a button meanwhile must not wait for it.
   // Behind the process that forked it, however far back that one stands itself.
   setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + constants.priority.PRIORITY_BELOW_NORMAL));
-  process.on('message', (raw: unknown) => {
+  serveHost((raw) => {
     const { job } = toChild.parse(raw);
     work(make, job).catch((error: unknown) => {
       if (error instanceof ToolRefusal) tell({ kind: 'refused', id: job.id, identifier: error.identifier, params: { ...error.params } });
       else tell({ kind: 'failed', id: job.id, reason: 'failed', message: error instanceof Error ? error.message : 'unknown' });
     });
   });
-  process.on('disconnect', () => {
-    try {
-      // With the programs that it started.
-      process.kill(-process.pid, 'SIGKILL');
-    } catch {
-      process.exit(0);
-    }
-  });
-  // Ctrl+C in a terminal, and a supervisor that stops a service, may reach it: the pool decides when a child ends.
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-  sharp.concurrency(1);
-  sharp.cache(false);
-  tell({ kind: 'ready' });
 }

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import type { BlobHash, Blobs } from '../../platform/blobs/port.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
 import type { UserId } from '../../platform/http/session-user.js';
-import { Turns } from '../../platform/turns.js';
-import { upsert } from '../../platform/documents/update.js';
+import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
+import { update } from '../update.js';
 
 export const AVATARS: CollectionDefinition = { name: 'avatars_v1', indexes: [] };
 const hash = z.string().min(1).transform((text) => text as BlobHash); // the brand is given where the document is read
@@ -25,7 +25,7 @@ const addressOf = (shown: BlobHash): string => `${ADDRESS}${shown.slice(0, 32)}`
 
 /** The pictures that stand for users, each user's own. One at a time for a user, in this process. */
 export class Avatars {
-  private readonly turns = new Turns<UserId>();
+  private readonly mutex = new KeyedMutex<UserId>();
 
   constructor(
     private readonly avatars: Collection<AvatarDocument>,
@@ -40,7 +40,7 @@ export class Avatars {
    * @returns what `tell` gives. @throws StoreUnavailable; done again it is as good as once
    */
   set<T>(userId: UserId, bytes: Uint8Array, tell: (address: string | undefined) => Promise<T>): Promise<T> {
-    return this.turns.take(userId, async () => {
+    return this.mutex.run(userId, async () => {
       const shown = createHash('sha256').update(bytes).digest('hex') as BlobHash; // a digest in lower-case hex is what the brand stands for
       await this.change(userId, (stored) => ({ ...stored, held: [...new Set([...stored.held, shown])] }));
       await this.blobs.put(bytes, referenceOf(userId));
@@ -57,7 +57,7 @@ export class Avatars {
    * @returns what `tell` gives. @throws StoreUnavailable
    */
   remove<T>(userId: UserId, tell: (address: string | undefined) => Promise<T>): Promise<T> {
-    return this.turns.take(userId, async () => {
+    return this.mutex.run(userId, async () => {
       // The picture goes after the name of it: a cut leaves bytes that the next change, or the end of the account, takes away.
       const told = await tell(undefined);
       if ((await this.avatars.get(userId)) === undefined) return told;

@@ -1,6 +1,4 @@
-import { fork, type ChildProcess } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { residentBytes } from '../../platform/resident.js';
+import { ChildHost } from '../../platform/concurrency/child-host.js';
 import { fromChild, type ToChild } from './messages.js';
 import type { ImageModeration, Scores } from './port.js';
 
@@ -18,7 +16,6 @@ export interface LocalOptions {
 const DEFAULTS = { limitMilliseconds: 60_000, residentMegabytes: 768, idleMilliseconds: 600_000 } as const;
 const HEAP_MEGABYTES = 256;
 const WATCH_EVERY_MILLISECONDS = 250;
-const STDERR_KEPT = 1_000;
 
 interface Waiting {
   readonly picture: Uint8Array;
@@ -26,26 +23,20 @@ interface Waiting {
   readonly reject: (reason: Error) => void;
 }
 
-interface Child {
-  readonly process: ChildProcess;
-  readonly gone: Promise<void>;
-  stderr: string;
-}
-
 /** One child, forked for the first picture; one that dies or is ended takes the picture it was looking at with it, and no other. */
 class LocalImageModeration implements ImageModeration {
   readonly name = 'nsfwjs-4.4-mobilenet-v2';
   private readonly options: Required<Omit<LocalOptions, 'entry'>>;
-  private readonly entry: string;
+  private readonly entry: URL;
   private readonly queue: Waiting[] = [];
-  private child: Child | undefined;
+  private child: ChildHost | undefined;
   private current: { readonly id: number; readonly waiting: Waiting; readonly release: () => void } | undefined;
   private idle: NodeJS.Timeout | undefined;
   private asked = 0;
   private isClosed = false;
 
   constructor({ entry, ...given }: LocalOptions) {
-    this.entry = fileURLToPath(entry ?? new URL('./look-process.js', import.meta.url));
+    this.entry = entry ?? new URL('./look-process.js', import.meta.url);
     this.options = { ...DEFAULTS, ...given };
   }
 
@@ -76,8 +67,9 @@ class LocalImageModeration implements ImageModeration {
     this.isClosed = true;
     clearTimeout(this.idle);
     for (const waiting of this.queue.splice(0)) waiting.reject(new Error('no more pictures are looked at'));
+    const { child } = this;
     this.end(new Error('no more pictures are looked at'));
-    await this.child?.gone;
+    await child?.ended;
   }
 
   private next(): void {
@@ -88,16 +80,12 @@ class LocalImageModeration implements ImageModeration {
     const child = (this.child ??= this.fork());
     const id = (this.asked += 1);
     const { limitMilliseconds, residentMegabytes } = this.options;
-    const deadline = setTimeout(() => { this.end(new Error(`not looked at within ${limitMilliseconds} ms`)); }, limitMilliseconds);
-    const watch = setInterval(() => {
-      void residentBytes(child.process.pid ?? 0).then((bytes) => {
-        if (bytes !== undefined && bytes > residentMegabytes * 1_048_576 && this.child === child) this.end(new Error(`more than ${residentMegabytes} MB`));
-      });
-    }, WATCH_EVERY_MILLISECONDS);
-    this.current = { id, waiting, release: () => { clearTimeout(deadline); clearInterval(watch); } };
+    const release = child.limit({ milliseconds: limitMilliseconds, residentMegabytes, watchEveryMilliseconds: WATCH_EVERY_MILLISECONDS }, (limit) => {
+      this.end(new Error(limit === 'time' ? `not looked at within ${limitMilliseconds} ms` : `more than ${residentMegabytes} MB`));
+    });
+    this.current = { id, waiting, release };
     const message: ToChild = { id, picture: waiting.picture };
-    // A child that is already going away does not take the message; its end is reported by `close`.
-    child.process.send(message, () => undefined);
+    child.send(message);
   }
 
   private rest(): void {
@@ -105,24 +93,11 @@ class LocalImageModeration implements ImageModeration {
     this.idle = setTimeout(() => { this.end(new Error('idle')); }, this.options.idleMilliseconds).unref();
   }
 
-  private fork(): Child {
-    const process = fork(this.entry, [], {
-      // Nothing of the server's environment, its secrets least of all, is the child's to know.
-      env: { NODE_ENV: 'production' }, serialization: 'advanced', stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [`--max-old-space-size=${HEAP_MEGABYTES}`],
+  private fork(): ChildHost {
+    const child: ChildHost = new ChildHost({
+      entry: this.entry, heapMegabytes: HEAP_MEGABYTES, onMessage: (raw) => { if (this.child === child) this.hear(raw); },
     });
-    const gone = new Promise<void>((resolve) => {
-      process.once('close', () => { resolve(); });
-      process.once('error', (error) => {
-        child.stderr += error.message;
-        if (process.pid === undefined) resolve();
-      });
-    });
-    const child: Child = { process, gone, stderr: '' };
-    process.stderr?.on('data', (text: Buffer) => { child.stderr = (child.stderr + text.toString('utf8')).slice(-STDERR_KEPT); });
-    process.on('message', (raw) => { if (this.child === child) this.hear(raw); });
-    void gone.then(() => {
-      if (this.child === child) this.lose(new Error(`the child ended (${process.signalCode ?? process.exitCode ?? 'not started'}) ${child.stderr.trim().split('\n').at(-1) ?? ''}`.trim()));
-    });
+    void child.ended.then(({ detail }) => { if (this.child === child) this.lose(new Error(`the child ended (${detail})`)); });
     return child;
   }
 
@@ -143,7 +118,7 @@ class LocalImageModeration implements ImageModeration {
   private end(reason: Error): void {
     const { child } = this;
     this.lose(reason);
-    child?.process.kill('SIGKILL');
+    child?.kill();
   }
 
   private lose(reason: Error): void {

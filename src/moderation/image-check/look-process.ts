@@ -3,6 +3,7 @@
  * that forked it goes away, however that ended.
  */
 import sharp from 'sharp';
+import { serveHost } from '../../platform/concurrency/child-program.js';
 import { toChild, type FromChild } from './messages.js';
 import { loadNetwork, type Network } from './network.js';
 
@@ -21,9 +22,6 @@ async function look(raw: unknown): Promise<void> {
   }
 }
 
-process.on('message', (raw: unknown) => { last = last.then(() => look(raw)); });
-process.on('disconnect', () => { process.exit(0); });
-// Ctrl+C in a terminal, and a supervisor that stops a service, reach the whole group: who forked it decides when it ends.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
 sharp.concurrency(1);
 sharp.cache(false);
+serveHost((raw) => { last = last.then(() => look(raw)); });

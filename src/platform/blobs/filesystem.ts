@@ -3,6 +3,7 @@ import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Statement } from '../sqlite/driver.js';
 import { codeOf } from '../../kernel/thrown.js';
+import { KeyedMutex } from '../concurrency/keyed-mutex.js';
 import { syncDirectory } from '../data-folder.js';
 import { onDisk } from '../on-disk.js';
 import type { Cell, CellReader } from '../sqlite/cells.js';
@@ -34,7 +35,7 @@ class FilesystemBlobs implements Blobs {
   private readonly page: Statement<[string, number], BlobInfo>;
   private readonly references: Statement<[string], string>;
   /** Work on one blob's file and references happens one after the other. */
-  private readonly turns = new Map<BlobHash, Promise<unknown>>();
+  private readonly mutex = new KeyedMutex<BlobHash>();
   private closed = false;
 
   constructor(
@@ -170,14 +171,7 @@ class FilesystemBlobs implements Blobs {
 
   private async inTurn<T>(hash: BlobHash, work: () => Promise<T>): Promise<T> {
     this.assertOpen();
-    const before = this.turns.get(hash) ?? Promise.resolve();
-    const mine = before.then(work, work);
-    this.turns.set(hash, mine);
-    try {
-      return await mine;
-    } finally {
-      if (this.turns.get(hash) === mine) this.turns.delete(hash);
-    }
+    return this.mutex.run(hash, work);
   }
 
   private write<T>(kind: string, cells: readonly Cell[], decode: (answer: CellReader) => T): Promise<T> {

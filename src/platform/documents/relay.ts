@@ -1,5 +1,6 @@
 import { z } from 'zod';
-import type { Clock } from '../../kernel/clock.js';
+import type { Clock, Millis } from '../../kernel/clock.js';
+import { exponentialBackoff } from '../concurrency/backoff.js';
 import type { Logs } from '../http/logs.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type { Collection, DocumentStore, PendingMessage, Versioned } from './port.js';
@@ -79,7 +80,11 @@ export class Relay {
   private seenTo = 0;
   private stopped = false;
 
-  constructor(private readonly options: RelayOptions) {}
+  private readonly backoff: (failures: number) => Millis;
+
+  constructor(private readonly options: RelayOptions) {
+    this.backoff = exponentialBackoff({ firstMs: this.everyMs, maxMs: this.mostPauseMs });
+  }
 
   /** Adds a consumer. Before `start`, or the messages of its types would be settled without it. */
   register(consumer: MessageConsumer): void {
@@ -265,9 +270,8 @@ export class Relay {
     const attempt = `${consumer.name} ${message.id}`;
     const known = this.pauses.get(subject(message));
     const before = known?.attempt === attempt ? known : { faults: 0, tries: 0 };
-    // Doubled so often it is longer than any pause may be, and still a number.
-    const pause = Math.min(this.everyMs * 2 ** Math.min(before.tries, 30), this.mostPauseMs);
-    const made = { attempt, faults: before.faults + faults, tries: before.tries + 1, until: this.options.clock.now() + pause };
+    const tries = before.tries + 1;
+    const made = { attempt, faults: before.faults + faults, tries, until: this.options.clock.now() + this.backoff(tries) };
     this.pauses.set(subject(message), made);
     return made;
   }

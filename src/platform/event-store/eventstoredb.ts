@@ -3,12 +3,12 @@ import {
   type AllStreamResolvedEvent, type ReadPosition, type ReadRevision, type ResolvedEvent, type StreamingRead,
 } from '@eventstore/db-client';
 import type { NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
+import { Semaphore, type Release } from '../concurrency/semaphore.js';
 import type { Logs } from '../http/logs.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { isSpent, logged, noAnswer, place, proposed, recorded, unavailable } from './eventstoredb-events.js';
 import { followServer } from './eventstoredb-follow.js';
 import type { AppendResult, Batch, EventStore, FollowOptions, ReadStreamOptions } from './port.js';
-import { Slots } from './slots.js';
 
 /**
  * The event store on EventStoreDB 23.10 or later (earlier ones do not say when a subscription has caught up), or its successor that
@@ -52,7 +52,7 @@ class EventStoreDb implements EventStore {
   /** Aborted when the client is given up. */
   private spent = new AbortController();
   private readonly closing = new AbortController();
-  private readonly slots = new Slots(MOST_APPENDS);
+  private readonly appends = new Semaphore(MOST_APPENDS);
   /** Where the last own append to a stream stands, as far as the server said. */
   private readonly places = new Map<StreamName, { readonly first: Revision; readonly last: Revision; readonly position: Position }>();
 
@@ -69,10 +69,11 @@ class EventStoreDb implements EventStore {
     if (events.length === 0 || expected < -1) return this.checked(stream, expected, { outcome: 'appended', revision: expected, position: undefined });
     const data = events.map(proposed);
     const until = Date.now() + ANSWER_MS;
-    if (!(await this.slots.take(ANSWER_MS))) throw noAnswer(ANSWER_MS);
+    const release = await this.appends.acquireWithin(ANSWER_MS);
+    if (release === undefined) throw noAnswer(ANSWER_MS);
     const { client } = this;
     const appending = client.appendToStream(stream, data, { expectedRevision: expected === -1 ? NO_STREAM : BigInt(expected), deadline: DEADLINE_MS });
-    this.slots.giveBack(appending, GIVEN_UP_MS);
+    releaseAfter(appending, release, GIVEN_UP_MS);
     try {
       const { success, nextExpectedRevision, position } = await within(appending, until - Date.now());
       if (!success) return await this.checked(stream, expected, undefined);
@@ -195,6 +196,16 @@ class EventStoreDb implements EventStore {
 
 function closedError(): StoreUnavailable {
   return new StoreUnavailable('event store', 'closed', 'the store was closed');
+}
+
+/** Gives a permit back once what it was taken for has settled, or after so many milliseconds. */
+function releaseAfter(work: Promise<unknown>, release: Release, ms: number): void {
+  const timer = setTimeout(release, ms).unref();
+  const settled = (): void => {
+    clearTimeout(timer);
+    release();
+  };
+  work.then(settled, settled);
 }
 
 /** @throws StoreUnavailable when it is not there in time */

@@ -5,3 +5,6 @@ export interface Logs {
   warn(fields: object, message: string): void;
   error(fields: object, message: string): void;
 }
+
+/** What is asked of a logger by work that only tells what fails. */
+export type FailureLog = Pick<Logs, 'warn' | 'error'>;

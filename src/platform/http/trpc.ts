@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { ERRORS, httpStatus, isTransportCode, productError, type ErrorIdentifier, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
 import { PERMISSIONS, refusalOf, type MemberPermission, type PaidTier, type Permission, type PublicPermission, type SessionPermission } from '../../kernel/permissions.shared.js';
 import type { Result } from '../../kernel/result.js';
-import { TooMuchWaits } from '../fair-places.js';
+import { QueueFull } from '../concurrency/semaphore.js';
 import { inNewTrace } from '../telemetry/tracing.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { keepOperatorCall, type OperatorLog } from './operator-log.js';
@@ -138,7 +138,7 @@ export function describeError(error: TRPCError): { readonly message: string; rea
   if (error.cause instanceof StoreUnavailable) {
     return describeError(toTrpcError({ identifier: 'TRY_AGAIN', params: {} }));
   }
-  if (error.cause instanceof TooMuchWaits) return describeError(new TRPCError({ code: 'TOO_MANY_REQUESTS' }));
+  if (error.cause instanceof QueueFull) return describeError(new TRPCError({ code: 'TOO_MANY_REQUESTS' }));
   if (code === 'BAD_REQUEST' && isInputError(error.cause)) {
     const fields = error.cause.issues.slice(0, MAX_FIELDS).map(problemOf);
     return { message: 'VALIDATION_ERROR', data: { identifier: 'VALIDATION_ERROR', params: { field: fields[0]?.field ?? '' }, fields, code, httpStatus: status } };

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
-import { FairPlaces, TooMuchWaits } from '../fair-places.js';
+import { FairSemaphore, QueueFull } from '../concurrency/semaphore.js';
 import { addressGroup } from './address.js';
 import { FACTS_HEADER, factsOf, isDrawnWithFacts } from './page-facts.js';
 import { hostOf, PAGE_PREFIX_COOKIE, withoutPagePrefix, type PagePrefixes } from './hosts.shared.js';
@@ -39,7 +39,7 @@ export async function openWeb(options: { readonly dir: string; readonly dev: boo
  * @param prefixes what stands before the paths of pages under some hosts
  */
 export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (reply: FastifyReply) => void, prefixes: PagePrefixes = new Map(), ask: AskItself = askingItself(fastify)): void {
-  const drawing = new FairPlaces(DRAWING);
+  const drawing = new FairSemaphore(DRAWING);
   void fastify.register(pluginNamed('pages', (scope, _options, done) => {
     scope.removeAllContentTypeParsers();
     scope.addContentTypeParser('*', (_request, _payload, parsed) => parsed(null));
@@ -68,7 +68,7 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
 }
 
 /** Pages that are drawn on request at once: each takes some 30 ms of the event loop, which also answers calls. */
-const DRAWING = { places: 1, maxWaitingPerKey: 20, maxWaiting: 200 } as const;
+const DRAWING = { permits: 1, maxWaitingPerKey: 20, maxWaiting: 200 } as const;
 const MAX_REST_MS = 250;
 /** How long a page holds its place at most: who reads slowly keeps nobody else waiting. */
 const MAX_DRAWING_MS = 2_000;
@@ -77,15 +77,15 @@ const MAX_DRAWING_MS = 2_000;
  * Draws a page in its turn, fairly over addresses, and lets calls have the event loop for as long as the page took: however many
  * pages are asked for, drawing them takes half of it at most.
  */
-async function drawn(places: FairPlaces, request: FastifyRequest, reply: FastifyReply, send: () => Promise<void>): Promise<void> {
+async function drawn(semaphore: FairSemaphore, request: FastifyRequest, reply: FastifyReply, send: () => Promise<void>): Promise<void> {
   try {
-    const leave = await places.enter(addressGroup(request.ip));
+    const release = await semaphore.acquire(addressGroup(request.ip));
     const started = performance.now();
     // Next never ends what it draws for a reader who has gone: the line says when it is over.
-    freeLater(reply, () => setTimeout(leave, Math.min(MAX_REST_MS, performance.now() - started)).unref(), MAX_DRAWING_MS);
+    freeLater(reply, () => setTimeout(release, Math.min(MAX_REST_MS, performance.now() - started)).unref(), MAX_DRAWING_MS);
     await send();
   } catch (error) {
-    if (!(error instanceof TooMuchWaits)) throw error;
+    if (!(error instanceof QueueFull)) throw error;
     refuse(request, reply, 1_000);
   }
 }

@@ -1,5 +1,6 @@
 import { wordsOf } from '../../kernel/thrown.js';
 import type { ConsistencyToken, LoggedEvent, Position, StreamName } from '../../kernel/event.js';
+import { Semaphore } from '../concurrency/semaphore.js';
 import type { Batch, EventStore } from '../event-store/port.js';
 import type { Logs } from '../http/logs.js';
 import type { Checkpoints } from './checkpoints.js';
@@ -49,7 +50,7 @@ export class LogRuntime {
   private failure: string | undefined;
   /** Whether everybody has had all there was when the log was last heard of. What then stands behind their places is of no concern to them. */
   private isIdle = false;
-  private turn: Promise<unknown> = Promise.resolve();
+  private readonly mutex = new Semaphore(1);
 
   constructor(private readonly options: LogRuntimeOptions) {}
 
@@ -178,9 +179,7 @@ export class LogRuntime {
   }
 
   private exclusively<T>(work: () => Promise<T>): Promise<T> {
-    const result = this.turn.then(work);
-    this.turn = result.catch(() => undefined);
-    return result;
+    return this.mutex.run(work);
   }
 
   private hearOf(place: Place, position: Position, signal: AbortSignal): Promise<boolean> {

@@ -5,7 +5,7 @@ import { systemRandom } from '../../../platform/random.js';
 import { createMemorySignals } from '../../../platform/signals/memory.js';
 import { findProduct } from '../../plans/products.seed.shared.js';
 import { BillingGateways } from '../registry.js';
-import { Courier } from './courier.js';
+import { WebhookSender } from './webhook-sender.js';
 import { SandboxGateway } from './gateway.js';
 import { openSale, payAt, type Sale } from './sale.js';
 import { SandboxSales } from './sales.js';
@@ -28,10 +28,10 @@ describe('the sandbox beside real payments', () => {
     await clock.moveTo(START + ahead);
     const sales = await SandboxSales.open(documents);
     for (const sale of sold) await sales.add(sale);
-    const courier = new Courier({ sales, time: await SandboxTime.open(documents, sales, clock), wall, secret: 's', signatureHeader: 'h', door: () => undefined, log });
+    const sender = new WebhookSender({ sales, time: await SandboxTime.open(documents, sales, clock), wall, secret: 's', signatureHeader: 'h', door: () => undefined, log });
     const gateway = new SandboxGateway({ sales, clock, links: Buffer.alloc(32), secret: 's', wake: () => undefined });
     const gateways = new BillingGateways();
-    await new SandboxModule(courier, gateway, sales, gateways, clock, documents, systemRandom, log, { roles: new Set(['api']), dataDir: '/nowhere', stripe: {} }).onModuleInit();
+    await new SandboxModule(sender, gateway, sales, gateways, clock, documents, systemRandom, log, { roles: new Set(['api']), dataDir: '/nowhere', stripe: {} }).onModuleInit();
     return gateways.platforms.filter(({ enable }) => enable).map(({ platformName }) => platformName);
   }
 

@@ -13,7 +13,7 @@ import { CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM, WALL_CLOCK } from '../../../p
 import { GatewaysModule } from '../gateways.module.js';
 import { BillingGateways } from '../registry.js';
 import { CheckoutController } from './checkout.controller.js';
-import { Courier } from './courier.js';
+import { WebhookSender } from './webhook-sender.js';
 import { PortalController } from './portal.controller.js';
 import { DashboardController } from './dashboard.controller.js';
 import { SandboxGateway, SIGNATURE_HEADER } from './gateway.js';
@@ -60,15 +60,15 @@ function ownOrigin(host: HttpAdapterHost): string | undefined {
     } },
     { provide: SandboxSales, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => SandboxSales.open(documents) },
     { provide: SandboxTime, inject: [DOCUMENTS, SandboxSales, ProductClock], useFactory: (documents: DocumentStore, sales: SandboxSales, clock: ProductClock) => SandboxTime.open(documents, sales, clock) },
-    { provide: Courier, inject: [SandboxSales, SandboxTime, WALL_CLOCK, KEYS, HttpAdapterHost, LOGGER], useFactory: (sales: SandboxSales, time: SandboxTime, wall: Clock, { secret }: Keys, host: HttpAdapterHost, log: Logs) => new Courier({
+    { provide: WebhookSender, inject: [SandboxSales, SandboxTime, WALL_CLOCK, KEYS, HttpAdapterHost, LOGGER], useFactory: (sales: SandboxSales, time: SandboxTime, wall: Clock, { secret }: Keys, host: HttpAdapterHost, log: Logs) => new WebhookSender({
       sales, time, wall, secret, signatureHeader: SIGNATURE_HEADER, log,
       door: () => {
         const origin = ownOrigin(host);
         return origin === undefined ? undefined : `${origin}/api/webhooks/sandbox`;
       },
     }) },
-    { provide: SandboxGateway, inject: [SandboxSales, CLOCK, KEYS, Courier], useFactory: (sales: SandboxSales, clock: Clock, keys: Keys, courier: Courier) => new SandboxGateway({ sales, clock, ...keys, wake: () => courier.wake() }) },
-    { provide: Sandbox, inject: [SandboxSales, CLOCK, KEYS, Courier], useFactory: (sales: SandboxSales, clock: Clock, { links }: Keys, courier: Courier) => new Sandbox({ sales, clock, links, wake: () => courier.wake() }) },
+    { provide: SandboxGateway, inject: [SandboxSales, CLOCK, KEYS, WebhookSender], useFactory: (sales: SandboxSales, clock: Clock, keys: Keys, sender: WebhookSender) => new SandboxGateway({ sales, clock, ...keys, wake: () => sender.wake() }) },
+    { provide: Sandbox, inject: [SandboxSales, CLOCK, KEYS, WebhookSender], useFactory: (sales: SandboxSales, clock: Clock, { links }: Keys, sender: WebhookSender) => new Sandbox({ sales, clock, links, wake: () => sender.wake() }) },
   ],
   exports: [SandboxGateway, SandboxTime],
 })
@@ -76,7 +76,7 @@ export class SandboxModule implements OnModuleInit, OnApplicationBootstrap, OnMo
   private leadership: Leadership | undefined;
 
   constructor(
-    private readonly courier: Courier,
+    private readonly sender: WebhookSender,
     private readonly gateway: SandboxGateway,
     private readonly sales: SandboxSales,
     private readonly gateways: BillingGateways,
@@ -97,15 +97,15 @@ export class SandboxModule implements OnModuleInit, OnApplicationBootstrap, OnMo
   /** Of several processes one posts: two would do everything twice, which is borne and of no use. */
   async onApplicationBootstrap(): Promise<void> {
     if (!this.config.roles.has('api') || this.config.stripe !== undefined) return;
-    if (!this.documents.shared) return this.courier.start();
+    if (!this.documents.shared) return this.sender.start();
     const clock = { now: () => performance.now() };
-    this.leadership = new Leadership({ leases: await Leases.open(this.documents, clock), clock, log: this.log, name: LEASE, holder: this.random.uuid(), forMs: LEASE_MS, job: this.courier });
+    this.leadership = new Leadership({ leases: await Leases.open(this.documents, clock), clock, log: this.log, name: LEASE, holder: this.random.uuid(), forMs: LEASE_MS, job: this.sender });
     this.leadership.begin();
   }
 
   /** Before the door that it posts to is closed. */
   async onModuleDestroy(): Promise<void> {
     await this.leadership?.end();
-    await this.courier.stop();
+    await this.sender.stop();
   }
 }

@@ -7,7 +7,7 @@ import { hasEnded, type Queued, type Task, type TaskId } from '../task.js';
 import type { TaskStore } from '../task.store.js';
 import type { Capacity } from './capacity.js';
 import { FairQueue, type Waiting } from './fair.js';
-import type { TurnStore } from './turn.store.js';
+import type { SchedulerStateStore } from './scheduler-state.store.js';
 
 export interface DispatcherDeps {
   readonly tasks: TaskStore;
@@ -17,7 +17,7 @@ export interface DispatcherDeps {
   readonly settings: CreationSettings;
   /** Tasks that run at once, over all workers. */
   readonly capacity: Pick<Capacity, 'total'>;
-  readonly turns: Pick<TurnStore, 'read' | 'write'>;
+  readonly schedulerState: Pick<SchedulerStateStore, 'read' | 'write'>;
   /** Tasks of somebody that may run at once by their plan, now. */
   readonly parallelOf: (owner: Task['owner']) => Promise<number>;
   readonly log: Pick<Logs, 'warn'>;
@@ -46,7 +46,7 @@ export class Dispatcher {
 
   private isLeading: boolean;
   /** Whether whose turn it is, is known here: read since this one leads. */
-  private knowsTurns = false;
+  private hasState = false;
 
   /** @param leads whether it fills the window from the start */
   constructor(private readonly deps: DispatcherDeps, leads = true) {
@@ -56,14 +56,14 @@ export class Dispatcher {
   /** From now on this one fills the window. What the one before has put there is found by reading everything. */
   lead(): void {
     this.isLeading = true;
-    this.knowsTurns = false;
+    this.hasState = false;
     this.lookedAtAllAt = undefined;
   }
 
   /** Another one fills the window: what this one had put there and nobody began waits like all else. */
   follow(): void {
     this.isLeading = false;
-    this.knowsTurns = false;
+    this.hasState = false;
     this.lookedAtAllAt = undefined;
     this.dispatched.clear();
   }
@@ -113,10 +113,10 @@ export class Dispatcher {
   /** Reads everything anew: what was missed is seen, what was lost from the jobs port is put there again. */
   async lookAtAll(): Promise<void> {
     const seen = new Set<TaskId>();
-    const { tasks, clock, jobs, turns } = this.deps;
+    const { tasks, clock, jobs, schedulerState } = this.deps;
     // Who leads knows better than what is written down, once it has read it.
-    if (!this.knowsTurns) this.queue.resume(await turns.read());
-    this.knowsTurns = this.isLeading;
+    if (!this.hasState) this.queue.resume(await schedulerState.read());
+    this.hasState = this.isLeading;
     for (const upkeep of ['processing', 'queued'] as const) {
       for await (const { document } of tasks.needing(upkeep, clock.now() + 1)) {
         seen.add(document.id);
@@ -135,7 +135,7 @@ export class Dispatcher {
     const { jobs, settings } = this.deps;
     if (!this.isLeading) return;
     const room = settings.window - (await jobs.size(settings.queue)).waiting;
-    if (room > 0 && (await this.put(room)) > 0) await this.deps.turns.write(this.queue.turns());
+    if (room > 0 && (await this.put(room)) > 0) await this.deps.schedulerState.write(this.queue.state());
   }
 
   /** Puts up to so many into the jobs port. @returns how many @throws StoreUnavailable */

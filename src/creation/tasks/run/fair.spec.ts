@@ -60,11 +60,11 @@ describe('the fair queue', () => {
     queue.take();
     const taken = queue.take();
     if (taken === undefined) throw new Error('nothing was taken');
-    const turns = queue.turns();
+    const state = queue.state();
     queue.giveBack(taken);
-    expect(queue.turns()).not.toEqual(turns);
+    expect(queue.state()).not.toEqual(state);
     expect(queue.take()).toEqual(taken);
-    expect(queue.turns()).toMatchObject({ cursor: turns.cursor });
+    expect(queue.state()).toMatchObject({ cursor: state.cursor });
   });
 
   test('runs no more of an owner than may run at once', () => {
@@ -171,7 +171,7 @@ describe('whatever comes and goes', () => {
       const other = new FairQueue();
       // In whatever order the documents are read, before or after the turns are.
       for (const entered of [...waiting.values()].toReversed().slice(2)) other.enter(entered);
-      other.resume(queue.turns());
+      other.resume(queue.state());
       for (const entered of waiting.values()) other.enter(entered);
       const places = (of: FairQueue) => [...waiting.keys()].map((one) => of.place(one));
       expect(places(other)).toEqual(places(queue));

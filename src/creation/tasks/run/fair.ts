@@ -15,7 +15,7 @@ export interface Waiting {
 }
 
 /** Whose turn it has been: all that the order in which tasks wait does not say. By it a process goes on where another stopped. */
-export interface Turns {
+export interface SchedulerState {
   /** Place in the round of lanes. */
   readonly cursor: number;
   /** Grows with each turn; never behind the time at which something came. */
@@ -133,14 +133,14 @@ export class FairQueue {
   }
 
   /** Whose turn it has been, for whoever goes on with this. */
-  turns(): Turns {
+  state(): SchedulerState {
     const lines = [...this.lanes].flatMap(([lane, inLane]) => [...inLane.values()].map((line) => ({ lane, ...line })));
     const last = lines.filter((line) => line.last > (line.waiting[0]?.queuedAt ?? 0)).map(({ lane, owner, last: turn }) => ({ lane, owner, turn }));
     return { cursor: this.cursor, turn: this.turn, last };
   }
 
   /** Goes on where another stopped. */
-  resume({ cursor, turn, last }: Turns): void {
+  resume({ cursor, turn, last }: SchedulerState): void {
     this.cursor = cursor % ROUND.length;
     this.turn = Math.max(this.turn, turn);
     this.known = new Map(last.map((one) => [nameOf(one), one.turn]));

@@ -6,11 +6,11 @@ import { cancel, hasEnded, loseAttempt, type Task } from '../task.js';
 import { jobId } from './dispatcher.js';
 import type { BoardRuns } from '../../boards/runs.js';
 import type { Projects } from '../../projects/projects.js';
-import type { Log } from './rounds.js';
+import type { FailureLog } from '../../../platform/http/logs.js';
 
 export interface SweeperDeps extends ReserveDeps {
   readonly jobs: Jobs;
-  readonly log: Log;
+  readonly log: FailureLog;
   readonly projects: Pick<Projects, 'sweep'>;
   readonly boards: Pick<BoardRuns, 'sweep'>;
 }

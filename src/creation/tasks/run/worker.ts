@@ -4,12 +4,13 @@ import type { LeasedJob } from '../../../platform/jobs/port.js';
 import { inSpan } from '../../../platform/telemetry/tracing.js';
 import type { TaskId } from '../task.js';
 import { TaskAttempt, type AttemptDeps } from './attempt.js';
-import { Rounds, type Log } from './rounds.js';
+import { PeriodicTask } from '../../../platform/concurrency/periodic-task.js';
+import type { FailureLog } from '../../../platform/http/logs.js';
 
 export interface WorkerDeps extends AttemptDeps {
   /** Names this process to the jobs port. */
   readonly name: string;
-  readonly log: Log;
+  readonly log: FailureLog;
 }
 
 const payload = z.object({ taskId: z.custom<TaskId>((value) => typeof value === 'string'), attempt: z.int().min(1), traceparent: z.custom<Traceparent>(isTraceparent).exactOptional() });
@@ -17,28 +18,29 @@ const payload = z.object({ taskId: z.custom<TaskId>((value) => typeof value === 
 /** Leases jobs and runs them, so many at once, each with its heartbeat, until it is told to stop. */
 export class Worker {
   private readonly running = new Map<TaskAttempt, Promise<void>>();
-  private readonly rounds: Rounds;
+  private readonly leasing: PeriodicTask;
   private stopListening: readonly (() => void)[] = [];
 
   constructor(private readonly deps: WorkerDeps) {
-    this.rounds = new Rounds('worker', Math.min(deps.settings.lookAgainMs, deps.settings.leaseMs / 4), () => this.round(), deps.log);
+    const { settings, log } = deps;
+    this.leasing = new PeriodicTask(() => this.round(), { log, level: 'error', failure: 'jobs could not be leased; it is tried again', everyMs: Math.min(settings.lookAgainMs, settings.leaseMs / 4), firstMs: 0 });
   }
 
   start(): void {
     const { jobs, signals, settings } = this.deps;
     this.stopListening = [
-      jobs.onAdded(settings.queue, () => this.rounds.wake()),
+      jobs.onAdded(settings.queue, () => this.leasing.wake()),
       signals.listenAll((change) => {
         if (change.what === 'document') void this.stopIfEnded(change.taskId);
       }),
     ];
-    this.rounds.start();
+    this.leasing.start();
   }
 
   /** Drains: what runs is stopped and given back to the queue, at no one's cost. */
   async stop(): Promise<void> {
     for (const stop of this.stopListening) stop();
-    await this.rounds.stop();
+    await this.leasing.stop();
     for (const attempt of this.running.keys()) attempt.stop('drain');
     await Promise.all(this.running.values());
   }
@@ -66,15 +68,19 @@ export class Worker {
     const attempt = new TaskAttempt(this.deps, job, by);
     const over = this.run(attempt, traceparent).finally(() => {
       this.running.delete(attempt);
-      this.rounds.wake();
+      this.leasing.wake();
     });
     this.running.set(attempt, over);
   }
 
   private async run(attempt: TaskAttempt, traceparent: Traceparent | undefined): Promise<void> {
     const { settings, log } = this.deps;
-    const signs = [new Rounds('lease', settings.heartbeatMs, () => attempt.keepLease(), log), new Rounds('heartbeat', settings.heartbeatMs, () => attempt.beat(), log)];
-    const first = setTimeout(() => signs.forEach((rounds) => rounds.start()), settings.heartbeatMs);
+    const every = { log, level: 'error', everyMs: settings.heartbeatMs } as const;
+    const signs = [
+      new PeriodicTask(() => attempt.keepLease(), { ...every, failure: 'a lease could not be prolonged; it is tried again' }),
+      new PeriodicTask(() => attempt.beat(), { ...every, failure: 'a heartbeat failed; the next one is tried' }),
+    ];
+    for (const sign of signs) sign.start();
     const limit = setTimeout(() => attempt.stop('timeout'), settings.attemptLimitMs);
     try {
       await inSpan('attempt', () => attempt.run(), { parent: traceparent });
@@ -82,9 +88,8 @@ export class Worker {
       attempt.stop('lost');
       log.error({ err: error, taskId: attempt.by.taskId }, 'an attempt was cut off; the next one goes on from what was written');
     } finally {
-      clearTimeout(first);
       clearTimeout(limit);
-      await Promise.all(signs.map((rounds) => rounds.stop()));
+      await Promise.all(signs.map((sign) => sign.stop()));
     }
   }
 

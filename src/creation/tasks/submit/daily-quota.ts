@@ -27,12 +27,12 @@ export type Counted = 'free_videos' | 'relaxed_creations';
  * once never both take the last one, whichever processes they came to. A task that failed or was cancelled needs its place no more:
  * whoever comes next takes it.
  */
-export class DayPlaces {
+export class DailyQuota {
   private constructor(private readonly users: Collection<Taken>, private readonly tasks: Pick<TaskStore, 'getMany'>) {}
 
   /** Opens the collection of what is counted. */
-  static async open(documents: DocumentStore, tasks: Pick<TaskStore, 'getMany'>, counted: Counted): Promise<DayPlaces> {
-    return new DayPlaces(await documents.collection({ name: counted, indexes: [] }, (value) => taken.parse(value)), tasks);
+  static async open(documents: DocumentStore, tasks: Pick<TaskStore, 'getMany'>, counted: Counted): Promise<DailyQuota> {
+    return new DailyQuota(await documents.collection({ name: counted, indexes: [] }, (value) => taken.parse(value)), tasks);
   }
 
   /**

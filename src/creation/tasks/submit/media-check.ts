@@ -8,7 +8,7 @@ import type { Media } from '../../../engine/port.js';
 import { inWorkspace } from '../run/workspace.js';
 import { sampleFrames } from '../run/sample-frames.js';
 import type { Source } from '../task.js';
-import { Places } from '../../uploads/inspect/turns.js';
+import { Semaphore } from '../../../platform/concurrency/semaphore.js';
 
 /** Moderation of what a creation is to be made from. @returns SENSITIVE_IMAGE or UNEXPECTED_MODERATION, each with {input}, when it must not be used */
 export type CheckSource = (source: Source) => Promise<Result<void, ProductError>>;
@@ -37,8 +37,8 @@ const AT_ONCE = 2;
  * `CheckResult` the signal's reason.
  */
 export function createMediaCheck({ ask, blobs, programs, folder }: MediaCheckDeps): { readonly checkSource: CheckSource; readonly checkResult: CheckResult } {
-  const places = new Places(AT_ONCE);
-  const seenIn = async (source: Source): Promise<readonly Uint8Array[]> => places.take(() => inWorkspace({ blobs, workFolder: folder }, { sources: [source] }, async ({ sources }) => {
+  const semaphore = new Semaphore(AT_ONCE);
+  const seenIn = async (source: Source): Promise<readonly Uint8Array[]> => semaphore.run(() => inWorkspace({ blobs, workFolder: folder }, { sources: [source] }, async ({ sources }) => {
     const [{ path } = { path: '' }] = sources;
     return source.type.startsWith('video/') ? sampleFrames(await programs(), path) : [await readFile(path)];
   }));

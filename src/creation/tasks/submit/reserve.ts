@@ -3,19 +3,19 @@ import { productError, type ProductError } from '../../../kernel/errors.shared.j
 import { err, ok, type Result } from '../../../kernel/result.js';
 import type { Versioned } from '../../../platform/documents/port.js';
 import type { Blobs } from '../../../platform/blobs/port.js';
-import type { DayPlaces } from './daily-quota.js';
+import type { DailyQuota } from './daily-quota.js';
 import type { Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
-import { kindOf } from '../../procedures/params.shared.js';
+import { kindOf } from './forms.shared.js';
 import { goneOf } from './sources.js';
 import { enqueue, hasEnded, refuse, withPoster, type Reserving, type Source, type Task } from '../task.js';
 import type { TaskStore } from '../task.store.js';
 
 export interface ReserveDeps {
   readonly tasks: TaskStore;
-  readonly freeVideos: Pick<DayPlaces, 'take'>;
-  readonly relaxed: Pick<DayPlaces, 'take'>;
+  readonly freeVideos: Pick<DailyQuota, 'take'>;
+  readonly relaxed: Pick<DailyQuota, 'take'>;
   readonly blobs: Pick<Blobs, 'addReference' | 'removeReference'>;
   readonly ledger: Ledger;
   readonly signals: TaskSignals;

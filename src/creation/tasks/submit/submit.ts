@@ -9,11 +9,11 @@ import type { RateLimit } from '../../../platform/rate-limit/port.js';
 import { currentTraceparent } from '../../../platform/telemetry/tracing.js';
 import { StoreUnavailable } from '../../../platform/unavailable.js';
 import { planNeeded } from './allowed.shared.js';
-import type { DayPlaces } from './daily-quota.js';
+import type { DailyQuota } from './daily-quota.js';
 import type { CheckSource } from './media-check.js';
 import { useOf, type FreeUseDeps, type FreeUser, type Use } from './free-use.js';
 import { finishReserving, standing, type ReserveDeps } from './reserve.js';
-import { Turns } from '../../../platform/turns.js';
+import { KeyedMutex } from '../../../platform/concurrency/keyed-mutex.js';
 import { canonicalJson } from '../../../kernel/canonical.js';
 import { textsOf } from '../../procedures/params.shared.js';
 import { planOf } from '../../procedures/plan.shared.js';
@@ -28,7 +28,7 @@ import { readingOf } from '../../procedures/reading.shared.js';
 import { checkWords, type CheckText } from './words-check.js';
 
 export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
-  readonly relaxed: Pick<DayPlaces, 'take' | 'left'>;
+  readonly relaxed: Pick<DailyQuota, 'take' | 'left'>;
   readonly projects: Pick<Projects, 'place'>;
   /** Counts new requests by user. */
   readonly rateLimit: Pick<RateLimit, 'take' | 'giveBack'>;
@@ -88,7 +88,7 @@ function fingerprintOf(owner: UserId, { input, params, sources }: RequestParts, 
  */
 export class Submission {
   /** Counting and creating cannot be interleaved by a burst of presses. */
-  private readonly counting = new Turns<UserId>();
+  private readonly counting = new KeyedMutex<UserId>();
 
   constructor(private readonly deps: SubmitDeps) {}
 
@@ -124,7 +124,7 @@ export class Submission {
     if (task.value.price.amount > asked.input.price.amount) {
       return err(productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }));
     }
-    const created = await this.counting.take(user.id, () => this.create(task.value, use.value));
+    const created = await this.counting.run(user.id, () => this.create(task.value, use.value));
     if (!created.ok) return created;
     if (created.value === 'conflict') {
       await this.unspeak(task.value);

@@ -1,6 +1,4 @@
-import { fork } from 'node:child_process';
-import { fileURLToPath } from 'node:url';
-import { residentBytes } from '../../../platform/resident.js';
+import { ChildHost } from '../../../platform/concurrency/child-host.js';
 import { pictureAnswer, type PictureAnswer, type PictureJob } from './job.js';
 
 export interface ChildLimits {
@@ -25,31 +23,18 @@ export type ChildOutcome = PictureAnswer | { readonly state: 'limit' } | { reado
  */
 export function inspectInChild(job: PictureJob, limits: ChildLimits = {}): Promise<ChildOutcome> {
   const { milliseconds = DEFAULTS.milliseconds, heapMegabytes = DEFAULTS.heapMegabytes, residentMegabytes = DEFAULTS.residentMegabytes } = limits;
-  const entry = fileURLToPath(limits.entry ?? new URL('./inspect-process.js', import.meta.url));
+  const entry = limits.entry ?? new URL('./inspect-process.js', import.meta.url);
   return new Promise((resolve) => {
-    const child = fork(entry, [], { env: { NODE_ENV: 'production' }, stdio: ['ignore', 'ignore', 'pipe', 'ipc'], execArgv: [`--max-old-space-size=${heapMegabytes}`] });
-    let [told, stderr]: [ChildOutcome | undefined, string] = [undefined, ''];
-    let begun = false;
-    const kill = (): void => {
-      told ??= { state: 'limit' };
-      child.kill('SIGKILL');
-    };
-    const deadline = setTimeout(kill, milliseconds);
-    const watch = setInterval(() => {
-      void residentBytes(child.pid ?? 0).then((bytes) => { if (bytes !== undefined && bytes > residentMegabytes * 1_048_576) kill(); });
-    }, WATCH_EVERY_MILLISECONDS);
-    const over = (detail: string): void => {
-      clearTimeout(deadline);
-      clearInterval(watch);
-      resolve(told ?? (begun ? { state: 'limit' } : { state: 'failed', detail }));
-    };
-    child.stderr?.on('data', (text: Buffer) => { stderr = (stderr + text.toString('utf8')).slice(-1_000); });
-    child.on('message', (raw) => {
-      if (raw === 'ready') begun = true;
-      else told ??= pictureAnswer.safeParse(raw).data ?? { state: 'limit' };
+    let outcome: ChildOutcome | undefined;
+    const child = new ChildHost({ entry, heapMegabytes, onMessage: (raw) => { outcome ??= pictureAnswer.safeParse(raw).data ?? { state: 'limit' }; } });
+    const release = child.limit({ milliseconds, residentMegabytes, watchEveryMilliseconds: WATCH_EVERY_MILLISECONDS }, () => {
+      outcome ??= { state: 'limit' };
+      child.kill();
     });
-    child.once('error', (error) => { over(error.message); });
-    child.once('close', (code, signal) => { over(`ended with ${signal ?? code ?? 'nothing'} ${stderr.trim().split('\n').at(-1) ?? ''}`); });
-    child.send(job, () => undefined);
+    void child.ended.then(({ detail, wasReady }) => {
+      release();
+      resolve(outcome ?? (wasReady ? { state: 'limit' } : { state: 'failed', detail: `ended with ${detail}` }));
+    });
+    child.send(job);
   });
 }

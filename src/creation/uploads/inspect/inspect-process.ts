@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { serveHost } from '../../../platform/concurrency/child-program.js';
 import { pictureJob, type PictureAnswer } from './job.js';
 import { LOADERS, takePicture } from './picture.js';
 
@@ -10,11 +11,7 @@ sharp.unblock({ operation: LOADERS });
 
 const answer = (given: PictureAnswer): void => { process.send?.(given, () => { process.exit(0); }); };
 
-process.once('message', (raw: unknown) => {
-  process.send?.('ready');
+serveHost((raw) => {
   // What libvips says of a broken file may hold parts of it; that it is broken is all that is told.
   takePicture(pictureJob.parse(raw)).then(answer, () => { answer({ state: 'refused', reason: 'damaged' }); });
 });
-process.on('disconnect', () => { process.exit(0); });
-// Ctrl+C in a terminal reaches the whole group: whoever began this process decides when it ends.
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);

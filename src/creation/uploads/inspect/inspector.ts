@@ -9,7 +9,7 @@ import { inspectInChild, type ChildLimits } from './child.js';
 import type { PictureJob } from './job.js';
 import { sniff, SNIFF_BYTES, type Sniffed } from '../../../platform/sniff.js';
 import type { Taken } from './taken.js';
-import { Places } from './turns.js';
+import { Semaphore } from '../../../platform/concurrency/semaphore.js';
 import { isSoundKind, takeSoundFile, type SoundKind } from './audio.js';
 import { trimFilm } from './trim.js';
 import { takeVideo } from './video.js';
@@ -18,7 +18,7 @@ export interface InspectorOptions {
   /** Where FFmpeg is; asked for when the first video comes. */
   readonly programs: () => Promise<Programs>;
   /** Files inspected at once; by default two. */
-  readonly places?: number;
+  readonly atOnce?: number;
   readonly child?: ChildLimits;
 }
 
@@ -26,12 +26,12 @@ const pixelsRefused = (width: number, height: number): ProductError => productEr
 
 /** Tells what a file is, by its content alone, and writes it anew as it may be kept. Nothing of a file is decoded in this process. */
 export class Inspector {
-  private readonly places: Places;
+  private readonly looks: Semaphore;
   /** Of films that are trimmed, which takes minutes: what comes in does not wait for them. */
-  private readonly trims = new Places(1);
+  private readonly trims = new Semaphore(1);
 
   constructor(private readonly options: InspectorOptions) {
-    this.places = new Places(options.places ?? 2);
+    this.looks = new Semaphore(options.atOnce ?? 2);
   }
 
   /**
@@ -44,9 +44,9 @@ export class Inspector {
     const kind = sniff(await head(from));
     const refused = refuseKind(kind, purpose);
     if (refused !== undefined) return err(refused);
-    if (purpose === 'audio' && isSoundKind(kind)) return this.places.take(() => this.sound(from, to, kind));
-    if (kind === 'mp4' || kind === 'webm') return this.places.take(() => this.video(from, to, kind));
-    return this.places.take(() => this.picture(from, to, purpose === 'mask', kind));
+    if (purpose === 'audio' && isSoundKind(kind)) return this.looks.run(() => this.sound(from, to, kind));
+    if (kind === 'mp4' || kind === 'webm') return this.looks.run(() => this.video(from, to, kind));
+    return this.looks.run(() => this.picture(from, to, purpose === 'mask', kind));
   }
 
   /**
@@ -60,10 +60,10 @@ export class Inspector {
     const kind = sniff(await head(from));
     const isFilm = kind === 'mp4' || kind === 'webm';
     if (isFilm !== (cutting.kind === 'trim')) return err(notOfKind(cutting.kind));
-    if (cutting.kind === 'crop') return this.places.take(() => this.picture(from, to, kind === 'png', kind, { left: cutting.left, top: cutting.top, width: cutting.width, height: cutting.height }));
+    if (cutting.kind === 'crop') return this.looks.run(() => this.picture(from, to, kind === 'png', kind, { left: cutting.left, top: cutting.top, width: cutting.width, height: cutting.height }));
     return this.byProgram(async (programs) => {
-      const part = await this.trims.take(() => trimFilm(programs, { path: from, to: `${to}.part`, container: kind === 'webm' ? 'webm' : 'mp4', part: cutting, signal }));
-      return part.ok ? this.places.take(() => takeVideo(programs, { from: part.value.path, to, kind: part.value.kind }, this.picture)) : part;
+      const part = await this.trims.run(() => trimFilm(programs, { path: from, to: `${to}.part`, container: kind === 'webm' ? 'webm' : 'mp4', part: cutting, signal }));
+      return part.ok ? this.looks.run(() => takeVideo(programs, { from: part.value.path, to, kind: part.value.kind }, this.picture)) : part;
     });
   }
 

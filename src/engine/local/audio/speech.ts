@@ -2,6 +2,7 @@
  * Speech by eSpeak NG, a program of the system that is run as a process of its own (adr/0042): a voice that rules make, in many languages,
  * and when each word and each of its sounds is said.
  */
+import { escapeHtml } from '../../../kernel/escape-html.js';
 import { SPEECH_PROGRAM } from '../../../platform/speech-program.js';
 import { ProgramFault, runProgram } from '../../ffmpeg.js';
 import { ToolRefusal } from '../refusal.js';
@@ -69,8 +70,6 @@ export function wordsIn(text: string, language: SpokenLanguage): readonly string
   return words;
 }
 
-const escaped = (text: string): string => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
-
 const nothingSaid = (): ToolRefusal => new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'text', reason: 'nothing-said' });
 
 /**
@@ -88,7 +87,7 @@ export async function speak(text: string, who: { readonly voice: Voice; readonly
     { timeoutMs: SPEAK_MS, stdoutLimit: SOUND_BYTES, stdin: Buffer.from(stdin, 'utf8') },
   );
   const recorded = async ([even, odd]: readonly [number, number]): Promise<Float32Array> => {
-    const marked = words.map((word, index) => `<prosody volume="${index % 2 === 0 ? even : odd}">${escaped(word)}</prosody>`).join(' ');
+    const marked = words.map((word, index) => `<prosody volume="${index % 2 === 0 ? even : odd}">${escapeHtml(word)}</prosody>`).join(' ');
     const { channels: [sound], rate } = decodeWav(await run(['-m', '--stdout'], `<speak>${marked}</speak>`));
     if (sound === undefined || rate !== SPOKEN_RATE) throw new ProgramFault('failed', SPEECH_PROGRAM, `a recording at ${rate} Hz`);
     return sound;

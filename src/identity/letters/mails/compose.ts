@@ -1,3 +1,4 @@
+import { escapeHtml } from '../../../kernel/escape-html.js';
 import { LETTER_WORDS, type LetterKind, type LetterWords, type MailLanguage } from './words.js';
 
 /** What a letter is about. */
@@ -24,9 +25,6 @@ export interface ComposedLetter {
   readonly text: string;
   readonly html: string;
 }
-
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
-const escapeHtml = (text: string): string => text.replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
 
 /** Writes a letter: plain text, and the same as HTML that asks for nothing from outside. */
 export function composeLetter(letter: Letter | WordedLetter): ComposedLetter {

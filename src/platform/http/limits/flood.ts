@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Socket } from 'node:net';
-import { FairPlaces, TooMuchWaits } from '../../fair-places.js';
+import { FairSemaphore, QueueFull } from '../../concurrency/semaphore.js';
 import { addressGroup } from '../address.js';
 import type { SessionReader } from '../session-user.js';
 import { freeLater } from './free-later.js';
@@ -23,10 +23,10 @@ const HELD_BACK_MS = 1_000;
 const MAX_HELD_BACK = 2_000;
 
 /** Calls and pages that are worked on at once. What takes longer than a moment, as a stream or a large body, holds no place for longer. */
-const CALL_PLACES = { places: 6, maxWaitingPerKey: 200, maxWaiting: 2_000 } as const;
+const CALL_PERMITS = { permits: 6, maxWaitingPerKey: 200, maxWaiting: 2_000 } as const;
 const CALL_MS = 25;
 /** Sign-ins that are worked on at once, each held until it is answered: a password takes a core for a moment. */
-const SIGN_IN_PLACES = { places: 2, maxWaitingPerKey: 20, maxWaiting: 500 } as const;
+const SIGN_IN_PERMITS = { permits: 2, maxWaitingPerKey: 20, maxWaiting: 500 } as const;
 const SIGN_IN_MS = 5_000;
 
 const isFile = (url: string): boolean => url.startsWith('/_next/static/') || url.startsWith('/api/health');
@@ -42,8 +42,8 @@ export function limitFloods(fastify: FastifyInstance, { requestsPerAddress }: Fl
   const now = (): number => performance.now();
   const addresses = new TokenBuckets({ perSecond: requestsPerAddress, burst: requestsPerAddress * BURST_SECONDS }, now);
   const ofSessions = new TokenBuckets(SESSION_RULE, now);
-  const calls = new FairPlaces(CALL_PLACES);
-  const signIns = new FairPlaces(SIGN_IN_PLACES);
+  const calls = new FairSemaphore(CALL_PERMITS);
+  const signIns = new FairSemaphore(SIGN_IN_PERMITS);
   let heldBack = 0;
 
   /** @returns whose the request is, or how long it has to wait */
@@ -65,12 +65,12 @@ export function limitFloods(fastify: FastifyInstance, { requestsPerAddress }: Fl
     refuse(request, reply, waitMs);
   };
 
-  const enter = async (places: FairPlaces, whose: string, request: FastifyRequest, reply: FastifyReply, forMs: number): Promise<FastifyReply | undefined> => {
+  const enter = async (semaphore: FairSemaphore, whose: string, request: FastifyRequest, reply: FastifyReply, forMs: number): Promise<FastifyReply | undefined> => {
     try {
-      freeLater(reply, await places.enter(whose), forMs);
+      freeLater(reply, await semaphore.acquire(whose), forMs);
       return undefined;
     } catch (error) {
-      if (!(error instanceof TooMuchWaits)) throw error;
+      if (!(error instanceof QueueFull)) throw error;
       await holdBack(request, reply, HELD_BACK_MS);
       return reply;
     }

@@ -1,4 +1,4 @@
-const ESCAPES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' };
+import { escapeHtml } from '../../../../kernel/escape-html.js';
 
 /** HTML that is safe to stand in HTML. */
 export class Markup {
@@ -16,5 +16,5 @@ function written(part: Part): string {
   if (part === undefined) return '';
   if (part instanceof Markup) return part.text;
   if (typeof part === 'object') return part.map(({ text }) => text).join('');
-  return String(part).replace(/[&<>"']/g, (sign) => ESCAPES[sign] ?? sign);
+  return escapeHtml(String(part));
 }

@@ -6,7 +6,7 @@ import { ProductClock } from '../../../platform/product-clock.js';
 import { createMemorySignals } from '../../../platform/signals/memory.js';
 import { findProduct } from '../../plans/products.seed.shared.js';
 import { checkSignature } from '../signature.js';
-import { Courier } from './courier.js';
+import { WebhookSender } from './webhook-sender.js';
 import { actOnSale, openSale, payAt, withMethod, type Sale } from './sale.js';
 import { SandboxSales } from './sales.js';
 import { SandboxTime } from './time.js';
@@ -21,7 +21,7 @@ describe('what the sandbox tells', () => {
   let door: Server;
   let sales: SandboxSales;
   let time: SandboxTime;
-  let courier: () => Courier;
+  let sender: () => WebhookSender;
 
   beforeEach(async () => {
     now = START;
@@ -41,10 +41,10 @@ describe('what the sandbox tells', () => {
     const { port } = door.address() as AddressInfo; // it listens on a port
     const documents = createMemoryDocumentStore();
     const wall = { now: () => now };
-    const quiet = { warn: () => undefined };
+    const quiet = { warn: () => undefined, error: () => undefined };
     sales = await SandboxSales.open(documents);
     time = await SandboxTime.open(documents, sales, await ProductClock.open({ documents, signals: createMemorySignals(wall), wall, log: quiet }));
-    courier = () => new Courier({ sales, time, wall, secret: SECRET, signatureHeader: 'sandbox-signature', door: () => `http://127.0.0.1:${port}/`, log: quiet });
+    sender = () => new WebhookSender({ sales, time, wall, secret: SECRET, signatureHeader: 'sandbox-signature', door: () => `http://127.0.0.1:${port}/`, log: quiet });
   });
   afterEach(() => new Promise<void>((resolve) => void door.close(() => resolve())));
 
@@ -56,8 +56,8 @@ describe('what the sandbox tells', () => {
 
   it('is posted once, signed, where it is taken', async () => {
     await sell();
-    await courier().round();
-    await courier().round();
+    await sender().round();
+    await sender().round();
     expect(came).toHaveLength(3);
     expect(came.every(({ isSigned }) => isSigned)).toBe(true);
     expect(await sales.waiting()).toBe(0);
@@ -69,21 +69,21 @@ describe('what the sandbox tells', () => {
     const tries: number[] = [];
     for (const start = now; now < start + 20_000; now += 500) {
       const before = came.length;
-      await courier().round();
+      await sender().round();
       if (came.slice(before).some(({ id }) => id === 'evt_s1_1')) tries.push(now - start);
     }
     expect(tries).toEqual([0, 1_000, 3_000, 7_000, 15_000]);
     expect(came.filter(({ id }) => id !== 'evt_s1_1')).toHaveLength(2);
     answers = () => 200;
     now += 60_000;
-    await courier().round();
+    await sender().round();
     expect(await sales.waiting()).toBe(0);
   });
 
   it('waits where nobody listens', async () => {
     await sell();
     await new Promise<void>((resolve) => void door.close(() => resolve()));
-    await courier().round();
+    await sender().round();
     expect(await sales.waiting()).toBe(1);
   });
 
@@ -101,7 +101,7 @@ describe('what the sandbox tells', () => {
       return true;
     });
     await time.wish(START + 60 * 86_400_000);
-    const only = courier();
+    const only = sender();
     do await only.round(); while (await time.step());
     expect([...new Set(seen)]).toEqual(['active', 'past_due', 'canceled']);
     expect(time.clock.now()).toBe(START + 60 * 86_400_000);
@@ -115,7 +115,7 @@ describe('what the sandbox tells', () => {
     await sales.add({ ...paid, stage: { kind: 'subscribed', subscription: { ...paid.stage.subscription, nextPriceId: 'forgotten' } } });
     await sell();
     await time.wish(START + 40 * 86_400_000);
-    const only = courier();
+    const only = sender();
     for (let rounds = 0; rounds < 100; rounds += 1) {
       await only.round();
       if (!(await time.step())) break;

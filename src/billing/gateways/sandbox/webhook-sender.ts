@@ -1,6 +1,7 @@
 import type { Clock, Millis } from '../../../kernel/clock.js';
-import type { Logs } from '../../../platform/http/logs.js';
-import { pause } from '../../../platform/pause.js';
+import { exponentialBackoff } from '../../../platform/concurrency/backoff.js';
+import { PeriodicTask } from '../../../platform/concurrency/periodic-task.js';
+import type { FailureLog } from '../../../platform/http/logs.js';
 import { StoreUnavailable } from '../../../platform/unavailable.js';
 import { findProduct } from '../../plans/products.seed.shared.js';
 import { signatureOf } from '../signature.js';
@@ -13,14 +14,12 @@ import { eventBytes, type DeliveredEvent } from './wire.js';
 const EVERY_MS = 1_000;
 /** While time is being moved on and something has still to be taken in. */
 const MOVING_MS = 25;
-/** Each refusal doubles the pause before the next try, up to the most. */
-const FIRST_PAUSE_MS = 1_000;
-const MOST_PAUSE_MS = 60_000;
+const pauseAfter = exponentialBackoff({ firstMs: 1_000, maxMs: 60_000 });
 const ANSWER_MS = 15_000;
 /** What fails for what it is would hold the clock at its moment; by the sandbox's clock. */
 const STUCK_MS = 86_400_000;
 
-export interface CourierParts {
+export interface WebhookSenderParts {
   readonly sales: SandboxSales;
   readonly time: SandboxTime;
   /** The time of day, by which tries are spaced. */
@@ -29,51 +28,41 @@ export interface CourierParts {
   readonly signatureHeader: string;
   /** Where deliveries go; undefined as long as nobody listens there. */
   readonly door: () => string | undefined;
-  readonly log: Pick<Logs, 'warn'>;
+  readonly log: FailureLog;
 }
 
 /**
  * Lets happen what is due, and posts what is to be told until it is taken: at least once, in no order. What is to be told stands in the
  * document that it tells of, so that nothing is lost when the process dies between any two steps.
  */
-export class Courier {
-  private ending: AbortController | undefined;
-  private running: Promise<void> | undefined;
-  private waking = new AbortController();
+export class WebhookSender {
+  private readonly looking: PeriodicTask;
 
-  constructor(private readonly parts: CourierParts) {}
+  constructor(private readonly parts: WebhookSenderParts) {
+    this.looking = new PeriodicTask(() => this.look(), { log: parts.log, failure: 'the sandbox could not look what is due; it does again', everyMs: EVERY_MS, firstMs: 0 });
+  }
 
   /** Begins to look, behind the caller's back. */
   start(): Promise<void> {
-    this.ending = new AbortController();
-    this.running = this.run(this.ending.signal);
+    this.looking.start();
     return Promise.resolve();
   }
 
   /** Ends the round under way and stops. */
-  async stop(): Promise<void> {
-    this.ending?.abort();
-    await this.running;
+  stop(): Promise<void> {
+    return this.looking.stop();
   }
 
   /** Something is to be told. */
   wake(): void {
-    this.waking.abort();
+    this.looking.wake();
   }
 
-  private async run(ending: AbortSignal): Promise<void> {
-    while (!ending.aborted) {
-      this.waking = new AbortController();
-      const { signal } = this.waking;
-      let isMore = false;
-      try {
-        await this.round();
-        isMore = await this.parts.time.step();
-      } catch (error) {
-        this.parts.log.warn({ err: error }, 'the sandbox could not look what is due; it does again');
-      }
-      if (!isMore) await pause((await this.isMoving()) ? MOVING_MS : EVERY_MS, ending, signal);
-    }
+  /** @returns how long to wait for the next look */
+  private async look(): Promise<Millis> {
+    await this.round();
+    if (await this.parts.time.step()) return 0;
+    return (await this.isMoving()) ? MOVING_MS : EVERY_MS;
   }
 
   private async isMoving(): Promise<boolean> {
@@ -108,7 +97,7 @@ export class Courier {
     if (door === undefined) return;
     const tried = await Promise.all(outbox.filter(({ triesAt }) => triesAt <= now).map(async ({ event, tries }) => ({ event, tries, isTaken: await this.isTaken(door, event) })));
     await this.parts.sales.change(externalId, (sale) => ({
-      sale: tried.reduce((so, { event, tries, isTaken }) => (isTaken ? withDelivered(so, event.id) : withPostponed(so, event.id, this.parts.wall.now() + pauseAfter(tries))), sale),
+      sale: tried.reduce((so, { event, tries, isTaken }) => (isTaken ? withDelivered(so, event.id) : withPostponed(so, event.id, this.parts.wall.now() + pauseAfter(tries + 1))), sale),
       answer: undefined,
     }));
   }
@@ -130,5 +119,3 @@ export class Courier {
     }
   }
 }
-
-const pauseAfter = (tries: number): Millis => Math.min(FIRST_PAUSE_MS * 2 ** Math.min(tries, 16), MOST_PAUSE_MS);

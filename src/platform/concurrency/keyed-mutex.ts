@@ -1,0 +1,27 @@
+/** Mutual exclusion for each key: work of one key runs one after the other in order, work of different keys side by side. Within one process. */
+export class KeyedMutex<K> {
+  private readonly tails = new Map<K, { readonly last: Promise<unknown>; readonly count: number }>();
+
+  /** Pieces of work that wait or run under a key. */
+  pending(key: K): number {
+    return this.tails.get(key)?.count ?? 0;
+  }
+
+  /**
+   * Runs the work when all that was given before it for the same key has settled.
+   * @returns what the work returns
+   * @throws what the work throws
+   */
+  async run<T>(key: K, work: () => Promise<T>): Promise<T> {
+    const before = this.tails.get(key);
+    const mine = (before?.last ?? Promise.resolve()).then(work, work);
+    this.tails.set(key, { last: mine, count: this.pending(key) + 1 });
+    try {
+      return await mine;
+    } finally {
+      const tail = this.tails.get(key);
+      if (tail === undefined || tail.count === 1) this.tails.delete(key);
+      else this.tails.set(key, { ...tail, count: tail.count - 1 });
+    }
+  }
+}
