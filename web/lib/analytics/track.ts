@@ -1,4 +1,5 @@
 import type { AnalyticsEvent } from '@src/analytics/events.shared';
+import { createEmitter } from '@/lib/emitter';
 
 type Listener = (event: AnalyticsEvent) => void;
 
@@ -8,7 +9,7 @@ const WAITING_MOST = 50;
 /** `undecided`: what happens waits in this page's memory alone; `deaf`: it is forgotten at once. */
 let heard: Listener | 'undecided' | 'deaf' = 'undecided';
 let waiting: AnalyticsEvent[] = [];
-const starts = new Set<() => void>();
+const starts = createEmitter();
 
 /**
  * Tells analytics that something happened. May be called at any time and never fails: whether anything is collected is decided
@@ -26,7 +27,7 @@ export function startTracking(listener: Listener): void {
   const before = waiting;
   waiting = [];
   for (const event of before) listener(event);
-  for (const start of [...starts]) start();
+  starts.emit();
 }
 
 /** Nothing may be collected: what waited is forgotten. */
@@ -40,7 +41,7 @@ export function stopTracking(): void {
  * @returns what stops it
  */
 export function whenTracking(start: () => void): () => void {
-  starts.add(start);
+  const stop = starts.subscribe(start);
   if (typeof heard === 'function') start();
-  return () => starts.delete(start);
+  return stop;
 }

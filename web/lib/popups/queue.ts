@@ -1,20 +1,15 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '@/lib/store';
 import type { PopupName, PopupProps } from './names';
 
 /** One popup that was asked for. `key` is the same from its being asked for until it is closed, whatever it is told meanwhile. */
 export type Asked = { readonly [Name in PopupName]: { readonly key: number; readonly name: Name; readonly props: PopupProps[Name] } }[PopupName];
 
 let lastKey = 0;
-let queue: readonly Asked[] = [];
-const listeners = new Set<() => void>();
-
-function change(next: readonly Asked[]): void {
-  queue = next;
-  for (const listener of listeners) listener();
-}
+/** The open popup, then those that wait. */
+const queue = createStore<readonly Asked[]>([]);
 
 function asking<Name extends PopupName>(name: Name, props: PopupProps[Name]): Asked {
-  const key = queue.find((one) => one.name === name)?.key ?? (lastKey += 1);
+  const key = queue.get().find((one) => one.name === name)?.key ?? (lastKey += 1);
   // Name and props come together by the signature; the union cannot be told so for a name that is not known yet.
   return { key, name, props } as Asked;
 }
@@ -25,40 +20,33 @@ function asking<Name extends PopupName>(name: Name, props: PopupProps[Name]): As
  */
 export function openPopup<Name extends PopupName>(name: Name, props: PopupProps[Name]): void {
   const asked = asking(name, props);
-  change(queue.some((one) => one.key === asked.key) ? queue.map((one) => (one.key === asked.key ? asked : one)) : [...queue, asked]);
+  queue.update((now) => (now.some((one) => one.key === asked.key) ? now.map((one) => (one.key === asked.key ? asked : one)) : [...now, asked]));
 }
 
 /** Opens a popup in place of one, before those that wait behind it: one thing has led to the other. Nothing when that one was closed meanwhile. */
 export function swapPopup<Name extends PopupName>({ key }: Pick<Asked, 'key'>, name: Name, props: PopupProps[Name]): void {
-  if (!queue.some((one) => one.key === key)) return;
+  if (!queue.get().some((one) => one.key === key)) return;
   const asked = asking(name, props);
-  change(queue.filter((one) => one.key === key || one.key !== asked.key).map((one) => (one.key === key ? asked : one)));
+  queue.update((now) => now.filter((one) => one.key === key || one.key !== asked.key).map((one) => (one.key === key ? asked : one)));
 }
 
 /** Opens a popup over the one that is open, which is there again, with what it was last told, when this one is closed. */
 export function coverPopup<Name extends PopupName>(name: Name, props: PopupProps[Name]): void {
   const asked = asking(name, props);
-  change([asked, ...queue.filter((one) => one.key !== asked.key)]);
+  queue.update((now) => [asked, ...now.filter((one) => one.key !== asked.key)]);
 }
 
 /** Closes one, and no other, however late it says so; the next one takes its turn. */
 export function closePopup({ key }: Pick<Asked, 'key'>): void {
-  if (queue.some((one) => one.key === key)) change(queue.filter((one) => one.key !== key));
+  if (queue.get().some((one) => one.key === key)) queue.update((now) => now.filter((one) => one.key !== key));
 }
 
 /** Closes the one that is open, and forgets those that wait. */
 export function closeAllPopups(): void {
-  if (queue.length > 0) change([]);
+  if (queue.get().length > 0) queue.set([]);
 }
 
 /** The popup whose turn it is; undefined when none was asked for. */
-export const currentPopup = (): Asked | undefined => queue[0];
+export const currentPopup = (): Asked | undefined => queue.get()[0];
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useCurrentPopup(): Asked | undefined {
-  return useSyncExternalStore(subscribe, currentPopup, () => undefined);
-}
+export const useCurrentPopup = (): Asked | undefined => useStore(queue, ([first]) => first);

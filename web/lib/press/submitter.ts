@@ -1,4 +1,5 @@
 import { readFailure } from '@/lib/errors/failure';
+import { createStore, type ReadableStore } from '@/lib/store';
 import { advance, firstState, noteOf, type Offer, type Press, type PressEffect, type PressEvent, type PressState, type Question, type SessionStatus, type User } from './press';
 
 /** What a press asks for, and how it is done. */
@@ -35,12 +36,10 @@ export function outcomeOf(error: unknown): 'unreached' | 'expired' | 'refused' {
   return failure.kind === 'product' && failure.code === 'UNAUTHORIZED' ? 'expired' : 'refused';
 }
 
-export interface Submitter<Wish, Reason> {
+export interface Submitter<Wish, Reason> extends ReadableStore<PressState<Wish, Reason>> {
   /** Does nothing while a press is under way. */
   readonly press: (press: Press<Wish>) => void;
   readonly withdraw: () => void;
-  readonly get: () => PressState<Wish, Reason>;
-  readonly subscribe: (listener: () => void) => () => void;
 }
 
 /** Tells a submitter of an event. @returns whether that was the end of a press */
@@ -69,31 +68,32 @@ async function send<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reason>, 
 
 /** Carries out presses one at a time, each exactly once. It follows its surroundings only while a press is under way. */
 export function createSubmitter<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reason>, around: Surroundings): Submitter<Wish, Reason> {
+  // A page is rendered on the server before anything is known of its surroundings.
+  const { initial, get, set, subscribe } = createStore(firstState<Wish, Reason>(true, 'loading', undefined));
   const { session, user } = around.session();
-  let state = firstState<Wish, Reason>(around.online(), session, user);
-  const listeners = new Set<() => void>();
+  set(firstState(around.online(), session, user));
   let stops: readonly (() => void)[] = [];
   let stopPause: (() => void) | undefined;
 
   const hear = (event: PressEvent<Wish, Reason>): void => {
-    const { state: next, effects } = advance(state, event);
-    state = next;
+    const { state, effects } = advance(get(), event);
     if (noteOf(state) === undefined) forget();
-    for (const listener of listeners) listener();
+    set(state);
     for (const effect of effects) perform(effect);
   };
   const heard: Heard<Wish, Reason> = (event) => {
-    const before = state.standing;
+    const before = get().standing;
     hear(event);
-    return before.step !== 'idle' && state.standing.step === 'idle';
+    return before.step !== 'idle' && get().standing.step === 'idle';
   };
   const look = (): void => {
-    if (around.online() !== state.online) hear({ kind: 'network', online: around.online() });
+    if (around.online() !== get().online) hear({ kind: 'network', online: around.online() });
     const now = around.session();
+    const state = get();
     if (now.session !== state.session || now.user?.id !== state.user?.id || now.user?.member !== state.user?.member) hear({ kind: 'session', ...now });
   };
   const follow = (): void => {
-    if (stops.length === 0 && noteOf(state) !== undefined) stops = [around.onNetwork(look), around.onSession(look)];
+    if (stops.length === 0 && noteOf(get()) !== undefined) stops = [around.onNetwork(look), around.onSession(look)];
     look();
   };
   const forget = (): void => {
@@ -124,10 +124,8 @@ export function createSubmitter<Wish, Answer, Reason>(errand: Errand<Wish, Answe
       follow();
     },
     withdraw: () => hear({ kind: 'withdrawn' }),
-    get: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    initial,
+    get,
+    subscribe,
   };
 }

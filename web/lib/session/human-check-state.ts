@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { CaptchaProvider } from '@src/identity/human-check/settings.shared';
+import { createStore, useStore } from '@/lib/store';
 
 /** A captcha's widget that is to be shown. `answer` is told what it gave; undefined when it was closed. */
 export interface PendingCaptcha {
@@ -12,38 +12,29 @@ export interface PendingCaptcha {
 export type HumanCheckState = { readonly status: 'idle' } | { readonly status: 'working' } | { readonly status: 'asking'; readonly captcha: PendingCaptcha };
 
 const IDLE: HumanCheckState = { status: 'idle' };
-let current: HumanCheckState = IDLE;
-const listeners = new Set<() => void>();
+const check = createStore<HumanCheckState>(IDLE);
 
-export const humanCheckState = (): HumanCheckState => current;
-
-function set(next: HumanCheckState): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+export const humanCheckState = check.get;
 
 /** Follows it. @returns what stops it */
-export function onHumanCheckState(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onHumanCheckState = check.subscribe;
 
 /** What is done now; `idle` on the server. */
-export const useHumanCheck = (): HumanCheckState => useSyncExternalStore(onHumanCheckState, humanCheckState, () => IDLE);
+export const useHumanCheck = (): HumanCheckState => useStore(check);
 
 /** Says that the page works until `work` is done. */
 export async function whileWorking<T>(work: () => Promise<T>): Promise<T> {
-  set({ status: 'working' });
+  check.set({ status: 'working' });
   try {
     return await work();
   } finally {
-    set(IDLE);
+    check.set(IDLE);
   }
 }
 
 /** Has a captcha's widget shown. @returns what it gave; undefined when it was closed */
 export function askByWidget(captcha: Omit<PendingCaptcha, 'answer'>): Promise<string | undefined> {
   return new Promise((resolve) => {
-    set({ status: 'asking', captcha: { ...captcha, answer: (given) => { set(IDLE); resolve(given); } } });
+    check.set({ status: 'asking', captcha: { ...captcha, answer: (given) => { check.set(IDLE); resolve(given); } } });
   });
 }

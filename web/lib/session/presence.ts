@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '@/lib/store';
 
 /** Whether anybody is at one of the tabs (specification section 4); `prompted` just before it counts as idle. */
 export type Presence = 'active' | 'prompted' | 'idle';
@@ -8,24 +8,11 @@ export function presenceOf({ type, prompted = false }: { readonly type: 'active'
   return type === 'active' && prompted ? 'prompted' : type;
 }
 
-let presence: Presence = 'active';
-const listeners = new Set<() => void>();
+const presence = createStore<Presence>('active');
 
-export function setPresence(next: Presence): void {
-  presence = next;
-  for (const listener of listeners) listener();
-}
-
-const read = (): Presence => presence;
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const setPresence = presence.set;
 
 /** Whether anybody is at one of the tabs now. */
-export const presenceNow = (): Presence => presence;
+export const presenceNow = presence.get;
 
-export function usePresence(): Presence {
-  return useSyncExternalStore(subscribe, read, () => 'active');
-}
+export const usePresence = (): Presence => useStore(presence);

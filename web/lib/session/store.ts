@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '@/lib/store';
 
 /** The user of the session, as far as pages need it. */
 export interface Visitor {
@@ -22,24 +22,14 @@ export type SessionState = { readonly status: 'loading' } | { readonly status: '
  * What pages know of the session. The keeper, which holds the auth client, loads after the first paint and writes here, so
  * that no page waits for the auth client's code before it can be read.
  */
-let current: SessionState = { status: 'loading' };
-const listeners = new Set<() => void>();
-const LOADING: SessionState = { status: 'loading' };
+const session = createStore<SessionState>({ status: 'loading' });
 
-export function setSessionState(next: SessionState): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+export const setSessionState = session.set;
 
-export const sessionState = (): SessionState => current;
+export const sessionState = session.get;
 
 /** Follows the session. @returns what stops it */
-export function onSessionState(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onSessionState = session.subscribe;
 
 /** The session's state; `loading` while the page is being rendered on the server. */
-export function useVisitor(): SessionState {
-  return useSyncExternalStore(onSessionState, sessionState, () => LOADING);
-}
+export const useVisitor = (): SessionState => useStore(session);

@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { FORMS, SEED_MAX } from '@src/creation/picture.shared';
 import type { BoardContent, NodeId, RunQuote, RunView } from '@src/creation/boards/board.shared';
 import type { PressUnderway } from '@/features/make/create/press-note';
@@ -11,6 +11,7 @@ import { createSubmitter, type Submitter } from '@/lib/press/submitter';
 import { browserSurroundings, userOf } from '@/lib/press/surroundings';
 import { newId, randomUpTo } from '@/lib/random';
 import { sessionState } from '@/lib/session/store';
+import { useStore } from '@/lib/store';
 import { queryClient } from '@/lib/trpc/client';
 import { cancelRun, fetchQuote, runBoard, type RunAsked } from './board-calls';
 import type { Board, Saving } from './board-store';
@@ -145,7 +146,7 @@ function consentAsked({ standing }: PressState<RunWish, NotRun>): { readonly pre
 export function useRun({ projectId, board, current, shown, ...told }: RunOptions): Running {
   const [runs] = useState(() => createRuns(projectId, board));
   useEffect(() => runs.tell(told));
-  const state = useSyncExternalStore(runs.subscribe, runs.get, runs.get);
+  const state = useStore(runs);
   const cancelling = useMutation({ mutationFn: cancelRun, onSuccess: told.onRun });
   const { standing } = state;
   const consenting = consentAsked(state);

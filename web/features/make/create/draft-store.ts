@@ -1,5 +1,6 @@
 import { useSyncExternalStore } from 'react';
 import type { OptionValue, ProcedureName, SourceRole } from '@src/creation/picture.shared';
+import { createEmitter } from '@/lib/emitter';
 import { emptyDraft, readDraft, type Draft } from './draft';
 import { placed, readGivenTo, type Given, type GivenTo } from './given';
 import { recalled } from './likeness';
@@ -16,7 +17,7 @@ export interface Desk {
 const keyOf = (procedure: ProcedureName): string => `kinora.desk.${procedure}`;
 const desks = new Map<ProcedureName, Desk>();
 const empties = new Map<ProcedureName, Desk>();
-const listeners = new Set<() => void>();
+const changes = createEmitter();
 
 /** A form that stands elsewhere, such as at a node of a board: for as long as it is lent, the fields of its call show and change that one. */
 export interface LentDesk {
@@ -28,18 +29,14 @@ export interface LentDesk {
 }
 let lent: LentDesk | undefined;
 
-function tell(): void {
-  for (const listener of listeners) listener();
-}
-
 /** Lends a form to the fields of its call, in place of the one that was lent before; nothing gives back the tab's own. */
 export function lendDesk(desk: LentDesk | undefined): void {
   lent = desk;
-  tell();
+  changes.emit();
 }
 
 /** Whether something lends its form now. */
-export const useIsLent = (id: string): boolean => useSyncExternalStore(subscribe, () => lent?.id === id, () => false);
+export const useIsLent = (id: string): boolean => useSyncExternalStore(changes.subscribe, () => lent?.id === id, () => false);
 
 function emptyDesk(procedure: ProcedureName): Desk {
   const known = empties.get(procedure) ?? { draft: emptyDraft(procedure), given: {} };
@@ -77,7 +74,7 @@ export function changeDesk(procedure: ProcedureName, change: Partial<Desk>): voi
   } catch {
     // No room or no right to store: the form still works, only a reload forgets it.
   }
-  tell();
+  changes.emit();
 }
 
 /** Changes a call's form. */
@@ -105,14 +102,9 @@ export function give(procedure: ProcedureName, role: SourceRole, given: Given | 
   changeDesk(procedure, { given: placed(procedure, deskOf(procedure).given, role, given), ...(role === workRole(procedure) ? { shown: undefined } : {}) });
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** What stands on a call's desk, shared by home, the form and the sheet. */
 export function useDesk(procedure: ProcedureName): Desk {
-  return useSyncExternalStore(subscribe, () => deskOf(procedure), () => emptyDesk(procedure));
+  return useSyncExternalStore(changes.subscribe, () => deskOf(procedure), () => emptyDesk(procedure));
 }
 
 export const useDraft = (procedure: ProcedureName = 'text2Image.create'): Draft => useDesk(procedure).draft;

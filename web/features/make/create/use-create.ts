@@ -1,5 +1,5 @@
 import { getUntypedClient } from '@trpc/client';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
 import { SOURCE_ROLES, type ProcedureName } from '@src/creation/picture.shared';
 import type { Asked } from '@src/creation/task.shared';
@@ -16,11 +16,12 @@ import { readFailure } from '@/lib/errors/failure';
 import { alertWhenLow } from '@/lib/popups/low-credits';
 import type { UpgradeReason } from '@/lib/popups/names';
 import { openPopup } from '@/lib/popups/queue';
-import { firstState, noteOf, type Offer, type PressNote, type PressState, type Question } from '@/lib/press/press';
+import { noteOf, type Offer, type PressNote, type Question } from '@/lib/press/press';
 import { createSubmitter, outcomeOf, type Submitter } from '@/lib/press/submitter';
 import { browserSurroundings, userOf } from '@/lib/press/surroundings';
 import { productNow } from '@/lib/product-time';
 import { sessionState } from '@/lib/session/store';
+import { useStore } from '@/lib/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { missingPlan, offerPlan } from './gate';
 import { forgetPress, keepPress, keptPress, pressOf, type CreatePress, type PressedWish } from './kept-press';
@@ -196,8 +197,6 @@ function nextPress(place: Place, wish: Wish, said: number | undefined): CreatePr
   return broken !== undefined && isSameWish(broken.wish.wish, wish) ? { ...broken, said } : pressOf(wish, said);
 }
 
-const IDLE: PressState<PressedWish, NotMade> = firstState(true, 'loading', undefined);
-
 /**
  * Submits creations. Each press is one request id; presses while one is under way are the same press. One that is made before the session,
  * the price or the network is there is carried out once they are, at that price, or asked about.
@@ -209,7 +208,7 @@ export function useCreate(name: string, onCreated: (id: string) => void, kept?: 
   const place = placeNamed(name, kept);
   const { submitter } = place;
   const [refused, setRefused] = useState<RefusedWish>();
-  const state = useSyncExternalStore(submitter.subscribe, submitter.get, () => IDLE);
+  const state = useStore(submitter);
   const created = useRef(onCreated);
   useEffect(() => {
     created.current = onCreated;
