@@ -1,5 +1,5 @@
 /** What was sent last, and under which id. */
-export interface Sending {
+export interface SentRequest {
   readonly content: string;
   readonly id: string;
 }
@@ -11,7 +11,7 @@ export interface Sending {
  * @param content what is sent; told apart by its JSON
  * @param newId makes an id
  */
-export function sendingOf(last: Sending | undefined, content: unknown, newId: () => string): Sending {
+export function sentRequestOf(last: SentRequest | undefined, content: unknown, newId: () => string): SentRequest {
   const json = JSON.stringify(content);
   return last?.content === json ? last : { content: json, id: newId() };
 }

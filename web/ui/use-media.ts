@@ -16,4 +16,4 @@ export function useMedia(query: string): boolean {
 }
 
 /** Whether the visitor asked the device for less motion. */
-export const useCalm = (): boolean => useMedia('(prefers-reduced-motion: reduce)');
+export const usePrefersReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

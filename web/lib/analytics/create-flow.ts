@@ -6,7 +6,7 @@ import type { ProcedureName } from '@src/creation/picture.shared';
 import { selectedProject } from '@/lib/data/selected-project';
 import { newId } from '@/lib/random';
 import type { Failure } from '@/lib/errors/failure';
-import { chosenIn } from './chosen';
+import { creationInputOf } from './creation-input';
 import { track, whenTracking } from './track';
 
 /** Forms that are open, by the call that they make. */
@@ -32,7 +32,7 @@ export function useCreateFlow(procedure: ProcedureName, type: FormType = formTyp
 export function trackSubmit({ procedure, input }: Asked): void {
   const { id, type } = open.get(procedure) ?? { id: newId(), type: formTypeOf(procedure) };
   track({ name: 'createflow_form_submit', createflow_form_id: id, model_name: input.model, form_type: type, flow: 'easy' });
-  track({ name: 'creation_started', record_id: input.requestId, procedure, input: chosenIn(procedure, { ...input }) });
+  track({ name: 'creation_started', record_id: input.requestId, procedure, input: creationInputOf(procedure, { ...input }) });
 }
 
 /** What of an answer may be told. */

@@ -2,7 +2,7 @@ import type { PlacedEvent } from '@src/analytics/events.shared';
 import type { UserStatus } from '@src/analytics/names.shared';
 
 /** Who and when, as far as a sink may be told: ids of this browser alone, nothing that says who it is. */
-export interface Circumstances {
+export interface EventContext {
   /** The browser's session (specification section 4). */
   readonly visit: string;
   readonly tab: string;
@@ -14,7 +14,7 @@ export interface Circumstances {
 
 /** Where events go. */
 export interface AnalyticsSink {
-  take(placed: PlacedEvent, circumstances: Circumstances): void;
+  take(placed: PlacedEvent, circumstances: EventContext): void;
   /** The page may be going away: what waits is to leave now. */
   flush(): void;
   /** Nothing may be collected any more: what waits is forgotten. */

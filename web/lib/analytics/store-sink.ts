@@ -3,10 +3,10 @@ import { BATCH_MOST } from '@src/analytics/names.shared';
 import type { AnalyticsSink } from './sink';
 
 /** Specification section 9: older ones make room. */
-export const BUFFER_MOST = 500;
+export const MAX_BUFFERED = 500;
 /** Events wait for company so long, or until there are so many. */
 export const GATHER_MS = 5_000;
-const GATHER_MOST = 20;
+const MAX_GATHERED = 20;
 /** How long to wait after a failure; longer after each, up to a minute. */
 const RETRY_MS = [5_000, 15_000, 60_000] as const;
 
@@ -71,15 +71,15 @@ export function createStoreSink({ send, beacon, newId }: StoreSinkParts): Analyt
       else [sending, failures] = [undefined, 0];
       if (outcome === 'later') wait(RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] ?? GATHER_MS);
     }
-    if (sending === undefined && waiting.length > 0) wait(waiting.length >= GATHER_MOST ? 0 : GATHER_MS);
+    if (sending === undefined && waiting.length > 0) wait(waiting.length >= MAX_GATHERED ? 0 : GATHER_MS);
   };
 
   return {
     take: (placed, { visit }) => {
       waiting.push({ placed, visit });
-      if (waiting.length > BUFFER_MOST) waiting = waiting.slice(-BUFFER_MOST);
+      if (waiting.length > MAX_BUFFERED) waiting = waiting.slice(-MAX_BUFFERED);
       // After a failure what is new waits with the rest.
-      if (waiting.length < GATHER_MOST || failures > 0) return wait(GATHER_MS);
+      if (waiting.length < MAX_GATHERED || failures > 0) return wait(GATHER_MS);
       stopWaiting();
       wait(0);
     },

@@ -4,7 +4,7 @@ import { createEmitter } from '@/lib/emitter';
 type Listener = (event: AnalyticsEvent) => void;
 
 /** More than happens before it is known whether anything may be collected. */
-const WAITING_MOST = 50;
+const MAX_WAITING = 50;
 
 /** `undecided`: what happens waits in this page's memory alone; `deaf`: it is forgotten at once. */
 let heard: Listener | 'undecided' | 'deaf' = 'undecided';
@@ -17,7 +17,7 @@ const starts = createEmitter();
  */
 export function track(event: AnalyticsEvent): void {
   if (heard === 'undecided') {
-    if (waiting.length < WAITING_MOST) waiting.push(event);
+    if (waiting.length < MAX_WAITING) waiting.push(event);
   } else if (heard !== 'deaf') heard(event);
 }
 

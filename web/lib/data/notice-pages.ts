@@ -21,22 +21,22 @@ export function withFirstPage(known: NoticePages | undefined, first: NoticePage)
 const isMeant = (what: NoticesRead, { id, at }: NoticeView): boolean => ('ids' in what ? what.ids.includes(id) : at <= what.upTo);
 
 /** A page of which some has been read. */
-export function pageRead(page: NoticePage, what: NoticesRead): NoticePage {
+export function markPageRead(page: NoticePage, what: NoticesRead): NoticePage {
   const now = page.items.filter((item) => item.unread && isMeant(what, item)).length;
   return { ...page, unread: Math.max(0, page.unread - now), items: page.items.map((item) => (isMeant(what, item) ? { ...item, unread: false } : item)) };
 }
 
 /** The pages of which some has been read; how many are unread in all follows from every page. */
-export function pagesRead(known: NoticePages, what: NoticesRead): NoticePages {
+export function markPagesRead(known: NoticePages, what: NoticesRead): NoticePages {
   const now = noticesOf(known).items.filter((item) => item.unread && isMeant(what, item)).length;
-  return { ...known, pages: known.pages.map((page) => ({ ...pageRead(page, what), unread: Math.max(0, page.unread - now) })) };
+  return { ...known, pages: known.pages.map((page) => ({ ...markPageRead(page, what), unread: Math.max(0, page.unread - now) })) };
 }
 
 /** Kinds of notices that tell of plans and payments. */
 const OF_PLANS = /^(?:payment|plan|renewal)-/;
 
 /** Whether a first page that has come live tells of a plan or a payment that was not known of. Nothing is news before anything is known. */
-export function tellsOfPlans(known: NoticePages | undefined, first: Pick<NoticePage, 'items'>): boolean {
+export function hasNewPlanNotice(known: NoticePages | undefined, first: Pick<NoticePage, 'items'>): boolean {
   if (known === undefined) return false;
   const before = new Set(noticesOf(known).items.map(({ id }) => id));
   return first.items.some(({ id, content }) => OF_PLANS.test(content.kind) && !before.has(id));

@@ -14,7 +14,7 @@ export function useSubLog() {
 }
 
 /** Asks anew for what a purchase or a change of plan changes; what such a change would come to is asked for by whoever shows it. */
-export async function purchaseMade(): Promise<void> {
+export async function refreshAfterPurchase(): Promise<void> {
   const changed = [trpc.subLog.pathKey(), trpc.billing.offer.pathKey(), trpc.billing.overview.pathKey(), trpc.invoices.pathKey(), trpc.credits.pathKey()];
   await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

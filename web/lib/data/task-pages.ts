@@ -11,7 +11,7 @@ export type TaskPages = InfiniteData<TaskPage, string | null>;
 export const hasEnded = (task: TaskView): boolean => task.status === 'succeeded' || task.status === 'failed' || task.status === 'canceled';
 
 /** The newer of two views of a task: one that comes late changes nothing. Of the same version the later one counts, for the place in the queue moves without one. */
-export function newer(known: TaskView | undefined, view: TaskView): TaskView {
+export function newerTask(known: TaskView | undefined, view: TaskView): TaskView {
   return known !== undefined && known.version > view.version ? known : view;
 }
 
@@ -19,7 +19,7 @@ export function newer(known: TaskView | undefined, view: TaskView): TaskView {
 export function newerPages(known: TaskPages | undefined, answer: TaskPages): TaskPages {
   if (known === undefined) return answer;
   const tasks = new Map(known.pages.flatMap((page) => page.tasks).map((task) => [task.id, task]));
-  return { ...answer, pages: answer.pages.map((page) => ({ ...page, tasks: page.tasks.map((task) => newer(tasks.get(task.id), task)) })) };
+  return { ...answer, pages: answer.pages.map((page) => ({ ...page, tasks: page.tasks.map((task) => newerTask(tasks.get(task.id), task)) })) };
 }
 
 /** The pages with a task's newer view in its place; a task that no page holds yet comes first. */
@@ -34,7 +34,7 @@ export function withTask(pages: TaskPages, view: TaskView): TaskPages {
     const place = at < 0 ? first.tasks.length : at;
     return { ...pages, pages: [{ ...first, tasks: [...first.tasks.slice(0, place), view, ...first.tasks.slice(place)] }, ...rest] };
   }
-  return { ...pages, pages: pages.pages.map((page) => ({ ...page, tasks: page.tasks.map((task) => (task.id === view.id ? newer(task, view) : task)) })) };
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, tasks: page.tasks.map((task) => (task.id === view.id ? newerTask(task, view) : task)) })) };
 }
 
 /** The pages without a task. */

@@ -12,14 +12,14 @@ function onStreamError(error: unknown): void {
 }
 
 /** What a subscription tells of itself. */
-export interface Course {
+export interface SubscriptionCallbacks {
   onStarted(): void;
   onError(error: unknown): void;
   onComplete(): void;
 }
 
 /** Keeps a subscription alive until stopped: the link itself reconnects; what it gives up on is started anew. @returns what stops it */
-export function keepOpen(subscribe: (course: Course) => { unsubscribe(): void }): () => void {
+export function keepOpen(subscribe: (course: SubscriptionCallbacks) => { unsubscribe(): void }): () => void {
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: { unsubscribe(): void } | undefined;

@@ -8,11 +8,11 @@ const TOLD_PLAN_KEY = 'kinora.usage-alert.plan';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
 /** Finds the shelves; either may throw, as storage does where a browser keeps nothing. */
-export interface Shelves {
+export interface CreditWarningStorage {
   readonly tab: () => Shelf;
   readonly browser: () => Shelf;
 }
-const OWN: Shelves = { tab: () => sessionStorage, browser: () => localStorage };
+const OWN: CreditWarningStorage = { tab: () => sessionStorage, browser: () => localStorage };
 
 /**
  * Whether somebody should hear that credits are running low: what is left does not pay for what was just made once more.

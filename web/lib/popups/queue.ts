@@ -2,16 +2,16 @@ import { createStore, useStore } from '@/lib/store';
 import type { PopupName, PopupProps } from './names';
 
 /** One popup that was asked for. `key` is the same from its being asked for until it is closed, whatever it is told meanwhile. */
-export type Asked = { readonly [Name in PopupName]: { readonly key: number; readonly name: Name; readonly props: PopupProps[Name] } }[PopupName];
+export type QueuedPopup = { readonly [Name in PopupName]: { readonly key: number; readonly name: Name; readonly props: PopupProps[Name] } }[PopupName];
 
 let lastKey = 0;
 /** The open popup, then those that wait. */
-const queue = createStore<readonly Asked[]>([]);
+const queue = createStore<readonly QueuedPopup[]>([]);
 
-function asking<Name extends PopupName>(name: Name, props: PopupProps[Name]): Asked {
+function asking<Name extends PopupName>(name: Name, props: PopupProps[Name]): QueuedPopup {
   const key = queue.get().find((one) => one.name === name)?.key ?? (lastKey += 1);
   // Name and props come together by the signature; the union cannot be told so for a name that is not known yet.
-  return { key, name, props } as Asked;
+  return { key, name, props } as QueuedPopup;
 }
 
 /**
@@ -24,7 +24,7 @@ export function openPopup<Name extends PopupName>(name: Name, props: PopupProps[
 }
 
 /** Opens a popup in place of one, before those that wait behind it: one thing has led to the other. Nothing when that one was closed meanwhile. */
-export function swapPopup<Name extends PopupName>({ key }: Pick<Asked, 'key'>, name: Name, props: PopupProps[Name]): void {
+export function swapPopup<Name extends PopupName>({ key }: Pick<QueuedPopup, 'key'>, name: Name, props: PopupProps[Name]): void {
   if (!queue.get().some((one) => one.key === key)) return;
   const asked = asking(name, props);
   queue.update((now) => now.filter((one) => one.key === key || one.key !== asked.key).map((one) => (one.key === key ? asked : one)));
@@ -37,7 +37,7 @@ export function coverPopup<Name extends PopupName>(name: Name, props: PopupProps
 }
 
 /** Closes one, and no other, however late it says so; the next one takes its turn. */
-export function closePopup({ key }: Pick<Asked, 'key'>): void {
+export function closePopup({ key }: Pick<QueuedPopup, 'key'>): void {
   if (queue.get().some((one) => one.key === key)) queue.update((now) => now.filter((one) => one.key !== key));
 }
 
@@ -47,6 +47,6 @@ export function closeAllPopups(): void {
 }
 
 /** The popup whose turn it is; undefined when none was asked for. */
-export const currentPopup = (): Asked | undefined => queue.get()[0];
+export const currentPopup = (): QueuedPopup | undefined => queue.get()[0];
 
-export const useCurrentPopup = (): Asked | undefined => useStore(queue, ([first]) => first);
+export const useCurrentPopup = (): QueuedPopup | undefined => useStore(queue, ([first]) => first);

@@ -26,7 +26,7 @@ declare global {
 /** Session storage key: a page whose code could not be fetched is loaded anew, and the press goes with it. */
 export const EARLY_KEY = 'kinora.early';
 /** Takes over a form. @returns the press that was kept for it, once */
-export function takeOver(form: HTMLFormElement, name: string): EarlyPress | undefined {
+export function takeEarlyPress(form: HTMLFormElement, name: string): EarlyPress | undefined {
   const early = window.kinoraEarly;
   if (early === undefined) return undefined;
   early.live.add(form);

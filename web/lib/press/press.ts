@@ -47,7 +47,7 @@ interface Underway<Wish> {
   readonly unanswered?: { readonly price: number; readonly by: string | undefined } | undefined;
 }
 
-export type Standing<Wish, Reason> =
+export type PressStatus<Wish, Reason> =
   | { readonly step: 'idle' }
   /** `pausing`: the next try waits for its time. */
   | (Underway<Wish> & { readonly step: 'waiting'; readonly pausing: boolean })
@@ -55,7 +55,7 @@ export type Standing<Wish, Reason> =
   | { readonly step: 'asking'; readonly press: Press<Wish>; readonly question: Question<Reason> };
 
 export interface PressState<Wish, Reason> {
-  readonly standing: Standing<Wish, Reason>;
+  readonly standing: PressStatus<Wish, Reason>;
   readonly online: boolean;
   readonly session: SessionStatus;
   readonly user: User | undefined;
@@ -102,7 +102,7 @@ function questionOf<Wish, Reason>(press: Press<Wish>, offer: Offer<Reason>): Que
 }
 
 type State<Wish, Reason> = PressState<Wish, Reason>;
-type Waiting<Wish, Reason> = Extract<Standing<Wish, Reason>, { step: 'waiting' }>;
+type Waiting<Wish, Reason> = Extract<PressStatus<Wish, Reason>, { step: 'waiting' }>;
 
 /** Whether a press can go on as far as the network and its pauses are concerned. */
 const isFree = <Wish, Reason>({ standing, online }: State<Wish, Reason>): boolean => standing.step === 'waiting' && !standing.pausing && online;

@@ -3,7 +3,7 @@ import { createStore, type ReadableStore } from '@/lib/store';
 import { advance, firstState, noteOf, type Offer, type Press, type PressEffect, type PressEvent, type PressState, type Question, type SessionStatus, type User } from './press';
 
 /** What a press asks for, and how it is done. */
-export interface Errand<Wish, Answer, Reason> {
+export interface SubmitHandlers<Wish, Answer, Reason> {
   /** What it would take now; asked once the network and the session are there. */
   readonly offer: (press: Press<Wish>) => Promise<Offer<Reason>>;
   /** Sends it, under the press's id. */
@@ -15,7 +15,7 @@ export interface Errand<Wish, Answer, Reason> {
 }
 
 /** What a press waits for. Each `on…` returns what stops it. */
-export interface Surroundings {
+export interface PressEnvironment {
   readonly online: () => boolean;
   readonly onNetwork: (listener: () => void) => () => void;
   readonly session: () => { readonly session: SessionStatus; readonly user: User | undefined };
@@ -45,7 +45,7 @@ export interface Submitter<Wish, Reason> extends ReadableStore<PressState<Wish, 
 /** Tells a submitter of an event. @returns whether that was the end of a press */
 type Heard<Wish, Reason> = (event: PressEvent<Wish, Reason>) => boolean;
 
-async function askPrice<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reason>, hear: Heard<Wish, Reason>, press: Press<Wish>, asked: number): Promise<void> {
+async function askPrice<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answer, Reason>, hear: Heard<Wish, Reason>, press: Press<Wish>, asked: number): Promise<void> {
   try {
     hear({ kind: 'offered', asked, offer: await errand.offer(press) });
   } catch (error) {
@@ -56,7 +56,7 @@ async function askPrice<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reaso
   }
 }
 
-async function send<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reason>, hear: Heard<Wish, Reason>, press: Press<Wish>, price: number): Promise<void> {
+async function send<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answer, Reason>, hear: Heard<Wish, Reason>, press: Press<Wish>, price: number): Promise<void> {
   try {
     const answer = await errand.send(press, price);
     hear({ kind: 'answered', answer: 'taken' });
@@ -67,7 +67,7 @@ async function send<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reason>, 
 }
 
 /** Carries out presses one at a time, each exactly once. It follows its surroundings only while a press is under way. */
-export function createSubmitter<Wish, Answer, Reason>(errand: Errand<Wish, Answer, Reason>, around: Surroundings): Submitter<Wish, Reason> {
+export function createSubmitter<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answer, Reason>, around: PressEnvironment): Submitter<Wish, Reason> {
   // A page is rendered on the server before anything is known of its surroundings.
   const { initial, get, set, subscribe } = createStore(firstState<Wish, Reason>(true, 'loading', undefined));
   const { session, user } = around.session();

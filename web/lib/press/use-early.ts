@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useEffectEvent, useRef, type RefCallback } from 'react';
-import { takeOver, type EarlyPress } from './early';
+import { takeEarlyPress, type EarlyPress } from './early';
 
 /**
  * Takes over a form that can be filled in and sent before the page's code is there: what was typed stays, and it is sent once if it was.
@@ -11,7 +11,7 @@ export function useEarly<Written>(name: string, read: (form: HTMLFormElement, pr
   const taken = useRef<{ readonly form: HTMLFormElement; readonly written: Written; readonly press: EarlyPress | undefined }>(undefined);
   const ref = useCallback((form: HTMLFormElement | null): void => {
     if (form === null) return;
-    const press = takeOver(form, name);
+    const press = takeEarlyPress(form, name);
     taken.current = { form, written: read(form, press), press };
   }, [name, read]);
   const putBack = useEffectEvent(put);

@@ -1,7 +1,7 @@
 import { getProviders, getSession, signIn } from 'next-auth/react';
 import { browserId, deviceNumber, forgetBrowserId } from './device';
-import { inTurn } from './in-turn';
-import { tellOtherTabs } from './tabs';
+import { withSessionLock } from './session-lock';
+import { notifyOtherTabs } from './tabs';
 
 /** Specification section 9: tried again while fewer than three have failed. */
 export const MAX_FAILURES = 3;
@@ -28,7 +28,7 @@ async function attempt(): Promise<SignInOutcome | 'claimed'> {
   }
   if (answer?.ok !== true) return 'failed';
   // A sign-in without redirect tells no other tab.
-  tellOtherTabs();
+  notifyOtherTabs();
   return 'made';
 }
 
@@ -37,7 +37,7 @@ async function attempt(): Promise<SignInOutcome | 'claimed'> {
  * @returns `failed` after three failures
  */
 export function signInAsVisitor(): Promise<SignInOutcome> {
-  return inTurn(async () => {
+  return withSessionLock(async () => {
     let renewed = false;
     for (let failures = 0; failures < MAX_FAILURES; failures++) {
       let outcome = await attempt().catch(() => 'failed' as const);

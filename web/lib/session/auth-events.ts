@@ -9,18 +9,18 @@ const UNTOLD = '/sign-in-google';
 export type AuthEvent = EventOf<'sign_up'> | EventOf<'login'>;
 
 /** An auth event that was told last, by whichever tab. */
-export interface Told {
+export interface SentAuthEvent {
   readonly name: AuthEvent['name'];
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
 /** What the tabs of a browser know together of a sign-in. */
-export interface AuthShelf {
+export interface AuthStorage {
   /** By which method somebody is signing in, if anybody is; `take` so that one tab tells of it. */
   takeMethod(): SignInMethod | undefined;
-  told(): Told | undefined;
-  keep(told: Told): void;
+  told(): SentAuthEvent | undefined;
+  keep(told: SentAuthEvent): void;
 }
 
 /** Whether a text names a method of signing in. */
@@ -44,7 +44,7 @@ export const isTurnedAway = (query: string, email: string | undefined): boolean 
  * @param now milliseconds since 1970; a clock that was put back meanwhile suppresses nothing
  * @returns undefined when nobody was signing in, when it was told already, or when this is no place for it
  */
-export function authEventDue(shelf: AuthShelf, { path, trigger, now }: { readonly path: string; readonly trigger: 'signUp' | 'signIn'; readonly now: number }): AuthEvent | undefined {
+export function authEventDue(shelf: AuthStorage, { path, trigger, now }: { readonly path: string; readonly trigger: 'signUp' | 'signIn'; readonly now: number }): AuthEvent | undefined {
   if (path.includes(UNTOLD)) return undefined;
   const method = shelf.takeMethod();
   if (method === undefined) return undefined;

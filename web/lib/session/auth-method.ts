@@ -1,5 +1,5 @@
 import type { SignInMethod } from '@src/analytics/names.shared';
-import { isMethod, type AuthShelf, type Told } from './auth-events';
+import { isMethod, type AuthStorage, type SentAuthEvent } from './auth-events';
 
 /** Local storage key of specification section 7: how somebody is signing in, from before they leave for a provider until they are here. */
 const METHOD_KEY = 'track-auth-method';
@@ -24,16 +24,16 @@ function write(key: string, value: string | undefined): void {
 }
 
 /** Somebody is about to sign in by a method, or to leave for it; of what analytics has no name for, nothing is kept. */
-export function signingInBy(method: string): void {
+export function rememberSignInMethod(method: string): void {
   write(METHOD_KEY, isMethod(method) ? method : undefined);
 }
 
 /** They have not come in after all. */
-export function notSignedIn(): void {
+export function forgetSignInMethod(): void {
   write(METHOD_KEY, undefined);
 }
 
-function readTold(): Told | undefined {
+function readTold(): SentAuthEvent | undefined {
   try {
     const stored: unknown = JSON.parse(read(TOLD_KEY) ?? 'null');
     if (typeof stored !== 'object' || stored === null || !('name' in stored) || !('at' in stored)) return undefined;
@@ -45,7 +45,7 @@ function readTold(): Told | undefined {
 }
 
 /** What all tabs of this browser know of a sign-in. */
-export const authShelf: AuthShelf = {
+export const authStorage: AuthStorage = {
   takeMethod: (): SignInMethod | undefined => {
     const method = read(METHOD_KEY);
     if (method !== null) write(METHOD_KEY, undefined);

@@ -12,7 +12,7 @@ export interface BrowserSession {
 }
 
 /** Where the tabs meet. */
-export interface SessionShelf {
+export interface SessionStorageAdapter {
   /** Undefined when there is none, or none that can be read. */
   read(): BrowserSession | undefined;
   write(session: BrowserSession): void;
@@ -42,7 +42,7 @@ export interface SessionClock {
  * @param now the clock, milliseconds since 1970
  * @param newId makes an id
  */
-export function keepSession(shelf: SessionShelf, now: () => number, newId: () => string): SessionClock {
+export function keepSession(shelf: SessionStorageAdapter, now: () => number, newId: () => string): SessionClock {
   let session = sessionAt(shelf.read(), now(), newId);
   let activeAt: number | undefined;
   let storedAt = now();

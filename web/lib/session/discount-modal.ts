@@ -23,7 +23,7 @@ export function discountModalWaits(shelfOf = ownShelf): boolean {
 }
 
 /** Keeps that it is not waited for any more: it was shown, or nothing is there to be shown. */
-export function discountModalIs(state: 'shown' | 'idle', shelfOf = ownShelf): void {
+export function storeDiscountModalState(state: 'shown' | 'idle', shelfOf = ownShelf): void {
   try {
     shelfOf().setItem(KEY, state);
   } catch {

@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { useIdleTimer } from 'react-idle-timer';
 import { newId } from '@/lib/random';
-import { keepSession, type BrowserSession, type SessionClock, type SessionShelf } from './browser-session';
+import { keepSession, type BrowserSession, type SessionClock, type SessionStorageAdapter } from './browser-session';
 import { presenceOf, setPresence } from './presence';
 
 /** Specification sections 4 and 9; milliseconds. */
@@ -25,7 +25,7 @@ export function readSession(): BrowserSession | undefined {
   }
 }
 
-const shelf: SessionShelf = {
+const shelf: SessionStorageAdapter = {
   read: readSession,
   write: (session) => {
     try {

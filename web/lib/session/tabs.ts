@@ -7,7 +7,7 @@ const KEY = 'nextauth.message';
  * Has other tabs look at the session. The auth client tells them only of some changes, and its messages are alike within a second,
  * so that the later one is no change of the storage and is heard by nobody; these never are.
  */
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ event: 'session', data: { trigger: 'getSession' }, timestamp: Math.floor(Date.now() / 1_000), nonce: newId() }));
   } catch {

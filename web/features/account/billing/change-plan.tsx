@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Plan } from '@src/billing/plan.shared';
 import { isPaidName, periodOf, type Product } from '@src/billing/product.shared';
 import type { BillingOverview, ChangePreview } from '@src/billing/shop.shared';
-import { buttonPressed } from '@/features/account/pricing/told';
+import { subscribeClickEvent } from '@/features/account/pricing/purchase-events';
 import { Link } from '@/i18n/navigation';
 import { track } from '@/lib/analytics/track';
 import { useOffer } from '@/lib/data/billing';
@@ -19,7 +19,7 @@ import { Card } from '@/ui/card';
 import { Segmented } from '@/ui/segmented';
 import { Skeleton } from '@/ui/skeleton';
 import { productOf } from './product-of';
-import { chargeOf } from './standing';
+import { chargeOf } from './shown-status';
 import { useFigures } from './use-figures';
 
 const PERIODS = ['monthly', 'yearly'] as const;
@@ -74,7 +74,7 @@ function Choice({ product, plan, subscriptionId, isPresent, followsAt }: ChoiceP
   const each = preview.data?.nextCharge ?? chargeOf({ ...plan, subProductRelation: [product] })?.amount;
   const isRefused = preview.error !== null && refused(preview.error);
   const choose = (): void => {
-    track(buttonPressed(product, plan.currency));
+    track(subscribeClickEvent(product, plan.currency));
     openPopup('paymentConfirm', { priceId: product.priceId, currency: plan.currency, subscriptionId });
   };
   return (

@@ -3,7 +3,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { Link, usePathname } from '@/i18n/navigation';
 import { openAfterOverlay } from '@/lib/popups/after-overlay';
-import type { MemberThing } from '@/lib/popups/names';
+import type { MemberFeature } from '@/lib/popups/names';
 import { openPopup } from '@/lib/popups/queue';
 
 /** A press that is meant for this page; others open the link elsewhere, as links do. */
@@ -33,7 +33,7 @@ export function AccountLink({ to, inOverlay = false, onClick, ...rest }: Account
 
 export interface MembersLinkProps extends LinkProps {
   readonly href: string;
-  readonly about: MemberThing;
+  readonly about: MemberFeature;
   /** Whether somebody with an account is here, or may be as long as it is not known: they just go. */
   readonly isMember: boolean;
   readonly inOverlay?: boolean;

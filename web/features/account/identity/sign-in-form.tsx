@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { Button } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
 import { CheckingNote } from './checking-note';
-import { ComesAlong } from './comes-along';
+import { VisitorMergeNote } from './visitor-merge-note';
 import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
 import { ProviderButtons } from './provider-buttons';
@@ -57,7 +57,7 @@ export function SignInForm({ email, onEmail, landing, restore = false, forgot, o
       <ProviderButtons landing={landing} restore={restore} />
       <form {...form.early} onSubmit={form.submit} className="grid gap-4" noValidate>
         <FormErrors title={t('refused')} problems={form.summary} />
-        <ComesAlong />
+        <VisitorMergeNote />
         <EmailField {...form.at.email} value={email} onChange={onEmail} />
         <PasswordField {...form.at.password} kind="current" label={t('password')} value={password} onChange={setPassword} aside={forgot} />
         <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>

@@ -13,7 +13,7 @@ import { PasswordField } from './password-field';
 import { storePendingAddress } from './pending-code';
 import { ProviderButtons } from './provider-buttons';
 import { useAccountForm } from './use-account-form';
-import { IN_PAGE } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
 export interface SignUpFormProps {
   readonly email: string;
@@ -28,7 +28,7 @@ export interface SignUpFormProps {
 export function SignUpForm({ email, onEmail, landing, onSent }: SignUpFormProps) {
   const t = useTranslations('account');
   const [password, setPassword] = useState('');
-  const signUp = useMutation(trpc.account.signUp.mutationOptions(IN_PAGE));
+  const signUp = useMutation(trpc.account.signUp.mutationOptions(SKIP_ERROR_CHAIN));
   const form = useAccountForm({
     way: 'sign-up',
     values: { email, password },

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useRouter } from '@/i18n/navigation';
 import { AuthPage } from './auth-page';
 import { CodeForm } from './code-form';
-import { landingPath, onwards } from './landing';
+import { landingPath, callbackQuery } from './landing';
 
 export interface VerifyByCodeProps {
   readonly email: string;
@@ -21,7 +21,7 @@ export interface VerifyByCodeProps {
 export function VerifyByCode({ email, password, unsent = false, asked = null, onAgain }: VerifyByCodeProps) {
   const t = useTranslations('account.verify');
   const router = useRouter();
-  const goOn = (isSignedIn: boolean): void => router.push(isSignedIn ? landingPath(asked, window.location.origin) : `/sign-in?${new URLSearchParams({ email, ...onwards(asked) }).toString()}`);
+  const goOn = (isSignedIn: boolean): void => router.push(isSignedIn ? landingPath(asked, window.location.origin) : `/sign-in?${new URLSearchParams({ email, ...callbackQuery(asked) }).toString()}`);
   return (
     <CodeForm email={email} {...(password === undefined ? {} : { password })} onConfirmed={goOn} onAgain={onAgain}>
       {(form, besides) => (

@@ -6,7 +6,7 @@ import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useRouter } from '@/i18n/navigation';
 import { readFailure } from '@/lib/errors/failure';
-import { proveAddress } from '@/lib/session/look';
+import { proveAddress } from '@/lib/session/refresh-session';
 import { client } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
@@ -16,7 +16,7 @@ import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
 import { storePendingAddress, usePendingAddress } from './pending-code';
 import { useAccountForm, useRefusals } from './use-account-form';
-import { IN_PAGE } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 import { useLinkToken } from './use-link-token';
 import { VerifyByCode } from './verify-by-code';
 
@@ -70,7 +70,7 @@ async function confirmBy(proof: { readonly token: string; readonly password?: st
 function ByLink({ token }: { readonly token: string }) {
   const t = useTranslations('account.verify');
   const begun = useRef(false);
-  const { mutate, data, error } = useMutation({ ...IN_PAGE, mutationFn: () => confirmBy({ token }) });
+  const { mutate, data, error } = useMutation({ ...SKIP_ERROR_CHAIN, mutationFn: () => confirmBy({ token }) });
   useEffect(() => {
     // The link is good once: an effect that runs twice must not use it twice.
     if (begun.current) return;
@@ -92,7 +92,7 @@ function ByLink({ token }: { readonly token: string }) {
 function ByPassword({ token }: { readonly token: string }) {
   const t = useTranslations('account');
   const [password, setPassword] = useState('');
-  const verify = useMutation({ ...IN_PAGE, mutationFn: confirmBy });
+  const verify = useMutation({ ...SKIP_ERROR_CHAIN, mutationFn: confirmBy });
   const form = useAccountForm({
     way: 'link',
     values: { password },

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { noticesOf } from '@/lib/data/notice-pages';
-import { NOTICES_INPUT, putRead, refreshNotices } from '@/lib/data/notices';
+import { NOTICES_INPUT, markRead, refreshNotices } from '@/lib/data/notices';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 
@@ -25,5 +25,5 @@ export function useNotices() {
 
 /** Marks notices as read, here at once; asks anew when that could not be told. */
 export function useReadNotices() {
-  return useMutation(trpc.notices.read.mutationOptions({ onMutate: putRead, onError: refreshNotices, meta: { skipErrorChain: true } }));
+  return useMutation(trpc.notices.read.mutationOptions({ onMutate: markRead, onError: refreshNotices, meta: { skipErrorChain: true } }));
 }

@@ -5,9 +5,9 @@ import { usePathname } from '@/i18n/navigation';
 import { PLAN_INPUT } from '@/lib/data/plan';
 import { taskListInput } from '@/lib/data/task-cache';
 import { hasEnded } from '@/lib/data/task-pages';
-import { takeToBuy } from '@/lib/popups/buying';
+import { takePendingPurchase } from '@/lib/popups/pending-purchase';
 import { currentPopup, openPopup, useCurrentPopup } from '@/lib/popups/queue';
-import { discountModalIs, discountModalWaits } from '@/lib/session/discount-modal';
+import { storeDiscountModalState, discountModalWaits } from '@/lib/session/discount-modal';
 import { useVisitor } from '@/lib/session/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 
@@ -27,7 +27,7 @@ async function offerDiscount(): Promise<void> {
   const offer = await queryClient.fetchQuery({ ...trpc.billing.offer.queryOptions(PLAN_INPUT), retry: false, meta: { skipErrorChain: true } }).catch(() => undefined);
   if (offer === undefined || currentPopup() !== undefined || !discountModalWaits()) return;
   const isOffered = offer.promotion !== null && !offer.isRefused;
-  discountModalIs(isOffered ? 'shown' : 'idle');
+  storeDiscountModalState(isOffered ? 'shown' : 'idle');
   if (isOffered) openPopup('discountPromotion', {});
 }
 
@@ -39,7 +39,7 @@ export default function AfterSignIn() {
   const isMember = session.status === 'ready' && session.user.email !== undefined;
   useEffect(() => {
     if (!isMember || !isFree || isPassing(path)) return;
-    const wanted = takeToBuy(Date.now());
+    const wanted = takePendingPurchase(Date.now());
     if (wanted !== undefined) openPopup('paymentConfirm', wanted);
     else if (discountModalWaits()) void offerDiscount();
   }, [isMember, isFree, path]);

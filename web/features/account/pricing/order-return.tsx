@@ -9,7 +9,7 @@ import { priceText } from '@src/billing/price.shared';
 import type { OrderView } from '@src/billing/shop.shared';
 import { Link } from '@/i18n/navigation';
 import { track } from '@/lib/analytics/track';
-import { purchaseMade } from '@/lib/data/shop';
+import { refreshAfterPurchase } from '@/lib/data/shop';
 import { isMissing } from '@/lib/errors/failure';
 import { openPopup } from '@/lib/popups/queue';
 import { useVisitor } from '@/lib/session/store';
@@ -19,10 +19,10 @@ import { Button, buttonStyle, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Spinner } from '@/ui/spinner';
 import { EmptyState, ErrorState } from '@/ui/states';
-import { askAgainIn, SLOW_AFTER_MS } from './order-asking';
+import { refetchIntervalOf, SLOW_AFTER_MS } from './order-polling';
 import { gives } from './plans';
-import { isNewPurchase } from './purchase-told';
-import { purchased } from './told';
+import { isNewPurchase } from './tracked-purchases';
+import { purchaseEvent } from './purchase-events';
 
 /** Back from the page of a payment provider: what came of it. Nothing where the address names no order. */
 export default function OrderReturn() {
@@ -47,7 +47,7 @@ function useOrder(orderId: string) {
   const isReady = useVisitor().status === 'ready';
   return useQuery(trpc.billing.order.queryOptions({ orderId }, {
     enabled: isReady, staleTime: 0, meta: { shownInPage: true },
-    refetchInterval: ({ state }) => askAgainIn(state),
+    refetchInterval: ({ state }) => refetchIntervalOf(state),
   }));
 }
 
@@ -57,8 +57,8 @@ function usePaid(order: OrderView | undefined): void {
   useEffect(() => {
     if (order?.status !== 'paid' || seen.current) return;
     seen.current = true;
-    if (isNewPurchase(order.orderId)) track(purchased(order.orderId, order.product, order.price));
-    void purchaseMade();
+    if (isNewPurchase(order.orderId)) track(purchaseEvent(order.orderId, order.product, order.price));
+    void refreshAfterPurchase();
   }, [order]);
 }
 

@@ -43,7 +43,7 @@ export const productFor = ({ products }: PlanOffer, period: PlanPeriod): Product
 export const monthlyOf = (product: Product, currency: string): Hundredths => monthlyPrice(priceShown(product, currency), Math.max(1, monthsOf(product)));
 
 /** What twelve months cost less by the year than by the month; undefined where that is nothing, or cannot be compared. */
-export function savedAYear({ products: { monthly, yearly } }: PlanOffer, currency: string): Money | undefined {
+export function yearlySaving({ products: { monthly, yearly } }: PlanOffer, currency: string): Money | undefined {
   if (monthly === undefined || yearly === undefined) return undefined;
   const [each, whole] = [priceShown(monthly, currency), priceShown(yearly, currency)];
   const saved = each.minor * 12 - whole.minor;
@@ -51,9 +51,9 @@ export function savedAYear({ products: { monthly, yearly } }: PlanOffer, currenc
 }
 
 /** The largest part that any plan costs less by the year, whole per cent, rounded down; 0 for none. */
-export function mostSaved(plans: readonly PlanOffer[], currency: string): number {
+export function maxYearlySaving(plans: readonly PlanOffer[], currency: string): number {
   const parts = plans.map((plan) => {
-    const saved = savedAYear(plan, currency);
+    const saved = yearlySaving(plan, currency);
     const { monthly } = plan.products;
     return saved === undefined || monthly === undefined ? 0 : Math.floor((saved.minor * 100) / (priceShown(monthly, currency).minor * 12));
   });

@@ -2,9 +2,9 @@
 
 import type { Product } from '@src/billing/product.shared';
 import { track } from '@/lib/analytics/track';
-import { startBuying } from '@/lib/popups/buying';
+import { startPurchase } from '@/lib/popups/pending-purchase';
 import { openPopup } from '@/lib/popups/queue';
-import { buttonPressed } from './told';
+import { subscribeClickEvent } from './purchase-events';
 
 /**
  * What the button under a product does: it is told of, and the purchase begins.
@@ -13,7 +13,7 @@ import { buttonPressed } from './told';
  */
 export function useBuy(isMember: boolean, currency: string, open: typeof openPopup = openPopup): (product: Product) => void {
   return (product) => {
-    track(buttonPressed(product, currency));
-    startBuying({ priceId: product.priceId, currency }, isMember, open);
+    track(subscribeClickEvent(product, currency));
+    startPurchase({ priceId: product.priceId, currency }, isMember, open);
   };
 }

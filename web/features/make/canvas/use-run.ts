@@ -8,7 +8,7 @@ import { reportError } from '@/lib/errors/bus';
 import { openPopup } from '@/lib/popups/queue';
 import { noteOf, type Offer, type Press, type PressState, type Question } from '@/lib/press/press';
 import { createSubmitter, type Submitter } from '@/lib/press/submitter';
-import { browserSurroundings, userOf } from '@/lib/press/surroundings';
+import { browserEnvironment, userOf } from '@/lib/press/browser-environment';
 import { newId, randomUpTo } from '@/lib/random';
 import { sessionState } from '@/lib/session/store';
 import { useStore } from '@/lib/store';
@@ -132,7 +132,7 @@ function createRuns(projectId: string, board: Board): Runs {
     onTaken: (_press, run) => told?.onRun(run),
     onAsk: (_press, question) => hearQuestion(question, told),
     onRefused: (_press, error) => reportError(error),
-  }, browserSurroundings);
+  }, browserEnvironment);
   return { ...submitter, tell: (next) => void (told = next) };
 }
 

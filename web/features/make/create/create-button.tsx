@@ -17,7 +17,7 @@ import type { Draft } from './draft';
 import { EarlyNote } from '@/features/core/early-note';
 import { PressNote, type PressUnderway } from './press-note';
 import { waysOut, type WayOut } from './quote';
-import type { Wish } from './wish';
+import type { DraftRequest } from './wish';
 
 const wayStyle = 'flex min-h-[42px] w-full items-center gap-3 rounded-card bg-surface-2 px-3 text-start text-sm transition-colors quick hover:bg-surface-3';
 
@@ -37,7 +37,7 @@ interface ShortProps {
   readonly balance: BalanceView;
   readonly models: readonly ModelView[];
   readonly model: ModelView;
-  readonly wish: Wish;
+  readonly wish: DraftRequest;
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
@@ -94,7 +94,7 @@ function PlanHint({ allowance, model, procedure }: { readonly allowance: Allowan
 }
 
 export interface CreateButtonProps {
-  readonly wish: Wish;
+  readonly wish: DraftRequest;
   readonly models: readonly ModelView[];
   readonly model: ModelView | undefined;
   /** Undefined while it is not known, or where the wish cannot be made. */

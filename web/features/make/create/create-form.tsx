@@ -18,7 +18,7 @@ import { Icon } from '@/ui/icon';
 import { Notice } from '@/ui/states';
 import { CreateButton } from './create-button';
 import { PressQuestion } from './press-question';
-import { changeDraft, useDesk, wishOf } from './draft-store';
+import { changeDraft, useFormState, requestOf } from './draft-store';
 import { FlowLinks } from './flow-links';
 import { useDeferredSubmit } from './deferred-submit';
 import { chosenModel, priceOf, quoteOf } from './quote';
@@ -26,7 +26,7 @@ import { RefusedInput } from './refused-input';
 import { toolOf } from './tools';
 import type { Creating } from './use-create';
 import { useWordsRead } from './use-words-read';
-import { lacksMain, problemOf, type Wish, type WishProblem } from './wish';
+import { lacksMain, problemOf, type DraftRequest, type WishProblem } from './wish';
 import { replaced, WordsReadOfForm } from './words-read';
 
 /** Problems that stand above the button; a field says the others of itself. */
@@ -46,13 +46,13 @@ function Alert({ children }: { readonly children: ReactNode }) {
 }
 
 /** What mends a refusal right where it is told: the way to a part, of a film that is too long or a picture that is too large. */
-function Mend({ wish, refused }: { readonly wish: Wish; readonly refused: Refused }) {
+function Mend({ wish, refused }: { readonly wish: DraftRequest; readonly refused: Refused }) {
   const role = cuttableRole(wish, refused);
   return role === undefined ? null : <CutOffer wish={wish} role={role} />;
 }
 
 /** What stands above the button: the server's refusal, else what the wish cannot be, else what is missing. */
-function Trouble({ creating, wish, model, problem }: { readonly creating: Creating; readonly wish: Wish; readonly model: ModelView | undefined; readonly problem: WishProblem | undefined }) {
+function Trouble({ creating, wish, model, problem }: { readonly creating: Creating; readonly wish: DraftRequest; readonly model: ModelView | undefined; readonly problem: WishProblem | undefined }) {
   const t = useTranslations('image');
   const { ofFailure, ofIdentifier } = useErrorWords();
   if (creating.refusal !== undefined) {
@@ -97,7 +97,7 @@ export interface CreateFormProps {
   /** Whether something is marked, where a mask is painted. */
   readonly marked?: boolean;
   /** Completes the wish before it is sent, such as with the mask that was painted; nothing when that did not work and was said. */
-  readonly prepare?: (wish: Wish) => Promise<Wish | undefined>;
+  readonly prepare?: (wish: DraftRequest) => Promise<DraftRequest | undefined>;
   readonly className?: string;
   readonly children: (context: FieldsContext) => ReactNode;
 }
@@ -105,8 +105,8 @@ export interface CreateFormProps {
 /** Everything that something is made from, and the button that makes it, with its price. */
 export function CreateForm({ procedure, creating, marked = true, prepare, className, children }: CreateFormProps) {
   const t = useTranslations('image');
-  const desk = useDesk(procedure);
-  const wish = wishOf(procedure, desk);
+  const desk = useFormState(procedure);
+  const wish = requestOf(procedure, desk);
   const [asked, setAsked] = useState(false);
   const [preparing, setPreparing] = useState(false);
   const formId = useId();

@@ -1,15 +1,15 @@
 import { PROCEDURES, SEED_MAX, type ProcedureName } from '@src/creation/picture.shared';
 import type { Press, User } from '@/lib/press/press';
-import { userOf } from '@/lib/press/surroundings';
+import { userOf } from '@/lib/press/browser-environment';
 import { sessionState } from '@/lib/session/store';
 import { newId, randomUpTo } from '@/lib/random';
 import { readDraft, seedOf } from './draft';
 import { readGivenTo } from './given';
-import { mainOf, mainRole, type Wish } from './wish';
+import { mainOf, mainRole, type DraftRequest } from './wish';
 
 /** What is to be made, with everything that each try sends alike. */
 export interface PressedWish {
-  readonly wish: Wish;
+  readonly wish: DraftRequest;
   readonly seed: number;
 }
 
@@ -20,7 +20,7 @@ const EXPECTED_MS = 10 * 60_000;
 const keyOf = (procedure: ProcedureName): string => `kinora.create.${procedure}`;
 
 /** A press on a button that makes something. @param said whole credits that stood on the button */
-export function pressOf(wish: Wish, said: number | undefined): CreatePress {
+export function pressOf(wish: DraftRequest, said: number | undefined): CreatePress {
   const seed = seedOf(wish.draft.seed);
   return { id: newId(), wish: { wish, seed: typeof seed === 'number' ? seed : randomUpTo(SEED_MAX) }, said, by: userOf(sessionState()) };
 }
@@ -36,7 +36,7 @@ export function keepPress(at: ProcedureName, press: CreatePress, now: number): v
 }
 
 /** Hands a press that is made now over to the page that carries it out. */
-export const handOver = (at: ProcedureName, wish: Wish, said: number | undefined): void => keepPress(at, pressOf(wish, said), Date.now());
+export const handOver = (at: ProcedureName, wish: DraftRequest, said: number | undefined): void => keepPress(at, pressOf(wish, said), Date.now());
 
 /** The press is done with. */
 export function forgetPress(at: ProcedureName): void {
@@ -66,7 +66,7 @@ export function keptPress(at: ProcedureName, now: number): CreatePress | undefin
   const { id, seed, said, projectId } = stored;
   const procedure = PROCEDURES.find((one) => one === stored['procedure']);
   if (procedure === undefined || typeof id !== 'string' || typeof seed !== 'number') return undefined;
-  const wish: Wish = { procedure, draft: readDraft(stored['draft'], procedure), given: readGivenTo(stored['given'], procedure), ...(typeof projectId === 'string' ? { projectId } : {}) };
+  const wish: DraftRequest = { procedure, draft: readDraft(stored['draft'], procedure), given: readGivenTo(stored['given'], procedure), ...(typeof projectId === 'string' ? { projectId } : {}) };
   if (mainRole(procedure) !== undefined && mainOf(wish) === undefined) return undefined;
   const age = now - Number(stored['at']);
   return { id, wish: { wish, seed }, said: typeof said === 'number' ? said : undefined, by: readUser(stored['by']), late: !(age >= 0 && age <= EXPECTED_MS) };

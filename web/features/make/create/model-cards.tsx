@@ -18,10 +18,10 @@ import { offersPlan } from './gate';
 import { limitsOf, speedOf } from './model-facts';
 import { useModelDescription } from './model-words';
 import { priceOf } from './quote';
-import type { Wish } from './wish';
+import type { DraftRequest } from './wish';
 
 /** How long it takes and what it makes at most, in words. */
-function useFacts(model: ModelView, wish: Wish, tasks: readonly TaskView[]): { readonly took: RoughTime; readonly speed: string; readonly limits: readonly string[] } {
+function useFacts(model: ModelView, wish: DraftRequest, tasks: readonly TaskView[]): { readonly took: RoughTime; readonly speed: string; readonly limits: readonly string[] } {
   const t = useTranslations('instruments.models');
   const format = useFormatter();
   const speed = speedOf(model, wish.procedure, tasks);
@@ -35,7 +35,7 @@ function useFacts(model: ModelView, wish: Wish, tasks: readonly TaskView[]): { r
   };
 }
 
-function ModelCard({ model, wish, tasks }: { readonly model: ModelView; readonly wish: Wish; readonly tasks: readonly TaskView[] }) {
+function ModelCard({ model, wish, tasks }: { readonly model: ModelView; readonly wish: DraftRequest; readonly tasks: readonly TaskView[] }) {
   const t = useTranslations('image');
   const tc = useTranslations('common');
   const format = useFormatter();
@@ -64,7 +64,7 @@ function ModelCard({ model, wish, tasks }: { readonly model: ModelView; readonly
 }
 
 /** Models with what one output costs, how long it takes, and what they make at most. */
-export function ModelCards({ value, wish, onChange }: { readonly value: string | undefined; readonly wish: Wish; readonly onChange: (id: string) => void }) {
+export function ModelCards({ value, wish, onChange }: { readonly value: string | undefined; readonly wish: DraftRequest; readonly onChange: (id: string) => void }) {
   const t = useTranslations('image');
   const te = useTranslations('errors');
   const { models, isPending, isError, refetch } = useModels(wish.procedure);

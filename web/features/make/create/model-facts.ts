@@ -2,7 +2,7 @@ import type { ModelView } from '@src/catalog/model.shared';
 import { FORMS, slotsOf } from '@src/creation/picture.shared';
 import { filmLength } from '@src/creation/plan.shared';
 import type { TaskView } from '@src/creation/task.shared';
-import { mainOf, paramsOf, type Wish } from './wish';
+import { mainOf, paramsOf, type DraftRequest } from './wish';
 
 /** How long one output takes, milliseconds: as one's own last creations did, or as the catalogue says of an idle machine. */
 export type Speed = { readonly ms: number; readonly measured?: never } | { readonly ms: number; /** How many creations it was measured on. */ readonly measured: number };
@@ -11,7 +11,7 @@ export type Speed = { readonly ms: number; readonly measured?: never } | { reado
 const [LEAST, LAST] = [2, 9] as const;
 
 /** The middle of what one's own last creations with a model took, an output; as the catalogue says while there are too few. Pure. */
-export function speedOf({ id, typicalMs }: Pick<ModelView, 'id' | 'typicalMs'>, procedure: Wish['procedure'], tasks: readonly Pick<TaskView, 'procedure' | 'input' | 'status' | 'startedAt' | 'finishedAt' | 'outputs'>[]): Speed {
+export function speedOf({ id, typicalMs }: Pick<ModelView, 'id' | 'typicalMs'>, procedure: DraftRequest['procedure'], tasks: readonly Pick<TaskView, 'procedure' | 'input' | 'status' | 'startedAt' | 'finishedAt' | 'outputs'>[]): Speed {
   const took = tasks
     .flatMap((task) => (task.procedure !== procedure || task.input.model !== id || task.status !== 'succeeded' || task.startedAt === undefined || task.finishedAt === undefined ? [] : [(task.finishedAt - task.startedAt) / Math.max(1, task.outputs.length)]))
     .slice(0, LAST)
@@ -21,7 +21,7 @@ export function speedOf({ id, typicalMs }: Pick<ModelView, 'id' | 'typicalMs'>, 
 }
 
 /** What a model takes and makes at most: pixels of the longer side, and seconds of a film that it is given, where it is given one. Pure. */
-export function limitsOf({ longSide }: Pick<ModelView, 'longSide'>, wish: Wish): { readonly longSide: number; readonly film?: { readonly least: number; readonly most: number } } {
+export function limitsOf({ longSide }: Pick<ModelView, 'longSide'>, wish: DraftRequest): { readonly longSide: number; readonly film?: { readonly least: number; readonly most: number } } {
   const takesFilm = slotsOf(FORMS[wish.procedure]).some(({ takes, least }) => least > 0 && takes.includes('video'));
   return { longSide, ...(takesFilm ? { film: filmLength(paramsOf(wish), mainOf(wish) ?? { width: longSide, height: longSide }) } : {}) };
 }

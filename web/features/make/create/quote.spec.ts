@@ -6,7 +6,7 @@ import { emptyDraft, type Draft } from './draft';
 import { firstDraft } from './first-draft';
 import { placed, type Given, type GivenTo } from './given';
 import { chosenModel, priceOf, quoteOf, waysOut } from './quote';
-import { lacksMain, problemOf, type Wish } from './wish';
+import { lacksMain, problemOf, type DraftRequest } from './wish';
 
 const model = (id: string, perOutput: number): ModelView => ({
   id, name: id, procedures: ['text2Image.create'], tier: 'free', engine: 'local', relaxed: false, typicalMs: 1_000, priceVersion: 1, longSide: 1_024,
@@ -15,8 +15,8 @@ const model = (id: string, perOutput: number): ModelView => ({
 const plain = model('plain', 1);
 const fine = model('fine', 3);
 const models = [plain, fine];
-const words = (change: Partial<Draft>): Wish => ({ procedure: 'text2Image.create', draft: { ...emptyDraft('text2Image.create'), ...change }, given: {} });
-const larger = (side: number): Wish => ({
+const words = (change: Partial<Draft>): DraftRequest => ({ procedure: 'text2Image.create', draft: { ...emptyDraft('text2Image.create'), ...change }, given: {} });
+const larger = (side: number): DraftRequest => ({
   procedure: 'imageTools.upscale', draft: { ...emptyDraft('imageTools.upscale'), scale: 4 },
   given: { image: { ref: { from: 'upload', id: 'a' }, kind: 'image', url: '/api/x', width: side, height: side, name: '', bytes: 1, notes: [] } },
 });
@@ -39,7 +39,7 @@ describe('the price on the button', () => {
   it.each(PROCEDURES)('of %s is the very one that is held, whatever may be left out', (procedure) => {
     let compared = 0;
     for (const background of ['prompt', 'image'] as const) for (const given of absences(procedure)) {
-      const wish: Wish = { procedure, draft: asked(procedure, { background }), given };
+      const wish: DraftRequest = { procedure, draft: asked(procedure, { background }), given };
       if (problemOf(wish) !== undefined) continue;
       for (const model of [plain, timed]) expect(quoteOf(model, wish)).toMatchObject({ price: priceOf(model, wish) });
       compared += 1;
@@ -48,7 +48,7 @@ describe('the price on the button', () => {
   });
   it('is an estimate only before a needed place is filled, by the length and size that are set', () => {
     const procedure = 'video.createVideoByTemplate';
-    const bare = (options: Draft['options']): Wish => ({ procedure, draft: asked(procedure, { options }), given: {} });
+    const bare = (options: Draft['options']): DraftRequest => ({ procedure, draft: asked(procedure, { options }), given: {} });
     for (const resolution of ['480p', '1080p']) for (const aspect of ['1:1', '16:9']) for (const seconds of [3, 10]) {
       const estimate = bare({ seconds, resolution, aspect });
       expect(lacksMain(estimate)).toBe(true);

@@ -3,7 +3,7 @@ import type { ModelView } from '@src/catalog/model.shared';
 import { ASPECTS, FORMS, RESOLUTIONS } from '@src/creation/picture.shared';
 import { planOf, type Plan } from '@src/creation/plan.shared';
 import type { ProductError } from '@src/kernel/errors.shared';
-import { factsOf, lacksMain, paramsOf, type Wish } from './wish';
+import { factsOf, lacksMain, paramsOf, type DraftRequest } from './wish';
 
 /** What a wish comes to. */
 export interface Quote {
@@ -12,10 +12,10 @@ export interface Quote {
   readonly plan: Plan;
 }
 
-const outputsOf = ({ procedure, draft }: Pick<Wish, 'procedure' | 'draft'>): number => (FORMS[procedure].several ? draft.count : 1);
+const outputsOf = ({ procedure, draft }: Pick<DraftRequest, 'procedure' | 'draft'>): number => (FORMS[procedure].several ? draft.count : 1);
 
 /** The price of a wish and what will come of it, or why it cannot be made; by the same functions as the server's. */
-export function quoteOf(model: ModelView, wish: Wish): Quote | { readonly refused: ProductError } {
+export function quoteOf(model: ModelView, wish: DraftRequest): Quote | { readonly refused: ProductError } {
   const planned = planOf(paramsOf(wish), factsOf(wish), model.longSide);
   if (!planned.ok) return { refused: planned.error };
   const { width, height, seconds } = planned.value;
@@ -26,7 +26,7 @@ export function quoteOf(model: ModelView, wish: Wish): Quote | { readonly refuse
 const USUAL_PIXELS = 1_024 * 1_024;
 
 /** What a film comes to whose picture or video is not known yet: as it is set, and wide where its shape is the picture's. */
-function usualFilm({ procedure, draft }: Wish): { readonly pixels: number; readonly seconds: number } {
+function usualFilm({ procedure, draft }: DraftRequest): { readonly pixels: number; readonly seconds: number } {
   const params = paramsOf({ procedure, draft });
   const { width, height } = ASPECTS['aspect' in params ? params.aspect : '16:9'];
   const side = RESOLUTIONS['resolution' in params ? params.resolution : draft.resolution];
@@ -34,7 +34,7 @@ function usualFilm({ procedure, draft }: Wish): { readonly pixels: number; reado
 }
 
 /** The price, or what it is for a usual picture while that is still to be chosen; undefined where it cannot be made. Whole credits. */
-export function priceOf(model: ModelView, wish: Wish): number | undefined {
+export function priceOf(model: ModelView, wish: DraftRequest): number | undefined {
   if (lacksMain(wish)) return cost(model.cost, { outputs: outputsOf(wish), ...(FORMS[wish.procedure].makes === 'video' ? usualFilm(wish) : { pixels: USUAL_PIXELS, seconds: 0 }) });
   const quote = quoteOf(model, wish);
   return 'refused' in quote ? undefined : quote.price;
@@ -50,7 +50,7 @@ export type WayOut =
   | { readonly kind: 'cheaper'; readonly model: ModelView; readonly count: number; readonly price: number };
 
 /** The ways out when the price is above what is available: fewer outputs with this model, or a model that costs less and asks for no plan that this one does not. */
-export function waysOut(models: readonly ModelView[], model: ModelView, wish: Wish, available: number): readonly WayOut[] {
+export function waysOut(models: readonly ModelView[], model: ModelView, wish: DraftRequest, available: number): readonly WayOut[] {
   const priced = (one: ModelView, count: number): number => priceOf(one, { ...wish, draft: { ...wish.draft, count } }) ?? Number.POSITIVE_INFINITY;
   const wanted = outputsOf(wish);
   const most = (one: ModelView): number => {

@@ -2,12 +2,12 @@ import { createContext, useContext } from 'react';
 import type { Failure } from '@/lib/errors/failure';
 import type { SourceRole } from '@src/creation/picture.shared';
 import type { Given } from './given';
-import type { Wish } from './wish';
+import type { DraftRequest } from './wish';
 
 /** What the server has refused, and the wish it was of. */
 export interface RefusedWish {
   readonly failure: Extract<Failure, { kind: 'product' }>;
-  readonly wish: Wish;
+  readonly wish: DraftRequest;
 }
 
 export const RefusedInput = createContext<RefusedWish | undefined>(undefined);

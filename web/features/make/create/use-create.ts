@@ -18,7 +18,7 @@ import type { UpgradeReason } from '@/lib/popups/names';
 import { openPopup } from '@/lib/popups/queue';
 import { noteOf, type Offer, type PressNote, type Question } from '@/lib/press/press';
 import { createSubmitter, outcomeOf, type Submitter } from '@/lib/press/submitter';
-import { browserSurroundings, userOf } from '@/lib/press/surroundings';
+import { browserEnvironment, userOf } from '@/lib/press/browser-environment';
 import { productNow } from '@/lib/product-time';
 import { sessionState } from '@/lib/session/store';
 import { useStore } from '@/lib/store';
@@ -27,17 +27,17 @@ import { missingPlan, offerPlan } from './gate';
 import { forgetPress, keepPress, keptPress, pressOf, type CreatePress, type PressedWish } from './kept-press';
 import { chosenModel, quoteOf } from './quote';
 import type { RefusedWish } from './refused-input';
-import { askedOf, paramsOf, type Wish } from './wish';
+import { askedOf, paramsOf, type DraftRequest } from './wish';
 
 /** What keeps a wish from being made as it is: nobody makes it, its form says why, or it needs a plan. */
 type NotMade = 'not-offered' | 'refused' | UpgradeReason;
 export type CreateQuestion = Question<NotMade>;
 
 /** The same wish from the same form. */
-const isSameWish = (a: Wish, b: Wish): boolean => a.procedure === b.procedure && a.draft === b.draft && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
+const isSameWish = (a: DraftRequest, b: DraftRequest): boolean => a.procedure === b.procedure && a.draft === b.draft && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
 
 /** The model that a wish is made by, at what it charges now, and what else decides whether it can be made. */
-async function circumstances({ procedure, draft }: Wish) {
+async function circumstances({ procedure, draft }: DraftRequest) {
   const [catalogue, balance, allowance] = await Promise.all([queryClient.fetchQuery(catalogueOptions()), queryClient.fetchQuery(balanceOptions(true)), queryClient.fetchQuery(allowanceOptions(true))]);
   return { balance, allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance.relaxedLeft), draft.model) };
 }
@@ -162,7 +162,7 @@ function placeOf(kept: ProcedureName | undefined): Place {
         if (failure.kind !== 'product' || failure.httpStatus >= 500) place.broken = press;
         else refreshAfter(failure.identifier);
       },
-    }, browserSurroundings),
+    }, browserEnvironment),
   };
   return place;
 }
@@ -191,7 +191,7 @@ function hearOf(place: Place, { onCreated, onRefused }: Hearing): () => void {
 }
 
 /** The press of a wish: the one that broke off, where it is the same again. */
-function nextPress(place: Place, wish: Wish, said: number | undefined): CreatePress {
+function nextPress(place: Place, wish: DraftRequest, said: number | undefined): CreatePress {
   const { broken } = place;
   place.broken = undefined;
   return broken !== undefined && isSameWish(broken.wish.wish, wish) ? { ...broken, said } : pressOf(wish, said);
@@ -221,7 +221,7 @@ export function useCreate(name: string, onCreated: (id: string) => void, kept?: 
   }, [place, submitter, kept]);
 
   const press = useCallback(
-    (wish: Wish, said?: number): void => {
+    (wish: DraftRequest, said?: number): void => {
       const { step } = submitter.get().standing;
       if (step === 'waiting' || step === 'sending') return;
       setRefused(undefined);

@@ -7,7 +7,7 @@ import { PROMPT_MAX } from '@src/creation/picture.shared';
 import { drawnBy, type WordsView } from '@src/creation/words.shared';
 import { useVisitor } from '@/lib/session/store';
 import { client } from '@/lib/trpc/client';
-import { factsOf, paramsOf, wordsOf, type Wish } from './wish';
+import { factsOf, paramsOf, wordsOf, type DraftRequest } from './wish';
 
 /** Milliseconds without a key before words are read, and how few letters are none yet. */
 const PAUSE = 350;
@@ -27,7 +27,7 @@ function useSettled<T>(value: T): T {
  * What the engine that is built in will draw of a wish's words, asked as they are typed; undefined until it is known, and for engines that
  * read words for themselves. What was asked of older words is given up.
  */
-export function useWordsRead(wish: Wish, model: Pick<ModelView, 'engine'> | undefined): WordsView | undefined {
+export function useWordsRead(wish: DraftRequest, model: Pick<ModelView, 'engine'> | undefined): WordsView | undefined {
   const prompt = wish.draft.prompt.trim();
   const settled = useSettled(prompt);
   const ready = useVisitor().status === 'ready';

@@ -3,18 +3,18 @@ import { inputOf, INPUTS } from '@src/creation/procedures.shared';
 import { FORMS, PROCEDURES, PROMPT_MAX, rolesOf, slotsOf, type SourceRole } from '@src/creation/picture.shared';
 import { emptyDraft } from './draft';
 import { readGiven, readGivenTo, type Given, type GivenTo } from './given';
-import { askedOf, mainRole, paramsOf, problemOf, type Pressed, type Wish } from './wish';
+import { askedOf, mainRole, paramsOf, problemOf, type Pressed, type DraftRequest } from './wish';
 
 const given: Given = { ref: { from: 'upload', id: '6f2f2c4e-8a53-4c36-9f7d-1c2b3a4d5e6f' }, kind: 'image', url: '/api/media/upload/6f', width: 640, height: 480, name: 'lake.jpg', bytes: 1_000, consented: true, notes: [] };
 const pressed: Pressed = { requestId: '6f2f2c4e-8a53-4c36-9f7d-1c2b3a4d5e70', model: 'any', price: { amount: 1, priceVersion: 1 }, seed: 5 };
 /** Everything that a form has room for, and words in each of its fields. */
-const all = (procedure: Wish['procedure']): GivenTo => Object.fromEntries(slotsOf(FORMS[procedure]).flatMap((slot) => rolesOf(slot.name, slot).map((role): [SourceRole, Given] => [role, slot.takes.includes('image') ? given : { ...given, kind: 'video', seconds: 5 }])));
-const filled = (procedure: Wish['procedure']): Wish['draft'] => {
+const all = (procedure: DraftRequest['procedure']): GivenTo => Object.fromEntries(slotsOf(FORMS[procedure]).flatMap((slot) => rolesOf(slot.name, slot).map((role): [SourceRole, Given] => [role, slot.takes.includes('image') ? given : { ...given, kind: 'video', seconds: 5 }])));
+const filled = (procedure: DraftRequest['procedure']): DraftRequest['draft'] => {
   const texts = Object.entries(FORMS[procedure].options).flatMap(([name, option]): readonly (readonly [string, string])[] => (option.kind === 'text' ? [[name, 'words']] : []));
   const draft = { ...emptyDraft(procedure), prompt: 'a lake' };
   return { ...draft, options: { ...draft.options, ...Object.fromEntries(texts) } };
 };
-const wish = (procedure: Wish['procedure'], change: Partial<Wish> = {}): Wish => ({ procedure, draft: filled(procedure), given: all(procedure), ...change });
+const wish = (procedure: DraftRequest['procedure'], change: Partial<DraftRequest> = {}): DraftRequest => ({ procedure, draft: filled(procedure), given: all(procedure), ...change });
 
 describe('a wish', () => {
   it.each(PROCEDURES)('of %s becomes a call that the server takes', (procedure) => {
@@ -53,7 +53,7 @@ describe('a wish', () => {
     expect(problemOf(wish(procedure, { draft: { ...draft, background: 'image' }, given: { image: given } }))).toBe('background-missing');
   });
   it('says what keeps it from being sent', () => {
-    const worded = (prompt: string, change: Partial<Wish['draft']> = {}): Wish => wish('text2Image.create', { draft: { ...emptyDraft('text2Image.create'), prompt, ...change } });
+    const worded = (prompt: string, change: Partial<DraftRequest['draft']> = {}): DraftRequest => wish('text2Image.create', { draft: { ...emptyDraft('text2Image.create'), prompt, ...change } });
     expect(problemOf(worded('  '))).toBe('prompt-empty');
     expect(problemOf(worded('x'.repeat(PROMPT_MAX + 1)))).toBe('prompt-too-long');
     expect(problemOf(worded('a', { negativePrompt: 'x'.repeat(PROMPT_MAX + 1) }))).toBe('negative-too-long');

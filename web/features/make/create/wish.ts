@@ -6,7 +6,7 @@ import { draftOf, seedOf, type Draft } from './draft';
 import { ofSources, type Given, type GivenTo } from './given';
 
 /** What is to be made: a call, its form, and what it is made from. */
-export interface Wish {
+export interface DraftRequest {
   readonly procedure: ProcedureName;
   readonly draft: Draft;
   readonly given: GivenTo;
@@ -27,7 +27,7 @@ export function workRole(procedure: ProcedureName): SourceRole | undefined {
 }
 
 /** What a call works on. */
-export function mainOf({ procedure, given }: Pick<Wish, 'procedure' | 'given'>): Given | undefined {
+export function mainOf({ procedure, given }: Pick<DraftRequest, 'procedure' | 'given'>): Given | undefined {
   const role = workRole(procedure);
   return role === undefined ? undefined : given[role];
 }
@@ -36,7 +36,7 @@ export function mainOf({ procedure, given }: Pick<Wish, 'procedure' | 'given'>):
 export const needsMask = (procedure: ProcedureName): boolean => FORMS[procedure].slots.mask !== undefined;
 
 /** What sets it apart, as the server stores it. */
-export function paramsOf({ procedure, draft }: Pick<Wish, 'procedure' | 'draft'>): Params {
+export function paramsOf({ procedure, draft }: Pick<DraftRequest, 'procedure' | 'draft'>): Params {
   const { style, aspect, strength, scale, background, colour, motion, seconds, resolution } = draft;
   // The draft's options were read by the same table.
   if (isPlain(procedure)) return { procedure, ...draft.options } as PlainParams;
@@ -64,10 +64,10 @@ export function paramsOf({ procedure, draft }: Pick<Wish, 'procedure' | 'draft'>
 }
 
 /** Whether something that is given counts: a background may stand there while another kind of one is chosen. */
-const isAsked = (role: SourceRole, { procedure, draft }: Pick<Wish, 'procedure' | 'draft'>): boolean => procedure !== 'imageTools.backgroundChanger' || role !== 'background' || draft.background === 'image';
+const isAsked = (role: SourceRole, { procedure, draft }: Pick<DraftRequest, 'procedure' | 'draft'>): boolean => procedure !== 'imageTools.backgroundChanger' || role !== 'background' || draft.background === 'image';
 
 /** What is given as the plan sees it. A mask that is still to be painted will be as large as what it is painted on. @param now milliseconds since the epoch */
-export function factsOf(wish: Wish, now = productNow()): readonly SourceFacts[] {
+export function factsOf(wish: DraftRequest, now = productNow()): readonly SourceFacts[] {
   return slotsOf(FORMS[wish.procedure]).flatMap((slot) => rolesOf(slot.name, slot)).flatMap((role): readonly SourceFacts[] => {
     const given = role === 'mask' ? mainOf(wish) : wish.given[role];
     if (given === undefined || !isAsked(role, wish)) return [];
@@ -80,7 +80,7 @@ export function factsOf(wish: Wish, now = productNow()): readonly SourceFacts[] 
 export type Pressed = Pick<Asked['input'], 'requestId' | 'model' | 'price' | 'projectId'> & { readonly seed: number };
 
 /** The call with its input; nothing while a picture that it needs is missing. */
-export function askedOf({ procedure, draft, given }: Wish, { seed, ...pressed }: Pressed): Asked | undefined {
+export function askedOf({ procedure, draft, given }: DraftRequest, { seed, ...pressed }: Pressed): Asked | undefined {
   const { image, mask, background } = given;
   const { style, aspect, strength, scale, motion, seconds, resolution, count } = draft;
   const words = { prompt: draft.prompt.trim(), negativePrompt: draft.negativePrompt.trim() };
@@ -113,11 +113,11 @@ export function askedOf({ procedure, draft, given }: Wish, { seed, ...pressed }:
 }
 
 /** Whether a person's likeness is worked on, and of something that is given nobody has declared yet that the person consents. */
-export const lacksConsent = ({ procedure, given }: Pick<Wish, 'procedure' | 'given'>): boolean =>
+export const lacksConsent = ({ procedure, given }: Pick<DraftRequest, 'procedure' | 'given'>): boolean =>
   FORMS[procedure].likeness === true && slotsOf(FORMS[procedure]).some((slot) => slot.name !== 'mask' && rolesOf(slot.name, slot).some((role) => given[role] !== undefined && given[role].consented !== true));
 
 /** A plain call with its input, made by the table that its type is of. */
-function plainlyAsked({ procedure, draft, given }: Pick<Wish, 'draft' | 'given'> & { readonly procedure: PlainName }, pressed: Pressed & { readonly prompt: string; readonly negativePrompt: string }): Asked | undefined {
+function plainlyAsked({ procedure, draft, given }: Pick<DraftRequest, 'draft' | 'given'> & { readonly procedure: PlainName }, pressed: Pressed & { readonly prompt: string; readonly negativePrompt: string }): Asked | undefined {
   const form = FORMS[procedure];
   const slots = slotsOf(form).map((slot) => ({ slot, refs: rolesOf(slot.name, slot).flatMap((role) => given[role]?.ref ?? []) }));
   if (slots.some(({ slot, refs }) => refs.length < slot.least) || lacksConsent({ procedure, given })) return undefined;
@@ -129,19 +129,19 @@ function plainlyAsked({ procedure, draft, given }: Pick<Wish, 'draft' | 'given'>
 export type WishProblem = `${SlotName}-missing` | 'consent-missing' | 'mask-empty' | 'text-missing' | 'prompt-empty' | 'words-or-picture' | 'prompt-too-long' | 'negative-too-long' | 'style-or-words' | 'seed-wrong';
 
 /** Whether a call has words, and whether they must be there. */
-export function wordsOf({ procedure, draft, given }: Pick<Wish, 'procedure' | 'draft' | 'given'>): 'none' | 'may' | 'must' {
+export function wordsOf({ procedure, draft, given }: Pick<DraftRequest, 'procedure' | 'draft' | 'given'>): 'none' | 'may' | 'must' {
   if (procedure === 'lipSync.createLipSyncTask') return given.audio === undefined ? 'must' : 'none';
   return procedure === 'imageTools.backgroundChanger' ? (draft.background === 'prompt' ? 'must' : 'none') : FORMS[procedure].words;
 }
 
 /** The first of a form's places that still needs something. */
-function missingSlot({ procedure, draft, given }: Wish): SlotName | undefined {
+function missingSlot({ procedure, draft, given }: DraftRequest): SlotName | undefined {
   const needed = procedure === 'imageTools.backgroundChanger' && draft.background === 'image' ? ['background'] : [];
   return slotsOf(FORMS[procedure]).find((slot) => slot.name !== 'mask' && rolesOf(slot.name, slot).filter((role) => given[role] !== undefined).length < (needed.includes(slot.name) ? 1 : slot.least))?.name;
 }
 
 /** Whether a call still needs what it works on: how large its result will be, and how long, is not known yet. */
-export function lacksMain(wish: Wish): boolean {
+export function lacksMain(wish: DraftRequest): boolean {
   const role = mainRole(wish.procedure);
   return role !== undefined && missingSlot(wish) === slotOf(role);
 }
@@ -150,7 +150,7 @@ export function lacksMain(wish: Wish): boolean {
  * What keeps a wish from being sent, first things first.
  * @param marked whether something is marked on the picture, where a mask is painted
  */
-export function problemOf(wish: Wish, marked = true): WishProblem | undefined {
+export function problemOf(wish: DraftRequest, marked = true): WishProblem | undefined {
   const { procedure, draft } = wish;
   const slot = missingSlot(wish);
   if (slot !== undefined) return `${slot}-missing`;
@@ -176,6 +176,6 @@ export function problemOf(wish: Wish, marked = true): WishProblem | undefined {
 export const declared = (given: GivenTo): GivenTo => Object.fromEntries(Object.entries(given).map(([role, one]) => [role, { ...one, consented: true }]));
 
 /** The wish that makes a creation again from the same sources, with the same seed or another, for the same project. */
-export function wishOfTask(task: TaskView, keepSeed: boolean): Wish {
+export function wishOfTask(task: TaskView, keepSeed: boolean): DraftRequest {
   return { procedure: task.procedure, draft: draftOf(task, keepSeed), given: FORMS[task.procedure].likeness === true ? declared(ofSources(task)) : ofSources(task), projectId: task.projectId };
 }

@@ -3,7 +3,7 @@ import { FORMS, PROCEDURES, rolesOf, slotsOf, type ProcedureName, type SourceRol
 import { planOf } from '@src/creation/plan.shared';
 import { emptyDraft } from '@/features/make/create/draft';
 import { readGiven, type Given } from '@/features/make/create/given';
-import { factsOf, paramsOf, type Wish } from '@/features/make/create/wish';
+import { factsOf, paramsOf, type DraftRequest } from '@/features/make/create/wish';
 import { boundsAt, cuttableRole, lengthProblem, proposed, trimmableRole } from './part';
 
 const id = '6f2f2c4e-8a53-4c36-9f7d-1c2b3a4d5e6f';
@@ -12,7 +12,7 @@ const isFilm = (procedure: ProcedureName): boolean => slotsOf(FORMS[procedure]).
 const FILM_CALLS = PROCEDURES.filter(isFilm);
 
 /** A wish with a film of so many seconds wherever it takes one. */
-function wish(procedure: ProcedureName, seconds: number): Wish {
+function wish(procedure: ProcedureName, seconds: number): DraftRequest {
   const places = slotsOf(FORMS[procedure]).filter(({ name, takes }) => name !== 'audio' && (takes.includes('video') || takes.includes('image')));
   return { procedure, draft: emptyDraft(procedure), given: Object.fromEntries(places.flatMap((slot) => rolesOf(slot.name, slot).slice(0, 1).map((role): [SourceRole, Given] => [role, slot.takes.includes('video') ? given('video', seconds) : given('image')]))) };
 }
@@ -32,7 +32,7 @@ describe('the length of a film that a call is given', () => {
   });
 
   it('a picture that would become too large is offered a part of it, and nothing else is', () => {
-    const large: Wish = { procedure: 'imageTools.upscale', draft: emptyDraft('imageTools.upscale'), given: { image: { ...given('image'), width: 4_096, height: 2_731 } } };
+    const large: DraftRequest = { procedure: 'imageTools.upscale', draft: emptyDraft('imageTools.upscale'), given: { image: { ...given('image'), width: 4_096, height: 2_731 } } };
     const planned = planOf(paramsOf(large), factsOf(large, 0), 4_096);
     expect(planned.ok ? undefined : cuttableRole(large, planned.error)).toBe('image');
     expect(cuttableRole(large, { identifier: 'CREDITS_NOT_ENOUGH', params: {} })).toBeUndefined();

@@ -2,7 +2,7 @@ import { FORMS, slotOf, slotsOf, SOURCE_ROLES, type SourceRole } from '@src/crea
 import { filmLength } from '@src/creation/plan.shared';
 import { CUT_LIMITS } from '@src/creation/uploads/cutting-rules.shared';
 import type { Given } from '@/features/make/create/given';
-import { mainRole, paramsOf, type Wish } from '@/features/make/create/wish';
+import { mainRole, paramsOf, type DraftRequest } from '@/features/make/create/wish';
 
 /** A part of a film, milliseconds. */
 export interface Part {
@@ -20,7 +20,7 @@ export interface Bounds {
 export const FRAME_MS = 40;
 
 /** How long a film may be in a place of a form; what any trim may be where no form says so. */
-export function boundsAt(wish: Pick<Wish, 'procedure' | 'draft'> | undefined, film: Given): Bounds {
+export function boundsAt(wish: Pick<DraftRequest, 'procedure' | 'draft'> | undefined, film: Given): Bounds {
   return wish === undefined ? { least: CUT_LIMITS.leastMs / 1_000, most: CUT_LIMITS.mostMs / 1_000 } : filmLength(paramsOf(wish), film);
 }
 
@@ -46,18 +46,18 @@ export interface Refused {
 const OF_LENGTH: readonly string[] = ['DURATION_LIMIT', 'LIP_SYNC_VIDEO_DURATION', 'UPSCALE_CAPABILITY_NOT_SUPPORTED'];
 
 /** The place of the picture that taking a part of it would mend a refusal of: one that would become too large. */
-function croppableRole({ given }: Wish, { identifier }: Refused): SourceRole | undefined {
+function croppableRole({ given }: DraftRequest, { identifier }: Refused): SourceRole | undefined {
   return identifier === 'UPSCALE_SIZE_TOO_LARGE' && given.image?.kind === 'image' ? 'image' : undefined;
 }
 
 /** The place of what a part would mend a refusal of: a film by its length, a picture by its size. @returns nothing where none is */
-export const cuttableRole = (wish: Wish, refused: Refused): SourceRole | undefined => trimmableRole(wish, refused) ?? croppableRole(wish, refused);
+export const cuttableRole = (wish: DraftRequest, refused: Refused): SourceRole | undefined => trimmableRole(wish, refused) ?? croppableRole(wish, refused);
 
 /**
  * The place of the film that a trim would mend a refusal of: one that is too long, or that was trimmed too short.
  * @returns nothing where none is
  */
-export function trimmableRole(wish: Wish, { identifier, params }: Refused): SourceRole | undefined {
+export function trimmableRole(wish: DraftRequest, { identifier, params }: Refused): SourceRole | undefined {
   const isOfLength = OF_LENGTH.includes(identifier) || (identifier === 'VIDEO_EXTENSION_NOT_SUPPORTED' && params['reason'] === 'extension-too-long');
   if (!isOfLength) return undefined;
   const named = SOURCE_ROLES.find((role) => role === params['input']);

@@ -4,14 +4,14 @@ import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import type { Draft } from '@/features/make/create/draft';
-import { changeDesk } from '@/features/make/create/draft-store';
+import { changeForm } from '@/features/make/create/draft-store';
 import { firstDraft } from '@/features/make/create/first-draft';
 import { ofUpload, type Given } from '@/features/make/create/given';
 import { handOver } from '@/features/make/create/kept-press';
 import { chosenModel, priceOf } from '@/features/make/create/quote';
 import { TOOL_ICONS } from '@/features/make/create/tool-icons';
 import { PICTURE_TOOLS, type PictureTool } from '@/features/make/create/tools';
-import { mainRole, needsMask, type Wish } from '@/features/make/create/wish';
+import { mainRole, needsMask, type DraftRequest } from '@/features/make/create/wish';
 import { PictureFacts } from '@/features/make/uploads/picture-facts';
 import { RecipeOffer } from '@/features/make/uploads/recipe-offer';
 import { useUpload } from '@/features/core/uploads/use-upload';
@@ -36,13 +36,13 @@ export interface Brought {
 }
 
 /** A tool's button: one press makes it, but where one paints first. */
-function Choice({ tool, image, onPress }: { readonly tool: PictureTool; readonly image: Given; readonly onPress: (wish: Wish, said: number) => void }) {
+function Choice({ tool, image, onPress }: { readonly tool: PictureTool; readonly image: Given; readonly onPress: (wish: DraftRequest, said: number) => void }) {
   const t = useTranslations('home.show');
   const names = useTranslations('tools');
   const { models } = useModels(tool.procedure);
   const draft: Draft = tool.procedure === 'imageTools.backgroundChanger' ? { ...firstDraft(tool.procedure, image), prompt: t('scene') } : firstDraft(tool.procedure, image);
   const model = chosenModel(models, undefined);
-  const wish: Wish = { procedure: tool.procedure, draft, given: { [mainRole(tool.procedure) ?? 'image']: image } };
+  const wish: DraftRequest = { procedure: tool.procedure, draft, given: { [mainRole(tool.procedure) ?? 'image']: image } };
   const price = model === undefined ? undefined : priceOf(model, wish);
   if (price === undefined) return null;
   return (
@@ -63,8 +63,8 @@ function Choices({ image }: { readonly image: Given }) {
   const first = useRef<HTMLUListElement>(null);
   // The choices are what came of the press before: the focus goes to them.
   useEffect(() => first.current?.querySelector('button')?.focus({ preventScroll: true }), [isPending]);
-  const press = (tool: PictureTool, wish: Wish, said: number): void => {
-    changeDesk(tool.procedure, { draft: wish.draft, given: wish.given, shown: undefined });
+  const press = (tool: PictureTool, wish: DraftRequest, said: number): void => {
+    changeForm(tool.procedure, { draft: wish.draft, given: wish.given, shown: undefined });
     if (!needsMask(tool.procedure)) handOver(tool.procedure, wish, said);
     router.push(tool.href);
   };

@@ -1,4 +1,4 @@
-import { changeDraft, deskOf } from '@/features/make/create/draft-store';
+import { changeDraft, formOf } from '@/features/make/create/draft-store';
 import { handOver } from '@/features/make/create/kept-press';
 import { whenOnline } from '@/lib/press/network';
 import { agree, newsOf, type Spoken } from './spoken';
@@ -7,7 +7,7 @@ import { agree, newsOf, type Spoken } from './spoken';
 export function putDown(procedure: Spoken): void {
   const news = newsOf(procedure);
   if (Object.keys(news).length > 0) changeDraft(news, procedure);
-  const { prompt, style, aspect, seconds, model } = deskOf(procedure).draft;
+  const { prompt, style, aspect, seconds, model } = formOf(procedure).draft;
   agree(procedure, { prompt, style, aspect, seconds, model });
 }
 
@@ -17,6 +17,6 @@ export function putDown(procedure: Spoken): void {
  */
 export function press(procedure: Spoken, said: number | undefined): Promise<void> {
   putDown(procedure);
-  handOver(procedure, { procedure, draft: deskOf(procedure).draft, given: {} }, said);
+  handOver(procedure, { procedure, draft: formOf(procedure).draft, given: {} }, said);
   return whenOnline();
 }

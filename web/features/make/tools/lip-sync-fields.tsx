@@ -4,7 +4,7 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { PLAIN_FORMS } from '@src/creation/picture.shared';
 import type { FieldsContext } from '@/features/make/create/create-form';
-import { beginWith, useDesk } from '@/features/make/create/draft-store';
+import { beginWith, useFormState } from '@/features/make/create/draft-store';
 import { PlainFields } from './plain-fields';
 
 const PROCEDURE = 'lipSync.createLipSyncTask';
@@ -13,7 +13,7 @@ const PROCEDURE = 'lipSync.createLipSyncTask';
 export function LipSyncFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.words');
   const locale = useLocale();
-  const { given } = useDesk(PROCEDURE);
+  const { given } = useFormState(PROCEDURE);
   useEffect(() => {
     const language = PLAIN_FORMS[PROCEDURE].options.language.of.find((spoken) => spoken === locale);
     if (language !== undefined) beginWith({ language }, PROCEDURE);

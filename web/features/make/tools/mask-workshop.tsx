@@ -6,12 +6,12 @@ import { useRef, useState } from 'react';
 import { Advanced } from '@/features/make/create/advanced';
 import { CreateForm, type FieldsContext } from '@/features/make/create/create-form';
 import type { Draft } from '@/features/make/create/draft';
-import { changeDraft, useDesk } from '@/features/make/create/draft-store';
+import { changeDraft, useFormState } from '@/features/make/create/draft-store';
 import { ofUpload, type Given } from '@/features/make/create/given';
 import { PromptField } from '@/features/make/create/prompt-field';
 import { StylePicker } from '@/features/make/create/style-picker';
 import type { PictureProcedure } from '@/features/make/create/tools';
-import { mainOf, type Wish } from '@/features/make/create/wish';
+import { mainOf, type DraftRequest } from '@/features/make/create/wish';
 import { Workshop } from '@/features/make/create/workshop';
 import { sendFile } from '@/features/core/uploads/send';
 import { reportError } from '@/lib/errors/bus';
@@ -37,7 +37,7 @@ function useMarks() {
   const painter = useRef<MaskPainterHandle>(null);
   const sent = useRef<Sent>(undefined);
   const [marked, setMarked] = useState(false);
-  const prepare = async (wish: Wish): Promise<Wish | undefined> => {
+  const prepare = async (wish: DraftRequest): Promise<DraftRequest | undefined> => {
     if (painter.current === null) return undefined;
     try {
       const png = await painter.current.toPng();
@@ -58,7 +58,7 @@ function useMarks() {
 /** What belongs where the picture is marked: words, in a style. */
 function PaintFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.paint');
-  const { draft } = useDesk('imageTools.painting');
+  const { draft } = useFormState('imageTools.painting');
   const change = (part: Partial<Draft>): void => changeDraft(part, 'imageTools.painting');
   return (
     <>
@@ -91,7 +91,7 @@ function MaskFields({ procedure, context }: { readonly procedure: Masked; readon
 /** A mask is painted on the stage, and the form sends it: over what should go, or where something is painted in. */
 export function MaskWorkshop({ procedure }: { readonly procedure: Masked }) {
   const t = useTranslations('tools');
-  const main = mainOf({ procedure, given: useDesk(procedure).given });
+  const main = mainOf({ procedure, given: useFormState(procedure).given });
   const { painter, marked, setMarked, prepare } = useMarks();
   return (
     <Workshop

@@ -4,7 +4,7 @@ import { ArrowRight } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ModelView } from '@src/catalog/model.shared';
 import { UPSCALE_FACTORS } from '@src/creation/picture.shared';
-import { changeDraft, useDesk, wishOf } from '@/features/make/create/draft-store';
+import { changeDraft, useFormState, requestOf } from '@/features/make/create/draft-store';
 import { quoteOf } from '@/features/make/create/quote';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
@@ -14,9 +14,9 @@ const PROCEDURE = 'imageTools.upscale';
 /** How much larger, and what that comes to. */
 export function UpscaleFields({ model }: { readonly model: ModelView | undefined }) {
   const t = useTranslations('tools.upscale');
-  const desk = useDesk(PROCEDURE);
+  const desk = useFormState(PROCEDURE);
   const { image } = desk.given;
-  const quote = model === undefined || image === undefined ? undefined : quoteOf(model, wishOf(PROCEDURE, desk));
+  const quote = model === undefined || image === undefined ? undefined : quoteOf(model, requestOf(PROCEDURE, desk));
   return (
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-3">

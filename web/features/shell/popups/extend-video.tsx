@@ -13,7 +13,7 @@ import { chosenModel, quoteOf } from '@/features/make/create/quote';
 import { PressNote } from '@/features/make/create/press-note';
 import { PressQuestion } from '@/features/make/create/press-question';
 import { useCreate } from '@/features/make/create/use-create';
-import type { Wish } from '@/features/make/create/wish';
+import type { DraftRequest } from '@/features/make/create/wish';
 import { useBalance, useModels } from '@/lib/data/account';
 import { isMissing } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
@@ -33,7 +33,7 @@ const { of: LENGTHS, first: FIRST } = PLAIN_FORMS[PROCEDURE].options.added;
 type Added = (typeof LENGTHS)[number];
 
 /** The wish that makes a film longer. */
-function wishFor(task: TaskView, output: ReadyOutputView, added: Added): Wish {
+function wishFor(task: TaskView, output: ReadyOutputView, added: Added): DraftRequest {
   const draft = emptyDraft(PROCEDURE);
   return { procedure: PROCEDURE, draft: { ...draft, options: { ...draft.options, added } }, given: { video: ofOutput(task, output) }, projectId: task.projectId };
 }
