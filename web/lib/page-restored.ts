@@ -3,9 +3,9 @@ import { useEffect } from 'react';
 type PageShowTarget = Pick<EventTarget, 'addEventListener' | 'removeEventListener'>;
 
 /**
- * Calls whenever the browser's Back or Forward shows the page as it was left, with everything that was under way in it.
- * @param page tells of it; the window
- * @returns ends it
+ * Calls back when Back or Forward restores the page from the back/forward cache, with the state it was left in.
+ * @param page fires `pageshow`; the window
+ * @returns unsubscribes
  */
 export function onPageRestored(call: () => void, page: PageShowTarget): () => void {
   const shown = (event: Event): void => {
@@ -15,7 +15,7 @@ export function onPageRestored(call: () => void, page: PageShowTarget): () => vo
   return () => page.removeEventListener('pageshow', shown);
 }
 
-/** The same as long as a component is there. @param call the same one at every render, or it is listened for anew */
+/** As `onPageRestored`, while a component is mounted. @param call keep it stable: a new function resubscribes */
 export function usePageRestored(call: () => void): void {
   useEffect(() => onPageRestored(call, window), [call]);
 }

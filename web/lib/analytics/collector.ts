@@ -3,24 +3,24 @@ import type { AnalyticsArea } from '@src/analytics/places.shared';
 import { CLICKED, type Clicked } from '@src/analytics/names.shared';
 import type { AnalyticsSink, EventContext } from './sink';
 
-/** Specification section 9: an older click is not restored, and nothing comes after it. */
+/** Specification section 9: maximum age of a restored click, milliseconds. */
 export const CLICK_LASTS_MS = 10_000;
 
-/** What was clicked last. */
+/** The last click on something that is tracked. */
 export interface LastClick {
   readonly what: Clicked;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Where the last click outlives a page, such as on the way to a provider of sign-ins and back. */
+/** Storage in which the last click survives a navigation, such as to a sign-in provider and back. */
 export interface ClickStorage {
   read(): unknown;
   write(click: LastClick): void;
   clear(): void;
 }
 
-/** The click of a shelf; nothing when it is none, older than ten seconds, or of a clock that was put back meanwhile. */
+/** A stored click; undefined if invalid, older than ten seconds, or from the future because the clock was set back. */
 export function restoredClick(stored: unknown, now: number): LastClick | undefined {
   if (typeof stored !== 'object' || stored === null || !('what' in stored) || !('at' in stored)) return undefined;
   const { at } = stored;
@@ -45,7 +45,7 @@ export interface CollectorParts {
   readonly circumstances: () => EventContext;
 }
 
-/** Says of each event where it happened and what it came after, and hands it to every sink. */
+/** Adds page and last click to each event, and passes it to every sink. */
 export interface Collector {
   readonly take: (event: AnalyticsEvent) => void;
   readonly flush: () => void;

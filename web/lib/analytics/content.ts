@@ -5,10 +5,10 @@ import { TAG_SEPARATOR } from './marks';
 /** Finds elements with marks. */
 export const MARKED = '[data-content-id],[data-resource-id]';
 
-/** What happens to something that is marked. */
+/** What happened to a marked element. */
 export type ContentAction = 'exposure' | 'click';
 
-/** The event that an element's marks tell of; nothing when they are none of ours. @param marks its data attributes, as `dataset` has them */
+/** The analytics event for a marked element; undefined for unknown marks. @param marks its data attributes, as `dataset` has them */
 export function markedEvent(marks: Readonly<Record<string, string | undefined>>, happened: ContentAction): AnalyticsEvent | undefined {
   const { contentId, contentAuthor, contentTags, resourceId } = marks;
   if (contentId !== undefined && contentAuthor !== undefined) {

@@ -30,7 +30,7 @@ function tabId(): string {
   }
 }
 
-/** What may be told of now. */
+/** The context of events at this moment. */
 export function eventContext(): EventContext {
   const session = sessionState();
   const group = GROUP.exec(document.cookie)?.[1];
@@ -44,7 +44,7 @@ export function eventContext(): EventContext {
   };
 }
 
-/** Takes away what analytics keeps in this tab. */
+/** Removes analytics data stored in this tab. */
 export function forgetTab(): void {
   try {
     sessionStorage.removeItem(TAB_KEY);
@@ -53,7 +53,7 @@ export function forgetTab(): void {
   }
 }
 
-/** Keeps the last click of this tab over the pages it leads to. */
+/** Stores the tab's last click in session storage. */
 export const clickStorage: ClickStorage = {
   read: () => {
     try {
@@ -67,7 +67,7 @@ export const clickStorage: ClickStorage = {
     try {
       sessionStorage.setItem(CLICK_KEY, JSON.stringify(click));
     } catch {
-      // No room, or no storage at all: then it is this page's alone.
+      // Storage full or unavailable: it holds for this page only.
     }
   },
   clear: () => {

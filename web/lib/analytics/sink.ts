@@ -1,7 +1,7 @@
 import type { PlacedEvent } from '@src/analytics/events.shared';
 import type { UserStatus } from '@src/analytics/names.shared';
 
-/** Who and when, as far as a sink may be told: ids of this browser alone, nothing that says who it is. */
+/** Context of an event: pseudonymous ids of this browser and the time, nothing personal. */
 export interface EventContext {
   /** The browser's session (specification section 4). */
   readonly visit: string;
@@ -12,11 +12,11 @@ export interface EventContext {
   readonly group?: number;
 }
 
-/** Where events go. */
+/** A destination of events. */
 export interface AnalyticsSink {
   take(placed: PlacedEvent, circumstances: EventContext): void;
-  /** The page may be going away: what waits is to leave now. */
+  /** The page may be closing: send what is buffered now. */
   flush(): void;
-  /** Nothing may be collected any more: what waits is forgotten. */
+  /** Collecting has ended: drop what is buffered. */
   forget(): void;
 }

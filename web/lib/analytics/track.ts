@@ -3,17 +3,17 @@ import { createEmitter } from '@/lib/emitter';
 
 type Listener = (event: AnalyticsEvent) => void;
 
-/** More than happens before it is known whether anything may be collected. */
+/** Maximum number of events kept until consent is known. */
 const MAX_WAITING = 50;
 
-/** `undecided`: what happens waits in this page's memory alone; `deaf`: it is forgotten at once. */
+/** `undecided`: events wait in memory until consent is known; `deaf`: events are dropped. */
 let heard: Listener | 'undecided' | 'deaf' = 'undecided';
 let waiting: AnalyticsEvent[] = [];
 const starts = createEmitter();
 
 /**
- * Tells analytics that something happened. May be called at any time and never fails: whether anything is collected is decided
- * elsewhere, and what happens while the visitor is being asked, or after they have declined, is forgotten.
+ * Tracks an event. May be called at any time and never fails: whether anything is collected is decided by consent, and
+ * events before it is given or after it is declined are dropped.
  */
 export function track(event: AnalyticsEvent): void {
   if (heard === 'undecided') {
@@ -21,7 +21,7 @@ export function track(event: AnalyticsEvent): void {
   } else if (heard !== 'deaf') heard(event);
 }
 
-/** Collecting begins: what waited is handed over first. */
+/** Starts collecting, with the waiting events first. */
 export function startTracking(listener: Listener): void {
   heard = listener;
   const before = waiting;
@@ -30,15 +30,15 @@ export function startTracking(listener: Listener): void {
   starts.emit();
 }
 
-/** Nothing may be collected: what waited is forgotten. */
+/** Stops collecting and drops waiting events. */
 export function stopTracking(): void {
   heard = 'deaf';
   waiting = [];
 }
 
 /**
- * For what goes on rather than happens, such as an open form: calls back each time collecting begins, at once when it has.
- * @returns what stops it
+ * For ongoing states, such as an open form: calls back each time collecting starts, and at once if it is on.
+ * @returns unsubscribes
  */
 export function whenTracking(start: () => void): () => void {
   const stop = starts.subscribe(start);

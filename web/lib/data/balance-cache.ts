@@ -14,7 +14,7 @@ export function putBalance(view: BalanceView): void {
 }
 
 /**
- * Asks for a balance that knows of a write, and keeps it.
+ * Fetches a balance that includes a write, and caches it.
  * @param after the token the write answered with
  * @returns undefined when it could not be asked
  */

@@ -3,10 +3,10 @@ import type { BalanceView } from '@src/credits/credits.shared';
 import type { TaskView } from '@src/creation/task.shared';
 import { newerTask, newerPages, type TaskPages } from './task-pages';
 
-/** Whichever balance is of the later revision; of the same one the later answer, for grants expire without one. */
+/** The balance of the later revision; of the same revision the later answer, since grants expire without a new revision. */
 const newerBalance = (known: BalanceView | undefined, answer: BalanceView): BalanceView => (known !== undefined && known.revision > answer.revision ? known : answer);
 
-/** Names of what a query is kept under, as far as they are alike. */
+/** Prefixes of query keys. */
 interface Paths {
   readonly balance: readonly unknown[];
   readonly task: readonly unknown[];
@@ -14,8 +14,8 @@ interface Paths {
 }
 
 /**
- * Has the cache keep what is known when an answer says less. A question that was on its way when a live update came is answered after
- * it with what was so before, and nothing would put that right: the server tells a change once.
+ * Makes the query cache keep newer data when an older answer arrives. A request that was in flight during a live update
+ * may be answered with the state before it, and the server sends each change only once.
  */
 export function keepNewest(cache: Pick<QueryClient, 'setQueryDefaults'>, { balance, task, tasks }: Paths): void {
   // The library does not say of what type it hands on; both are of the queries named here.

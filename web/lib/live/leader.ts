@@ -2,7 +2,7 @@ import { whileSeen } from './while-seen';
 
 const LOCK = 'kinora-live-leader';
 
-/** What of the browser a lead goes by. */
+/** Browser APIs that leader election uses. */
 export interface LeaderEnvironment {
   /** Typed as always there; it is missing on a plain http address that is not this machine's own. */
   readonly locks: Pick<LockManager, 'request'> | undefined;

@@ -4,10 +4,10 @@ import type { ProcedureName } from '@src/creation/forms.shared';
 export const UPGRADE_REASONS = ['VideoUsage', 'VideoMode', 'AdvancedCamera', 'Template', 'ProFeature', 'Invite', 'Extend', 'Activity'] as const;
 export type UpgradeReason = (typeof UPGRADE_REASONS)[number];
 
-/** What is for people with an account alone, by the keys of `popups.tipsSignIn.title`. */
+/** Features that need an account, by the keys of `popups.tipsSignIn.title`. */
 export type MemberFeature = 'account' | 'plan' | 'publishing';
 
-/** The popups that can be opened, each with what it is told. */
+/** The popups that can be opened, each with its props. */
 export interface PopupProps {
   readonly cancelPlan: { readonly subscriptionId: string };
   /** Results that are looked at side by side, two to four. */

@@ -1,11 +1,11 @@
 import { openPopup } from './queue';
 
-/** Session storage key: what somebody was about to buy when they had to sign in first. */
+/** Session storage key: the purchase that was interrupted by a sign-in. */
 const KEY = 'kinora.to-buy';
-/** Nobody is surprised by what they wanted longer ago; milliseconds. */
+/** Maximum age of a pending purchase, milliseconds. */
 export const KEPT_MS = 30 * 60_000;
 
-/** What somebody is about to buy. */
+/** A purchase that has been started. */
 export interface PendingPurchase {
   readonly priceId: string;
   /** That prices are seen in; ISO 4217, lower case. */
@@ -16,16 +16,16 @@ export interface PendingPurchase {
 type Shelf = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>;
 const ownShelf = (): Shelf => sessionStorage;
 
-/** Keeps it over a sign-in, which may lead away from the page. @param now milliseconds since 1970 */
+/** Stores the purchase during a sign-in, which may leave the page. @param now milliseconds since 1970 */
 export function storePendingPurchase(wanted: PendingPurchase, now: number, shelfOf = ownShelf): void {
   try {
     shelfOf().setItem(KEY, JSON.stringify({ ...wanted, at: now }));
   } catch {
-    // Nothing can be kept: whoever comes back presses again.
+    // Without storage the user has to start the purchase again.
   }
 }
 
-/** What was kept, once; undefined for nothing, and for what is too old. @param now milliseconds since 1970 */
+/** Reads and removes the pending purchase; undefined if there is none or it is too old. @param now milliseconds since 1970 */
 export function takePendingPurchase(now: number, shelfOf = ownShelf): PendingPurchase | undefined {
   try {
     const kept = shelfOf().getItem(KEY);
@@ -45,8 +45,8 @@ function readToBuy(kept: unknown, now: number): PendingPurchase | undefined {
 }
 
 /**
- * Begins to buy: whoever has an account confirms it at once; anybody else signs in first, and it goes on from there.
- * @param open opens the next popup, where it takes the place of one
+ * Starts a purchase: a member confirms it at once; a visitor signs in first, then it continues.
+ * @param open opens the next popup; given where it replaces an open one
  */
 export function startPurchase(wanted: PendingPurchase, isMember: boolean, open: typeof openPopup = openPopup): void {
   if (isMember) {

@@ -4,7 +4,7 @@ import { isOnline, onNetwork } from './network';
 import type { SessionStatus, User } from './press';
 import type { PressEnvironment } from './submitter';
 
-/** Who a session belongs to; undefined where there is none. */
+/** The user of a session; undefined without a session. */
 export const userOf = (state: SessionState): User | undefined => (state.status === 'ready' ? { id: state.user.id, member: state.user.email !== undefined } : undefined);
 
 const statusOf = ({ status }: SessionState): SessionStatus => (status === 'signed-out' ? 'out' : status);

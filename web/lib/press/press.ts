@@ -1,57 +1,57 @@
 /**
- * A press on a button that spends credits, from the press until it was carried out, refused, withdrawn or asked about. It waits for the
- * network, for the session and for the price, in whatever order they come. Pure: `submitter.ts` does what this decides.
+ * State machine of a press on a button that spends credits, until it is carried out, refused, withdrawn or needs a decision
+ * of the user. It waits for network, session and price, in any order. Pure: `submitter.ts` carries out the effects.
  */
 
-/** Who a session belongs to. */
+/** The user of a session. */
 export interface User {
   readonly id: string;
-  /** Whether it is an account, not an anonymous visitor. */
+  /** True for an account, false for an anonymous visitor. */
   readonly member: boolean;
 }
 
 export interface Press<Wish> {
-  /** The request id: minted once, sent with every try, so that the server carries it out once. */
+  /** Request id: made once and sent with every attempt, so that the server carries the request out once. */
   readonly id: string;
   readonly wish: Wish;
-  /** Whole credits that stood on the button; undefined where no price was known yet. */
+  /** Price shown on the button, whole credits; undefined if it was not known yet. */
   readonly said?: number | undefined;
-  /** Who pressed; undefined where no session was known yet. */
+  /** The user at the time of the press; undefined if no session was known yet. */
   readonly by?: User | undefined;
-  /** Whether it was kept for so long that nobody expects it any more. */
+  /** True if it was kept for so long that the user no longer expects it. */
   readonly late?: boolean | undefined;
 }
 
-/** What carrying out a press would take now. `Reason` says why it cannot be done as it is. */
+/** Current price of a press, or the reason why it cannot be carried out as it is. */
 export type Offer<Reason> = { readonly kind: 'price'; readonly price: number; readonly available: number } | { readonly kind: 'not'; readonly reason: Reason };
 
-/** What somebody is asked instead of being charged. Whole credits. */
+/** A decision that the user has to make before anything is charged. Prices in whole credits. */
 export type Question<Reason> =
   | { readonly kind: 'dearer'; readonly price: number; readonly said: number }
   | { readonly kind: 'short'; readonly price: number; readonly available: number }
-  /** Somebody else is here than the one who pressed. */
+  /** A different user is signed in than the one who pressed. */
   | { readonly kind: 'someone-else' }
   | { readonly kind: 'late' }
   | { readonly kind: 'not'; readonly reason: Reason };
 
-/** `out`: somebody with an account has to sign in. `failed`: no session could be made. */
+/** `out`: the user has an account and must sign in. `failed`: no session could be created. */
 export type SessionStatus = 'loading' | 'ready' | 'out' | 'failed';
 
 interface Underway<Wish> {
   readonly press: Press<Wish>;
-  /** Tries that did not reach the server, since the last one that did. */
+  /** Consecutive attempts that did not reach the server. */
   readonly failures: number;
-  /** How often a new session was asked for because the server knew the old one no more. */
+  /** How often the session was renewed because the server no longer accepted it. */
   readonly renewals: number;
-  /** The price it was sent for, and by whom, where no answer came: the server may have taken it. */
+  /** Price and user of an attempt without an answer: the server may have carried it out. */
   readonly unanswered?: { readonly price: number; readonly by: string | undefined } | undefined;
 }
 
 export type PressStatus<Wish, Reason> =
   | { readonly step: 'idle' }
-  /** `pausing`: the next try waits for its time. */
+  /** `pausing`: waits before the next attempt. */
   | (Underway<Wish> & { readonly step: 'waiting'; readonly pausing: boolean })
-  | (Underway<Wish> & { readonly step: 'sending'; readonly price: number; /** Id of who it is sent for. */ readonly by: string | undefined })
+  | (Underway<Wish> & { readonly step: 'sending'; readonly price: number; /** Id of the user that it is sent for. */ readonly by: string | undefined })
   | { readonly step: 'asking'; readonly press: Press<Wish>; readonly question: Question<Reason> };
 
 export interface PressState<Wish, Reason> {
@@ -59,7 +59,7 @@ export interface PressState<Wish, Reason> {
   readonly online: boolean;
   readonly session: SessionStatus;
   readonly user: User | undefined;
-  /** Numbers the questions for a price: an answer to an earlier one is not used. */
+  /** Number of the last price request; answers to earlier ones are ignored. */
   readonly asked: number;
 }
 
@@ -68,30 +68,30 @@ export type PressEvent<Wish, Reason> =
   | { readonly kind: 'network'; readonly online: boolean }
   | { readonly kind: 'session'; readonly session: SessionStatus; readonly user: User | undefined }
   | { readonly kind: 'offered'; readonly asked: number; readonly offer: Offer<Reason> }
-  /** The price could not be had: the server was not reached, or did not know the session. */
+  /** No price: the server was not reached, did not accept the session, or refused. */
   | { readonly kind: 'not-offered'; readonly asked: number; readonly why: 'unreached' | 'expired' | 'refused' }
-  /** What came of sending it. */
+  /** Outcome of sending the request. */
   | { readonly kind: 'answered'; readonly answer: 'taken' | 'refused' | 'unreached' | 'expired' }
-  /** A pause is over. */
+  /** The pause before the next attempt is over. */
   | { readonly kind: 'resumed' }
   | { readonly kind: 'withdrawn' };
 
-/** What is to be done after an event. */
+/** Side effects that `submitter.ts` carries out after an event. */
 export type PressEffect<Wish, Reason> =
   | { readonly kind: 'offer'; readonly press: Press<Wish>; readonly asked: number }
   | { readonly kind: 'send'; readonly press: Press<Wish>; readonly price: number }
   | { readonly kind: 'ask'; readonly press: Press<Wish>; readonly question: Question<Reason> }
-  /** A new session is needed. */
+  /** Request a new session. */
   | { readonly kind: 'renew' }
-  /** Another try follows later; `failures` says how long. */
+  /** Wait before the next attempt; the length follows from `failures`. */
   | { readonly kind: 'pause'; readonly failures: number };
 
-/** How often a press asks for a new session before the refusal is shown. */
+/** Maximum number of session renewals per press before the refusal is shown. */
 export const MAX_RENEWALS = 2;
 
 export const firstState = <Wish, Reason>(online: boolean, session: SessionStatus, user: User | undefined): PressState<Wish, Reason> => ({ standing: { step: 'idle' }, online, session, user, asked: 0 });
 
-/** Whether a press of one user may be carried out for another: a visitor whose session ended is a visitor again. */
+/** Whether a press of one user may be carried out for another: an anonymous visitor may get a new id with a new session. */
 const isSamePerson = (by: User | undefined, user: User | undefined): boolean => by === undefined || (user !== undefined && (by.id === user.id || (!by.member && !user.member)));
 
 function questionOf<Wish, Reason>(press: Press<Wish>, offer: Offer<Reason>): Question<Reason> | undefined {
@@ -104,7 +104,7 @@ function questionOf<Wish, Reason>(press: Press<Wish>, offer: Offer<Reason>): Que
 type State<Wish, Reason> = PressState<Wish, Reason>;
 type Waiting<Wish, Reason> = Extract<PressStatus<Wish, Reason>, { step: 'waiting' }>;
 
-/** Whether a press can go on as far as the network and its pauses are concerned. */
+/** Whether neither the network nor a pause holds the press back. */
 const isFree = <Wish, Reason>({ standing, online }: State<Wish, Reason>): boolean => standing.step === 'waiting' && !standing.pausing && online;
 const needsSession = <Wish, Reason>(state: State<Wish, Reason>): boolean => isFree(state) && (state.session === 'failed' || state.session === 'out');
 const canGoOn = <Wish, Reason>(state: State<Wish, Reason>): boolean => isFree(state) && state.session === 'ready';
@@ -116,7 +116,7 @@ function waitingAfter<Wish, Reason>(standing: Underway<Wish>, why: 'unreached' |
     : { step: 'waiting', press, failures: 0, renewals: renewals + 1, unanswered, pausing: false };
 }
 
-/** A standing after the server was not reached, or did not know the session. */
+/** Status after the server was not reached or did not accept the session. */
 function setBack<Wish, Reason>(state: State<Wish, Reason>, standing: Underway<Wish>, why: 'unreached' | 'expired' | 'refused'): State<Wish, Reason> {
   if (why === 'refused' || (why === 'expired' && standing.renewals >= MAX_RENEWALS)) return { ...state, standing: { step: 'idle' } };
   return { ...state, standing: waitingAfter(standing, why), ...(why === 'expired' ? { session: 'loading' as const } : {}) };
@@ -146,7 +146,7 @@ function heardAnswer<Wish, Reason>(state: State<Wish, Reason>, answer: Extract<P
   }
 }
 
-/** A press that failed to get a session tries again later; one that waits for nothing else goes on at the next event. */
+/** A press that got no session tries again later; otherwise it continues at the next event. */
 function heardSession<Wish, Reason>(state: State<Wish, Reason>, session: SessionStatus, user: User | undefined): State<Wish, Reason> {
   const { standing } = state;
   const next = { ...state, session, user };
@@ -158,10 +158,10 @@ function heard<Wish, Reason>(state: State<Wish, Reason>, event: PressEvent<Wish,
   const { standing } = state;
   switch (event.kind) {
     case 'pressed':
-      // While one is under way another press is the same one.
+      // A second press while one is under way counts as the same press.
       return standing.step === 'waiting' || standing.step === 'sending' ? state : { ...state, standing: { step: 'waiting', press: event.press, failures: 0, renewals: 0, pausing: false } };
     case 'network':
-      // What came back is worth a try at once.
+      // Try at once when the network is back.
       return { ...state, online: event.online, standing: standing.step === 'waiting' && event.online && !state.online ? { ...standing, pausing: false } : standing };
     case 'session':
       return heardSession(state, event.session, event.user);
@@ -177,7 +177,7 @@ function heard<Wish, Reason>(state: State<Wish, Reason>, event: PressEvent<Wish,
   }
 }
 
-/** What does not wait for an answer: who is here, whether it is too late, and what was sent already. */
+/** Transitions that need no answer: another user, too late, or a request that was sent already. */
 function settled<Wish, Reason>(state: State<Wish, Reason>): State<Wish, Reason> {
   const { standing, user } = state;
   if (standing.step !== 'waiting' || !canGoOn(state)) return state;
@@ -199,7 +199,7 @@ function effectsOf<Wish, Reason>(before: State<Wish, Reason>, after: State<Wish,
   return [...(isRenewing ? [{ kind: 'renew' as const }] : []), ...(isPausing ? [{ kind: 'pause' as const, failures: standing.failures }] : [])];
 }
 
-/** The state after an event, and what is to be done. */
+/** The state after an event, and the effects to carry out. */
 export function advance<Wish, Reason>(before: State<Wish, Reason>, event: PressEvent<Wish, Reason>): { readonly state: State<Wish, Reason>; readonly effects: readonly PressEffect<Wish, Reason>[] } {
   const after = settled(heard(before, event));
   const effects = effectsOf(before, after);
@@ -209,7 +209,7 @@ export function advance<Wish, Reason>(before: State<Wish, Reason>, event: PressE
   return { state: { ...after, asked }, effects: [...effects, { kind: 'offer', press: standing.press, asked }] };
 }
 
-/** What is said while a press is under way. */
+/** The note shown while a press is under way. */
 export type PressNote = 'starting' | 'offline' | 'unreachable';
 
 export function noteOf<Wish, Reason>({ standing, online, session }: State<Wish, Reason>): PressNote | undefined {

@@ -2,34 +2,34 @@ import { readFailure } from '@/lib/errors/failure';
 import { createStore, type ReadableStore } from '@/lib/store';
 import { advance, firstState, noteOf, type Offer, type Press, type PressEffect, type PressEvent, type PressState, type Question, type SessionStatus, type User } from './press';
 
-/** What a press asks for, and how it is done. */
+/** How a press is priced and carried out, and who is told of the outcome. */
 export interface SubmitHandlers<Wish, Answer, Reason> {
-  /** What it would take now; asked once the network and the session are there. */
+  /** Current price; called once network and session are there. */
   readonly offer: (press: Press<Wish>) => Promise<Offer<Reason>>;
-  /** Sends it, under the press's id. */
+  /** Sends the request with the press's id. */
   readonly send: (press: Press<Wish>, price: number) => Promise<Answer>;
   readonly onTaken: (press: Press<Wish>, answer: Answer) => void;
   readonly onAsk: (press: Press<Wish>, question: Question<Reason>) => void;
-  /** Told of the server's refusal; the press is over. */
+  /** Called with the server's refusal; the press is over. */
   readonly onRefused: (press: Press<Wish>, error: unknown) => void;
 }
 
-/** What a press waits for. Each `on…` returns what stops it. */
+/** Network, session and timers that a press depends on. Each `on…` returns its unsubscribe function. */
 export interface PressEnvironment {
   readonly online: () => boolean;
   readonly onNetwork: (listener: () => void) => () => void;
   readonly session: () => { readonly session: SessionStatus; readonly user: User | undefined };
   readonly onSession: (listener: () => void) => () => void;
-  /** Asks for a new session. */
+  /** Requests a new session. */
   readonly renew: () => void;
-  /** Milliseconds. */
+  /** Sets a timer, milliseconds. @returns cancels it */
   readonly after: (ms: number, listener: () => void) => () => void;
 }
 
-/** How long a press waits after tries that did not reach the server, in milliseconds. */
+/** Pauses after consecutive attempts that did not reach the server, milliseconds. */
 const PAUSES_MS = [1_000, 2_000, 5_000, 15_000] as const;
 
-/** What a failed call means for a press. What broke off in the server is shown, for it may break off each time. */
+/** What a failed call means for a press. A crash in the server counts as a refusal, since it may happen every time. */
 export function outcomeOf(error: unknown): 'unreached' | 'expired' | 'refused' {
   const failure = readFailure(error);
   if (failure.kind === 'network' || failure.kind === 'aborted' || (failure.kind === 'html' && failure.status >= 502)) return 'unreached';
@@ -37,19 +37,19 @@ export function outcomeOf(error: unknown): 'unreached' | 'expired' | 'refused' {
 }
 
 export interface Submitter<Wish, Reason> extends ReadableStore<PressState<Wish, Reason>> {
-  /** Does nothing while a press is under way. */
+  /** Starts a press; ignored while one is under way. */
   readonly press: (press: Press<Wish>) => void;
   readonly withdraw: () => void;
 }
 
-/** Tells a submitter of an event. @returns whether that was the end of a press */
+/** Dispatches an event. @returns whether it ended the press */
 type Heard<Wish, Reason> = (event: PressEvent<Wish, Reason>) => boolean;
 
 async function askPrice<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answer, Reason>, hear: Heard<Wish, Reason>, press: Press<Wish>, asked: number): Promise<void> {
   try {
     hear({ kind: 'offered', asked, offer: await errand.offer(press) });
   } catch (error) {
-    // The price is only asked for: whatever kept it from coming, but a refusal, is tried again.
+    // Reading the price is safe to repeat: everything but a refusal is retried.
     const outcome = outcomeOf(error);
     const why = outcome === 'refused' && readFailure(error).kind !== 'product' ? 'unreached' : outcome;
     if (hear({ kind: 'not-offered', asked, why })) errand.onRefused(press, error);
@@ -66,9 +66,9 @@ async function send<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answer, R
   }
 }
 
-/** Carries out presses one at a time, each exactly once. It follows its surroundings only while a press is under way. */
+/** Carries out presses one at a time, each exactly once. It subscribes to its environment only while a press is under way. */
 export function createSubmitter<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answer, Reason>, around: PressEnvironment): Submitter<Wish, Reason> {
-  // A page is rendered on the server before anything is known of its surroundings.
+  // The server renders the page without knowing network or session; the initial state must match that.
   const { initial, get, set, subscribe } = createStore(firstState<Wish, Reason>(true, 'loading', undefined));
   const { session, user } = around.session();
   set(firstState(around.online(), session, user));
@@ -118,7 +118,7 @@ export function createSubmitter<Wish, Answer, Reason>(errand: SubmitHandlers<Wis
   };
   return {
     press: (press) => {
-      // As things are now, then as they become; what changes with the press itself is seen too.
+      // Read the environment before the press and again after it: the press itself may change it.
       look();
       hear({ kind: 'pressed', press });
       follow();

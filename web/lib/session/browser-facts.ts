@@ -6,7 +6,7 @@ import { userGroupCookie, userInfoCookie } from './user-info';
 
 const isSecure = (): boolean => location.protocol === 'https:';
 
-/** Nobody is signed in: what this browser has kept of a person goes. */
+/** Removes what this browser stores about a user; called when nobody is signed in. */
 export function clearStoredUser(): void {
   document.cookie = userInfoCookie(undefined, undefined, isSecure());
 }
@@ -20,7 +20,7 @@ export async function storeUser(user: Visitor): Promise<void> {
   const [record, request] = await Promise.all([client.user.find.query(), client.user.getReqInfo.query()]).catch(() => []);
   if (request !== undefined) setSupportAddress(request.supportAddress);
   const state = sessionState();
-  // Somebody else may have signed in meanwhile.
+  // Another user may have signed in meanwhile.
   if (record === undefined || request === undefined || state.status !== 'ready' || state.user.id !== user.id) return;
   document.cookie = userInfoCookie(state.user, record.names, isSecure());
   document.cookie = userGroupCookie(record.userGroup, isSecure());

@@ -14,6 +14,6 @@ export function storeDevelopedCountry(country: string | null, storageOf: () => P
     if (country === null) storage.removeItem(KEY);
     else storage.setItem(KEY, String(isDeveloped(country)));
   } catch {
-    // No room, or no storage at all: then it is asked for anew.
+    // Storage full or unavailable: the country is requested again next time.
   }
 }

@@ -1,14 +1,14 @@
 import type { CaptchaProvider } from '@src/identity/human-check/settings.shared';
 import { createStore, useStore } from '@/lib/store';
 
-/** A captcha's widget that is to be shown. `answer` is told what it gave; undefined when it was closed. */
+/** A captcha to show. `answer` is called with its token; undefined if it was closed. */
 export interface PendingCaptcha {
   readonly kind: CaptchaProvider;
   readonly siteKey: string;
   readonly answer: (given: string | undefined) => void;
 }
 
-/** What the page does to show that no flood comes from it. */
+/** State of the human check. */
 export type HumanCheckState = { readonly status: 'idle' } | { readonly status: 'working' } | { readonly status: 'asking'; readonly captcha: PendingCaptcha };
 
 const IDLE: HumanCheckState = { status: 'idle' };
@@ -16,13 +16,13 @@ const check = createStore<HumanCheckState>(IDLE);
 
 export const humanCheckState = check.get;
 
-/** Follows it. @returns what stops it */
+/** Calls back at each change. @returns unsubscribes */
 export const onHumanCheckState = check.subscribe;
 
-/** What is done now; `idle` on the server. */
+/** Current state; `idle` on the server. */
 export const useHumanCheck = (): HumanCheckState => useStore(check);
 
-/** Says that the page works until `work` is done. */
+/** Sets the state to `working` until `work` has ended. */
 export async function whileWorking<T>(work: () => Promise<T>): Promise<T> {
   check.set({ status: 'working' });
   try {
@@ -32,7 +32,7 @@ export async function whileWorking<T>(work: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Has a captcha's widget shown. @returns what it gave; undefined when it was closed */
+/** Shows a captcha. @returns its token; undefined if it was closed */
 export function askByWidget(captcha: Omit<PendingCaptcha, 'answer'>): Promise<string | undefined> {
   return new Promise((resolve) => {
     check.set({ status: 'asking', captcha: { ...captcha, answer: (given) => { check.set(IDLE); resolve(given); } } });

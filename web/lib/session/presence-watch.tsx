@@ -31,12 +31,12 @@ const shelf: SessionStorageAdapter = {
     try {
       localStorage.setItem(KEY, JSON.stringify(session));
     } catch {
-      // No room, or no storage at all: then the session is this tab's alone.
+      // Storage full or unavailable: the session is this tab's only.
     }
   },
 };
 
-/** Notices whether somebody is there, over all tabs, and keeps the session they are in. */
+/** Tracks user activity over all tabs, and keeps the browser's session. */
 export function PresenceWatch() {
   const clock = useRef<SessionClock | undefined>(undefined);
   useEffect(() => {
@@ -52,7 +52,7 @@ export function PresenceWatch() {
     name: 'kinora-idle',
     onAction: (_event, timer) => {
       clock.current?.active();
-      // The timer waits for an answer while it prompts: whoever does something is there.
+      // While the timer prompts it waits for a confirmation; any activity is one.
       if (timer?.isPrompted() === true) timer.activate();
     },
     onPresenceChange: (presence) => setPresence(presenceOf(presence)),

@@ -1,9 +1,9 @@
 import { createStore, useStore } from '@/lib/store';
 
-/** Whether anybody is at one of the tabs (specification section 4); `prompted` just before it counts as idle. */
+/** Whether the user is active in one of the tabs (specification section 4); `prompted` just before `idle`. */
 export type Presence = 'active' | 'prompted' | 'idle';
 
-/** What the idle timer says. */
+/** Translates the state of the idle timer. */
 export function presenceOf({ type, prompted = false }: { readonly type: 'active' | 'idle'; readonly prompted?: boolean }): Presence {
   return type === 'active' && prompted ? 'prompted' : type;
 }
@@ -12,7 +12,7 @@ const presence = createStore<Presence>('active');
 
 export const setPresence = presence.set;
 
-/** Whether anybody is at one of the tabs now. */
+/** The current presence. */
 export const presenceNow = presence.get;
 
 export const usePresence = (): Presence => useStore(presence);

@@ -4,12 +4,12 @@ import { withSessionLock } from './session-lock';
 import { sessionState } from './store';
 import { notifyOtherTabs } from './tabs';
 
-/** Heard by the keeper: the server has changed the session, and the auth client does not know. */
+/** Event for the session keeper: the server changed the session without the auth client. */
 const EVENT = 'kinora:session-changed';
 
 /**
- * Looks at the session anew, here and in other tabs, after a call that changed it by itself, such as a confirmed address or a role.
- * @returns the address of who is signed in; undefined for visitors and without a session
+ * Reloads the session, here and in other tabs, after a call that changed it on the server, such as a confirmed address.
+ * @returns e-mail address of the signed-in user; undefined for visitors and without a session
  */
 export async function refreshSession(): Promise<string | undefined> {
   const session = await getSession({ broadcast: false });

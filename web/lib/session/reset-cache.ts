@@ -3,7 +3,7 @@ import type { Visitor } from './store';
 
 let owner: Visitor | undefined;
 
-/** Answers in the cache are one user's: with another they are forgotten and asked for anew; with the same one as a member they may differ. */
+/** The query cache belongs to one user: it is cleared for another user, and refetched when a visitor becomes a member. */
 export function resetCacheFor(user: Visitor): void {
   const before = owner;
   owner = user;

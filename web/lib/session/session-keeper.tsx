@@ -35,7 +35,7 @@ function readVisitor(user: unknown): Visitor | undefined {
   return { id, roles, ...(grantWaits ? { grantWaits } : {}), ...(isNew ? { trigger: 'signUp' } : {}), ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { name }), ...(image === undefined ? {} : { image }) };
 }
 
-/** Tells of a sign-in that has just come to its end, here and to the other tabs: of one by a provider they have heard nothing. */
+/** Reports a completed sign-in to analytics and to the other tabs, which are not notified of sign-ins by a provider. */
 function arrived(path: string, visitor: Visitor): void {
   const event = authEventDue(authStorage, { path, trigger: visitor.trigger ?? 'signIn', now: Date.now() });
   if (event === undefined) return;
@@ -61,7 +61,7 @@ interface ReloginOptions {
   readonly becomeVisitor: () => Promise<void>;
 }
 
-/** Looks for a session, or makes one, where one is asked for, and once the network is back where none could be made. */
+/** Looks up or creates a session on request, and again once online if that failed. */
 function useRelogin({ path, isAuthenticated, onFound, askToSignIn, becomeVisitor }: ReloginOptions): void {
   const renewing = useRef(false);
   const relogin = useCallback(async (): Promise<void> => {
@@ -113,7 +113,7 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
     if (outcome === 'found') onFound();
   }, [onFound]);
 
-  /** For somebody who had an account here; they come back to where they were. */
+  /** Sends a former member to the sign-in page, with the way back to this page. */
   const askToSignIn = useCallback((): void => {
     if (!path.includes('sign-')) router.replace(`/sign-in?error=SessionRequired&callbackUrl=${encodeURIComponent(path + window.location.search)}`);
   }, [path, router]);
@@ -146,7 +146,7 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
     else if (asksToSignIn(path)) askToSignIn();
   }, [session.status, user, path, becomeVisitor, askToSignIn]);
 
-  // The facts and not the answer that they came with, which is another one each time.
+  // Depend on the values, not on the answer object, which is new each time.
   const facts = user === undefined ? undefined : JSON.stringify(readVisitor(user));
   useEffect(() => {
     const state = sessionState();

@@ -1,8 +1,8 @@
 let last: Promise<unknown> = Promise.resolve();
 
 /**
- * Runs what gives this browser another session one after another, over all tabs where the browser can tell them apart: two at once
- * would have different tokens against forgery in one cookie, and the later answer would be whose session it is.
+ * Runs work that may replace the browser's session, one after another over all tabs (Web Locks API where available). Two at
+ * once would overwrite each other's CSRF cookie, and the later answer would decide whose session it is.
  */
 export function withSessionLock<T>(work: () => Promise<T>): Promise<T> {
   // Typed as always there; it is missing on a plain http address that is not this machine's own.
