@@ -20,7 +20,7 @@ export function Badge({ tone, className, children }: VariantProps<typeof badgeSt
   return <span className={cx(badgeStyle({ tone }), className)}>{children}</span>;
 }
 
-/** The mark of held credits, at the size of the text beside it. */
+/** Icon of held credits, in the size of the text beside it. */
 export function HeldMark({ size = 'sm' }: { readonly size?: 'sm' | 'md' }) {
   return <i aria-hidden className={cx('hatch inline-block shrink-0', size === 'sm' ? 'size-[9px]' : 'size-3')} />;
 }

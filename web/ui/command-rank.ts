@@ -1,4 +1,4 @@
-/** What a command is found by. */
+/** Texts by which a command is found. */
 export interface Searchable {
   readonly label: string;
   /** Other names that it has. */

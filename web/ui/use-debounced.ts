@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react';
 
 /**
- * What was last written, once nothing more has been for a while: for what is asked of the server.
- * @param value what is being written
- * @param ms how long nothing more must come
+ * A value that follows another one once that has not changed for a while, e.g. for requests while typing.
+ * @param value the changing value
+ * @param ms quiet period, milliseconds
  */
 export function useDebounced<T>(value: T, ms: number): T {
   const [settled, setSettled] = useState(value);

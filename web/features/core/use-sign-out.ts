@@ -12,7 +12,7 @@ import { SIGN_IN } from './nav-links';
 /** A page of this site, without its language. */
 type LocalHref = Parameters<typeof getPathname>[0]['href'];
 
-/** Ends the session here and in other tabs, forgets what was shown of it, and leads to a page; a failure is said. */
+/** Signs out in all tabs, clears cached data, and goes to a page; a failure is shown. */
 export function useSignOutTo(): (to: LocalHref) => Promise<void> {
   const t = useTranslations('common.account');
   const locale = useLocale();
@@ -29,7 +29,7 @@ export function useSignOutTo(): (to: LocalHref) => Promise<void> {
     );
 }
 
-/** Signs out, and leads to where one signs in. */
+/** Signs out and goes to the sign-in page. */
 export function useSignOut(): () => Promise<void> {
   const leave = useSignOutTo();
   return () => leave(SIGN_IN.href);

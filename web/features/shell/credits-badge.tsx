@@ -48,7 +48,7 @@ function Figures() {
   );
 }
 
-/** The way to the plans, for somebody with an account who has none in force. */
+/** Link to the plans, for a member without an active plan. */
 function Upgrade() {
   const t = useTranslations('common.account');
   const plan = usePlan();
@@ -56,7 +56,7 @@ function Upgrade() {
   return <Link href={PRICING.href} className={buttonStyle({ tone: 'quiet', className: 'max-md:hidden' })}>{t('upgrade')}</Link>;
 }
 
-/** What can be spent and what is held; leads to the statement. */
+/** Available and held credits; links to the statement. */
 export default function CreditsBadge() {
   return (
     <DataProvider>

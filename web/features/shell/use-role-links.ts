@@ -6,7 +6,7 @@ import { useIsAdmin, useIsFinance } from '@/features/core/use-account';
 /** What finance may open of that, too. */
 const FOR_FINANCE = ADMIN_LINKS.filter(({ id }) => id === 'log');
 
-/** Where this person's roles lead: the books, then what runs the installation. */
+/** Links for the user's roles: finance, then administration. */
 export function useRoleLinks(): readonly NavLink[] {
   const admin = useIsAdmin();
   const finance = useIsFinance();

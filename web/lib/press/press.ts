@@ -55,7 +55,7 @@ export type PressStatus<Wish, Reason> =
   | { readonly step: 'asking'; readonly press: Press<Wish>; readonly question: Question<Reason> };
 
 export interface PressState<Wish, Reason> {
-  readonly standing: PressStatus<Wish, Reason>;
+  readonly status: PressStatus<Wish, Reason>;
   readonly online: boolean;
   readonly session: SessionStatus;
   readonly user: User | undefined;
@@ -89,7 +89,7 @@ export type PressEffect<Wish, Reason> =
 /** Maximum number of session renewals per press before the refusal is shown. */
 export const MAX_RENEWALS = 2;
 
-export const firstState = <Wish, Reason>(online: boolean, session: SessionStatus, user: User | undefined): PressState<Wish, Reason> => ({ standing: { step: 'idle' }, online, session, user, asked: 0 });
+export const initialPressState = <Wish, Reason>(online: boolean, session: SessionStatus, user: User | undefined): PressState<Wish, Reason> => ({ status: { step: 'idle' }, online, session, user, asked: 0 });
 
 /** Whether a press of one user may be carried out for another: an anonymous visitor may get a new id with a new session. */
 const isSamePerson = (by: User | undefined, user: User | undefined): boolean => by === undefined || (user !== undefined && (by.id === user.id || (!by.member && !user.member)));
@@ -105,115 +105,115 @@ type State<Wish, Reason> = PressState<Wish, Reason>;
 type Waiting<Wish, Reason> = Extract<PressStatus<Wish, Reason>, { step: 'waiting' }>;
 
 /** Whether neither the network nor a pause holds the press back. */
-const isFree = <Wish, Reason>({ standing, online }: State<Wish, Reason>): boolean => standing.step === 'waiting' && !standing.pausing && online;
+const isFree = <Wish, Reason>({ status, online }: State<Wish, Reason>): boolean => status.step === 'waiting' && !status.pausing && online;
 const needsSession = <Wish, Reason>(state: State<Wish, Reason>): boolean => isFree(state) && (state.session === 'failed' || state.session === 'out');
 const canGoOn = <Wish, Reason>(state: State<Wish, Reason>): boolean => isFree(state) && state.session === 'ready';
 
-function waitingAfter<Wish, Reason>(standing: Underway<Wish>, why: 'unreached' | 'expired'): Waiting<Wish, Reason> {
-  const { press, failures, renewals, unanswered } = standing;
+function waitingAfter<Wish, Reason>(status: Underway<Wish>, why: 'unreached' | 'expired'): Waiting<Wish, Reason> {
+  const { press, failures, renewals, unanswered } = status;
   return why === 'unreached'
     ? { step: 'waiting', press, failures: failures + 1, renewals, unanswered, pausing: true }
     : { step: 'waiting', press, failures: 0, renewals: renewals + 1, unanswered, pausing: false };
 }
 
 /** Status after the server was not reached or did not accept the session. */
-function setBack<Wish, Reason>(state: State<Wish, Reason>, standing: Underway<Wish>, why: 'unreached' | 'expired' | 'refused'): State<Wish, Reason> {
-  if (why === 'refused' || (why === 'expired' && standing.renewals >= MAX_RENEWALS)) return { ...state, standing: { step: 'idle' } };
-  return { ...state, standing: waitingAfter(standing, why), ...(why === 'expired' ? { session: 'loading' as const } : {}) };
+function backToWaiting<Wish, Reason>(state: State<Wish, Reason>, status: Underway<Wish>, why: 'unreached' | 'expired' | 'refused'): State<Wish, Reason> {
+  if (why === 'refused' || (why === 'expired' && status.renewals >= MAX_RENEWALS)) return { ...state, status: { step: 'idle' } };
+  return { ...state, status: waitingAfter(status, why), ...(why === 'expired' ? { session: 'loading' as const } : {}) };
 }
 
-function heardPrice<Wish, Reason>(state: State<Wish, Reason>, event: Extract<PressEvent<Wish, Reason>, { kind: 'offered' | 'not-offered' }>): State<Wish, Reason> {
-  const { standing } = state;
-  if (standing.step !== 'waiting' || event.asked !== state.asked || !canGoOn(state)) return state;
-  if (event.kind === 'not-offered') return setBack(state, standing, event.why);
-  const { press, failures, renewals } = standing;
+function applyOffer<Wish, Reason>(state: State<Wish, Reason>, event: Extract<PressEvent<Wish, Reason>, { kind: 'offered' | 'not-offered' }>): State<Wish, Reason> {
+  const { status } = state;
+  if (status.step !== 'waiting' || event.asked !== state.asked || !canGoOn(state)) return state;
+  if (event.kind === 'not-offered') return backToWaiting(state, status, event.why);
+  const { press, failures, renewals } = status;
   const question = questionOf(press, event.offer);
-  if (question !== undefined) return { ...state, standing: { step: 'asking', press, question } };
-  return event.offer.kind === 'price' ? { ...state, standing: { step: 'sending', press, price: event.offer.price, by: state.user?.id, failures, renewals } } : state;
+  if (question !== undefined) return { ...state, status: { step: 'asking', press, question } };
+  return event.offer.kind === 'price' ? { ...state, status: { step: 'sending', press, price: event.offer.price, by: state.user?.id, failures, renewals } } : state;
 }
 
-function heardAnswer<Wish, Reason>(state: State<Wish, Reason>, answer: Extract<PressEvent<Wish, Reason>, { kind: 'answered' }>['answer']): State<Wish, Reason> {
-  const { standing } = state;
-  if (standing.step !== 'sending') return state;
+function applyAnswer<Wish, Reason>(state: State<Wish, Reason>, answer: Extract<PressEvent<Wish, Reason>, { kind: 'answered' }>['answer']): State<Wish, Reason> {
+  const { status } = state;
+  if (status.step !== 'sending') return state;
   switch (answer) {
     case 'taken':
     case 'refused':
-      return { ...state, standing: { step: 'idle' } };
+      return { ...state, status: { step: 'idle' } };
     case 'unreached':
-      return setBack(state, { ...standing, unanswered: standing.unanswered ?? { price: standing.price, by: standing.by } }, 'unreached');
+      return backToWaiting(state, { ...status, unanswered: status.unanswered ?? { price: status.price, by: status.by } }, 'unreached');
     case 'expired':
-      return setBack(state, standing, 'expired');
+      return backToWaiting(state, status, 'expired');
   }
 }
 
 /** A press that got no session tries again later; otherwise it continues at the next event. */
-function heardSession<Wish, Reason>(state: State<Wish, Reason>, session: SessionStatus, user: User | undefined): State<Wish, Reason> {
-  const { standing } = state;
+function applySession<Wish, Reason>(state: State<Wish, Reason>, session: SessionStatus, user: User | undefined): State<Wish, Reason> {
+  const { status } = state;
   const next = { ...state, session, user };
-  const hasFailed = session === 'failed' && state.session !== 'failed' && standing.step === 'waiting' && !standing.pausing;
-  return hasFailed ? { ...next, standing: waitingAfter(standing, 'unreached') } : next;
+  const hasFailed = session === 'failed' && state.session !== 'failed' && status.step === 'waiting' && !status.pausing;
+  return hasFailed ? { ...next, status: waitingAfter(status, 'unreached') } : next;
 }
 
-function heard<Wish, Reason>(state: State<Wish, Reason>, event: PressEvent<Wish, Reason>): State<Wish, Reason> {
-  const { standing } = state;
+function applyEvent<Wish, Reason>(state: State<Wish, Reason>, event: PressEvent<Wish, Reason>): State<Wish, Reason> {
+  const { status } = state;
   switch (event.kind) {
     case 'pressed':
       // A second press while one is under way counts as the same press.
-      return standing.step === 'waiting' || standing.step === 'sending' ? state : { ...state, standing: { step: 'waiting', press: event.press, failures: 0, renewals: 0, pausing: false } };
+      return status.step === 'waiting' || status.step === 'sending' ? state : { ...state, status: { step: 'waiting', press: event.press, failures: 0, renewals: 0, pausing: false } };
     case 'network':
       // Try at once when the network is back.
-      return { ...state, online: event.online, standing: standing.step === 'waiting' && event.online && !state.online ? { ...standing, pausing: false } : standing };
+      return { ...state, online: event.online, status: status.step === 'waiting' && event.online && !state.online ? { ...status, pausing: false } : status };
     case 'session':
-      return heardSession(state, event.session, event.user);
+      return applySession(state, event.session, event.user);
     case 'offered':
     case 'not-offered':
-      return heardPrice(state, event);
+      return applyOffer(state, event);
     case 'answered':
-      return heardAnswer(state, event.answer);
+      return applyAnswer(state, event.answer);
     case 'resumed':
-      return standing.step === 'waiting' && standing.pausing ? { ...state, standing: { ...standing, pausing: false } } : state;
+      return status.step === 'waiting' && status.pausing ? { ...state, status: { ...status, pausing: false } } : state;
     case 'withdrawn':
-      return standing.step === 'waiting' || standing.step === 'asking' ? { ...state, standing: { step: 'idle' } } : state;
+      return status.step === 'waiting' || status.step === 'asking' ? { ...state, status: { step: 'idle' } } : state;
   }
 }
 
 /** Transitions that need no answer: another user, too late, or a request that was sent already. */
-function settled<Wish, Reason>(state: State<Wish, Reason>): State<Wish, Reason> {
-  const { standing, user } = state;
-  if (standing.step !== 'waiting' || !canGoOn(state)) return state;
-  const { press, failures, renewals, unanswered } = standing;
+function applyWithoutAnswer<Wish, Reason>(state: State<Wish, Reason>): State<Wish, Reason> {
+  const { status, user } = state;
+  if (status.step !== 'waiting' || !canGoOn(state)) return state;
+  const { press, failures, renewals, unanswered } = status;
   const isOther = unanswered === undefined ? !isSamePerson(press.by, user) : unanswered.by !== user?.id;
-  if (isOther) return { ...state, standing: { step: 'asking', press, question: { kind: 'someone-else' } } };
-  if (unanswered !== undefined) return { ...state, standing: { step: 'sending', press, price: unanswered.price, by: unanswered.by, failures, renewals, unanswered } };
-  return press.late === true ? { ...state, standing: { step: 'asking', press, question: { kind: 'late' } } } : state;
+  if (isOther) return { ...state, status: { step: 'asking', press, question: { kind: 'someone-else' } } };
+  if (unanswered !== undefined) return { ...state, status: { step: 'sending', press, price: unanswered.price, by: unanswered.by, failures, renewals, unanswered } };
+  return press.late === true ? { ...state, status: { step: 'asking', press, question: { kind: 'late' } } } : state;
 }
 
 function effectsOf<Wish, Reason>(before: State<Wish, Reason>, after: State<Wish, Reason>): readonly PressEffect<Wish, Reason>[] {
-  const { standing } = after;
-  if (standing.step === 'sending') return before.standing.step === 'sending' ? [] : [{ kind: 'send', press: standing.press, price: standing.price }];
-  if (standing.step === 'asking') return before.standing === standing ? [] : [{ kind: 'ask', press: standing.press, question: standing.question }];
-  if (standing.step === 'idle') return [];
-  const hadRenewals = before.standing.step === 'waiting' || before.standing.step === 'sending' ? before.standing.renewals : 0;
-  const isRenewing = standing.renewals > hadRenewals || (needsSession(after) && !needsSession(before));
-  const isPausing = standing.pausing && !(before.standing.step === 'waiting' && before.standing.pausing);
-  return [...(isRenewing ? [{ kind: 'renew' as const }] : []), ...(isPausing ? [{ kind: 'pause' as const, failures: standing.failures }] : [])];
+  const { status } = after;
+  if (status.step === 'sending') return before.status.step === 'sending' ? [] : [{ kind: 'send', press: status.press, price: status.price }];
+  if (status.step === 'asking') return before.status === status ? [] : [{ kind: 'ask', press: status.press, question: status.question }];
+  if (status.step === 'idle') return [];
+  const hadRenewals = before.status.step === 'waiting' || before.status.step === 'sending' ? before.status.renewals : 0;
+  const isRenewing = status.renewals > hadRenewals || (needsSession(after) && !needsSession(before));
+  const isPausing = status.pausing && !(before.status.step === 'waiting' && before.status.pausing);
+  return [...(isRenewing ? [{ kind: 'renew' as const }] : []), ...(isPausing ? [{ kind: 'pause' as const, failures: status.failures }] : [])];
 }
 
 /** The state after an event, and the effects to carry out. */
 export function advance<Wish, Reason>(before: State<Wish, Reason>, event: PressEvent<Wish, Reason>): { readonly state: State<Wish, Reason>; readonly effects: readonly PressEffect<Wish, Reason>[] } {
-  const after = settled(heard(before, event));
+  const after = applyWithoutAnswer(applyEvent(before, event));
   const effects = effectsOf(before, after);
-  const { standing } = after;
-  if (standing.step !== 'waiting' || !canGoOn(after) || (canGoOn(before) && before.standing.step === 'waiting' && before.standing.press === standing.press)) return { state: after, effects };
+  const { status } = after;
+  if (status.step !== 'waiting' || !canGoOn(after) || (canGoOn(before) && before.status.step === 'waiting' && before.status.press === status.press)) return { state: after, effects };
   const asked = after.asked + 1;
-  return { state: { ...after, asked }, effects: [...effects, { kind: 'offer', press: standing.press, asked }] };
+  return { state: { ...after, asked }, effects: [...effects, { kind: 'offer', press: status.press, asked }] };
 }
 
 /** The note shown while a press is under way. */
 export type PressNote = 'starting' | 'offline' | 'unreachable';
 
-export function noteOf<Wish, Reason>({ standing, online, session }: State<Wish, Reason>): PressNote | undefined {
-  if (standing.step !== 'waiting' && standing.step !== 'sending') return undefined;
+export function noteOf<Wish, Reason>({ status, online, session }: State<Wish, Reason>): PressNote | undefined {
+  if (status.step !== 'waiting' && status.step !== 'sending') return undefined;
   if (!online) return 'offline';
-  return standing.failures > 0 || session === 'failed' ? 'unreachable' : 'starting';
+  return status.failures > 0 || session === 'failed' ? 'unreachable' : 'starting';
 }

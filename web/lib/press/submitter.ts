@@ -1,6 +1,6 @@
 import { readFailure } from '@/lib/errors/failure';
 import { createStore, type ReadableStore } from '@/lib/store';
-import { advance, firstState, noteOf, type Offer, type Press, type PressEffect, type PressEvent, type PressState, type Question, type SessionStatus, type User } from './press';
+import { advance, initialPressState, noteOf, type Offer, type Press, type PressEffect, type PressEvent, type PressState, type Question, type SessionStatus, type User } from './press';
 
 /** How a press is priced and carried out, and who is told of the outcome. */
 export interface SubmitHandlers<Wish, Answer, Reason> {
@@ -43,9 +43,9 @@ export interface Submitter<Wish, Reason> extends ReadableStore<PressState<Wish, 
 }
 
 /** Dispatches an event. @returns whether it ended the press */
-type Heard<Wish, Reason> = (event: PressEvent<Wish, Reason>) => boolean;
+type Dispatch<Wish, Reason> = (event: PressEvent<Wish, Reason>) => boolean;
 
-async function askPrice<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answer, Reason>, hear: Heard<Wish, Reason>, press: Press<Wish>, asked: number): Promise<void> {
+async function askPrice<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answer, Reason>, hear: Dispatch<Wish, Reason>, press: Press<Wish>, asked: number): Promise<void> {
   try {
     hear({ kind: 'offered', asked, offer: await errand.offer(press) });
   } catch (error) {
@@ -56,7 +56,7 @@ async function askPrice<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answe
   }
 }
 
-async function send<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answer, Reason>, hear: Heard<Wish, Reason>, press: Press<Wish>, price: number): Promise<void> {
+async function send<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answer, Reason>, hear: Dispatch<Wish, Reason>, press: Press<Wish>, price: number): Promise<void> {
   try {
     const answer = await errand.send(press, price);
     hear({ kind: 'answered', answer: 'taken' });
@@ -69,9 +69,9 @@ async function send<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answer, R
 /** Carries out presses one at a time, each exactly once. It subscribes to its environment only while a press is under way. */
 export function createSubmitter<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answer, Reason>, around: PressEnvironment): Submitter<Wish, Reason> {
   // The server renders the page without knowing network or session; the initial state must match that.
-  const { initial, get, set, subscribe } = createStore(firstState<Wish, Reason>(true, 'loading', undefined));
+  const { initial, get, set, subscribe } = createStore(initialPressState<Wish, Reason>(true, 'loading', undefined));
   const { session, user } = around.session();
-  set(firstState(around.online(), session, user));
+  set(initialPressState(around.online(), session, user));
   let stops: readonly (() => void)[] = [];
   let stopPause: (() => void) | undefined;
 
@@ -81,10 +81,10 @@ export function createSubmitter<Wish, Answer, Reason>(errand: SubmitHandlers<Wis
     set(state);
     for (const effect of effects) perform(effect);
   };
-  const heard: Heard<Wish, Reason> = (event) => {
-    const before = get().standing;
+  const heard: Dispatch<Wish, Reason> = (event) => {
+    const before = get().status;
     hear(event);
-    return before.step !== 'idle' && get().standing.step === 'idle';
+    return before.step !== 'idle' && get().status.step === 'idle';
   };
   const look = (): void => {
     if (around.online() !== get().online) hear({ kind: 'network', online: around.online() });

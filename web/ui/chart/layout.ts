@@ -1,10 +1,10 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack, stackOffsetDiverging } from 'd3-shape';
 
-/** How figures are drawn: as bars stacked away from zero, or each as an area of its own over zero. */
+/** Chart type: bars stacked away from zero, or overlapping areas from zero. */
 export type ChartForm = 'bars' | 'areas';
 
-/** What a chart is drawn into, pixels. Where `rtl`, the first row stands at the right and so does the axis of figures. */
+/** Drawing area of a chart, pixels. With `rtl` the first row and the value axis are on the right. */
 export interface ChartArea {
   readonly width: number;
   readonly height: number;
@@ -21,7 +21,7 @@ interface Given extends ChartArea {
   readonly isWhole: boolean;
 }
 
-/** From where to where, pixels from the top: `top` is the less. */
+/** Vertical extent, pixels from the top; `top` is the smaller value. */
 export interface Span {
   readonly top: number;
   readonly bottom: number;
@@ -60,7 +60,7 @@ function reaches(rows: Given['rows'], form: ChartForm): readonly (readonly (read
   return stack<readonly number[], number>().keys(series).value((row, index) => row[index] ?? 0).offset(stackOffsetDiverging)(rows).map((one) => one.map(([from, to]) => [from, to] as const));
 }
 
-/** Places what is drawn. Zero is always on the axis of figures, which ends at round numbers. */
+/** Computes positions. The value axis includes zero and ends at round numbers. */
 export function layoutChart({ rows, form, width, height, rtl, ticks, isWhole }: Given): Layout {
   const [left, right] = rtl ? [MARGIN, width - FIGURES_WIDTH] : [FIGURES_WIDTH, width - MARGIN];
   const [top, bottom] = [TOP, height - NAMES_HEIGHT];

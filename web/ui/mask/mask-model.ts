@@ -59,7 +59,7 @@ export function visibleSteps(history: MaskHistory): readonly MaskStep[] {
   return history.done.slice(cleared + 1);
 }
 
-/** Whether nothing can be marked, known without looking at pixels; what was painted and rubbed out again is not told apart. */
+/** Whether the mask is certainly empty, by its steps alone; painting that was erased again counts as not empty. */
 export function isCertainlyEmpty(history: MaskHistory): boolean {
   return visibleSteps(history).every((step) => {
     switch (step.kind) {

@@ -3,7 +3,7 @@
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
 import { fitView, zoomFactor, panView, pinchView, clampView, toPicture, zoomView, type MaskView, type Point, type Size } from './mask-view';
 
-/** How the picture lies in its window, and what moves it. Points are in the window's own pixels. */
+/** The view of the image, and functions that change it. Points are in viewport pixels. */
 export interface MaskViewControls {
   readonly view: MaskView;
   /** 1 when the whole picture is seen. */

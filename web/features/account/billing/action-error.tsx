@@ -5,7 +5,7 @@ import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { Notice } from '@/ui/states';
 
-/** Why something that was asked for did not happen; nothing when it did. */
+/** The error of a failed action; nothing without one. */
 export function ActionError({ error }: { readonly error: unknown }) {
   const t = useTranslations('billing');
   const { ofFailure } = useErrorWords();

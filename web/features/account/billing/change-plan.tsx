@@ -31,7 +31,7 @@ export function ChangePlan({ plan, subscriptionId, scheduled, id }: { readonly p
   const { data: offer, isPending } = useOffer();
   const present = productOf(plan);
   const heading = useRef<HTMLHeadingElement>(null);
-  // On a phone it opens below what is seen: whoever asked for it is taken there.
+  // On a phone it opens below the visible part: scroll to it.
   useEffect(() => heading.current?.focus(), []);
   const [period, setPeriod] = useState<Period>(present !== undefined && periodOf(present) === 'monthly' ? 'monthly' : 'yearly');
   const plans = (offer?.products ?? []).filter((product) => isPaidName(product.productName) && periodOf(product) === period);
@@ -111,7 +111,7 @@ const refused = (error: unknown): boolean => {
   return failure.kind === 'product' && failure.identifier === 'PLAN_CHANGE_REFUSED';
 };
 
-/** What a change comes to: at once, or with the next period. */
+/** Cost of a change: at once, or with the next period. */
 function Cost({ preview: { takesEffect, dueNow, credited, creditsNow, nextCharge, nextChargeAt } }: { readonly preview: ChangePreview }) {
   const t = useTranslations('billing.change');
   const { day, price } = useFigures();

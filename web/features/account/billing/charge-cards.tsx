@@ -38,7 +38,7 @@ export function NextCharge({ overview: { nextCharge, subLog: { currentPlan } } }
   );
 }
 
-/** How one pays, as far as the provider tells; it is changed on a page of theirs. */
+/** The payment method, as far as the provider tells; it is changed on the provider's page. */
 export function Method({ overview: { method, subLog } }: { readonly overview: BillingOverview }) {
   const t = useTranslations('billing.method');
   const portal = usePortal();

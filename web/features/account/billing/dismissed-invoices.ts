@@ -1,10 +1,10 @@
-/** Session storage key: invoices whose failed payment was put away for now. */
+/** Session storage key: invoices whose payment notice was dismissed. */
 const KEY = 'kinora.put-away';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
 const ownShelf = (): Shelf => sessionStorage;
 
-/** The invoices that were put away in this tab; none where nothing can be kept. */
+/** Ids of the invoices dismissed in this tab; empty without storage. */
 export function dismissedInvoices(shelfOf = ownShelf): readonly string[] {
   try {
     return (shelfOf().getItem(KEY) ?? '').split(' ').filter((id) => id !== '');
@@ -14,15 +14,15 @@ export function dismissedInvoices(shelfOf = ownShelf): readonly string[] {
 }
 
 /**
- * Puts one away for this session; on this page also where nothing can be kept.
- * @param before those that were put away before
+ * Dismisses the notice of an invoice for this session; without storage, for this page.
+ * @param before ids dismissed so far
  */
 export function dismissInvoice(invoiceId: string, before: readonly string[], shelfOf = ownShelf): readonly string[] {
   const all = [...before, invoiceId];
   try {
     shelfOf().setItem(KEY, all.join(' '));
   } catch {
-    // It comes again with the next page: that is all that is lost.
+    // Without storage the notice is shown again on the next page.
   }
   return all;
 }

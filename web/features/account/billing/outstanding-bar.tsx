@@ -11,7 +11,7 @@ import { ActionError } from './action-error';
 import { useFigures } from './use-figures';
 import { usePortal } from './use-plan-actions';
 
-/** What failed, when it is tried again, and the way to pay it; it can be put away. */
+/** The failed payment, the next attempt, and a way to pay; it can be dismissed. */
 export function OutstandingBar({ notice: { subscriptionId, minor, currency, nextAttemptAt, canPay }, onPutAway }: { readonly notice: OutstandingNotice; readonly onPutAway: () => void }) {
   const t = useTranslations('billing.banner');
   const { day, price } = useFigures();

@@ -16,7 +16,7 @@ const Bar = dynamic(() => import('./outstanding-bar').then(({ OutstandingBar }) 
 /** Where the shell has room for it, above the page. */
 export const OUTSTANDING_PLACE = 'outstanding';
 
-/** Tells over every page of a payment that is outstanding; what it is drawn by is fetched when there is one. */
+/** Shows an outstanding payment above every page; its component is loaded only when there is one. */
 export default function OutstandingPlace() {
   return (
     <DataProvider>

@@ -27,7 +27,7 @@ interface PlanCardProps {
   readonly changesId: string;
 }
 
-/** The plan that one has: what it is, what it costs, how it stands, and what can be done about it. */
+/** The user's plan: name, price, status and actions. */
 export function PlanCard({ overview, now, changing, onChange, changesId }: PlanCardProps) {
   const t = useTranslations('billing');
   const { day } = useFigures();
@@ -75,7 +75,7 @@ export function PlanCard({ overview, now, changing, onChange, changesId }: PlanC
   );
 }
 
-/** What was done; it takes the focus of the button that is gone with it. There from the beginning, so that what is put into it is read aloud. */
+/** Live region with the result of an action; it gets the focus of the removed button. Always rendered, so that screen readers announce it. */
 function Said({ children }: { readonly children: string }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -88,7 +88,7 @@ function Said({ children }: { readonly children: string }) {
   );
 }
 
-/** Somebody who pays for nothing. */
+/** A user without a paid plan. */
 function Free({ isSandbox }: { readonly isSandbox: boolean }) {
   const t = useTranslations('billing');
   return (

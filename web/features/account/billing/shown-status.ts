@@ -6,14 +6,14 @@ import { discounted, priceShown } from '@src/billing/price.shared';
 import type { BillingOverview } from '@src/billing/shop.shared';
 import { addMoney, type Money } from '@src/kernel/money.shared';
 
-/** How a plan stands, as it is told: the eight statuses and what section 4 of the specification sees in them. */
+/** Statuses of a plan as shown: the eight of the provider, refined by section 4 of the specification. */
 export const SHOWN_STATUSES = [
   'free', 'active', 'trialing', 'ending', 'trialEnding', 'pastDue', 'paused', 'unpaid', 'canceled', 'canceledExpired', 'localExpired', 'incomplete', 'incompleteExpired',
 ] as const;
 export type ShownPlanStatus = (typeof SHOWN_STATUSES)[number];
 
 /**
- * How a plan stands.
+ * The status to show for a plan.
  * @param isLocalOver it is on the local payment provider and no subscription is in force: it counts as expired
  */
 export function shownStatusOf(plan: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 'subProductRelation'>, isLocalOver = false): ShownPlanStatus {
@@ -40,7 +40,7 @@ export function shownStatusOf(plan: Pick<Plan, 'status' | 'cancelAtPeriodEnd' | 
   }
 }
 
-/** How the plan of a subscription log stands. */
+/** The status to show for the plan of a subscription log. */
 export const shownStatusOfLog = (subLog: SubLog): ShownPlanStatus => shownStatusOf(subLog.currentPlan, isLocalExpired(subLog));
 
 /**
@@ -49,19 +49,19 @@ export const shownStatusOfLog = (subLog: SubLog): ShownPlanStatus => shownStatus
  */
 export const isSuspended = ({ subLog: { currentPlan: { status } }, graceUntil }: Pick<BillingOverview, 'subLog' | 'graceUntil'>, now: number): boolean => status === 'past_due' && (graceUntil === null || graceUntil <= now);
 
-/** The colour that goes with it; never the only sign. */
+/** Badge colour of a status; never the only indication. */
 export const STATUS_TONES = {
   free: 'plain', active: 'success', trialing: 'info', ending: 'warning', trialEnding: 'warning', pastDue: 'danger', paused: 'warning', unpaid: 'danger', canceled: 'plain',
   canceledExpired: 'plain', localExpired: 'plain', incomplete: 'warning', incompleteExpired: 'plain',
 } as const satisfies Readonly<Record<ShownPlanStatus, string>>;
 
-/** What a plan's kind has to say for itself; nothing for a normal one. */
+/** Kind of a custom plan; undefined for a normal one. */
 export function customOf({ customSub }: Pick<Plan, 'customSub'>): Exclude<CustomSub, 'normal'> | undefined {
   const kind = customSubOf(customSub);
   return kind === 'normal' ? undefined : kind;
 }
 
-/** What can be done about a plan from where it stands (specification section 4). */
+/** Actions that a plan's status allows (specification section 4). */
 export interface Actions {
   readonly cancel: boolean;
   readonly reactivate: boolean;
@@ -75,7 +75,7 @@ export interface Actions {
   readonly method: boolean;
 }
 
-/** Nothing comes of such a plan any more. */
+/** Plans that have ended for good. */
 const OVER: readonly PlanStatus[] = ['canceled', 'incomplete', 'incomplete_expired'];
 /** One whose way of being paid still matters. */
 const PAID_FOR: readonly PlanStatus[] = ['active', 'trialing', 'past_due', 'paused', 'unpaid'];

@@ -11,10 +11,10 @@ import { usePageRestored } from '@/lib/page-restored';
 import { refreshUntil } from '@/lib/data/billing';
 import { client } from '@/lib/trpc/client';
 
-/** The page says itself what went wrong. */
+/** The page shows the error itself. */
 const IN_PAGE = { meta: { shownInPage: true } } as const;
 
-/** The id of what is asked: the same one until it was answered, by a yes or a no, so that it is done once. */
+/** Request ids: the same id until the server has accepted or refused the request, so that it is carried out once. */
 export function useRequestId() {
   const last = useRef<SentRequest | undefined>(undefined);
   return {
@@ -31,7 +31,7 @@ export function useRequestId() {
   };
 }
 
-/** What was done is forgotten when there is something to be done anew: a button is not busy with what it did the last time. */
+/** Resets a mutation when there is something new to act on, so that its button does not show the last outcome. */
 function useForget(occasion: string | undefined, reset: () => void): void {
   useEffect(() => {
     if (occasion !== undefined) reset();
@@ -39,8 +39,8 @@ function useForget(occasion: string | undefined, reset: () => void): void {
 }
 
 /**
- * Takes a cancellation back, and waits until the provider has told so.
- * @param occasion names the cancellation that there is; undefined as long as there is none
+ * Reverts a cancellation, and refetches until the provider has confirmed it.
+ * @param occasion id of the current cancellation; undefined without one
  */
 export function useReactivate(occasion: string | undefined) {
   const id = useRequestId();
@@ -58,8 +58,8 @@ export function useReactivate(occasion: string | undefined) {
 }
 
 /**
- * Stays with the plan that one has, in place of the smaller one that was to follow.
- * @param occasion names the one that is to follow; undefined as long as there is none
+ * Keeps the current plan by cancelling a scheduled downgrade.
+ * @param occasion id of the scheduled plan; undefined without one
  */
 export function useKeepPlan(occasion: string | undefined) {
   const id = useRequestId();
@@ -79,7 +79,7 @@ export function useKeepPlan(occasion: string | undefined) {
   return stay;
 }
 
-/** Goes to the provider's own page, on which one changes how one pays or pays what is outstanding; from there back to the billing page. */
+/** Opens the provider's billing portal, where the payment method is changed and open invoices are paid; it returns to the billing page. */
 export function usePortal() {
   const locale = useLocale();
   const portal = useMutation({

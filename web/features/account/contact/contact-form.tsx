@@ -41,7 +41,7 @@ function useRefusal(): (error: unknown) => Problem<ContactField> {
   };
 }
 
-/** Writes to whoever runs the installation. In a page or a popup; needs the words of `contact`, and data. */
+/** Contact form, for a page or a popup; needs the messages of `contact` and a `DataProvider`. */
 export function ContactForm({ onSent, creationId }: ContactFormProps) {
   const t = useTranslations('contact');
   const session = useVisitor();

@@ -15,7 +15,7 @@ import { StatementFilters } from './statement-filters';
 import { StatementLines } from './statement-lines';
 import { useAccountBalance, useExpiries, useStatementView, useStatement } from './use-statement';
 
-/** What the visitor has, what of it expires, and every credit that came and went. What is shown stands in the address. */
+/** Balance, expiries and statement. Filters are kept in the address. */
 export function CreditsPage() {
   const t = useTranslations('credits');
   const [shows, show] = useStatementView();

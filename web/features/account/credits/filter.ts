@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { APP_NAMES, USAGE_TYPES, type AppName, type StatementFilter, type StatementLine, type UsageType } from '@src/credits/credits.shared';
 
-/** What can be chosen to be shown of a statement. */
+/** Filters of statement lines. */
 export const LINE_FILTERS = ['all', 'creations', 'granted', 'ended', 'adjusted'] as const;
 export type LineFilter = (typeof LINE_FILTERS)[number];
 
@@ -9,7 +9,7 @@ const KINDS: Readonly<Record<Exclude<LineFilter, 'all'>, readonly StatementLine[
   creations: ['creation', 'usage'], granted: ['grant'], ended: ['expiry', 'revocation'], adjusted: ['adjustment'],
 };
 
-/** Whose statement is shown, and which lines of it: what the address says. Days are the reader's own, `YYYY-MM-DD`, both included; '' where there is no bound. */
+/** Account and filters of a statement, as in the address. Days are local, `YYYY-MM-DD`, both included; '' for no bound. */
 export interface StatementView {
   readonly appName: AppName;
   readonly usageType: UsageType;
@@ -26,7 +26,7 @@ const one = <T extends string>(values: readonly T[], said: string | null, otherw
 /** A day of the calendar as it was written, or '' for what is none. */
 const dayOf = (said: string | null): string => (z.iso.date().safeParse(said).success ? said ?? '' : '');
 
-/** Reads an address; what it says that cannot be is as if it were not said. */
+/** Reads the address; invalid values count as absent. */
 export function statementViewOf(address: Pick<URLSearchParams, 'get'>): StatementView {
   return {
     appName: one(APP_NAMES, address.get('app'), 'kinora'), usageType: one(USAGE_TYPES, address.get('usage'), 'credits'),

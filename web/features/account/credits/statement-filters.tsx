@@ -36,7 +36,7 @@ export function StatementFilters({ shows, onShow }: { readonly shows: StatementV
   );
 }
 
-/** Looks once nothing has been typed for a moment. */
+/** Searches once typing has paused. */
 function Words({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
   const t = useTranslations('credits');
   const id = useId();

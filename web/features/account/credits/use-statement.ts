@@ -9,7 +9,7 @@ import { addressOf, filterOf, statementViewOf, type StatementView } from './filt
 
 const PAGE = 50;
 
-/** What the address says is shown, and how to show something else. */
+/** The filters in the address, and a function that changes them. */
 export function useStatementView(): readonly [StatementView, (change: Partial<StatementView>) => void] {
   const params = useSearchParams();
   const shows = useMemo(() => statementViewOf(params), [params]);

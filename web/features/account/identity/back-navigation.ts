@@ -1,4 +1,4 @@
-/** How the document came to be shown, as far as the browser says it. */
+/** The browser's navigation entry of the document. */
 export interface NavigationEntry {
   /** As in PerformanceNavigationTiming. */
   readonly type: string;
@@ -7,7 +7,7 @@ export interface NavigationEntry {
 }
 
 /**
- * Whether a page is shown because somebody went back to it, and not because they followed a link to it.
+ * Whether a page is shown because of Back or Forward, not because a link was followed.
  * @param arrival of the document; undefined where the browser does not say
  * @param path of the page now: one that was come to within the document was not gone back to
  */

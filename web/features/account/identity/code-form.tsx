@@ -19,7 +19,7 @@ const LENGTH = 6;
 
 export interface CodeFormProps {
   readonly email: string;
-  /** Where it is known, it signs in whoever the code alone does not. */
+  /** If known, it signs in a user whom the code alone does not. */
   readonly password?: string;
   /** The address is confirmed. @param isSignedIn whether somebody with an account is signed in here now */
   readonly onConfirmed: (isSignedIn: boolean) => void;
@@ -45,7 +45,7 @@ export function CodeForm({ email, password, onConfirmed, onAgain, children }: Co
     way: 'code',
     values: { code: code.length < LENGTH ? '' : code },
     send: async () => {
-      // A wrong code is typed anew, not mended.
+      // Clear a wrong code; it is typed again, not corrected.
       const address = await proveAddress(() => verify.mutateAsync({ email, code })).finally(() => setCode(''));
       return enter(address !== undefined);
     },

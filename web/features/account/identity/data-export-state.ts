@@ -4,7 +4,7 @@ export interface ExportFacts {
   readonly until?: number;
 }
 
-/** How far taking one's data away has come. */
+/** State of a data export. */
 export type DataExportState = { readonly is: 'none' | 'waiting' | 'failed' } | { readonly is: 'ready'; readonly until: number };
 
 /** How often it is asked whether the file is made; milliseconds. */
@@ -21,5 +21,5 @@ export function dataExportStateOf(facts: ExportFacts | null | undefined, now: nu
   return facts.until === undefined || facts.until <= now ? { is: 'none' } : { is: 'ready', until: facts.until };
 }
 
-/** When to ask again how it stands: milliseconds, or never. */
+/** Poll interval of an export, milliseconds; false if it is not waiting. */
 export const refetchIntervalOf = (facts: ExportFacts | null | undefined): number | false => (facts?.state === 'waiting' ? AGAIN_MS : false);

@@ -15,7 +15,7 @@ import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
 const MINUTE = 60_000;
 
-/** Everything of one's own in one file: it is asked for, made, and fetched here for a while. @param hasAddress whether a letter says when it is there */
+/** Requests an export of the user's data, and offers the file while it is available. @param hasAddress whether an e-mail announces it */
 export function DataExport({ hasAddress }: { readonly hasAddress: boolean }) {
   const t = useTranslations('account');
   const status = useQuery(trpc.account.exportStatus.queryOptions(undefined, { refetchInterval: ({ state }) => refetchIntervalOf(state.data) }));

@@ -16,7 +16,7 @@ import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
 
-/** Where the link of the first start leads. A press, not the visit, uses it: looking at an address changes nothing. */
+/** Target of the first-start link. A button uses the link, since opening an address must change nothing. */
 export function FirstPage() {
   const t = useTranslations('admin.first');
   const tAccount = useTranslations('account');

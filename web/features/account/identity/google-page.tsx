@@ -25,7 +25,7 @@ const hasComeBack = (): boolean => {
 
 const wide = { size: 'lg', shape: 'block' } as const;
 
-/** Goes to Google at once, where signing in with it is set up; otherwise says that it is not. Who comes back from there is not sent again. */
+/** Redirects to Google at once, if sign-in with it is set up; otherwise says that it is not. No second redirect after Back. */
 export function GooglePage() {
   const t = useTranslations('account.google');
   const back = useTranslations('account.back');

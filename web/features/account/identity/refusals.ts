@@ -1,4 +1,4 @@
-/** What somebody is doing when they are refused: the same identifier says something else of a code than of a link. */
+/** The refused action: the same error code means something else for a code than for a link. */
 export type RefusedAction = 'sign-in' | 'sign-up' | 'code' | 'link' | 'letter' | 'change' | 'export' | 'delete';
 
 /** The fields of the forms about having an account. */
@@ -25,7 +25,7 @@ function invalid({ field, reason }: Params): Refusal | undefined {
   return say === undefined ? undefined : { say, field: 'password' };
 }
 
-/** Codes and links that are no good any more: one that was used is told apart from one that is too old. */
+/** Invalid codes and links; used ones are distinguished from expired ones. */
 function expired(way: RefusedAction, reason: unknown): Refusal {
   if (way === 'code') return { say: 'codeExpired', field: 'code' };
   return { say: reason === 'used' ? 'linkUsed' : 'linkExpired' };
@@ -60,7 +60,7 @@ export function refusalOf(way: RefusedAction, identifier: string, params: Params
   }
 }
 
-/** A wait in the largest unit that says it, rounded up, so that who waits so long is let in. @param seconds of the wait */
+/** A wait in the largest suitable unit, rounded up so that the retry succeeds. @param seconds of the wait */
 export function waitOf(seconds: number): { readonly value: number; readonly unit: 'second' | 'minute' | 'hour' } {
   if (seconds < 60) return { value: Math.max(1, Math.ceil(seconds)), unit: 'second' };
   if (seconds < 3_600) return { value: Math.ceil(seconds / 60), unit: 'minute' };

@@ -57,7 +57,7 @@ export function ResetPage() {
   );
 }
 
-/** A link that is worth nothing, and where another one comes from. */
+/** An invalid link, with a way to request another one. */
 function NewLink({ title, lead, arrived = false }: { readonly title: string; readonly lead: string; readonly arrived?: boolean }) {
   const t = useTranslations('account');
   return (

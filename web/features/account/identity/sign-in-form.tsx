@@ -15,11 +15,11 @@ import { useAccountForm } from './use-account-form';
 export interface SignInFormProps {
   readonly email: string;
   readonly onEmail: (email: string) => void;
-  /** Where a provider leads back to; a path of this site without its language. */
+  /** Path to return to from a provider, without the language prefix. */
   readonly landing: () => string;
   /** A provider takes an account back that its owner has deleted. */
   readonly restore?: boolean;
-  /** Leads to a forgotten password; stands beside the field. */
+  /** Link to the password reset, beside the field. */
   readonly forgot: ReactNode;
   readonly onSignedIn: () => void;
   /** The address was never confirmed: a code does that. */

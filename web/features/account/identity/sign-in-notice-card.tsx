@@ -10,7 +10,7 @@ import type { SignInNotice } from './sign-in-notice';
 /** Nobody has done anything wrong: it is said without alarm. */
 const CALM: ReadonlySet<SignInNotice> = new Set(['cancelled', 'unverified', 'required', 'deleted']);
 
-/** Says why somebody is on the sign-in page again. @param until of an account that was deleted just now: when it can be taken back, milliseconds */
+/** Explains why the user was sent back to the sign-in page. @param until for a deleted account: until when it can be restored, milliseconds */
 export function SignInNoticeCard({ way, until }: { readonly way: SignInNotice; readonly until?: number | undefined }) {
   const t = useTranslations('account.back');
   const format = useFormatter();

@@ -1,4 +1,4 @@
-/** What the sign-in page says to somebody who was sent back to it, by the keys of `account.back`; `deleted` offers to take the account back. */
+/** Why a user was sent back to the sign-in page, by the keys of `account.back`; `deleted` offers to restore the account. */
 export type SignInNotice = 'cancelled' | 'failed' | 'unverified' | 'noAddress' | 'disposable' | 'country' | 'deleted' | 'tooMany' | 'required';
 
 /** By the `error` of the auth wire: NextAuth's own codes, and identifiers of the error catalogue. */
@@ -9,7 +9,7 @@ const SAID: ReadonlyMap<string, SignInNotice> = new Map([
 ]);
 
 /**
- * Until when a deleted account can be taken back, where the page was told; milliseconds since the epoch.
+ * Until when a deleted account can be restored, if the address says so; milliseconds since the epoch.
  * @returns undefined when it was not, or by something that is no such time
  */
 export function restorableUntil(query: URLSearchParams): number | undefined {

@@ -21,7 +21,7 @@ export async function signInWithPassword(email: string, password: string, restor
     forgetSignInMethod();
     return IDENTIFIER.test(answer?.error ?? '') ? (answer?.error ?? undefined) : 'TRY_AGAIN';
   }
-  // A sign-in without redirect tells no other tab.
+  // The auth client does not notify other tabs of a sign-in without redirect.
   notifyOtherTabs();
   return undefined;
 }

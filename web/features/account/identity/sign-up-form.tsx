@@ -18,7 +18,7 @@ import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 export interface SignUpFormProps {
   readonly email: string;
   readonly onEmail: (email: string) => void;
-  /** Where a provider leads back to; a path of this site without its language. */
+  /** Path to return to from a provider, without the language prefix. */
   readonly landing: () => string;
   /** A letter with a code is on its way. */
   readonly onSent: (password: string) => void;

@@ -20,7 +20,7 @@ import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 import { useLinkToken } from './use-link-token';
 import { VerifyByCode } from './verify-by-code';
 
-/** Where a letter's link leads, and where the code is typed by who comes back later. */
+/** Target of the link in a verification e-mail; the code can be typed here too. */
 export function VerifyPage() {
   const email = useSearchParams().get('email');
   const token = useLinkToken();
@@ -60,7 +60,7 @@ function AskAddress() {
   );
 }
 
-/** Uses the link. @returns whether somebody with an account is signed in here afterwards */
+/** Uses the link. @returns whether a member is signed in here afterwards */
 async function confirmBy(proof: { readonly token: string; readonly password?: string }): Promise<boolean> {
   const address = await proveAddress(() => client.account.verifyEmail.mutate(proof));
   storePendingAddress(undefined, Date.now());
@@ -88,7 +88,7 @@ function ByLink({ token }: { readonly token: string }) {
   );
 }
 
-/** The link in another browser than the one that signed up: the password tells whoever signed up from whoever got the letter. */
+/** The link was opened in another browser: the password proves that the recipient of the e-mail is who signed up. */
 function ByPassword({ token }: { readonly token: string }) {
   const t = useTranslations('account');
   const [password, setPassword] = useState('');

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 
-/** What signing in does with what this browser's visitor has made; nothing where there is none of it. */
+/** Note on what a sign-in does with the visitor's creations; nothing if there are none. */
 export function VisitorMergeNote() {
   const t = useTranslations('account.signIn');
   const session = useVisitor();

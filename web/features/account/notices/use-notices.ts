@@ -23,7 +23,7 @@ export function useNotices() {
   return { ...query, items, unread, loading: query.data === undefined && query.status !== 'error' };
 }
 
-/** Marks notices as read, here at once; asks anew when that could not be told. */
+/** Marks notices as read, optimistically; refetches if the request fails. */
 export function useReadNotices() {
   return useMutation(trpc.notices.read.mutationOptions({ onMutate: markRead, onError: refreshNotices, meta: { skipErrorChain: true } }));
 }

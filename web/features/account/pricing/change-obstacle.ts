@@ -1,6 +1,6 @@
 import { isActiveStatus, isPaid, type SubLog } from '@src/billing/plan.shared';
 
-/** Why a plan cannot be changed from here, or what is changed elsewhere; undefined for somebody who may begin with any. */
+/** Why the plan cannot be changed on this page; undefined if any plan can be chosen. */
 export function changeObstacleOf(log: SubLog | undefined): 'outstanding' | 'paused' | 'trial' | 'cancelled' | 'smaller' | undefined {
   if (log === undefined || !isPaid(log.currentPlan)) return undefined;
   const { status, cancelAtPeriodEnd } = log.currentPlan;
@@ -11,7 +11,7 @@ export function changeObstacleOf(log: SubLog | undefined): 'outstanding' | 'paus
   return cancelAtPeriodEnd ? 'cancelled' : 'smaller';
 }
 
-/** Whether nothing at all can be changed now. */
+/** Whether no change of plan is possible at all. */
 export function isBlocked(log: SubLog | undefined): boolean {
   const hindrance = changeObstacleOf(log);
   return hindrance !== undefined && (hindrance !== 'smaller' || log?.paymentPlatform.enable === false);

@@ -32,7 +32,7 @@ interface ChangeProps {
   readonly onClose: () => void;
 }
 
-/** What a change of plan comes to by the reckoning of whoever takes the payment, and the press that makes it. */
+/** The provider's quote for a change of plan, and the button that confirms it. */
 export function ConfirmChange({ subscriptionId, priceId, ...rest }: ChangeProps) {
   const t = useTranslations('popups.paymentConfirm');
   const { ofFailure } = useErrorWords();

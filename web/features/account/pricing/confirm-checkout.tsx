@@ -49,7 +49,7 @@ export function ConfirmCheckout({ product, offer, currency, coupon }: ConfirmPro
   const [platformName, setPlatformName] = useState(platforms[0]?.platformName ?? 'card');
   const whole = priceShown(product, currency);
   const promotion = codeFor(offer.promotion, product.priceId);
-  // A code that is offered counts from the start; whoever removes it can apply it again.
+  // An offered coupon is applied from the start; it can be removed and applied again.
   const [code, setCode] = useState(coupon ?? promotion?.code.toUpperCase());
   const taken = promotion !== undefined && promotion.code.toUpperCase() === code ? promotion : undefined;
   const due = changedTo ?? (taken === undefined ? whole : discounted(whole, taken.percent));

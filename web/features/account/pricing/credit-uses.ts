@@ -2,7 +2,7 @@ import { cost } from '@src/catalog/cost.shared';
 import type { ModelView } from '@src/catalog/model.shared';
 import { pictureSize, RESOLUTIONS, type ProcedureName, type Resolution } from '@src/creation/picture.shared';
 
-/** What credits are counted in, where somebody made nothing else. */
+/** An example of what credits buy. */
 export interface CreditUse {
   readonly kind: 'picture' | 'film' | 'animate' | 'upscale' | 'restyle';
   /** Of the model. */
@@ -19,7 +19,7 @@ export interface CreditUse {
 /** Seconds of the film that credits are counted in. */
 export const VIDEO_SECONDS = 5;
 const WIDE = '16:9';
-/** Models of one kind that are told of at most. */
+/** Maximum number of image models shown. */
 const MAX_IMAGE_MODELS = 3;
 
 const serving = (models: readonly ModelView[], procedure: ProcedureName): readonly ModelView[] => models.filter(({ procedures }) => procedures.includes(procedure));
@@ -34,7 +34,7 @@ function film(model: ModelView, kind: 'film' | 'animate', resolution: Resolution
   return { kind, model: model.name, isRelaxed: model.relaxed, resolution, seconds: VIDEO_SECONDS, each: cost(model.cost, { outputs: 1, pixels: width * height, seconds: VIDEO_SECONDS }) };
 }
 
-/** What a month of credits is told in: what the catalogue offers now, at its own prices; the first is a picture and the second a film where there are such. */
+/** Examples of what a month of credits buys, at current catalogue prices: an image first, then a video. */
 export function creditUsesOf(models: readonly ModelView[]): readonly CreditUse[] {
   const [first, ...others] = serving(models, 'text2Image.create').slice(0, MAX_IMAGE_MODELS);
   const films = serving(models, 'video.createVideoByText').slice(0, 1);

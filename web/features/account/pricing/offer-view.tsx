@@ -71,7 +71,7 @@ function Shop({ offer }: { readonly offer: Offer }) {
   const free: PlanOffer = { tier: 'free', name: t('plans.freeName'), products: {} };
   const makes = creditUsesOf(catalogue?.models ?? []);
   useEffect(() => {
-    // What an address leads to was not there yet when it was opened.
+    // The anchor in the address was not rendered yet when the page was opened.
     if (window.location.hash === '#packs') document.getElementById('packs')?.scrollIntoView();
   }, []);
   if (plans.length === 0) return <EmptyState title={t('none.title')} actions={<Link href="/image" className={buttonStyle({ tone: 'accent' })}>{t('none.way')}</Link>}>{t('none.text')}</EmptyState>;

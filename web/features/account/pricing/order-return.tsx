@@ -24,7 +24,7 @@ import { gives } from './plans';
 import { isNewPurchase } from './tracked-purchases';
 import { purchaseEvent } from './purchase-events';
 
-/** Back from the page of a payment provider: what came of it. Nothing where the address names no order. */
+/** Outcome of an order after the return from the payment provider; nothing if the address names no order. */
 export default function OrderReturn() {
   const params = useSearchParams();
   const orderId = params.get('order');
@@ -51,7 +51,7 @@ function useOrder(orderId: string) {
   }));
 }
 
-/** Tells of a purchase, and asks anew for what it changes; once an order, however often its page is looked at. */
+/** Tracks a purchase and refetches what it changes; once per order. */
 function usePaid(order: OrderView | undefined): void {
   const seen = useRef(false);
   useEffect(() => {
@@ -74,7 +74,7 @@ function Outcome({ orderId, isLeft }: { readonly orderId: string; readonly isLef
   const t = useTranslations('pricing.order');
   const query = useOrder(orderId);
   const order = query.data;
-  // What failed last stands there until something else is known, also while it is asked again.
+  // The last error stays visible until the next answer.
   const error = useLast(query.error);
   usePaid(order);
   const closing = <IconButton label={t('close')} onClick={leave} className="ms-auto -me-2 -mt-2 shrink-0"><Icon of={X} /></IconButton>;

@@ -7,7 +7,7 @@ import type { Product } from '@src/billing/product.shared';
 import { Segmented } from '@/ui/segmented';
 import { methodsFor } from './methods';
 
-/** How one pays: said where there is one way, chosen where there are more. */
+/** Payment method: a text if there is one, a choice if there are more. */
 export function PaymentMethods({ product, platforms, country, value, onChange }: { readonly product: Product; readonly platforms: readonly PaymentPlatform[]; readonly country: CountryPricing; readonly value: PlatformName; readonly onChange: (name: PlatformName) => void }) {
   const t = useTranslations('popups.paymentConfirm');
   const nameOf = (platform: PlatformName): string => {

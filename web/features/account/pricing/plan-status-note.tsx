@@ -6,7 +6,7 @@ import { Link } from '@/i18n/navigation';
 import { Notice } from '@/ui/states';
 import { changeObstacleOf } from './change-obstacle';
 
-/** What somebody with a plan has to know before the buttons make sense to them. */
+/** Explains to a subscriber which changes are possible. */
 export function PlanStatusNote({ log }: { readonly log: SubLog | undefined }) {
   const t = useTranslations('pricing.standing');
   const standing = changeObstacleOf(log);

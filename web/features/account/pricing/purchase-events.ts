@@ -6,22 +6,22 @@ import { monthlyPrice, priceNumber, priceShown } from '@src/billing/price.shared
 import { monthsOf, periodOf, tierOf, type PeriodType, type Product } from '@src/billing/product.shared';
 import type { Money } from '@src/kernel/money.shared';
 
-/** Somebody has pressed the button under a product. @param currency that they see prices in */
+/** Event of a click on the button under a product. @param currency of the prices shown */
 export function subscribeClickEvent(product: Product, currency: string): EventOf<'sub_button_click'> {
   const price = priceShown(product, currency);
   return { name: 'sub_button_click', period_type: periodOf(product), plan_type: tierOf(product.productName), credits: product.usageCount, price: Number(priceNumber(price)), currency: price.currency.toUpperCase() };
 }
 
-/** How a plan is subscribed to; nothing for what is bought once. */
+/** Subscription type by period; undefined for one-off purchases. */
 const SUBSCRIBED: Readonly<Record<PeriodType, SubscribeType | undefined>> = { monthly: 'monthly', yearly: 'annually', forever: undefined };
 
-/** Somebody goes to pay. @param prebookId of the order, or of the wish to change */
+/** Event of a checkout that begins. @param prebookId of the order, or of the request to change the plan */
 export function subscribeSubmitEvent(type: 'subscription' | 'upgrade', prebookId: string, platformName: PlatformName, product: Pick<Product, 'duration' | 'usageCount' | 'productName'>): EventOf<'sub_submit'> {
   const subscribeType = SUBSCRIBED[periodOf(product)];
   return { name: 'sub_submit', type, prebook_id: prebookId, payment_channel: platformName, payment_method: platformName === 'local' ? 'local_payment' : 'normal_payment', ...(subscribeType === undefined ? {} : { subscribe_type: subscribeType }) };
 }
 
-/** Something was paid for. @param paid what was paid, after what was taken off */
+/** Event of a completed payment. @param paid amount after discounts */
 export function purchaseEvent(transactionId: string, product: Product, paid: Money): EventOf<'purchase'> {
   const iso = paid.currency.toUpperCase();
   const months = monthsOf(product);

@@ -1,12 +1,12 @@
-/** Local storage key: the orders that analytics was told of, the latest last. */
+/** Local storage key: orders whose purchase event was sent, the latest last. */
 const KEY = 'kinora.purchases-told';
-/** Nobody comes back to an order before so many others. */
+/** Maximum number of orders stored. */
 const MAX_ORDERS = 20;
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
 
 /**
- * Whether a purchase was not told of before in this browser; from now on it was. Where nothing can be kept it was not.
+ * Whether the purchase event of an order was not sent yet in this browser; marks it as sent. True without storage.
  * @param shelfOf finds the shelf; it may throw, as local storage does where a browser keeps nothing
  */
 export function isNewPurchase(orderId: string, shelfOf: () => Shelf = () => localStorage): boolean {

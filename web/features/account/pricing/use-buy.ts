@@ -7,8 +7,8 @@ import { openPopup } from '@/lib/popups/queue';
 import { subscribeClickEvent } from './purchase-events';
 
 /**
- * What the button under a product does: it is told of, and the purchase begins.
- * @param currency that the price stands in
+ * Handler of the button under a product: tracks the click and starts the purchase.
+ * @param currency of the price shown
  * @param open opens the next popup, where it takes the place of one
  */
 export function useBuy(isMember: boolean, currency: string, open: typeof openPopup = openPopup): (product: Product) => void {

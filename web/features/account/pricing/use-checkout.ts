@@ -17,7 +17,7 @@ import { usePageRestored } from '@/lib/page-restored';
 import { trpc } from '@/lib/trpc/client';
 import { subscribeSubmitEvent } from './purchase-events';
 
-/** What is bought, at which price as it was shown, and how it is paid. */
+/** Product, price as shown, and payment method of a checkout. */
 export interface CheckoutRequest {
   readonly product: Product;
   readonly price: Money;
@@ -25,7 +25,7 @@ export interface CheckoutRequest {
   readonly coupon?: string;
 }
 
-/** A price that the server has now, where it said that the one shown is another. */
+/** The current price from a refusal because the shown price was outdated. */
 export function newPrice(failure: Failure): Money | undefined {
   if (failure.kind !== 'product' || failure.identifier !== 'OFFER_CHANGED') return undefined;
   const { minor, currency } = failure.params;

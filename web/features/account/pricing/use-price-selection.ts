@@ -20,7 +20,7 @@ export function periodFirst(log: SubLog | undefined): PlanPeriod {
   return isMonthly ? 'monthly' : 'yearly';
 }
 
-/** The period and the currency that prices are shown by, until something else is chosen. */
+/** The period and currency of the prices shown, with defaults until the user chooses. */
 export function usePriceSelection(offer: Pick<Offer, 'country' | 'currencies'>, log: SubLog | undefined) {
   const [period, setPeriod] = useState<PlanPeriod>();
   const [currency, setCurrency] = useState<string>();

@@ -23,7 +23,7 @@ import { ErrorState } from '@/ui/states';
 import { UploadProgress } from '@/ui/upload-progress';
 import type { OwnUser } from './own-user';
 
-/** The picture that stands for oneself: brought along, one of one's creations, or letters. @param onChanged is given the user as they are now */
+/** The user's picture: an upload, one of their creations, or initials. @param onChanged called with the updated user */
 export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; readonly onChanged: (user: OwnUser) => void }) {
   const t = useTranslations('profile.picture');
   const { ofFailure } = useErrorWords();

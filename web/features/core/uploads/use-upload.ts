@@ -21,7 +21,7 @@ interface Wanted {
   readonly purpose: UploadPurpose;
 }
 
-/** A file on its way. */
+/** An upload in progress. */
 export interface Arriving extends Wanted {
   /** An object URL of a picture. */
   readonly picture?: string;
@@ -34,17 +34,20 @@ function tellTooLarge(size: number, name: string, limit: unknown): void {
   openPopup('overUploadSize', { name, size, limit: Number(limit ?? MAX_BYTES) });
 }
 
-/** What is told of a file on its way. */
+/** Callbacks of an upload. */
 interface UploadCallbacks {
   readonly onState: (state: UploadState) => void;
   readonly onFile: (file: Blob) => void;
   readonly onDone: (view: UploadView, name: string) => void;
   readonly onFailed: (error: unknown, size: number | undefined) => void;
-  /** Somebody else is here than the one who chose it. */
+  /** A different user is signed in than the one who chose the file. */
   readonly onSomebodyElse: () => void;
 }
 
-/** Sends a file as a press is carried out: it waits for the network and the session, and goes on under a new session where the old one has ended. @returns what gives it up */
+/**
+ * Sends a file by a submitter: it waits for network and session, and continues with a new session if the old one ended.
+ * @returns cancels it
+ */
 function carry({ source, name, purpose }: Wanted, told: UploadCallbacks): () => void {
   const mine = new AbortController();
   let file = source instanceof Blob ? source : undefined;

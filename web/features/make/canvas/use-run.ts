@@ -137,9 +137,9 @@ function createRuns(projectId: string, board: Board): Runs {
 }
 
 /** The press that waits for consent, and the credits it would take. */
-function consentAsked({ standing }: PressState<RunWish, NotRun>): { readonly press: RunPress; readonly total: number } | undefined {
-  if (standing.step !== 'asking' || standing.question.kind !== 'not' || standing.question.reason.kind !== 'consent') return undefined;
-  return { press: standing.press, total: standing.question.reason.total };
+function consentAsked({ status }: PressState<RunWish, NotRun>): { readonly press: RunPress; readonly total: number } | undefined {
+  if (status.step !== 'asking' || status.question.kind !== 'not' || status.question.reason.kind !== 'consent') return undefined;
+  return { press: status.press, total: status.question.reason.total };
 }
 
 /** Runs a board's nodes: saved first, at the price that was shown, with consent where people are worked on. */
@@ -148,12 +148,12 @@ export function useRun({ projectId, board, current, shown, ...told }: RunOptions
   useEffect(() => runs.tell(told));
   const state = useStore(runs);
   const cancelling = useMutation({ mutationFn: cancelRun, onSuccess: told.onRun });
-  const { standing } = state;
+  const { status } = state;
   const consenting = consentAsked(state);
-  const underway = standing.step === 'waiting' || standing.step === 'sending' ? standing.press.wish : undefined;
+  const underway = status.step === 'waiting' || status.step === 'sending' ? status.press.wish : undefined;
   return {
     running: underway?.to,
-    starting: { note: noteOf(state), mayWithdraw: standing.step === 'waiting', withdraw: runs.withdraw },
+    starting: { note: noteOf(state), mayWithdraw: status.step === 'waiting', withdraw: runs.withdraw },
     asking: consenting === undefined ? undefined : { total: consenting.total },
     run: (to, said = shown === undefined ? undefined : quoteFor(shown, board.get().history.present, to).total) => runs.press({ id: newId(), wish: { to, consent: false }, said, by: userOf(sessionState()) }),
     answer: (consents) => {

@@ -222,7 +222,7 @@ export function useCreate(name: string, onCreated: (id: string) => void, kept?: 
 
   const press = useCallback(
     (wish: DraftRequest, said?: number): void => {
-      const { step } = submitter.get().standing;
+      const { step } = submitter.get().status;
       if (step === 'waiting' || step === 'sending') return;
       setRefused(undefined);
       const next = nextPress(place, wish, said);
@@ -235,7 +235,7 @@ export function useCreate(name: string, onCreated: (id: string) => void, kept?: 
     if (kept !== undefined) forgetPress(kept);
     submitter.withdraw();
   }, [submitter, kept]);
-  const { standing } = state;
+  const { status } = state;
   const note: PressNote | undefined = noteOf(state);
   return {
     press,
@@ -244,10 +244,10 @@ export function useCreate(name: string, onCreated: (id: string) => void, kept?: 
     /** What is said while a press is under way. */
     note,
     /** Whether the press can still be withdrawn. */
-    mayWithdraw: standing.step === 'waiting',
+    mayWithdraw: status.step === 'waiting',
     /** What is being started; undefined while nothing is. */
-    starting: standing.step === 'waiting' || standing.step === 'sending' ? standing.press.wish.wish : undefined,
-    question: standing.step === 'asking' ? standing.question : undefined,
+    starting: status.step === 'waiting' || status.step === 'sending' ? status.press.wish.wish : undefined,
+    question: status.step === 'asking' ? status.question : undefined,
     refusal: refused?.failure,
     refused,
   };

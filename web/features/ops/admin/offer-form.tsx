@@ -20,7 +20,7 @@ const MAKES = ['image', 'video'] as const;
 const TIERS = ['pro', 'free'] as const;
 type Tier = (typeof TIERS)[number];
 
-/** A model that is offered already, for which another engine's may stand in. */
+/** A model that is offered already; another engine's model may replace it. */
 export interface OfferedModel {
   readonly id: string;
   readonly name: string;

@@ -1,7 +1,7 @@
 import { EVENT_NAMES, USER_STATUSES, type EventName, type UserStatus } from '@src/analytics/names.shared';
 import { readFilters, type Parameters } from '@/features/ops/finance/filters';
 
-/** What is shown; kept in the address, so that it can be sent to somebody. Days are UTC, both included. */
+/** Parameters of a report, kept in the address so that it can be shared. Days are UTC, both included. */
 export interface ReportQuery {
   readonly from: string;
   readonly to: string;
@@ -9,7 +9,7 @@ export interface ReportQuery {
   readonly event: EventName;
 }
 
-/** Reads what an address asks for; what is missing or makes no sense is as if it had not been asked for: page views of thirty days up to today. */
+/** Reads the address; missing or invalid values get defaults: page views of the last thirty days. */
 export function readReportQuery(asked: Parameters, today: string): ReportQuery {
   const { from, to } = readFilters(asked, today);
   return {

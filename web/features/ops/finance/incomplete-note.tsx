@@ -3,7 +3,7 @@ import type { TrialBalance } from '@src/credits/finance.shared';
 import { Link } from '@/i18n/navigation';
 import { Notice } from '@/ui/states';
 
-/** Says that figures are not whole, and where to look. */
+/** Says that figures are incomplete, and where to look. */
 export function IncompleteNote({ incomplete }: { readonly incomplete: TrialBalance['incomplete'] }) {
   const t = useTranslations('finance');
   if (incomplete.length === 0) return null;

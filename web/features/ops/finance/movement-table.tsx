@@ -7,7 +7,7 @@ import { cx } from '@/ui/cx';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';
 import { useFigures } from './use-figures';
 
-/** A line of the books: what it opened with, what moved, what it closed with. */
+/** A row with opening balance, movements and closing balance. */
 export interface MovementRow extends Pick<RollForward['days'][number], 'opening' | 'moved' | 'closing'> {
   readonly key: string;
   readonly name: ReactNode;
@@ -16,7 +16,7 @@ export interface MovementRow extends Pick<RollForward['days'][number], 'opening'
 const IN = ['granted', 'adjusted'] as const;
 const OUT = ['spent', 'expired', 'revoked'] as const;
 
-/** Lines that add up from left to right: opening and what came, less what went, is closing. */
+/** Table whose rows add up from left to right: opening plus credits less debits is closing. */
 export function MovementTable({ label, head, lines, total }: { readonly label: string; readonly head: string; readonly lines: readonly MovementRow[]; readonly total: MovementRow | undefined }) {
   const t = useTranslations('finance.columns');
   return (

@@ -11,7 +11,7 @@ import { cx } from '@/ui/cx';
 import { ErrorState } from '@/ui/states';
 import { useAddress } from './use-filters';
 
-/** What these pages ask says itself what went wrong; the last answer stays while the next one comes. */
+/** Query options of the finance pages: the page shows errors itself. */
 export const IN_BOOKS = { meta: { shownInPage: true } } as const;
 
 /** A question as far as its answer is shown. */
@@ -22,7 +22,7 @@ interface Question<Data> {
   readonly refetch: () => Promise<unknown>;
 }
 
-/** The answer to a question, its shape while it comes, or what went wrong and the way on. */
+/** Result of a query, a skeleton while it loads, or the error with a retry button. */
 export function QueryResult<Data>({ query, shape, children }: { readonly query: Question<Data>; readonly shape: ReactNode; readonly children: (data: Data) => ReactNode }) {
   const t = useTranslations('finance');
   if (query.data !== undefined) {

@@ -30,7 +30,7 @@ export function usePeriodName(step: Step, until: string): (day: string) => strin
   }
 }
 
-/** What of revenue is drawn. */
+/** Measures of revenue that charts show. */
 export const REVENUE_MEASURES = ['net', 'recognised'] as const;
 export type RevenueMeasure = (typeof REVENUE_MEASURES)[number];
 
@@ -40,7 +40,7 @@ export interface RevenuePeriod {
   readonly parts: Readonly<Record<string, number>>;
 }
 
-/** The days of a currency gathered into weeks or months, by what they are told apart by; minor units. */
+/** Revenue of a currency by day, week or month and by group; minor units. */
 export function revenueByPeriod(days: Revenue['currencies'][number]['days'], step: Step, drawn: RevenueMeasure): readonly RevenuePeriod[] {
   const periods = new Map<string, Record<string, number>>();
   for (const { day, lines } of days) {
@@ -57,7 +57,7 @@ export const COLUMNS = ['paid', 'refunded', 'disputed', 'returned', 'tax', 'net'
 
 const BASE = ['--data-1', '--data-2', '--data-3', '--data-4'] as const;
 
-/** A colour for each of some lines: the four of every chart, then the same ones fainter. */
+/** Colour of a line: the four chart colours, then the same ones lighter. */
 export function lineColourOf(index: number): string {
   const base = `var(${BASE[index % BASE.length] ?? '--data-1'})`;
   const faint = Math.floor(index / BASE.length);

@@ -12,7 +12,7 @@ export type Period = Day;
 
 const MONDAY = 1;
 
-/** The first day of the week or month that a day is in, whether or not it was asked for. */
+/** First day of the week or month of a day, also if it is before the requested range. */
 export function periodStart(day: string, step: Step): string {
   if (step === 'day') return day;
   if (step === 'month') return `${day.slice(0, 7)}-01`;
@@ -52,7 +52,7 @@ export function rollUp(days: readonly Day[], step: Step): readonly Period[] {
   return periods;
 }
 
-/** All of them as one. @returns undefined without any */
+/** The total of all days. @returns undefined without any */
 export function totalOf(days: readonly Day[]): Period | undefined {
   const [first] = days;
   const last = days.at(-1);

@@ -2,12 +2,12 @@ import { canUpgrade, type SubLog } from '@src/billing/plan.shared';
 import { isPaidName, isUpgrade, periodOf } from '@src/billing/product.shared';
 import type { Offer } from '@src/billing/shop.shared';
 
-/** Where more credits come from. */
+/** Ways to get more credits. */
 export type CreditSource = 'signUp' | 'pay' | 'packs' | 'plan' | 'upgrade';
 
-/** Who asks for more credits. */
+/** The user for whom sources are listed. */
 export interface CreditSeeker {
-  /** Somebody without an account, who begins one with credits. */
+  /** A visitor, who gets credits with a new account. */
   readonly mayJoin: boolean;
   /** Undefined without an account, and until it is known. */
   readonly subLog: Pick<SubLog, 'isSub' | 'isActiveSub' | 'currentPlan' | 'paymentPlatform' | 'expirePayment'> | undefined;
@@ -15,7 +15,7 @@ export interface CreditSeeker {
   readonly offer: Pick<Offer, 'products' | 'isRefused'> | undefined;
 }
 
-/** The ways to more credits that are open to somebody, the nearest first. What is not known yet is taken to be there: the page it leads to says more. */
+/** Ways to more credits that a user has, the quickest first. Unknown ones are included; their page says more. */
 export function creditSourcesFor({ mayJoin, subLog, offer }: CreditSeeker): readonly CreditSource[] {
   const sold = offer === undefined ? undefined : offer.isRefused ? [] : offer.products;
   const packs = sold?.some((product) => periodOf(product) === 'forever' && product.usageList.some(({ usageType }) => usageType === 'credits')) ?? true;

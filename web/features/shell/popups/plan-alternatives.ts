@@ -6,7 +6,7 @@ interface Instead {
   readonly href?: string;
 }
 
-/** Of everything that a plan is offered for: what is open without one. */
+/** For each reason to offer a plan: what is possible without one. */
 export const PLAN_ALTERNATIVES: Readonly<Record<UpgradeReason, Instead>> = {
   VideoUsage: { picture: '/showcase/film-1.webp', href: '/image' },
   VideoMode: { picture: '/samples/animate.webp' },

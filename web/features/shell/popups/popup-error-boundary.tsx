@@ -8,7 +8,7 @@ interface TroubleProps {
   readonly children: ReactNode;
 }
 
-/** A popup that cannot be fetched or drawn is said like any failure and closed; the page beneath stays. React knows error boundaries only as classes. */
+/** Reports a popup that cannot be loaded or rendered, and closes it; the page stays. React supports error boundaries only as classes. */
 export class PopupErrorBoundary extends Component<TroubleProps, { readonly failed: boolean }> {
   override state = { failed: false };
 

@@ -79,7 +79,7 @@ export default function PopupHost() {
   const path = usePathname();
   useEffect(() => closeAllPopups, [path]);
   if (asked === undefined) return null;
-  // A popup without words is said like any failure and closed, so that it stands in nobody's way.
+  // A popup whose messages cannot be loaded is reported and closed, so that it does not block the page.
   const failed = (error: unknown): void => {
     reportError(error);
     closePopup(asked);

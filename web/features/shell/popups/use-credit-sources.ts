@@ -11,7 +11,7 @@ import type { LimitWay } from '@/ui/states';
 import { creditSourcesFor, type CreditSource } from './credit-sources';
 import type { PopupFrame } from './frame';
 
-/** Where each leads, with its sign. */
+/** Target and icon of each. */
 const PLACES = {
   pay: { icon: CreditCard, href: '/billing' },
   packs: { icon: Package, href: '/pricing#packs' },
@@ -19,7 +19,7 @@ const PLACES = {
   upgrade: { icon: TrendingUp, href: '/pricing' },
 } as const satisfies Readonly<Record<Exclude<CreditSource, 'signUp'>, unknown>>;
 
-/** The ways to more credits that are open to whoever is here, to be pressed. */
+/** Ways to more credits for the current user, as buttons. */
 export function useCreditSources({ onClose, swap }: PopupFrame): readonly LimitWay[] {
   const t = useTranslations('popups.moreCredits');
   const router = useRouter();

@@ -5,7 +5,7 @@ import { Badge } from '@/ui/badge';
 import { Icon } from '@/ui/icon';
 import { RELATED_LINKS, type UnbuiltId } from './unbuilt';
 
-/** Says of an area that it does not exist yet, and leads on to what does. */
+/** Says that an area does not exist yet, with links to related ones. */
 export function UnbuiltPage({ id }: { readonly id: UnbuiltId }) {
   const t = useTranslations('unbuilt');
   const names = useTranslations('common.areas');

@@ -6,7 +6,7 @@ export type UnbuiltId = 'loras' | 'api' | 'referFriend';
 
 const tool = (id: NavLink['id']): readonly NavLink[] => TOOL_LINKS.filter((place) => place.id === id);
 
-/** Where each leads on to: what exists and comes nearest. */
+/** Existing pages that are closest to each. */
 export const RELATED_LINKS: { readonly [Id in UnbuiltId]: readonly (Area | NavLink)[] } = {
   loras: [IMAGE, ...tool('restyle'), EXPLORE],
   api: [IMAGE, VIDEO, TOOLS],
