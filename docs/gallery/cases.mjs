@@ -10,7 +10,7 @@ import { encodeWav } from '../../dist/engine/local/audio/wav.js';
 import { framesOf } from '../../dist/engine/local/video/io/source.js';
 import { videoFromImage } from '../../dist/engine/local/video/generate/from-image.js';
 import { matte } from '../../dist/engine/local/photo/cut-out/matte.js';
-import { FORMS, firstOf } from '../../dist/creation/procedures/forms.shared.js';
+import { FORMS, firstOf } from '../../dist/creation/procedures/params.shared.js';
 import { planOf } from '../../dist/creation/procedures/plan.shared.js';
 import { walking } from './repairs.mjs';
 import { DRAWN_PEOPLE, portrait } from './portrait.mjs';

@@ -10,7 +10,7 @@ import { ProjectStore } from '../../src/creation/projects/index.js';
 import { CREATION_DEFAULTS, type CreationSettings } from '../../src/creation/tasks/settings.js';
 import type { StoredMedia } from '../../src/creation/tasks/submit/sources.js';
 import { TaskSignals } from '../../src/creation/tasks/signals.js';
-import type { Asked, TextToImageInput } from '../../src/creation/tasks/task.shared.js';
+import type { CreationRequest, InputOf } from '../../src/creation/tasks/task.shared.js';
 import { hasEnded, readyOutputs, type Task, type TaskId } from '../../src/creation/tasks/task.js';
 import { entitlementsOf } from '../../src/billing/plans/entitlements.shared.js';
 import { DailyQuota } from '../../src/creation/tasks/submit/daily-quota.js';

@@ -3,7 +3,7 @@ import { DailyQuota } from '../../src/creation/tasks/submit/daily-quota.js';
 import { cancelTask } from '../../src/creation/tasks/lifecycle.js';
 import { CREATION_DEFAULTS } from '../../src/creation/tasks/settings.js';
 import { taskIdOf, type Submitter } from '../../src/creation/tasks/submit/submit.js';
-import type { Asked } from '../../src/creation/tasks/task.shared.js';
+import type { CreationRequest } from '../../src/creation/tasks/task.shared.js';
 import { productError } from '../../src/kernel/errors.shared.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { assertClean, Crash, Life, World, type Process } from './creation-world.js';

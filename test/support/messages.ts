@@ -78,12 +78,21 @@ function namespacesOf(checker: ts.TypeChecker, call: ts.CallExpression): string[
   return first.properties.flatMap((property) => (ts.isPropertyAssignment(property) && property.name.getText() === 'namespace' ? patternsOf(checker, property.initializer) : []));
 }
 
-function each(source: ts.SourceFile, visit: (node: ts.Node) => void): void {
+function each(source: ts.Node, visit: (node: ts.Node) => void): void {
   const walk = (node: ts.Node): void => {
     visit(node);
     ts.forEachChild(node, walk);
   };
   walk(source);
+}
+
+/** Patterns of the keys that a call of `localePage` or `dataPage` names, whole, as the title and description of a page. */
+function namedIn(checker: ts.TypeChecker, call: ts.CallExpression): string[] {
+  const found: string[] = [];
+  each(call, (node) => {
+    if (ts.isPropertyAssignment(node) && /^(title|description)$/.test(node.name.getText())) found.push(...patternsOf(checker, node.initializer));
+  });
+  return found;
 }
 
 /** Patterns of the keys that one source file asks for. */
@@ -99,6 +108,7 @@ function askedIn(checker: ts.TypeChecker, source: ts.SourceFile): string[] {
   each(source, (node) => {
     const [key] = ts.isCallExpression(node) ? node.arguments : [];
     if (!ts.isCallExpression(node) || key === undefined) return;
+    if (/^(locale|data)Page$/.test(node.expression.getText())) return void asked.push(...namedIn(checker, node));
     const name = /^([A-Za-z]\w*)(\.(rich|markup|raw|has))?$/.exec(node.expression.getText())?.[1];
     // A translator that was handed over as `t` may be of any namespace.
     const namespaces = name === undefined ? undefined : (translators.get(name) ?? (name === 't' ? ['.+'] : undefined));

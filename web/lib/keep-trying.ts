@@ -1,11 +1,11 @@
-/** How long to wait after a failure, in milliseconds; longer after each, up to a minute. */
+/** Backoff after consecutive failures, milliseconds. */
 const WAITS_MS = [1_000, 5_000, 15_000, 60_000] as const;
 
 /**
  * Tries until it succeeds.
- * @param taken is given what came of it, once
- * @param failed is told of each failure, and the how manieth it is, from 1
- * @returns what stops it; after that nobody is told of anything
+ * @param taken called once with the result
+ * @param failed called at each failure, with the number of failures so far
+ * @returns cancels it; no callback is called afterwards
  */
 export function keepTrying<Result>(attempt: () => Promise<Result>, taken: (result: Result) => void, failed: (error: unknown, failures: number) => void): () => void {
   let timer: ReturnType<typeof setTimeout> | undefined;

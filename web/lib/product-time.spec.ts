@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { hearProductTime, onProductTimeMoved, productNow } from './product-time';
+import { readProductTime, onProductTimeChange, productNow } from './product-time';
 
 const DAY = 86_400_000;
-const told = (text: string | null): void => hearProductTime({ get: () => text });
+const told = (text: string | null): void => readProductTime({ get: () => text });
 
 describe('the product’s time in the browser', () => {
   it('is the time of day as long as nothing else is told', () => {
@@ -20,7 +20,7 @@ describe('the product’s time in the browser', () => {
 
   it('is told of when it is found to be further ahead, and only then', () => {
     const heard: number[] = [];
-    const stop = onProductTimeMoved(() => heard.push(Math.round((productNow() - Date.now()) / DAY)));
+    const stop = onProductTimeChange(() => heard.push(Math.round((productNow() - Date.now()) / DAY)));
     told(String(50 * DAY));
     told(String(50 * DAY));
     told(String(20 * DAY));

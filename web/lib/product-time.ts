@@ -1,21 +1,18 @@
+import { createStore } from './store';
+
 const HEADER = 'kinora-ahead';
-let ahead = 0;
-const listeners = new Set<() => void>();
+/** Milliseconds by which the product's clock is ahead of this machine's. */
+const ahead = createStore(0);
 
-/** Takes from an answer how far the product's clock is ahead: it is moved on at the sandbox alone (adr/0035). */
-export function hearProductTime(headers: Pick<Headers, 'get'>): void {
+/** Reads the offset of the product's clock from a response; only the sandbox moves that clock (adr/0035). */
+export function readProductTime(headers: Pick<Headers, 'get'>): void {
   const told = Number(headers.get(HEADER) ?? '0');
-  // Forward only, as the clock itself: answers come in any order.
-  if (!Number.isSafeInteger(told) || told <= ahead) return;
-  ahead = told;
-  for (const listener of listeners) listener();
+  // The clock only moves forward, and responses may arrive out of order.
+  if (Number.isSafeInteger(told)) ahead.update((known) => Math.max(known, told));
 }
 
-/** Hears of it whenever the product's clock is found to be further ahead than was known: of a page that is opened, with its first answer. @returns how to stop */
-export function onProductTimeMoved(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => void listeners.delete(listener);
-}
+/** Calls back when a response shows a larger offset than known; for a new page that is the first response. @returns unsubscribes */
+export const onProductTimeChange = ahead.subscribe;
 
-/** The time that the product lives by, milliseconds since the epoch. */
-export const productNow = (): number => Date.now() + ahead;
+/** Current product time, milliseconds since the epoch. */
+export const productNow = (): number => Date.now() + ahead.get();

@@ -1,17 +1,16 @@
-/** What was sent last, and under which id. */
-export interface Sending {
+/** The last request sent, with its id. */
+export interface SentRequest {
   readonly content: string;
   readonly id: string;
 }
 
 /**
- * What is about to be sent, with its id: that of the last sending when it is the same again, so that the server takes it once; a new
- * one when anything in it differs.
- * @param last undefined when nothing was sent, or what was is done with
- * @param content what is sent; told apart by its JSON
+ * The request to send. The same content keeps its id, so that the server carries it out once; other content gets a new id.
+ * @param last undefined if nothing was sent, or the last request is settled
+ * @param content compared by its JSON
  * @param newId makes an id
  */
-export function sendingOf(last: Sending | undefined, content: unknown, newId: () => string): Sending {
+export function sentRequestOf(last: SentRequest | undefined, content: unknown, newId: () => string): SentRequest {
   const json = JSON.stringify(content);
   return last?.content === json ? last : { content: json, id: newId() };
 }

@@ -1,6 +1,6 @@
 let address: string | undefined;
 
-/** Stores where people write to the operator, as the server says. */
+/** Stores the operator's support address, as sent by the server. */
 export function setSupportAddress(next: string | null): void {
   address = next ?? undefined;
 }

@@ -20,8 +20,8 @@ export function Badge({ tone, className, children }: VariantProps<typeof badgeSt
   return <span className={cx(badgeStyle({ tone }), className)}>{children}</span>;
 }
 
-/** The mark of held credits, at the size of the text beside it. */
-export function Hatch({ size = 'sm' }: { readonly size?: 'sm' | 'md' }) {
+/** Icon of held credits, in the size of the text beside it. */
+export function HeldMark({ size = 'sm' }: { readonly size?: 'sm' | 'md' }) {
   return <i aria-hidden className={cx('hatch inline-block shrink-0', size === 'sm' ? 'size-[9px]' : 'size-3')} />;
 }
 
@@ -31,7 +31,7 @@ export function CreditsBadge({ state, children, className }: { readonly state: '
     case 'held':
       return (
         <Badge tone="held" {...(className === undefined ? {} : { className })}>
-          <Hatch />
+          <HeldMark />
           {children}
         </Badge>
       );

@@ -4,10 +4,10 @@ import { Command } from 'cmdk';
 import { Search } from 'lucide-react';
 import { Dialog as Radix } from 'radix-ui';
 import { useState } from 'react';
-import { search, type Findable } from './command-rank';
+import { search, type Searchable } from './command-rank';
 import { Icon, type LucideIcon } from './icon';
 
-export interface PaletteCommand extends Findable {
+export interface PaletteCommand extends Searchable {
   readonly id: string;
   readonly icon: LucideIcon;
   readonly run: () => void;

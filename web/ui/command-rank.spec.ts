@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { rankOf, search, type Findable } from './command-rank';
+import { rankOf, search, type Searchable } from './command-rank';
 
-const EDITOR: Findable = { label: 'Video editor', keywords: ['cut, trim'], about: 'Up to eight clips in one video, with changes, words and sound.' };
-const DUBBING: Findable = { label: 'Sound effects', about: 'Rain, thunder and crowds for a video.' };
-const COMMANDS: readonly Findable[] = [EDITOR, DUBBING, { label: 'Videoeditor' }, { label: 'Anmelden' }, { label: 'Design templates' }, { label: 'الأسعار' }];
+const EDITOR: Searchable = { label: 'Video editor', keywords: ['cut, trim'], about: 'Up to eight clips in one video, with changes, words and sound.' };
+const DUBBING: Searchable = { label: 'Sound effects', about: 'Rain, thunder and crowds for a video.' };
+const COMMANDS: readonly Searchable[] = [EDITOR, DUBBING, { label: 'Videoeditor' }, { label: 'Anmelden' }, { label: 'Design templates' }, { label: 'الأسعار' }];
 const found = (typed: string): readonly string[] => search([{ commands: COMMANDS }], typed).flatMap(({ commands }) => commands.map(({ label }) => label));
 
 it.each([
@@ -12,7 +12,7 @@ it.each([
 ])('“%s” finds %j', (typed, labels) => expect(found(typed)).toEqual(labels));
 
 it.each(['refer', 'report', 'reward', 'vdedtr'])('“%s” finds nothing where no word begins with it', (typed) => {
-  const commands: readonly Findable[] = [...COMMANDS, { label: 'Credits and statement' }, { label: 'Create an account' }, { label: 'Restyle', about: 'Your image as a watercolour, in clay, as a poster' }, { label: 'Erste Werke ordnen' }];
+  const commands: readonly Searchable[] = [...COMMANDS, { label: 'Credits and statement' }, { label: 'Create an account' }, { label: 'Restyle', about: 'Your image as a watercolour, in clay, as a poster' }, { label: 'Erste Werke ordnen' }];
   expect(search([{ commands }], typed)).toEqual([]);
 });
 

@@ -1,5 +1,5 @@
-/** What a command is found by. */
-export interface Findable {
+/** Texts by which a command is found. */
+export interface Searchable {
   readonly label: string;
   /** Other names that it has. */
   readonly keywords?: readonly string[];
@@ -10,8 +10,8 @@ export interface Findable {
 /** How a command fits what is typed; the larger the better. */
 const FIT = { exact: 7, start: 6, word: 5, words: 4, compound: 3, other: 2, about: 1, none: 0 } as const;
 /** Letters before the second part of a compound: `Videoeditor` is found by `editor`, `Anmelden` not by `melden`. */
-const LEAST_BEFORE = 3;
-const LEAST_PART = 3;
+const MIN_PREFIX = 3;
+const MIN_PART = 3;
 
 /** A text without what is written in two ways: case, accents and the hamza of alef, the last letter of Arabic words. */
 const folded = (text: string): string => text.trim().toLowerCase().normalize('NFKD').replace(/\p{M}+/gu, '').replace(/ة/g, 'ه').replace(/ى/g, 'ي');
@@ -23,10 +23,10 @@ const WORDS = /[\p{L}\p{N}]+/gu;
 /** A text in one piece: `lipsync` and `lip-sync` are the same. */
 const joined = (text: string): string => text.replace(/[^\p{L}\p{N}]+/gu, '');
 const hasWordFrom = (text: string, part: string): boolean => [...text.matchAll(WORDS)].some(({ index }) => startsWith(text.slice(index), part));
-const hasWordWithin = (text: string, part: string): boolean => part.length >= LEAST_PART && [...text.matchAll(WORDS)].some(([word]) => word.indexOf(part) >= LEAST_BEFORE);
+const hasWordWithin = (text: string, part: string): boolean => part.length >= MIN_PART && [...text.matchAll(WORDS)].some(([word]) => word.indexOf(part) >= MIN_PREFIX);
 
 /** How well a command fits what is typed: by its name first, then by its other names, and last by what is said of it. @returns 0 for not at all */
-export function rankOf(typed: string, { label, keywords = [], about = '' }: Findable): number {
+export function rankOf(typed: string, { label, keywords = [], about = '' }: Searchable): number {
   const [asked, name] = [folded(typed), folded(label)];
   const others = keywords.map(folded);
   const parts = asked.match(WORDS) ?? [];
@@ -44,7 +44,7 @@ export function rankOf(typed: string, { label, keywords = [], about = '' }: Find
  * What is found, best first within each group, the group of the best first. Where something is found by a name, what only speaks of it is left
  * out: nearly every tool for videos says something about sound.
  */
-export function search<C extends Findable, G extends { readonly commands: readonly C[] }>(groups: readonly G[], typed: string): readonly G[] {
+export function search<C extends Searchable, G extends { readonly commands: readonly C[] }>(groups: readonly G[], typed: string): readonly G[] {
   if (typed.trim() === '') return groups;
   const ranked = groups.map((group) => ({ group, hits: group.commands.map((command) => ({ command, rank: rankOf(typed, command) })) }));
   const best = Math.max(0, ...ranked.flatMap(({ hits }) => hits.map(({ rank }) => rank)));

@@ -4,7 +4,7 @@ import { Badge } from './badge';
 import { clockOf } from './clock';
 import { cx } from './cx';
 import { Icon } from './icon';
-import { Media, Veil } from './media';
+import { Media, MediaOverlay } from './media';
 import { Bar } from './progress';
 
 export interface MediaCardProps {
@@ -55,7 +55,7 @@ export function MediaCard({ media, ratio, open, badge, seconds, caption, by, act
           </span>
         )}
         {hasVeil && progress === undefined ? (
-          <Veil className="pointer-events-none">
+          <MediaOverlay className="pointer-events-none">
             {caption === undefined ? null : <p className="line-clamp-2 text-sm font-medium">{caption}</p>}
             {by === undefined && actions === undefined ? null : (
               <div className="flex items-center justify-between gap-2 text-xs">
@@ -63,7 +63,7 @@ export function MediaCard({ media, ratio, open, badge, seconds, caption, by, act
                 <span className={cx('pointer-events-auto flex gap-1.5', by === undefined ? 'ms-auto flex-wrap justify-end' : 'shrink-0')}>{actions}</span>
               </div>
             )}
-          </Veil>
+          </MediaOverlay>
         ) : null}
       </Media>
     </div>

@@ -51,8 +51,8 @@ export function Picture({ src, alt, srcSet, sizes, className, priority = false, 
   );
 }
 
-/** Words and controls over the lower edge of a picture. Shown on hover and focus where there is a pointer, always on touch. */
-export function Veil({ always = false, className, children }: { readonly always?: boolean; readonly className?: string; readonly children: ReactNode }) {
+/** Text and controls over the lower edge of an image. Shown on hover and focus with a pointer, always on touch. */
+export function MediaOverlay({ always = false, className, children }: { readonly always?: boolean; readonly className?: string; readonly children: ReactNode }) {
   return (
     <div
       className={cx(

@@ -2,7 +2,7 @@
 
 import { useSyncExternalStore } from 'react';
 
-/** Whether a media query holds; `false` while the page is being rendered on the server. */
+/** Whether a media query matches; false while the page is rendered on the server. */
 export function useMedia(query: string): boolean {
   return useSyncExternalStore(
     (changed) => {
@@ -15,5 +15,5 @@ export function useMedia(query: string): boolean {
   );
 }
 
-/** Whether the visitor asked the device for less motion. */
-export const useCalm = (): boolean => useMedia('(prefers-reduced-motion: reduce)');
+/** Whether the user prefers reduced motion. */
+export const usePrefersReducedMotion = (): boolean => useMedia('(prefers-reduced-motion: reduce)');

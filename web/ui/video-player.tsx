@@ -8,7 +8,7 @@ import { IconButton } from './button';
 import { clockOf } from './clock';
 import { cx } from './cx';
 import { Icon } from './icon';
-import { useCalm } from './use-media';
+import { usePrefersReducedMotion } from './use-media';
 
 export interface VideoPlayerProps {
   readonly src: string;
@@ -37,7 +37,7 @@ function toggled(element: HTMLVideoElement | null): void {
  */
 export function VideoPlayer({ src, poster, label, ratio, autoPlay = false, sound = false, className }: VideoPlayerProps) {
   const t = useTranslations('ui.player');
-  const calm = useCalm();
+  const calm = usePrefersReducedMotion();
   const box = useRef<HTMLDivElement>(null);
   const video = useRef<HTMLVideoElement>(null);
   const [playing, setPlaying] = useState(false);

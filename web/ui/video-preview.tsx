@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { cx } from './cx';
 import { useInView } from './use-in-view';
-import { useCalm } from './use-media';
+import { usePrefersReducedMotion } from './use-media';
 
 export interface VideoPreviewProps {
   readonly src: string;
@@ -20,7 +20,7 @@ export interface VideoPreviewProps {
  * Nothing is fetched before, and nothing moves where less motion was asked for.
  */
 export function VideoPreview({ src, poster, alt, className, moving = false }: VideoPreviewProps) {
-  const calm = useCalm();
+  const calm = usePrefersReducedMotion();
   const video = useRef<HTMLVideoElement>(null);
   const seen = useInView(video, moving && !calm);
   const [asked, setAsked] = useState(false);

@@ -11,7 +11,7 @@ import { cancelTask, type LifecycleDeps } from '../tasks/lifecycle.js';
 import { defaultProjectOf, type ProjectId } from '../projects/project.js';
 import type { FailureLog } from '../../platform/http/logs.js';
 import { taskIdOf, type Submission, type Submitter } from '../tasks/submit/submit.js';
-import { requestOf } from '../tasks/task.shared.js';
+import { partsOf } from '../tasks/task.shared.js';
 import { hasEnded, type Task } from '../tasks/task.js';
 import { ask } from './ask.js';
 import { fingerprintOf, stepRequestOf } from './board.js';

@@ -2,8 +2,8 @@ import { createCanvas } from '@napi-rs/canvas';
 import { constants, getPriority, setPriority } from 'node:os';
 import sharp from 'sharp';
 import { serveHost } from '../../platform/concurrency/child-program.js';
-import { toChild, type FromChild, type Job, type JobStage } from './job.js';
-import { make } from './make.js';
+import { toChild, type FromChild, type Job, type JobResult, type JobStage } from './job.js';
+import type { Report } from './job-context.js';
 import type { Raster } from './scene/scene.js';
 import { ToolRefusal } from './refusal.js';
 

@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { BlobHash, Blobs } from '../../platform/blobs/port.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
+import { upsert } from '../../platform/documents/update.js';
 import type { UserId } from '../../platform/http/session-user.js';
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
-import { update } from '../update.js';
 
 export const AVATARS: CollectionDefinition = { name: 'avatars_v1', indexes: [] };
 const hash = z.string().min(1).transform((text) => text as BlobHash); // the brand is given where the document is read

@@ -1,13 +1,11 @@
-import { setRequestLocale } from 'next-intl/server';
+import { localePage } from '@/app/locale-page';
 import { Home } from '@/features/make/home/home';
 import { PageWords } from '@/i18n/page-words';
 
-export default async function HomePage({ params }: { readonly params: Promise<{ readonly locale: string }> }) {
-  const { locale } = await params;
-  setRequestLocale(locale);
-  return (
-    <PageWords path="/" locale={locale}>
-      <Home />
-    </PageWords>
-  );
-}
+const { Page } = localePage({}, ({ locale }) => (
+  <PageWords path="/" locale={locale}>
+    <Home />
+  </PageWords>
+));
+
+export default Page;

@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AREAS, EFFECTS, HOME, IMAGE, isInside } from './areas';
-import { ACCOUNT, ADMIN_PLACES, SIGN_IN, SIGN_UP, TOOL_PLACES } from './places';
+import { ACCOUNT, ADMIN_LINKS, SIGN_IN, SIGN_UP, TOOL_LINKS } from './nav-links';
 
-const places = [...AREAS, ...TOOL_PLACES, SIGN_IN, SIGN_UP, ACCOUNT, ...ADMIN_PLACES];
+const places = [...AREAS, ...TOOL_LINKS, SIGN_IN, SIGN_UP, ACCOUNT, ...ADMIN_LINKS];
 
 describe('what the frame links', () => {
   it.each(places.map((place) => place.href))('has a page at %s', (href) => {

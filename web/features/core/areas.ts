@@ -29,7 +29,7 @@ export const PRICING: Area = { id: 'pricing', href: '/pricing', icon: Gem };
 /** Where something is made. */
 export const MAKING: readonly Area[] = [VIDEO, IMAGE, AVATAR, EFFECTS, SHORTS, TOOLS, CANVAS];
 
-/** In the order of the rail; a line stands between groups. */
+/** In the order of the rail, with a line between groups. */
 export const RAIL: readonly (readonly Area[])[] = [[HOME, EXPLORE], MAKING, [CREATIONS, PROJECTS, CREDITS]];
 export const AREAS: readonly Area[] = [...RAIL.flat(), PRICING];
 

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { cx } from '@/ui/cx';
 import { Spinner } from '@/ui/spinner';
 
-/** Says that a press is kept while the page's own code is still on its way; the script in the head shows it. */
+/** Note that a submission is kept while the page's code loads; the script in the head shows it. */
 export function EarlyNote({ className }: { readonly className?: string }) {
   const t = useTranslations('common.press');
   return (

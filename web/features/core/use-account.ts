@@ -2,7 +2,7 @@
 
 import { useVisitor, type Visitor } from '@/lib/session/store';
 
-/** What the frame has to know of the visitor: not known yet, nobody or a passing visitor, or somebody with an account. */
+/** Account state for the page frame: unknown, a visitor or no session, or a member. */
 export type AccountState = { readonly kind: 'unknown' } | { readonly kind: 'visitor' } | { readonly kind: 'user'; readonly user: Visitor & { readonly email: string } };
 
 /** The session as the frame sees it. */
@@ -15,10 +15,10 @@ export function useAccount(): AccountState {
   return { kind: 'user', user: { ...session.user, email } };
 }
 
-/** Whether somebody runs the installation; a visitor who followed the first-start link does without an account. */
+/** Whether the user is an administrator; the first-start link makes a visitor without an account one. */
 export const useIsAdmin = (): boolean => useHasRole('admin');
 
-/** Whether somebody may look into the books. */
+/** Whether the user has access to the finance pages. */
 export const useIsFinance = (): boolean => useHasRole('finance');
 
 function useHasRole(role: 'admin' | 'finance'): boolean {

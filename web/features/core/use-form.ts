@@ -2,13 +2,13 @@
 
 import { useEffect, useId, useState, type FormEvent } from 'react';
 import { whenOnline } from '@/lib/press/network';
-import { typedIn, type as typeAgain } from '@/lib/press/typed-early';
+import { typedTextsIn, type as typeAgain } from '@/lib/press/typed-early';
 import { useEarly } from '@/lib/press/use-early';
 import { whenSession } from '@/lib/session/when-session';
 import type { FormProblem } from '@/ui/form-errors';
 
 /** Shown in the page, so the error chain need not say it too. */
-export const IN_PAGE = { meta: { skipErrorChain: true } } as const;
+export const SKIP_ERROR_CHAIN = { meta: { skipErrorChain: true } } as const;
 
 /** What is wrong, in words; without a field it is about the form as a whole. */
 export interface Problem<F extends string> {
@@ -68,7 +68,7 @@ export function useForm<F extends string>({ fields, send, read }: FormOptions<F>
   };
 
   const name = fields.join(' ');
-  const ref = useEarly(name, typedIn, (typed) => typed.forEach(typeAgain));
+  const ref = useEarly(name, typedTextsIn, (typed) => typed.forEach(typeAgain));
   return {
     busy,
     /** Lets the form be sent before the page's code is there; for its element. */

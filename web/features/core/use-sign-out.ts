@@ -7,13 +7,13 @@ import { getPathname } from '@/i18n/navigation';
 import { forgetSelectedProject } from '@/lib/data/selected-project';
 import { reportError } from '@/lib/errors/bus';
 import { queryClient } from '@/lib/trpc/client';
-import { SIGN_IN } from './places';
+import { SIGN_IN } from './nav-links';
 
 /** A page of this site, without its language. */
-type Place = Parameters<typeof getPathname>[0]['href'];
+type LocalHref = Parameters<typeof getPathname>[0]['href'];
 
-/** Ends the session here and in other tabs, forgets what was shown of it, and leads to a page; a failure is said. */
-export function useLeave(): (to: Place) => Promise<void> {
+/** Signs out in all tabs, clears cached data, and goes to a page; a failure is shown. */
+export function useSignOutTo(): (to: LocalHref) => Promise<void> {
   const t = useTranslations('common.account');
   const locale = useLocale();
   return (to) =>
@@ -29,8 +29,8 @@ export function useLeave(): (to: Place) => Promise<void> {
     );
 }
 
-/** Signs out, and leads to where one signs in. */
+/** Signs out and goes to the sign-in page. */
 export function useSignOut(): () => Promise<void> {
-  const leave = useLeave();
+  const leave = useSignOutTo();
   return () => leave(SIGN_IN.href);
 }

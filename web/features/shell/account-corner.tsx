@@ -8,7 +8,7 @@ import { Icon } from '@/ui/icon';
 import { Lazy } from './lazy';
 import { useAccount } from '@/features/core/use-account';
 
-/** The account's menu, and the way in for those who have none. Its room is kept, so that nothing moves once that is known. */
+/** Account menu, or the sign-in button. Its space is reserved while the session is unknown, to avoid a layout shift. */
 export function AccountCorner() {
   const t = useTranslations('common');
   const account = useAccount();

@@ -9,15 +9,15 @@ import { askAgain } from '@/lib/analytics/consent';
 import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/menu';
 import { CREATIONS, CREDITS, PRICING } from '@/features/core/areas';
 import type { LazyPartProps } from './lazy';
-import { ACCOUNT, BILLING, CONTACT, PROFILE, SIGN_IN, SIGN_UP } from '@/features/core/places';
+import { ACCOUNT, BILLING, CONTACT, PROFILE, SIGN_IN, SIGN_UP } from '@/features/core/nav-links';
 import { useAccount } from '@/features/core/use-account';
-import { useRolePlaces } from './use-role-places';
+import { useRoleLinks } from './use-role-links';
 import { useSignOut } from '@/features/core/use-sign-out';
 
 export default function AccountMenu({ trigger }: LazyPartProps) {
   const t = useTranslations('common');
   const account = useAccount();
-  const places = useRolePlaces();
+  const places = useRoleLinks();
   const leave = useSignOut();
   return (
     <Menu label={t('account.label')} trigger={trigger(() => undefined)} defaultOpen>

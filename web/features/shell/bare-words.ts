@@ -5,12 +5,12 @@ import en from '@/messages/en/bare.json';
 
 const WORDS = new Map<string, typeof en>([['ar', ar], ['de', de]]);
 
-/** What a page says that stands outside the frame, and its button. */
+/** Texts of a page outside the frame, and of its button. */
 export interface BareWords {
   readonly lang: string;
   readonly dir: 'ltr' | 'rtl';
   readonly words: typeof en;
-  /** Where the button leads: the home of the language. */
+  /** Target of the button: the home page of the language. */
   readonly home: string;
 }
 

@@ -7,7 +7,7 @@ import { Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { MAKING } from '@/features/core/areas';
 import type { LazyPartProps } from './lazy';
-import { TOOL_PLACES } from '@/features/core/places';
+import { TOOL_LINKS } from '@/features/core/nav-links';
 
 /** What can be made, on phones. */
 export default function CreateSheet({ trigger }: LazyPartProps) {
@@ -18,7 +18,7 @@ export default function CreateSheet({ trigger }: LazyPartProps) {
       {trigger(() => setOpen(true))}
       <Sheet open={open} onOpenChange={setOpen} title={t('createMenu')} closeLabel={t('close')}>
         <ul className="grid gap-1.5">
-          {[...MAKING, ...TOOL_PLACES].map((place) => (
+          {[...MAKING, ...TOOL_LINKS].map((place) => (
             <li key={place.id}>
               <Link href={place.href} onClick={() => setOpen(false)} className="flex min-h-12 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md">
                 <Icon of={place.icon} className="text-ink-2" />

@@ -6,7 +6,7 @@ import { useBalance } from '@/lib/data/account';
 import { usePlan } from '@/lib/data/plan';
 import { useVisitor } from '@/lib/session/store';
 import { DataProvider } from '@/lib/trpc/data-provider';
-import { Hatch } from '@/ui/badge';
+import { HeldMark } from '@/ui/badge';
 import { buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
@@ -38,7 +38,7 @@ function Figures() {
       {balance.held > 0 ? <span className="sr-only">, </span> : null}
       {balance.held > 0 ? (
         <span className="flex items-center gap-1.5 border-s border-line-strong ps-2.5 text-ink-2">
-          <Hatch size="md" />
+          <HeldMark size="md" />
           <span>
             {format.number(balance.held)} <span className="max-md:sr-only">{t('heldWord')}</span>
           </span>
@@ -48,7 +48,7 @@ function Figures() {
   );
 }
 
-/** The way to the plans, for somebody with an account who has none in force. */
+/** Link to the plans, for a member without an active plan. */
 function Upgrade() {
   const t = useTranslations('common.account');
   const plan = usePlan();
@@ -56,7 +56,7 @@ function Upgrade() {
   return <Link href={PRICING.href} className={buttonStyle({ tone: 'quiet', className: 'max-md:hidden' })}>{t('upgrade')}</Link>;
 }
 
-/** What can be spent and what is held; leads to the statement. */
+/** Available and held credits; links to the statement. */
 export default function CreditsBadge() {
   return (
     <DataProvider>

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { Link } from '@/i18n/navigation';
 import { buttonStyle } from '@/ui/button';
 
-/** Nothing stands at this address. */
+/** The page for unknown addresses. */
 export function NotFound() {
   const t = useTranslations('faults.notFoundPage');
   return (

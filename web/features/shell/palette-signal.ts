@@ -1,11 +1,11 @@
-/** Asks for the command palette, which is fetched when it is first asked for. */
+/** Event that opens the command palette, which is loaded at its first use. */
 const EVENT = 'kinora:palette';
 
 export function openPalette(): void {
   window.dispatchEvent(new Event(EVENT));
 }
 
-/** Hears the buttons and ⌘K or Ctrl+K. @returns what stops it */
+/** Calls back at the event and at ⌘K or Ctrl+K. @returns unsubscribes */
 export function onPaletteAsked(listener: () => void): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;

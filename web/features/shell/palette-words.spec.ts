@@ -1,13 +1,13 @@
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { search, type Findable } from '@/ui/command-rank';
+import { search, type Searchable } from '@/ui/command-rank';
 
 const texts = z.record(z.string(), z.string());
 const tools = z.object({ names: texts, lines: texts, keywords: texts });
 const common = z.object({ areas: texts, search: z.object({ also: texts }) });
 
-interface Named extends Findable {
+interface Named extends Searchable {
   readonly id: string;
 }
 const read = (language: string, area: string): unknown => JSON.parse(readFileSync(`web/messages/${language}/${area}.json`, 'utf8'));
@@ -16,7 +16,7 @@ const read = (language: string, area: string): unknown => JSON.parse(readFileSyn
 function commandsOf(language: string): readonly Named[] {
   const { names, lines, keywords } = tools.parse(read(language, 'tools'));
   const { areas, search: { also } } = common.parse(read(language, 'common'));
-  const withKeywords = (others: string | undefined): Pick<Findable, 'keywords'> => (others === undefined ? {} : { keywords: [others] });
+  const withKeywords = (others: string | undefined): Pick<Searchable, 'keywords'> => (others === undefined ? {} : { keywords: [others] });
   return [
     ...Object.entries(areas).flatMap(([key, label]) => (key.endsWith('Long') ? [{ id: `go-${key.slice(0, -'Long'.length)}`, label, ...withKeywords(also[key.slice(0, -'Long'.length)]) }] : [])),
     ...Object.entries(names).map(([id, label]) => ({ id, label, ...withKeywords(keywords[id]), about: lines[id] ?? '' })),

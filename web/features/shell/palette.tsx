@@ -16,9 +16,9 @@ import { DataProvider } from '@/lib/trpc/data-provider';
 import { CommandPalette, type PaletteCommand } from '@/ui/command-palette';
 import { AREAS, type Area } from '@/features/core/areas';
 import { useLanguageChoice } from '@/features/core/language-choices';
-import { ACCOUNT, BILLING, CONTACT, NOTIFICATIONS, PROFILE, SIGN_IN, SIGN_UP, type Place } from '@/features/core/places';
+import { ACCOUNT, BILLING, CONTACT, NOTIFICATIONS, PROFILE, SIGN_IN, SIGN_UP, type NavLink } from '@/features/core/nav-links';
 import { useAccount } from '@/features/core/use-account';
-import { useRolePlaces } from './use-role-places';
+import { useRoleLinks } from './use-role-links';
 import { useSignOut } from '@/features/core/use-sign-out';
 
 interface PaletteProps {
@@ -84,14 +84,14 @@ function Commands({ open, onOpenChange }: PaletteProps) {
   const router = useRouter();
   const path = usePathname();
   const account = useAccount();
-  const places = useRolePlaces();
+  const places = useRoleLinks();
   const language = useLanguageChoice();
   const leave = useSignOut();
   const recent = useRecent();
   const projects = useProjects();
   const tools = useTools();
   const isMember = account.kind === 'user';
-  const go = (place: Area | Place): PaletteCommand => {
+  const go = (place: Area | NavLink): PaletteCommand => {
     // Not every place has other names.
     const others = `search.also.${place.id}` as 'search.also.billing';
     return { id: `go-${place.id}`, label: t(`areas.${place.id}Long`), ...(t.has(others) ? { keywords: [t(others)] } : {}), icon: place.icon, run: () => router.push(place.href) };

@@ -15,10 +15,10 @@ import { Select } from '@/ui/select';
 import { CREDITS, PRICING, PROJECTS } from '@/features/core/areas';
 import { useLanguageChoice } from '@/features/core/language-choices';
 import type { LazyPartProps } from './lazy';
-import { ACCOUNT, BILLING, CONTACT, PROFILE } from '@/features/core/places';
+import { ACCOUNT, BILLING, CONTACT, PROFILE } from '@/features/core/nav-links';
 import { useThemeChoice } from '@/features/core/theme-choices';
 import { useAccount } from '@/features/core/use-account';
-import { useRolePlaces } from './use-role-places';
+import { useRoleLinks } from './use-role-links';
 import { useSignOut } from '@/features/core/use-sign-out';
 
 const rowStyle = 'flex min-h-11 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md';
@@ -28,7 +28,7 @@ export default function YouSheet({ trigger }: LazyPartProps) {
   const t = useTranslations('common');
   const [open, setOpen] = useState(true);
   const account = useAccount();
-  const places = useRolePlaces();
+  const places = useRoleLinks();
   const theme = useThemeChoice();
   const language = useLanguageChoice();
   const leave = useSignOut();

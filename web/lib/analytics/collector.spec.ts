@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { PlacedEvent } from '@src/analytics/events.shared';
-import { CLICK_LASTS_MS, createCollector, restoredClick, type ClickShelf, type Collector } from './collector';
-import type { Circumstances } from './sink';
+import { CLICK_LASTS_MS, createCollector, restoredClick, type ClickStorage, type Collector } from './collector';
+import type { EventContext } from './sink';
 
 let now: number;
 let stored: unknown;
-let told: { placed: PlacedEvent; circumstances: Circumstances }[];
+let told: { placed: PlacedEvent; circumstances: EventContext }[];
 let forgotten: number;
-const clicks: ClickShelf = { read: () => stored, write: (click) => { stored = click; }, clear: () => { stored = undefined; } };
-const here: Circumstances = { visit: 'v', tab: 't', status: 'anon' };
+const clicks: ClickStorage = { read: () => stored, write: (click) => { stored = click; }, clear: () => { stored = undefined; } };
+const here: EventContext = { visit: 'v', tab: 't', status: 'anon' };
 const open = (): Collector =>
   createCollector({
     sinks: [{ take: (placed, circumstances) => void told.push({ placed, circumstances }), flush: () => undefined, forget: () => void (forgotten += 1) }],

@@ -1,27 +1,27 @@
 import type { AnalyticsEvent, PlacedEvent } from '@src/analytics/events.shared';
 import type { AnalyticsArea } from '@src/analytics/places.shared';
 import { CLICKED, type Clicked } from '@src/analytics/names.shared';
-import type { AnalyticsSink, Circumstances } from './sink';
+import type { AnalyticsSink, EventContext } from './sink';
 
-/** Specification section 9: an older click is not restored, and nothing comes after it. */
+/** Specification section 9: maximum age of a restored click, milliseconds. */
 export const CLICK_LASTS_MS = 10_000;
 
-/** What was clicked last. */
-export interface Click {
+/** The last click on something that is tracked. */
+export interface LastClick {
   readonly what: Clicked;
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** Where the last click outlives a page, such as on the way to a provider of sign-ins and back. */
-export interface ClickShelf {
+/** Storage in which the last click survives a navigation, such as to a sign-in provider and back. */
+export interface ClickStorage {
   read(): unknown;
-  write(click: Click): void;
+  write(click: LastClick): void;
   clear(): void;
 }
 
-/** The click of a shelf; nothing when it is none, older than ten seconds, or of a clock that was put back meanwhile. */
-export function restoredClick(stored: unknown, now: number): Click | undefined {
+/** A stored click; undefined if invalid, older than ten seconds, or from the future because the clock was set back. */
+export function restoredClick(stored: unknown, now: number): LastClick | undefined {
   if (typeof stored !== 'object' || stored === null || !('what' in stored) || !('at' in stored)) return undefined;
   const { at } = stored;
   const what = CLICKED.find((one) => one === stored.what);
@@ -29,7 +29,7 @@ export function restoredClick(stored: unknown, now: number): Click | undefined {
   return isFresh({ what, at }, now) ? { what, at } : undefined;
 }
 
-const isFresh = ({ at }: Click, now: number): boolean => now - at >= 0 && now - at <= CLICK_LASTS_MS;
+const isFresh = ({ at }: LastClick, now: number): boolean => now - at >= 0 && now - at <= CLICK_LASTS_MS;
 
 /** What an event clicked on, if it is a click. */
 function clickedOn(event: AnalyticsEvent): Clicked | undefined {
@@ -39,13 +39,13 @@ function clickedOn(event: AnalyticsEvent): Clicked | undefined {
 
 export interface CollectorParts {
   readonly sinks: readonly AnalyticsSink[];
-  readonly clicks: ClickShelf;
+  readonly clicks: ClickStorage;
   readonly now: () => number;
   readonly area: () => AnalyticsArea;
-  readonly circumstances: () => Circumstances;
+  readonly circumstances: () => EventContext;
 }
 
-/** Says of each event where it happened and what it came after, and hands it to every sink. */
+/** Adds page and last click to each event, and passes it to every sink. */
 export interface Collector {
   readonly take: (event: AnalyticsEvent) => void;
   readonly flush: () => void;

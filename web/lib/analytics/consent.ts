@@ -40,7 +40,7 @@ export function readChoice(): Choice | undefined {
   }
 }
 
-/** Heard in this tab; other tabs hear of the storage itself. */
+/** Event within this tab; other tabs get the storage event. */
 const EVENT = 'kinora:consent';
 
 /** Keeps a choice, for all tabs. */
@@ -48,7 +48,7 @@ export function choose(choice: Choice): void {
   try {
     localStorage.setItem(KEY, choice);
   } catch {
-    // No room, or no storage at all: then the choice is this page's alone.
+    // Storage full or unavailable: the choice holds for this page only.
   }
   window.dispatchEvent(new CustomEvent<Choice>(EVENT, { detail: choice }));
 }
@@ -76,7 +76,7 @@ export function signalsNo(): boolean {
 
 const ASK_AGAIN = 'kinora:consent-asked';
 
-/** Shows the question again, to whoever wants to choose anew. */
+/** Shows the consent question again. */
 export const askAgain = (): boolean => window.dispatchEvent(new Event(ASK_AGAIN));
 
 /** @returns what stops it */

@@ -6,7 +6,7 @@ import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import { selectedProject } from '@/lib/data/selected-project';
 import { newId } from '@/lib/random';
 import type { Failure } from '@/lib/errors/failure';
-import { chosenIn } from './chosen';
+import { creationInputOf } from './creation-input';
 import { track, whenTracking } from './track';
 
 /** Forms that are open, by the call that they make. */
@@ -28,20 +28,20 @@ export function useCreateFlow(procedure: ProcedureName, type: FormType = formTyp
   }, [procedure, id, type]);
 }
 
-/** A form was sent, from its own page or from another that had no more to ask. */
+/** Tracks the submission of a form, from its own page or elsewhere. */
 export function trackSubmit({ procedure, input }: CreationRequest): void {
   const { id, type } = open.get(procedure) ?? { id: newId(), type: formTypeOf(procedure) };
   track({ name: 'createflow_form_submit', createflow_form_id: id, model_name: input.model, form_type: type, flow: 'easy' });
-  track({ name: 'creation_started', record_id: input.requestId, procedure, input: chosenIn(procedure, { ...input }) });
+  track({ name: 'creation_started', record_id: input.requestId, procedure, input: creationInputOf(procedure, { ...input }) });
 }
 
-/** What of an answer may be told. */
+/** The part of an answer that analytics may receive. */
 const dataOf = ({ status, media, width, height, seconds = 0, price }: TaskView): NonNullable<EventOf<'creation_success'>['data']> => ({ status, media, width, height, seconds, price });
 
-/** The call was answered with the new record. */
+/** Tracks a created task. */
 export const trackCreated = ({ procedure }: CreationRequest, task: TaskView): void => track({ name: 'creation_success', record_id: task.id, procedure, data: dataOf(task) });
 
-/** The call failed; one that was called off has not. */
+/** Tracks a failed call; a cancelled one is not a failure. */
 export function trackFailed({ procedure, input }: CreationRequest, failure: Failure): void {
   if (failure.kind === 'aborted') return;
   track({ name: 'creation_failed', record_id: input.requestId, procedure, error: failure.kind === 'product' ? failure.identifier : 'NETWORK' });

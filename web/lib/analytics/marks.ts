@@ -16,10 +16,10 @@ export interface Resource {
 
 type Marks = Readonly<Record<`data-${string}`, string>>;
 /** Between tags. */
-export const BETWEEN = '|';
+export const TAG_SEPARATOR = '|';
 
 /** What marks an element as a content, so that its being seen and pressed is told of; spread over the element. */
-export const contentMarks = ({ id, author, tags }: Content): Marks => ({ 'data-content-id': id, 'data-content-author': author, 'data-content-tags': tags.join(BETWEEN) });
+export const contentMarks = ({ id, author, tags }: Content): Marks => ({ 'data-content-id': id, 'data-content-author': author, 'data-content-tags': tags.join(TAG_SEPARATOR) });
 
 /** What marks an element as a resource. */
 export const resourceMarks = ({ type, id }: Resource): Marks => ({ 'data-resource-type': type, 'data-resource-id': id });

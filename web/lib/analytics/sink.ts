@@ -1,8 +1,8 @@
 import type { PlacedEvent } from '@src/analytics/events.shared';
 import type { UserStatus } from '@src/analytics/names.shared';
 
-/** Who and when, as far as a sink may be told: ids of this browser alone, nothing that says who it is. */
-export interface Circumstances {
+/** Context of an event: pseudonymous ids of this browser and the time, nothing personal. */
+export interface EventContext {
   /** The browser's session (specification section 4). */
   readonly visit: string;
   readonly tab: string;
@@ -12,11 +12,11 @@ export interface Circumstances {
   readonly group?: number;
 }
 
-/** Where events go. */
+/** A destination of events. */
 export interface AnalyticsSink {
-  take(placed: PlacedEvent, circumstances: Circumstances): void;
-  /** The page may be going away: what waits is to leave now. */
+  take(placed: PlacedEvent, circumstances: EventContext): void;
+  /** The page may be closing: send what is buffered now. */
   flush(): void;
-  /** Nothing may be collected any more: what waits is forgotten. */
+  /** Collecting has ended: drop what is buffered. */
   forget(): void;
 }

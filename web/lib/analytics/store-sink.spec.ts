@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals
 import type { EventBatch } from '@src/analytics/events.shared';
 import { BATCH_MOST } from '@src/analytics/names.shared';
 import type { AnalyticsSink } from './sink';
-import { BUFFER_MOST, createStoreSink, GATHER_MS, type SendOutcome } from './store-sink';
+import { MAX_BUFFERED, createStoreSink, GATHER_MS, type SendOutcome } from './store-sink';
 
 let sent: EventBatch[];
 let beaconed: EventBatch[];
@@ -90,7 +90,7 @@ describe('what goes to the product’s own store', () => {
     answers = ['later'];
     take(0);
     await pass(GATHER_MS);
-    take(1, BUFFER_MOST + 10);
+    take(1, MAX_BUFFERED + 10);
     await pass(600_000);
     const events = sent.slice(1).flatMap((batch) => batch.events);
     expect(ids(sent)[0]).toBe('0');

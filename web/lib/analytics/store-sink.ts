@@ -2,12 +2,12 @@ import type { EventBatch, PlacedEvent } from '@src/analytics/events.shared';
 import { BATCH_MOST } from '@src/analytics/names.shared';
 import type { AnalyticsSink } from './sink';
 
-/** Specification section 9: older ones make room. */
-export const BUFFER_MOST = 500;
-/** Events wait for company so long, or until there are so many. */
+/** Specification section 9: maximum number of buffered events; the oldest are dropped. */
+export const MAX_BUFFERED = 500;
+/** A batch is sent after this time, milliseconds, or once it has this many events. */
 export const GATHER_MS = 5_000;
-const GATHER_MOST = 20;
-/** How long to wait after a failure; longer after each, up to a minute. */
+const MAX_GATHERED = 20;
+/** Backoff after consecutive failures, up to a minute. */
 const RETRY_MS = [5_000, 15_000, 60_000] as const;
 
 /** `refused`: the same batch would be refused again, and is forgotten. `later`: it may be taken then. */
@@ -34,7 +34,7 @@ export function createStoreSink({ send, beacon, newId }: StoreSinkParts): Analyt
   let sending: EventBatch | undefined;
   let failures = 0;
   let timer: ReturnType<typeof setTimeout> | undefined;
-  /** Grows when what waits is forgotten: an answer from before changes nothing. */
+  /** Incremented when the buffer is dropped: answers to earlier batches are ignored. */
   let life = 0;
 
   const wait = (ms: number): void => {
@@ -71,15 +71,15 @@ export function createStoreSink({ send, beacon, newId }: StoreSinkParts): Analyt
       else [sending, failures] = [undefined, 0];
       if (outcome === 'later') wait(RETRY_MS[Math.min(failures, RETRY_MS.length) - 1] ?? GATHER_MS);
     }
-    if (sending === undefined && waiting.length > 0) wait(waiting.length >= GATHER_MOST ? 0 : GATHER_MS);
+    if (sending === undefined && waiting.length > 0) wait(waiting.length >= MAX_GATHERED ? 0 : GATHER_MS);
   };
 
   return {
     take: (placed, { visit }) => {
       waiting.push({ placed, visit });
-      if (waiting.length > BUFFER_MOST) waiting = waiting.slice(-BUFFER_MOST);
-      // After a failure what is new waits with the rest.
-      if (waiting.length < GATHER_MOST || failures > 0) return wait(GATHER_MS);
+      if (waiting.length > MAX_BUFFERED) waiting = waiting.slice(-MAX_BUFFERED);
+      // After a failure new events wait with the others.
+      if (waiting.length < MAX_GATHERED || failures > 0) return wait(GATHER_MS);
       stopWaiting();
       wait(0);
     },

@@ -1,46 +1,47 @@
 import type { AnalyticsEvent } from '@src/analytics/events.shared';
+import { createEmitter } from '@/lib/emitter';
 
 type Listener = (event: AnalyticsEvent) => void;
 
-/** More than happens before it is known whether anything may be collected. */
-const WAITING_MOST = 50;
+/** Maximum number of events kept until consent is known. */
+const MAX_WAITING = 50;
 
-/** `undecided`: what happens waits in this page's memory alone; `deaf`: it is forgotten at once. */
+/** `undecided`: events wait in memory until consent is known; `deaf`: events are dropped. */
 let heard: Listener | 'undecided' | 'deaf' = 'undecided';
 let waiting: AnalyticsEvent[] = [];
-const starts = new Set<() => void>();
+const starts = createEmitter();
 
 /**
- * Tells analytics that something happened. May be called at any time and never fails: whether anything is collected is decided
- * elsewhere, and what happens while the visitor is being asked, or after they have declined, is forgotten.
+ * Tracks an event. May be called at any time and never fails: whether anything is collected is decided by consent, and
+ * events before it is given or after it is declined are dropped.
  */
 export function track(event: AnalyticsEvent): void {
   if (heard === 'undecided') {
-    if (waiting.length < WAITING_MOST) waiting.push(event);
+    if (waiting.length < MAX_WAITING) waiting.push(event);
   } else if (heard !== 'deaf') heard(event);
 }
 
-/** Collecting begins: what waited is handed over first. */
+/** Starts collecting, with the waiting events first. */
 export function startTracking(listener: Listener): void {
   heard = listener;
   const before = waiting;
   waiting = [];
   for (const event of before) listener(event);
-  for (const start of [...starts]) start();
+  starts.emit();
 }
 
-/** Nothing may be collected: what waited is forgotten. */
+/** Stops collecting and drops waiting events. */
 export function stopTracking(): void {
   heard = 'deaf';
   waiting = [];
 }
 
 /**
- * For what goes on rather than happens, such as an open form: calls back each time collecting begins, at once when it has.
- * @returns what stops it
+ * For ongoing states, such as an open form: calls back each time collecting starts, and at once if it is on.
+ * @returns unsubscribes
  */
 export function whenTracking(start: () => void): () => void {
-  starts.add(start);
+  const stop = starts.subscribe(start);
   if (typeof heard === 'function') start();
-  return () => starts.delete(start);
+  return stop;
 }

@@ -2,7 +2,7 @@ import type { AnalyticsEvent } from '@src/analytics/events.shared';
 import { MARKED, markedEvent } from './content';
 
 /** Specification section 9: how much of something has to be in view. */
-export const EXPOSED = 0.7;
+export const EXPOSED_SHARE = 0.7;
 /** What a press inside something that is marked has to meet to be a click on it. */
 const PRESSABLE = 'a[href],button';
 
@@ -12,7 +12,7 @@ const PRESSABLE = 'a[href],button';
  * @param threshold share of an element that has to be in view, 0 to 1
  * @returns what stops it
  */
-export function watchContent(root: HTMLElement, tell: (event: AnalyticsEvent) => void, threshold = EXPOSED): () => void {
+export function watchContent(root: HTMLElement, tell: (event: AnalyticsEvent) => void, threshold = EXPOSED_SHARE): () => void {
   const told = new Set<string>();
   const seen = new IntersectionObserver((entries) => {
     for (const { isIntersecting, intersectionRatio, target } of entries) {

@@ -1,7 +1,7 @@
 import type { BalanceView } from '@src/credits/credits.shared';
 import { queryClient, trpc } from '@/lib/trpc/client';
 
-/** Puts a balance into the cache, which keeps a later one (`never-older.ts`); statements are asked for again, for they have a new line. */
+/** Puts a balance into the cache, which keeps a later one (`keep-newest.ts`); statements are asked for again, for they have a new line. */
 export function putBalance(view: BalanceView): void {
   const key = trpc.credits.balance.queryKey();
   const known = queryClient.getQueryData<BalanceView>(key);
@@ -14,7 +14,7 @@ export function putBalance(view: BalanceView): void {
 }
 
 /**
- * Asks for a balance that knows of a write, and keeps it.
+ * Fetches a balance that includes a write, and caches it.
  * @param after the token the write answered with
  * @returns undefined when it could not be asked
  */

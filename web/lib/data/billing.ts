@@ -5,10 +5,10 @@ import type { BillingOverview } from '@src/billing/shop/shop.shared';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { refreshAllowance } from './allowance';
 import { PLAN_INPUT } from './plan';
-import { lookAgain, SETTLE_FOR_MS, type Awaited } from './settle';
+import { refetchIntervalFor, SETTLE_FOR_MS, type AwaitedChange } from './settle';
 
 /** What was asked of the payment provider last, for one page and one person. */
-let awaited: Awaited<BillingOverview> | undefined;
+let awaited: AwaitedChange<BillingOverview> | undefined;
 
 /** Everything about plans and payments is asked for anew. */
 export async function billingChanged(): Promise<void> {
@@ -21,7 +21,7 @@ export function refreshUntil(isThere: (overview: BillingOverview) => boolean): v
   void billingChanged();
 }
 
-const nextLook = (shown: BillingOverview | undefined): number | false => lookAgain(awaited, shown, Date.now());
+const nextLook = (shown: BillingOverview | undefined): number | false => refetchIntervalFor(awaited, shown, Date.now());
 
 /** One's own plan with its next charge, for somebody with an account. */
 export function useOverview() {

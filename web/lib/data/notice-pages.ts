@@ -12,7 +12,7 @@ export function noticesOf({ pages }: NoticePages): { readonly items: readonly No
   return { items: [...byId.values()], unread: pages[0]?.unread ?? 0 };
 }
 
-/** The pages with a first one that has come live. */
+/** The cached pages with a first page from a live update. */
 export function withFirstPage(known: NoticePages | undefined, first: NoticePage): NoticePages {
   if (known === undefined || known.pages.length < 2) return { pages: [first], pageParams: [null] };
   return { ...known, pages: [first, ...known.pages.slice(1)] };
@@ -20,23 +20,23 @@ export function withFirstPage(known: NoticePages | undefined, first: NoticePage)
 
 const isMeant = (what: NoticesRead, { id, at }: NoticeView): boolean => ('ids' in what ? what.ids.includes(id) : at <= what.upTo);
 
-/** A page of which some has been read. */
-export function pageRead(page: NoticePage, what: NoticesRead): NoticePage {
+/** Marks notices of a page as read. */
+export function markPageRead(page: NoticePage, what: NoticesRead): NoticePage {
   const now = page.items.filter((item) => item.unread && isMeant(what, item)).length;
   return { ...page, unread: Math.max(0, page.unread - now), items: page.items.map((item) => (isMeant(what, item) ? { ...item, unread: false } : item)) };
 }
 
-/** The pages of which some has been read; how many are unread in all follows from every page. */
-export function pagesRead(known: NoticePages, what: NoticesRead): NoticePages {
+/** Marks notices of all pages as read, and updates the count of unread ones. */
+export function markPagesRead(known: NoticePages, what: NoticesRead): NoticePages {
   const now = noticesOf(known).items.filter((item) => item.unread && isMeant(what, item)).length;
-  return { ...known, pages: known.pages.map((page) => ({ ...pageRead(page, what), unread: Math.max(0, page.unread - now) })) };
+  return { ...known, pages: known.pages.map((page) => ({ ...markPageRead(page, what), unread: Math.max(0, page.unread - now) })) };
 }
 
 /** Kinds of notices that tell of plans and payments. */
 const OF_PLANS = /^(?:payment|plan|renewal)-/;
 
-/** Whether a first page that has come live tells of a plan or a payment that was not known of. Nothing is news before anything is known. */
-export function tellsOfPlans(known: NoticePages | undefined, first: Pick<NoticePage, 'items'>): boolean {
+/** Whether a live first page has a new notice of a plan or payment. False as long as no notices are cached. */
+export function hasNewPlanNotice(known: NoticePages | undefined, first: Pick<NoticePage, 'items'>): boolean {
   if (known === undefined) return false;
   const before = new Set(noticesOf(known).items.map(({ id }) => id));
   return first.items.some(({ id, content }) => OF_PLANS.test(content.kind) && !before.has(id));
@@ -46,7 +46,7 @@ export function tellsOfPlans(known: NoticePages | undefined, first: Pick<NoticeP
 const SHOWS_CREATIONS = /^\/(?:[a-z]{2}(?:-[A-Z]{2})?\/)?(?:image|video|tools|creations|projects|canvas|home|ai-avatar|ai-shorts)(?:\/|$)/;
 
 /**
- * Those unread notices of a page that whoever is here sees the cause of.
+ * Unread notices whose cause is visible on the current page.
  * @param path of the browser, with its language
  */
 export function seenHere({ items }: NoticePage, path: string): readonly string[] {

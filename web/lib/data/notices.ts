@@ -2,7 +2,7 @@ import { NOTICES_PAGE, type NoticePage, type NoticesRead } from '@src/identity/n
 import { presenceNow } from '@/lib/session/presence';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { billingChanged } from './billing';
-import { pageRead, pagesRead, seenHere, tellsOfPlans, withFirstPage, type NoticePages } from './notice-pages';
+import { markPageRead, markPagesRead, seenHere, hasNewPlanNotice, withFirstPage, type NoticePages } from './notice-pages';
 
 export const NOTICES_INPUT = { limit: NOTICES_PAGE } as const;
 
@@ -14,16 +14,16 @@ const isLookedAt = (): boolean => document.visibilityState === 'visible' && pres
 /** Takes in a first page that has come live. What whoever is here sees the cause of is no news to them: it is read at once. */
 export function putNotices(page: NoticePage): void {
   const ids = isLookedAt() ? seenHere(page, window.location.pathname) : [];
-  const shown = ids.length === 0 ? page : pageRead(page, { ids: [...ids] });
-  if (tellsOfPlans(queryClient.getQueryData<NoticePages>(listKey()), page)) void billingChanged();
+  const shown = ids.length === 0 ? page : markPageRead(page, { ids: [...ids] });
+  if (hasNewPlanNotice(queryClient.getQueryData<NoticePages>(listKey()), page)) void billingChanged();
   queryClient.setQueryData<NoticePages>(listKey(), (known) => withFirstPage(known, shown));
   // What cannot be told now is told again with the next page that comes.
   if (ids.length > 0) client.notices.read.mutate({ ids: [...ids] }).catch(() => undefined);
 }
 
 /** Marks as read in the cache; the server tells the other tabs. */
-export function putRead(what: NoticesRead): void {
-  queryClient.setQueryData<NoticePages>(listKey(), (known) => (known === undefined ? undefined : pagesRead(known, what)));
+export function markRead(what: NoticesRead): void {
+  queryClient.setQueryData<NoticePages>(listKey(), (known) => (known === undefined ? undefined : markPagesRead(known, what)));
 }
 
 /** Asks for the notices anew. */

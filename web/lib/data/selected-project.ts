@@ -1,14 +1,11 @@
 import { useSyncExternalStore } from 'react';
+import { createEmitter } from '@/lib/emitter';
 
 /** Local storage key of the project that new creations go to (specification section 2); nothing there is the default project. */
 const KEY = 'selectedProject';
-const listeners = new Set<() => void>();
+const changes = createEmitter();
 /** What is chosen where nothing can be stored. */
 let unstored: string | undefined;
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
 
 /** The id of the project that new creations go to; undefined for the default one. It may be of a project that is gone. */
 export function selectedProject(): string | undefined {
@@ -28,20 +25,20 @@ export function selectProject(id: string | undefined): void {
   } catch {
     // No right to store: it is chosen as long as the page is there.
   }
-  tell();
+  changes.emit();
 }
 
 /** New creations go to the default project again; also what signing out does. */
 export const forgetSelectedProject = (): void => selectProject(undefined);
 
 function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
+  const stop = changes.subscribe(listener);
   const changed = (event: StorageEvent): void => {
     if (event.key === KEY || event.key === null) listener();
   };
   addEventListener('storage', changed);
   return () => {
-    listeners.delete(listener);
+    stop();
     removeEventListener('storage', changed);
   };
 }

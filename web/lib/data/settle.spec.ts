@@ -1,21 +1,21 @@
 import { describe, expect, it } from '@jest/globals';
-import { lookAgain, SETTLE_EVERY_MS } from './settle';
+import { refetchIntervalFor, SETTLE_EVERY_MS } from './settle';
 
 const isOver = { isThere: (shown: { readonly over: boolean }) => shown.over, until: 30_000 };
 
 describe('what the payment provider has yet to tell of', () => {
   it('is looked for again until it is there', () => {
-    expect(lookAgain(isOver, { over: false }, 1_000)).toBe(SETTLE_EVERY_MS);
-    expect(lookAgain(isOver, undefined, 1_000)).toBe(SETTLE_EVERY_MS);
-    expect(lookAgain(isOver, { over: true }, 1_000)).toBe(false);
+    expect(refetchIntervalFor(isOver, { over: false }, 1_000)).toBe(SETTLE_EVERY_MS);
+    expect(refetchIntervalFor(isOver, undefined, 1_000)).toBe(SETTLE_EVERY_MS);
+    expect(refetchIntervalFor(isOver, { over: true }, 1_000)).toBe(false);
   });
 
   it('is not looked for for ever', () => {
-    expect(lookAgain(isOver, { over: false }, 29_999)).toBe(SETTLE_EVERY_MS);
-    expect(lookAgain(isOver, { over: false }, 30_000)).toBe(false);
+    expect(refetchIntervalFor(isOver, { over: false }, 29_999)).toBe(SETTLE_EVERY_MS);
+    expect(refetchIntervalFor(isOver, { over: false }, 30_000)).toBe(false);
   });
 
   it('is nothing as long as nothing was asked', () => {
-    expect(lookAgain(undefined, { over: false }, 0)).toBe(false);
+    expect(refetchIntervalFor(undefined, { over: false }, 0)).toBe(false);
   });
 });

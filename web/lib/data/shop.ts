@@ -13,8 +13,8 @@ export function useSubLog() {
   return { log: isMember ? query.data : undefined, isMember, isKnown: session.status !== 'loading' && (!isMember || !query.isPending), isError: isMember && query.isError, refetch: query.refetch };
 }
 
-/** Asks anew for what a purchase or a change of plan changes; what such a change would come to is asked for by whoever shows it. */
-export async function purchaseMade(): Promise<void> {
+/** Refetches everything that a purchase or a change of plan changes, except quotes of a change, which their dialog refetches. */
+export async function refreshAfterPurchase(): Promise<void> {
   const changed = [trpc.subLog.pathKey(), trpc.billing.offer.pathKey(), trpc.billing.overview.pathKey(), trpc.invoices.pathKey(), trpc.credits.pathKey()];
   await Promise.all(changed.map((queryKey) => queryClient.invalidateQueries({ queryKey })));
 }

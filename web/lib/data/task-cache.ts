@@ -1,7 +1,7 @@
 import { hashKey } from '@tanstack/react-query';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { queryClient, trpc } from '@/lib/trpc/client';
-import { hasEnded, newer, withoutTask, withTask, type TaskPages } from './task-pages';
+import { hasEnded, newerTask, withoutTask, withTask, type TaskPages } from './task-pages';
 
 /** Tasks asked for at a time. */
 export const PAGE_SIZE = 24;
@@ -21,7 +21,7 @@ function withoutMoved(pages: TaskPages, view: TaskView): TaskPages {
 /** Puts a task's view wherever the cache shows that task; one that was deleted, here or elsewhere, goes. */
 export function putTask(view: TaskView): void {
   if (view.deleted === true) return dropTask(view.id);
-  queryClient.setQueryData<TaskView>(trpc.task.get.queryKey({ id: view.id }), (known) => newer(known, view));
+  queryClient.setQueryData<TaskView>(trpc.task.get.queryKey({ id: view.id }), (known) => newerTask(known, view));
   const homes = [taskListKey(), taskListKey(view.projectId)].map(hashKey);
   for (const [key, pages] of lists()) {
     if (pages !== undefined) queryClient.setQueryData<TaskPages>(key, homes.includes(hashKey(key)) ? withTask(pages, view) : withoutMoved(pages, view));

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { TaskView } from '@src/creation/tasks/task.shared';
-import { newer, withoutTask, withTask, type TaskPages } from './task-pages';
+import { newerTask, withoutTask, withTask, type TaskPages } from './task-pages';
 
 const task = (id: string, createdAt: number, version = 1): TaskView => ({
   id, version, createdAt, procedure: 'text2Image.create', status: 'queued', width: 1024, height: 1024, price: 1, percent: 0, outputs: [],
@@ -11,8 +11,8 @@ const ids = (all: TaskPages): string[] => all.pages.flatMap((page) => page.tasks
 
 describe('the pages of tasks', () => {
   it('keep the newer view, whichever comes last', () => {
-    expect(newer(task('a', 1, 3), task('a', 1, 2)).version).toBe(3);
-    expect(newer(task('a', 1, 2), task('a', 1, 3)).version).toBe(3);
+    expect(newerTask(task('a', 1, 3), task('a', 1, 2)).version).toBe(3);
+    expect(newerTask(task('a', 1, 2), task('a', 1, 3)).version).toBe(3);
   });
   it('put a new task where it belongs by age', () => {
     expect(ids(withTask(pages([task('c', 30), task('a', 10)]), task('b', 20)))).toEqual(['c', 'b', 'a']);

@@ -10,16 +10,16 @@ export type TaskPages = InfiniteData<TaskPage, string | null>;
 /** Whether a task will not change any more. */
 export const hasEnded = (task: TaskView): boolean => task.status === 'succeeded' || task.status === 'failed' || task.status === 'canceled';
 
-/** The newer of two views of a task: one that comes late changes nothing. Of the same version the later one counts, for the place in the queue moves without one. */
-export function newer(known: TaskView | undefined, view: TaskView): TaskView {
+/** The newer of two views of a task. Of the same version the later one, since the place in the queue changes without a new version. */
+export function newerTask(known: TaskView | undefined, view: TaskView): TaskView {
   return known !== undefined && known.version > view.version ? known : view;
 }
 
-/** Pages that were asked for, with each task as new as it was known before. */
+/** An answer's pages, with the cached view of each task where that is newer. */
 export function newerPages(known: TaskPages | undefined, answer: TaskPages): TaskPages {
   if (known === undefined) return answer;
   const tasks = new Map(known.pages.flatMap((page) => page.tasks).map((task) => [task.id, task]));
-  return { ...answer, pages: answer.pages.map((page) => ({ ...page, tasks: page.tasks.map((task) => newer(tasks.get(task.id), task)) })) };
+  return { ...answer, pages: answer.pages.map((page) => ({ ...page, tasks: page.tasks.map((task) => newerTask(tasks.get(task.id), task)) })) };
 }
 
 /** The pages with a task's newer view in its place; a task that no page holds yet comes first. */
@@ -29,12 +29,12 @@ export function withTask(pages: TaskPages, view: TaskView): TaskPages {
   const known = pages.pages.some((page) => page.tasks.some((task) => task.id === view.id));
   if (!known) {
     const at = first.tasks.findIndex((task) => task.createdAt < view.createdAt);
-    // Older than everything on the first page: it belongs to a page that has not been asked for.
+    // Older than everything on the first page: it belongs to a page that is not loaded.
     if (at < 0 && first.next !== undefined) return pages;
     const place = at < 0 ? first.tasks.length : at;
     return { ...pages, pages: [{ ...first, tasks: [...first.tasks.slice(0, place), view, ...first.tasks.slice(place)] }, ...rest] };
   }
-  return { ...pages, pages: pages.pages.map((page) => ({ ...page, tasks: page.tasks.map((task) => (task.id === view.id ? newer(task, view) : task)) })) };
+  return { ...pages, pages: pages.pages.map((page) => ({ ...page, tasks: page.tasks.map((task) => (task.id === view.id ? newerTask(task, view) : task)) })) };
 }
 
 /** The pages without a task. */

@@ -1,5 +1,5 @@
-/** A failed query or mutation on its way to the chain. */
-export interface Reported {
+/** A failed query or mutation, for the error chain. */
+export interface ErrorReport {
   readonly error: unknown;
   /** `skipErrorChain` in its meta keeps the chain out of it (specification section 8). */
   readonly skip: boolean;
@@ -7,12 +7,12 @@ export interface Reported {
   readonly shownInPage: boolean;
 }
 
-type Listener = (reported: Reported) => void;
+type Listener = (reported: ErrorReport) => void;
 
 let listener: Listener | undefined;
-const waiting: Reported[] = [];
+const waiting: ErrorReport[] = [];
 
-/** Hands a failure to the chain; kept until the chain is there, which loads after the first paint. */
+/** Passes a failure to the error chain; queued until the chain is loaded, after the first paint. */
 export function reportError(error: unknown, meta?: Readonly<Record<string, unknown>>): void {
   const reported = { error, skip: meta?.['skipErrorChain'] === true, shownInPage: meta?.['shownInPage'] === true };
   if (listener === undefined) waiting.push(reported);

@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { runChain, type Handler, type Reactions } from './chain';
+import { runChain, type Handler, type ErrorActions } from './chain';
 import type { Failure } from './failure';
 
 const product = (identifier: string, code: string): Extract<Failure, { kind: 'product' }> => ({ kind: 'product', identifier, message: identifier, code, httpStatus: 400, params: {} });
 
 function react(failure: Failure, chain?: readonly Handler[]): string[] {
   const seen: string[] = [];
-  const reactions: Reactions = {
+  const reactions: ErrorActions = {
     refreshNotice: () => seen.push('refresh'),
     networkTrouble: () => seen.push('network'),
     relogin: () => seen.push('relogin'),

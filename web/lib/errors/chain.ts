@@ -3,7 +3,7 @@ import { usageLimit } from './usage-limit';
 import { UPGRADE_REASONS, type UpgradeReason } from '@/lib/popups/names';
 
 /** What handlers may do. */
-export interface Reactions {
+export interface ErrorActions {
   /** "We've updated our website" with a button that loads the page anew. */
   refreshNotice(): void;
   /** A network error, with a way to write to us. */
@@ -20,7 +20,7 @@ export interface Reactions {
 }
 
 /** One rule of the chain: either reacts, or lets the next one look. */
-export type Handler = (failure: Failure, reactions: Reactions, next: () => void) => void;
+export type Handler = (failure: Failure, reactions: ErrorActions, next: () => void) => void;
 
 /** Nobody asked for the answer any more. */
 const ignoreAborts: Handler = (failure, _reactions, next) => {
@@ -86,7 +86,7 @@ const words: Handler = (failure, reactions) => reactions.say(failure);
 export const CHAIN: readonly Handler[] = [ignoreAborts, newWebsite, network, upgrade, concurrency, notEnough, unauthorized, words];
 
 /** Runs a failure along the chain. */
-export function runChain(failure: Failure, reactions: Reactions, chain: readonly Handler[] = CHAIN): void {
+export function runChain(failure: Failure, reactions: ErrorActions, chain: readonly Handler[] = CHAIN): void {
   const step = (index: number): void => chain[index]?.(failure, reactions, () => step(index + 1));
   step(0);
 }

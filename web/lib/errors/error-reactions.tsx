@@ -9,7 +9,7 @@ import { openPopup } from '@/lib/popups/queue';
 import { isOnline, onNetwork } from '@/lib/press/network';
 import { supportLink } from '@/lib/support';
 import { listenToErrors } from './bus';
-import { runChain, type Reactions } from './chain';
+import { runChain, type ErrorActions } from './chain';
 import { readFailure } from './failure';
 import { useErrorWords } from './words';
 
@@ -19,7 +19,7 @@ export function ErrorReactions() {
   const locale = useLocale();
   const { ofFailure } = useErrorWords();
   useEffect(() => {
-    const reactions: Reactions = {
+    const reactions: ErrorActions = {
       refreshNotice: () => toast(t('updated'), { id: 'refresh-notice', action: { label: t('refreshNow'), onClick: () => location.reload() } }),
       networkTrouble: () =>
         toast.error(t('NETWORK'), { id: 'network', action: { label: t('contactSupport'), onClick: () => location.assign(supportLink(getPathname({ href: '/contact-us', locale }))) } }),
@@ -32,7 +32,7 @@ export function ErrorReactions() {
         toast.error(words, { id: words });
       },
     };
-    const quiet: Reactions = { ...reactions, networkTrouble: () => undefined, notEnough: () => undefined, say: () => undefined };
+    const quiet: ErrorActions = { ...reactions, networkTrouble: () => undefined, notEnough: () => undefined, say: () => undefined };
     return listenToErrors(({ error, skip, shownInPage }) => {
       if (!skip) runChain(readFailure(error), shownInPage ? quiet : reactions);
     });

@@ -6,7 +6,7 @@ import { dropTask, putTask } from '@/lib/data/task-cache';
 import { putBalance } from '@/lib/data/balance-cache';
 import { sessionState } from '@/lib/session/store';
 
-/** What the leading tab tells the others. `eventId` is where another leader would go on. */
+/** Messages from the leading tab to the others. `eventId` is where another leader resumes the stream. */
 export type LiveMessage =
   | { readonly type: 'task'; readonly user: string; readonly eventId: string; readonly view: TaskView }
   | { readonly type: 'balance'; readonly user: string; readonly view: BalanceView }
@@ -42,21 +42,21 @@ function apply(message: LiveMessage): void {
   }
 }
 
-/** Where the last task event of a visitor that this tab has seen stands; undefined when it has seen none. */
+/** Id of the last task event of a visitor that this tab has seen; undefined if none. */
 export const lastSeen = (user: string): string | undefined => (lastEvent?.user === user ? lastEvent.id : undefined);
 
-/** Applies a message here and tells the other tabs. */
+/** Applies a message here and sends it to the other tabs. */
 export function share(message: LiveMessage): void {
   apply(message);
   open?.channel.postMessage(message);
 }
 
-/** Tells the other tabs that a task is gone. */
+/** Notifies the other tabs that a task was deleted. */
 export function shareDeletion(id: string): void {
   if (open !== undefined) open.channel.postMessage({ type: 'deleted', user: open.user, id } satisfies LiveMessage);
 }
 
-/** Hears the other tabs of the same visitor. @returns what stops it */
+/** Receives messages of the same visitor's other tabs. @returns closes the channel */
 export function openChannel(user: string): () => void {
   const channel = new BroadcastChannel(CHANNEL);
   open = { channel, user };

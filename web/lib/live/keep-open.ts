@@ -1,7 +1,7 @@
 import { readFailure } from '@/lib/errors/failure';
 import { requestRelogin } from '@/lib/session/relogin';
 
-/** A subscription that ended by itself is started again after so long; milliseconds. */
+/** Delay before a subscription that ended is restarted, milliseconds. */
 const AGAIN_MS = 3_000;
 /** One that has not begun after so long is started anew: the link itself notices a silence only once it has heard something. */
 const BEGUN_AFTER_MS = 40_000;
@@ -11,15 +11,15 @@ function onStreamError(error: unknown): void {
   if (failure.kind === 'product' && failure.code === 'UNAUTHORIZED') requestRelogin();
 }
 
-/** What a subscription tells of itself. */
-export interface Course {
+/** Callbacks of a subscription's life cycle. */
+export interface SubscriptionCallbacks {
   onStarted(): void;
   onError(error: unknown): void;
   onComplete(): void;
 }
 
-/** Keeps a subscription alive until stopped: the link itself reconnects; what it gives up on is started anew. @returns what stops it */
-export function keepOpen(subscribe: (course: Course) => { unsubscribe(): void }): () => void {
+/** Keeps a subscription open: the tRPC link reconnects, and a subscription that it gave up is restarted. @returns stops it */
+export function keepOpen(subscribe: (course: SubscriptionCallbacks) => { unsubscribe(): void }): () => void {
   let stopped = false;
   let timer: ReturnType<typeof setTimeout> | undefined;
   let current: { unsubscribe(): void } | undefined;

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { leadWhenAlone, type Surroundings } from './leader';
+import { leadWhenAlone, type LeaderEnvironment } from './leader';
 
 /** The locks of one browser: each goes to whoever asked first. As the browser's, a request that is given up rejects. */
-function browserLocks(): NonNullable<Surroundings['locks']> {
+function browserLocks(): NonNullable<LeaderEnvironment['locks']> {
   const turns = new Map<string, Promise<void>>();
   const request = async (name: string, { signal }: LockOptions, work: () => Promise<void>): Promise<void> => {
     const before = turns.get(name) ?? Promise.resolve();
@@ -23,7 +23,7 @@ const pageThat = (visibilityState: DocumentVisibilityState) => Object.assign(new
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A tab that says what it does. */
-function tab(name: string, told: string[], surroundings: Surroundings): () => void {
+function tab(name: string, told: string[], surroundings: LeaderEnvironment): () => void {
   return leadWhenAlone(() => {
     told.push(`${name} leads`);
     return () => void told.push(`${name} ends`);

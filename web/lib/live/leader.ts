@@ -2,8 +2,8 @@ import { whileSeen } from './while-seen';
 
 const LOCK = 'kinora-live-leader';
 
-/** What of the browser a lead goes by. */
-export interface Surroundings {
+/** Browser APIs that leader election uses. */
+export interface LeaderEnvironment {
   /** Typed as always there; it is missing on a plain http address that is not this machine's own. */
   readonly locks: Pick<LockManager, 'request'> | undefined;
   readonly page: Parameters<typeof whileSeen>[0];
@@ -16,7 +16,7 @@ export interface Surroundings {
  * @param lead starts leading and answers what ends it
  * @returns what gives up the lead, or the wait for it
  */
-export function leadWhenAlone(lead: () => () => void, { locks, page }: Surroundings = { locks: navigator.locks, page: document }): () => void {
+export function leadWhenAlone(lead: () => () => void, { locks, page }: LeaderEnvironment = { locks: navigator.locks, page: document }): () => void {
   if (locks === undefined) return whileSeen(page, lead);
   const stop = new AbortController();
   const held = (): Promise<void> => {

@@ -28,13 +28,13 @@ function lead(user: string): () => void {
 
 const onCacheChange = (changed: () => void): (() => void) => queryClient.getQueryCache().subscribe(changed);
 
-/** Whether nobody is there to see an update, and none is waited for. */
+/** Whether the user is idle and no task is running: then no updates are needed. */
 function useNobodyWaits(): boolean {
   const away = usePresence() === 'idle';
   return useSyncExternalStore(onCacheChange, () => away && !tasksUnderWay(), () => false);
 }
 
-/** What a tab shows may have changed while it did not listen. */
+/** Refetches what may have changed while the tab was not subscribed. */
 function askAnew(): void {
   void queryClient.invalidateQueries(trpc.task.pathFilter());
   void queryClient.invalidateQueries(trpc.project.pathFilter());

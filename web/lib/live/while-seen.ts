@@ -1,6 +1,6 @@
 /**
- * Keeps something going while a page is seen. A browser has six connections to a server for all of its tabs together: a stream of each tab that nobody
- * looks at would take them from the one that somebody does.
+ * Runs something while the page is visible. A browser opens at most six connections to a server for all tabs together:
+ * streams of hidden tabs would block the visible one.
  * @param page the document @param begin starts it and answers what ends it @returns what ends it for good
  */
 export function whileSeen(page: Pick<Document, 'visibilityState' | 'addEventListener' | 'removeEventListener'>, begin: () => () => void): () => void {

@@ -2,10 +2,10 @@ import type { PopupName, PopupProps } from './names';
 import { openPopup } from './queue';
 
 /**
- * Opens a popup from within a menu or a sheet that closes by the same press: once the focus is back where it was, so that the popup
- * leads it back there too.
+ * Opens a popup from a menu or sheet that closes at the same click. It waits until the focus is back where it was, so that
+ * the popup returns it there too.
  */
 export function openAfterOverlay<Name extends PopupName>(name: Name, props: PopupProps[Name]): void {
-  // An overlay hands the focus back in a task of its own after it has gone.
+  // An overlay returns the focus in a separate task after it has closed.
   requestAnimationFrame(() => setTimeout(() => openPopup(name, props)));
 }

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import type { SubLog } from '@src/billing/plans/plan.shared';
 import type { BalanceView } from '@src/credits/credits.shared';
-import { alertWhenLow, planRunsLow, planUseOf, type Shelves } from './low-credits';
+import { alertWhenLow, planRunsLow, planUseOf, type CreditWarningStorage } from './low-credits';
 import { closeAllPopups, currentPopup } from './queue';
 
 const NOW = Date.UTC(2026, 10, 22, 12);
@@ -10,7 +10,7 @@ const shelf = (): (() => { getItem(key: string): string | null; setItem(key: str
   const kept = new Map<string, string>();
   return () => ({ getItem: (key) => kept.get(key) ?? null, setItem: (key, value) => void kept.set(key, value) });
 };
-const shelves = (): Shelves => ({ tab: shelf(), browser: shelf() });
+const shelves = (): CreditWarningStorage => ({ tab: shelf(), browser: shelf() });
 const denied = (): never => { throw new Error('denied'); };
 
 const has = (available: number, ofPlan = 0): Pick<BalanceView, 'available' | 'grants'> => ({

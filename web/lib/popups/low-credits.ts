@@ -2,20 +2,20 @@ import type { Plan, SubLog } from '@src/billing/plans/plan.shared';
 import type { BalanceView } from '@src/credits/credits.shared';
 import { openPopup } from './queue';
 
-/** Where it is kept that somebody was told: in the tab of what they have, and in the browser of a plan's month. */
+/** Storage keys of warnings shown: per tab for the balance, per browser for a plan's month. */
 const TOLD_KEY = 'kinora.usage-alert';
 const TOLD_PLAN_KEY = 'kinora.usage-alert.plan';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
-/** Finds the shelves; either may throw, as storage does where a browser keeps nothing. */
-export interface Shelves {
+/** Accessors of the storages; either may throw where the browser blocks storage. */
+export interface CreditWarningStorage {
   readonly tab: () => Shelf;
   readonly browser: () => Shelf;
 }
-const OWN: Shelves = { tab: () => sessionStorage, browser: () => localStorage };
+const OWN: CreditWarningStorage = { tab: () => sessionStorage, browser: () => localStorage };
 
 /**
- * Whether somebody should hear that credits are running low: what is left does not pay for what was just made once more.
+ * Whether to warn that credits run low: the rest does not pay for the same creation again.
  * @param left what can be spent afterwards
  * @param price what was just paid; both whole credits
  */
@@ -30,7 +30,7 @@ export interface PlanUse {
   readonly month: string;
 }
 
-/** Of a plan's credits less than one in so many is few. */
+/** A plan's credits run low below one part in this many. */
 const FEW = 5;
 
 /** Whether less than a fifth of what a plan gives a month is left. */
@@ -59,7 +59,7 @@ export function planUseOf({ grants }: Pick<BalanceView, 'grants'>, subLog: SubLo
   return { left, of, month: `${subscriptionId} ${currentPeriodEnd} ${monthsAhead(now, currentPeriodEnd)}` };
 }
 
-/** Whether it is new, which is then kept. Where nothing can be kept it cannot be known: rather not at all than at every press. */
+/** Whether the warning is new; it is stored then. Without storage it is never shown, rather than at every creation. */
 function isNews(shelfOf: () => Shelf, key: string, what: string): boolean {
   try {
     const shelf = shelfOf();

@@ -4,10 +4,10 @@ import type { ProcedureName } from '@src/creation/procedures/params.shared';
 export const UPGRADE_REASONS = ['VideoUsage', 'VideoMode', 'AdvancedCamera', 'Template', 'ProFeature', 'Invite', 'Extend', 'Activity'] as const;
 export type UpgradeReason = (typeof UPGRADE_REASONS)[number];
 
-/** What is for people with an account alone, by the keys of `popups.tipsSignIn.title`. */
-export type MemberThing = 'account' | 'plan' | 'publishing';
+/** Features that need an account, by the keys of `popups.tipsSignIn.title`. */
+export type MemberFeature = 'account' | 'plan' | 'publishing';
 
-/** The popups that can be opened, each with what it is told. */
+/** The popups that can be opened, each with its props. */
 export interface PopupProps {
   readonly cancelPlan: { readonly subscriptionId: string };
   /** Results that are looked at side by side, two to four. */
@@ -44,7 +44,7 @@ export interface PopupProps {
   readonly shortcuts: Readonly<Record<never, never>>;
   readonly signUpLogIn: { readonly tab: 'signUp' | 'logIn'; readonly email?: string };
   readonly subscription: Readonly<Record<never, never>>;
-  readonly tipsSignIn: { readonly about: MemberThing };
+  readonly tipsSignIn: { readonly about: MemberFeature };
   /** `resolution` is the one that a plan is needed for, `limit` how many free videos a day has. */
   readonly upgradePlan: { readonly reason: UpgradeReason; readonly resolution?: string; readonly limit?: number };
   /** Whole credits: what is left, and what was paid last; `plan` is what is left of a month's when less than a fifth is. */

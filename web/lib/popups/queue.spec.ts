@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { RESERVED_POPUPS, UPGRADE_REASONS, type PopupName } from './names';
-import { closeAllPopups, closePopup, coverPopup, currentPopup, openPopup, swapPopup, type Asked } from './queue';
+import { closeAllPopups, closePopup, coverPopup, currentPopup, openPopup, swapPopup, type QueuedPopup } from './queue';
 
 /** Every popup that specification section 2 names. */
 const SPECIFIED = [
@@ -10,7 +10,7 @@ const SPECIFIED = [
 ];
 
 /** The popup that is open. */
-function open(): Asked {
+function open(): QueuedPopup {
   const asked = currentPopup();
   if (asked === undefined) throw new Error('none is open');
   return asked;

@@ -1,64 +1,52 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '@/lib/store';
 import type { PopupName, PopupProps } from './names';
 
-/** One popup that was asked for. `key` is the same from its being asked for until it is closed, whatever it is told meanwhile. */
-export type Asked = { readonly [Name in PopupName]: { readonly key: number; readonly name: Name; readonly props: PopupProps[Name] } }[PopupName];
+/** A popup in the queue. `key` stays the same until it is closed, also when its props change. */
+export type QueuedPopup = { readonly [Name in PopupName]: { readonly key: number; readonly name: Name; readonly props: PopupProps[Name] } }[PopupName];
 
 let lastKey = 0;
-let queue: readonly Asked[] = [];
-const listeners = new Set<() => void>();
+/** The open popup, then the waiting ones. */
+const queue = createStore<readonly QueuedPopup[]>([]);
 
-function change(next: readonly Asked[]): void {
-  queue = next;
-  for (const listener of listeners) listener();
-}
-
-function asking<Name extends PopupName>(name: Name, props: PopupProps[Name]): Asked {
-  const key = queue.find((one) => one.name === name)?.key ?? (lastKey += 1);
-  // Name and props come together by the signature; the union cannot be told so for a name that is not known yet.
-  return { key, name, props } as Asked;
+function asking<Name extends PopupName>(name: Name, props: PopupProps[Name]): QueuedPopup {
+  const key = queue.get().find((one) => one.name === name)?.key ?? (lastKey += 1);
+  // The signature pairs name and props; TypeScript cannot infer the union member for a generic name.
+  return { key, name, props } as QueuedPopup;
 }
 
 /**
- * Opens a popup from anywhere; while another one is open it waits for its turn. Asking for one that is open or waits already
- * changes what it is told, and does not open it twice.
+ * Opens a popup, or queues it while another one is open. One that is open or queued already gets the new props instead of
+ * being opened twice.
  */
 export function openPopup<Name extends PopupName>(name: Name, props: PopupProps[Name]): void {
   const asked = asking(name, props);
-  change(queue.some((one) => one.key === asked.key) ? queue.map((one) => (one.key === asked.key ? asked : one)) : [...queue, asked]);
+  queue.update((now) => (now.some((one) => one.key === asked.key) ? now.map((one) => (one.key === asked.key ? asked : one)) : [...now, asked]));
 }
 
-/** Opens a popup in place of one, before those that wait behind it: one thing has led to the other. Nothing when that one was closed meanwhile. */
-export function swapPopup<Name extends PopupName>({ key }: Pick<Asked, 'key'>, name: Name, props: PopupProps[Name]): void {
-  if (!queue.some((one) => one.key === key)) return;
+/** Replaces a popup by another, before those that wait. Does nothing if it was closed meanwhile. */
+export function swapPopup<Name extends PopupName>({ key }: Pick<QueuedPopup, 'key'>, name: Name, props: PopupProps[Name]): void {
+  if (!queue.get().some((one) => one.key === key)) return;
   const asked = asking(name, props);
-  change(queue.filter((one) => one.key === key || one.key !== asked.key).map((one) => (one.key === key ? asked : one)));
+  queue.update((now) => now.filter((one) => one.key === key || one.key !== asked.key).map((one) => (one.key === key ? asked : one)));
 }
 
-/** Opens a popup over the one that is open, which is there again, with what it was last told, when this one is closed. */
+/** Opens a popup over the open one, which is shown again with its last props once this one is closed. */
 export function coverPopup<Name extends PopupName>(name: Name, props: PopupProps[Name]): void {
   const asked = asking(name, props);
-  change([asked, ...queue.filter((one) => one.key !== asked.key)]);
+  queue.update((now) => [asked, ...now.filter((one) => one.key !== asked.key)]);
 }
 
-/** Closes one, and no other, however late it says so; the next one takes its turn. */
-export function closePopup({ key }: Pick<Asked, 'key'>): void {
-  if (queue.some((one) => one.key === key)) change(queue.filter((one) => one.key !== key));
+/** Closes this popup and no other; the next one opens. */
+export function closePopup({ key }: Pick<QueuedPopup, 'key'>): void {
+  if (queue.get().some((one) => one.key === key)) queue.update((now) => now.filter((one) => one.key !== key));
 }
 
-/** Closes the one that is open, and forgets those that wait. */
+/** Closes the open popup and drops the waiting ones. */
 export function closeAllPopups(): void {
-  if (queue.length > 0) change([]);
+  if (queue.get().length > 0) queue.set([]);
 }
 
-/** The popup whose turn it is; undefined when none was asked for. */
-export const currentPopup = (): Asked | undefined => queue[0];
+/** The open popup, if any. */
+export const currentPopup = (): QueuedPopup | undefined => queue.get()[0];
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-export function useCurrentPopup(): Asked | undefined {
-  return useSyncExternalStore(subscribe, currentPopup, () => undefined);
-}
+export const useCurrentPopup = (): QueuedPopup | undefined => useStore(queue, ([first]) => first);

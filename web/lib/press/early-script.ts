@@ -1,12 +1,12 @@
 import { EARLY_KEY } from './early';
 
-/** Older ones are forgotten, milliseconds. */
+/** Maximum age of a kept submission, milliseconds. */
 const EXPECTED_MS = 600_000;
 
 /**
- * Runs in the page's head. Until the page's code takes a form over (`data-press`), sending it is kept instead of leaving the page with what
- * was written in the address; `data-pressed` of the document says so, and `early-note.tsx` shows the words. Enter sends where it will send
- * later too (`data-enter`). Where the code could not be fetched the page is loaded anew once there is a network.
+ * Runs in the page's head. A form with `data-press` that is submitted before the page's code is loaded is not submitted by
+ * the browser: the submission is kept, `data-pressed` is set on the document, and `early-note.tsx` shows a note. Enter
+ * submits where it does later too (`data-enter`). If the code could not be loaded, the page is reloaded once online.
  */
 export const EARLY_SCRIPT = `(function(){var d=document,e={live:new WeakSet,held:undefined},lost=false;window.kinoraEarly=e;
 function show(){if(e.held)d.documentElement.dataset.pressed=navigator.onLine?'starting':'offline'}

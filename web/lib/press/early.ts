@@ -1,18 +1,18 @@
-/** A form that was sent before the page's own code was there to take it. */
+/** A form that was submitted before the page's code was loaded. */
 export interface EarlyPress {
-  /** Of the form: its `data-press`. */
+  /** The form's `data-press`. */
   readonly name: string;
-  /** Of the page; a path with its language. */
+  /** Path of the page, with the language prefix. */
   readonly path: string;
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** What stood in its `prompt`, where it has one. */
+  /** Value of the form's `prompt` field, where it has one. */
   readonly prompt?: string | undefined;
 }
 
-/** What the script in the page's head shares with the page's code. */
+/** State shared by the script in the page's head and the page's code. */
 export interface Early {
-  /** Forms that the page's code has taken over. */
+  /** Forms that the page's code handles. */
   readonly live: WeakSet<EventTarget>;
   held: EarlyPress | undefined;
 }
@@ -23,10 +23,10 @@ declare global {
   }
 }
 
-/** Session storage key: a page whose code could not be fetched is loaded anew, and the press goes with it. */
+/** Session storage key: keeps the submission when a page is reloaded because its code could not be loaded. */
 export const EARLY_KEY = 'kinora.early';
-/** Takes over a form. @returns the press that was kept for it, once */
-export function takeOver(form: HTMLFormElement, name: string): EarlyPress | undefined {
+/** From now on the page's code handles the form. @returns the kept submission, the first time */
+export function takeEarlyPress(form: HTMLFormElement, name: string): EarlyPress | undefined {
   const early = window.kinoraEarly;
   if (early === undefined) return undefined;
   early.live.add(form);

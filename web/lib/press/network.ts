@@ -1,9 +1,9 @@
 import { useSyncExternalStore } from 'react';
 
-/** Whether there is a network, as far as the browser knows; true on the server. */
+/** Whether the browser is online, as far as it knows; true on the server. */
 export const isOnline = (): boolean => globalThis.navigator?.onLine !== false;
 
-/** Follows whether there is a network. @returns what stops it */
+/** Calls back when the browser goes online or offline. @returns unsubscribes */
 export function onNetwork(listener: () => void): () => void {
   addEventListener('online', listener);
   addEventListener('offline', listener);
@@ -13,10 +13,10 @@ export function onNetwork(listener: () => void): () => void {
   };
 }
 
-/** Whether there is a network; true while the page is rendered on the server. */
+/** Whether the browser is online; true while the page is rendered on the server. */
 export const useOnline = (): boolean => useSyncExternalStore(onNetwork, isOnline, () => true);
 
-/** Comes once there is a network. */
+/** Resolves once the browser is online. */
 export const whenOnline = (): Promise<void> =>
   new Promise((resolve) => {
     if (isOnline()) return resolve();
@@ -27,7 +27,10 @@ export const whenOnline = (): Promise<void> =>
     });
   });
 
-/** Fetches a part of the website once there is a network, and again where that went away meanwhile: a press that asks for it is kept. @throws what it could not be had for with a network */
+/**
+ * Loads a lazy part of the website once the browser is online, and retries if it went offline meanwhile.
+ * @throws the error of `load` if it failed while online
+ */
 export async function fetchOnline<Part>(load: () => Promise<Part>): Promise<Part> {
   await whenOnline();
   try {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { advance, firstState, MAX_RENEWALS, noteOf, type Press, type PressEffect, type PressEvent, type PressState, type SessionStatus, type User } from './press';
+import { advance, initialPressState, MAX_RENEWALS, noteOf, type Press, type PressEffect, type PressEvent, type PressState, type SessionStatus, type User } from './press';
 
 type State = PressState<string, string>;
 type Event = PressEvent<string, string>;
@@ -20,7 +20,7 @@ function run(from: State, ...events: readonly Event[]): { readonly state: State;
   }
   return { state, effects };
 }
-const ready = firstState<string, string>(true, 'ready', ada);
+const ready = initialPressState<string, string>(true, 'ready', ada);
 const kinds = (effects: readonly Effect[]): readonly string[] => effects.map(({ kind }) => kind);
 const priced = (asked: number, price: number, available = 10): Event => ({ kind: 'offered', asked, offer: { kind: 'price', price, available } });
 
@@ -32,7 +32,7 @@ describe('a press', () => {
   });
 
   it('before network and session are there is kept until both are, whichever comes first', () => {
-    const early = firstState<string, string>(false, 'loading', undefined);
+    const early = initialPressState<string, string>(false, 'loading', undefined);
     const kept = run(early, { kind: 'pressed', press: press('p1') });
     expect([kept.effects, noteOf(kept.state)]).toEqual([[], 'offline']);
     const network: Event = { kind: 'network', online: true };
@@ -43,13 +43,13 @@ describe('a press', () => {
 
   it('is asked about where the price has risen, and is not where it has fallen', () => {
     const asked = run(ready, { kind: 'pressed', press: press('p1', 1) }, priced(1, 3));
-    expect(asked.state.standing).toMatchObject({ step: 'asking', question: { kind: 'dearer', price: 3, said: 1 } });
-    expect(run(ready, { kind: 'pressed', press: press('p1', 3) }, priced(1, 1)).state.standing).toMatchObject({ step: 'sending', price: 1 });
+    expect(asked.state.status).toMatchObject({ step: 'asking', question: { kind: 'dearer', price: 3, said: 1 } });
+    expect(run(ready, { kind: 'pressed', press: press('p1', 3) }, priced(1, 1)).state.status).toMatchObject({ step: 'sending', price: 1 });
   });
 
   it('is asked about where the credits do not cover it, and where it is late', () => {
-    expect(run(ready, { kind: 'pressed', press: press('p1') }, priced(1, 11)).state.standing).toMatchObject({ question: { kind: 'short', price: 11, available: 10 } });
-    expect(run(ready, { kind: 'pressed', press: { ...press('p1'), late: true } }).state.standing).toMatchObject({ question: { kind: 'late' } });
+    expect(run(ready, { kind: 'pressed', press: press('p1') }, priced(1, 11)).state.status).toMatchObject({ question: { kind: 'short', price: 11, available: 10 } });
+    expect(run(ready, { kind: 'pressed', press: { ...press('p1'), late: true } }).state.status).toMatchObject({ question: { kind: 'late' } });
   });
 
   it('is one with what is pressed while it is under way', () => {
@@ -70,14 +70,14 @@ describe('a press', () => {
 
   it('is not carried out for somebody else, nor twice where the first may have been', () => {
     const eve: User = { id: 'eve', member: true };
-    expect(run(ready, { kind: 'session', session: 'ready', user: eve }, { kind: 'pressed', press: press('p1', 1, ada) }).state.standing).toMatchObject({ question: { kind: 'someone-else' } });
+    expect(run(ready, { kind: 'session', session: 'ready', user: eve }, { kind: 'pressed', press: press('p1', 1, ada) }).state.status).toMatchObject({ question: { kind: 'someone-else' } });
     const bob: User = { id: 'bob', member: false };
     const lost = run(ready, { kind: 'pressed', press: press('p1') }, priced(1, 1), { kind: 'answered', answer: 'unreached' }, { kind: 'session', session: 'ready', user: bob }, { kind: 'resumed' });
-    expect(lost.state.standing).toMatchObject({ question: { kind: 'someone-else' } });
+    expect(lost.state.status).toMatchObject({ question: { kind: 'someone-else' } });
   });
 
   it('asks for a session where there is none, and again after a pause', () => {
-    const out = run(firstState<string, string>(true, 'failed', undefined), { kind: 'pressed', press: press('p1') }, { kind: 'session', session: 'loading', user: undefined }, { kind: 'session', session: 'failed', user: undefined }, { kind: 'resumed' });
+    const out = run(initialPressState<string, string>(true, 'failed', undefined), { kind: 'pressed', press: press('p1') }, { kind: 'session', session: 'loading', user: undefined }, { kind: 'session', session: 'failed', user: undefined }, { kind: 'resumed' });
     expect(kinds(out.effects)).toEqual(['renew', 'pause', 'renew']);
   });
 
@@ -86,7 +86,7 @@ describe('a press', () => {
     const again = (asked: number): readonly Event[] => [...expired, priced(asked, 1)];
     const tries = Array.from({ length: MAX_RENEWALS }, (_, index) => again(index + 2)).flat();
     const { state, effects } = run(ready, { kind: 'pressed', press: press('p1') }, priced(1, 1), ...tries, { kind: 'answered', answer: 'expired' });
-    expect([state.standing.step, kinds(effects).filter((kind) => kind === 'renew').length]).toEqual(['idle', MAX_RENEWALS]);
+    expect([state.status.step, kinds(effects).filter((kind) => kind === 'renew').length]).toEqual(['idle', MAX_RENEWALS]);
   });
 
   it('does not use a price that was asked for before the session changed', () => {
@@ -97,7 +97,7 @@ describe('a press', () => {
 
   it('that was withdrawn is not carried out', () => {
     const { state, effects } = run(ready, { kind: 'pressed', press: press('p1') }, { kind: 'withdrawn' }, priced(1, 1));
-    expect([state.standing.step, kinds(effects)]).toEqual(['idle', ['offer']]);
+    expect([state.status.step, kinds(effects)]).toEqual(['idle', ['offer']]);
   });
 });
 
@@ -119,7 +119,7 @@ const users: readonly User[] = [{ id: 'v1', member: false }, { id: 'v2', member:
 
 /** A page and its server: what was made, asked, refused and withdrawn, by press. */
 class World {
-  state: State = firstState<string, string>(true, 'loading', undefined);
+  state: State = initialPressState<string, string>(true, 'loading', undefined);
   readonly made: string[] = [];
   readonly ends = new Map<string, string[]>();
   private offer: Extract<Effect, { kind: 'offer' }> | undefined;
@@ -139,8 +139,8 @@ class World {
       }
       if (effect.kind === 'ask') this.end(effect.press.id, 'asked');
     }
-    const { standing } = before;
-    if (event.kind === 'withdrawn' && standing.step === 'waiting') this.end(standing.press.id, 'withdrawn');
+    const { status } = before;
+    if (event.kind === 'withdrawn' && status.step === 'waiting') this.end(status.press.id, 'withdrawn');
   }
 
   private end(id: string, how: string): void {
@@ -161,7 +161,7 @@ class World {
     if (kind === 'answers' || kind === 'answer-lost') this.take(id, sent.owner);
     this.hear({ kind: 'answered', answer: ({ answers: 'taken', 'answer-lost': 'unreached', 'request-lost': 'unreached', refuses: 'refused', 'forgets-session': 'expired' } as const)[kind] });
     if (kind === 'answers') this.end(id, 'made');
-    else if (this.state.standing.step === 'idle') this.end(id, 'refused');
+    else if (this.state.status.step === 'idle') this.end(id, 'refused');
   }
 
   private price({ price, lost }: Extract<Happening, { kind: 'price' }>): void {
@@ -174,7 +174,7 @@ class World {
   happen(one: Happening): void {
     switch (one.kind) {
       case 'press': {
-        const { step } = this.state.standing;
+        const { step } = this.state.status;
         this.presses += 1;
         const id = `p${this.presses}`;
         if (step === 'idle' || step === 'asking') this.ends.set(id, []);

@@ -1,219 +1,219 @@
 /**
- * A press on a button that spends credits, from the press until it was carried out, refused, withdrawn or asked about. It waits for the
- * network, for the session and for the price, in whatever order they come. Pure: `submitter.ts` does what this decides.
+ * State machine of a press on a button that spends credits, until it is carried out, refused, withdrawn or needs a decision
+ * of the user. It waits for network, session and price, in any order. Pure: `submitter.ts` carries out the effects.
  */
 
-/** Who a session belongs to. */
+/** The user of a session. */
 export interface User {
   readonly id: string;
-  /** Whether it is an account, not an anonymous visitor. */
+  /** True for an account, false for an anonymous visitor. */
   readonly member: boolean;
 }
 
-export interface Press<DraftRequest> {
-  /** The request id: minted once, sent with every try, so that the server carries it out once. */
+export interface Press<Wish> {
+  /** Request id: made once and sent with every attempt, so that the server carries the request out once. */
   readonly id: string;
-  readonly wish: DraftRequest;
-  /** Whole credits that stood on the button; undefined where no price was known yet. */
+  readonly wish: Wish;
+  /** Price shown on the button, whole credits; undefined if it was not known yet. */
   readonly said?: number | undefined;
-  /** Who pressed; undefined where no session was known yet. */
+  /** The user at the time of the press; undefined if no session was known yet. */
   readonly by?: User | undefined;
-  /** Whether it was kept for so long that nobody expects it any more. */
+  /** True if it was kept for so long that the user no longer expects it. */
   readonly late?: boolean | undefined;
 }
 
-/** What carrying out a press would take now. `Reason` says why it cannot be done as it is. */
+/** Current price of a press, or the reason why it cannot be carried out as it is. */
 export type Offer<Reason> = { readonly kind: 'price'; readonly price: number; readonly available: number } | { readonly kind: 'not'; readonly reason: Reason };
 
-/** What somebody is asked instead of being charged. Whole credits. */
+/** A decision that the user has to make before anything is charged. Prices in whole credits. */
 export type Question<Reason> =
   | { readonly kind: 'dearer'; readonly price: number; readonly said: number }
   | { readonly kind: 'short'; readonly price: number; readonly available: number }
-  /** Somebody else is here than the one who pressed. */
+  /** A different user is signed in than the one who pressed. */
   | { readonly kind: 'someone-else' }
   | { readonly kind: 'late' }
   | { readonly kind: 'not'; readonly reason: Reason };
 
-/** `out`: somebody with an account has to sign in. `failed`: no session could be made. */
+/** `out`: the user has an account and must sign in. `failed`: no session could be created. */
 export type SessionStatus = 'loading' | 'ready' | 'out' | 'failed';
 
-interface Underway<DraftRequest> {
-  readonly press: Press<DraftRequest>;
-  /** Tries that did not reach the server, since the last one that did. */
+interface Underway<Wish> {
+  readonly press: Press<Wish>;
+  /** Consecutive attempts that did not reach the server. */
   readonly failures: number;
-  /** How often a new session was asked for because the server knew the old one no more. */
+  /** How often the session was renewed because the server no longer accepted it. */
   readonly renewals: number;
-  /** The price it was sent for, and by whom, where no answer came: the server may have taken it. */
+  /** Price and user of an attempt without an answer: the server may have carried it out. */
   readonly unanswered?: { readonly price: number; readonly by: string | undefined } | undefined;
 }
 
-export type Standing<DraftRequest, Reason> =
+export type PressStatus<Wish, Reason> =
   | { readonly step: 'idle' }
-  /** `pausing`: the next try waits for its time. */
-  | (Underway<DraftRequest> & { readonly step: 'waiting'; readonly pausing: boolean })
-  | (Underway<DraftRequest> & { readonly step: 'sending'; readonly price: number; /** Id of who it is sent for. */ readonly by: string | undefined })
-  | { readonly step: 'asking'; readonly press: Press<DraftRequest>; readonly question: Question<Reason> };
+  /** `pausing`: waits before the next attempt. */
+  | (Underway<Wish> & { readonly step: 'waiting'; readonly pausing: boolean })
+  | (Underway<Wish> & { readonly step: 'sending'; readonly price: number; /** Id of the user that it is sent for. */ readonly by: string | undefined })
+  | { readonly step: 'asking'; readonly press: Press<Wish>; readonly question: Question<Reason> };
 
-export interface PressState<DraftRequest, Reason> {
-  readonly standing: Standing<DraftRequest, Reason>;
+export interface PressState<Wish, Reason> {
+  readonly status: PressStatus<Wish, Reason>;
   readonly online: boolean;
   readonly session: SessionStatus;
   readonly user: User | undefined;
-  /** Numbers the questions for a price: an answer to an earlier one is not used. */
+  /** Number of the last price request; answers to earlier ones are ignored. */
   readonly asked: number;
 }
 
-export type PressEvent<DraftRequest, Reason> =
-  | { readonly kind: 'pressed'; readonly press: Press<DraftRequest> }
+export type PressEvent<Wish, Reason> =
+  | { readonly kind: 'pressed'; readonly press: Press<Wish> }
   | { readonly kind: 'network'; readonly online: boolean }
   | { readonly kind: 'session'; readonly session: SessionStatus; readonly user: User | undefined }
   | { readonly kind: 'offered'; readonly asked: number; readonly offer: Offer<Reason> }
-  /** The price could not be had: the server was not reached, or did not know the session. */
+  /** No price: the server was not reached, did not accept the session, or refused. */
   | { readonly kind: 'not-offered'; readonly asked: number; readonly why: 'unreached' | 'expired' | 'refused' }
-  /** What came of sending it. */
+  /** Outcome of sending the request. */
   | { readonly kind: 'answered'; readonly answer: 'taken' | 'refused' | 'unreached' | 'expired' }
-  /** A pause is over. */
+  /** The pause before the next attempt is over. */
   | { readonly kind: 'resumed' }
   | { readonly kind: 'withdrawn' };
 
-/** What is to be done after an event. */
-export type PressEffect<DraftRequest, Reason> =
-  | { readonly kind: 'offer'; readonly press: Press<DraftRequest>; readonly asked: number }
-  | { readonly kind: 'send'; readonly press: Press<DraftRequest>; readonly price: number }
-  | { readonly kind: 'ask'; readonly press: Press<DraftRequest>; readonly question: Question<Reason> }
-  /** A new session is needed. */
+/** Side effects that `submitter.ts` carries out after an event. */
+export type PressEffect<Wish, Reason> =
+  | { readonly kind: 'offer'; readonly press: Press<Wish>; readonly asked: number }
+  | { readonly kind: 'send'; readonly press: Press<Wish>; readonly price: number }
+  | { readonly kind: 'ask'; readonly press: Press<Wish>; readonly question: Question<Reason> }
+  /** Request a new session. */
   | { readonly kind: 'renew' }
-  /** Another try follows later; `failures` says how long. */
+  /** Wait before the next attempt; the length follows from `failures`. */
   | { readonly kind: 'pause'; readonly failures: number };
 
-/** How often a press asks for a new session before the refusal is shown. */
+/** Maximum number of session renewals per press before the refusal is shown. */
 export const MAX_RENEWALS = 2;
 
-export const firstState = <DraftRequest, Reason>(online: boolean, session: SessionStatus, user: User | undefined): PressState<DraftRequest, Reason> => ({ standing: { step: 'idle' }, online, session, user, asked: 0 });
+export const initialPressState = <Wish, Reason>(online: boolean, session: SessionStatus, user: User | undefined): PressState<Wish, Reason> => ({ status: { step: 'idle' }, online, session, user, asked: 0 });
 
-/** Whether a press of one user may be carried out for another: a visitor whose session ended is a visitor again. */
+/** Whether a press of one user may be carried out for another: an anonymous visitor may get a new id with a new session. */
 const isSamePerson = (by: User | undefined, user: User | undefined): boolean => by === undefined || (user !== undefined && (by.id === user.id || (!by.member && !user.member)));
 
-function questionOf<DraftRequest, Reason>(press: Press<DraftRequest>, offer: Offer<Reason>): Question<Reason> | undefined {
+function questionOf<Wish, Reason>(press: Press<Wish>, offer: Offer<Reason>): Question<Reason> | undefined {
   if (offer.kind === 'not') return offer;
   const { price, available } = offer;
   if (press.said !== undefined && price > press.said) return { kind: 'dearer', price, said: press.said };
   return price > available ? { kind: 'short', price, available } : undefined;
 }
 
-type State<DraftRequest, Reason> = PressState<DraftRequest, Reason>;
-type Waiting<DraftRequest, Reason> = Extract<Standing<DraftRequest, Reason>, { step: 'waiting' }>;
+type State<Wish, Reason> = PressState<Wish, Reason>;
+type Waiting<Wish, Reason> = Extract<PressStatus<Wish, Reason>, { step: 'waiting' }>;
 
-/** Whether a press can go on as far as the network and its pauses are concerned. */
-const isFree = <DraftRequest, Reason>({ standing, online }: State<DraftRequest, Reason>): boolean => standing.step === 'waiting' && !standing.pausing && online;
-const needsSession = <DraftRequest, Reason>(state: State<DraftRequest, Reason>): boolean => isFree(state) && (state.session === 'failed' || state.session === 'out');
-const canGoOn = <DraftRequest, Reason>(state: State<DraftRequest, Reason>): boolean => isFree(state) && state.session === 'ready';
+/** Whether neither the network nor a pause holds the press back. */
+const isFree = <Wish, Reason>({ status, online }: State<Wish, Reason>): boolean => status.step === 'waiting' && !status.pausing && online;
+const needsSession = <Wish, Reason>(state: State<Wish, Reason>): boolean => isFree(state) && (state.session === 'failed' || state.session === 'out');
+const canGoOn = <Wish, Reason>(state: State<Wish, Reason>): boolean => isFree(state) && state.session === 'ready';
 
-function waitingAfter<DraftRequest, Reason>(standing: Underway<DraftRequest>, why: 'unreached' | 'expired'): Waiting<DraftRequest, Reason> {
-  const { press, failures, renewals, unanswered } = standing;
+function waitingAfter<Wish, Reason>(status: Underway<Wish>, why: 'unreached' | 'expired'): Waiting<Wish, Reason> {
+  const { press, failures, renewals, unanswered } = status;
   return why === 'unreached'
     ? { step: 'waiting', press, failures: failures + 1, renewals, unanswered, pausing: true }
     : { step: 'waiting', press, failures: 0, renewals: renewals + 1, unanswered, pausing: false };
 }
 
-/** A standing after the server was not reached, or did not know the session. */
-function setBack<DraftRequest, Reason>(state: State<DraftRequest, Reason>, standing: Underway<DraftRequest>, why: 'unreached' | 'expired' | 'refused'): State<DraftRequest, Reason> {
-  if (why === 'refused' || (why === 'expired' && standing.renewals >= MAX_RENEWALS)) return { ...state, standing: { step: 'idle' } };
-  return { ...state, standing: waitingAfter(standing, why), ...(why === 'expired' ? { session: 'loading' as const } : {}) };
+/** Status after the server was not reached or did not accept the session. */
+function backToWaiting<Wish, Reason>(state: State<Wish, Reason>, status: Underway<Wish>, why: 'unreached' | 'expired' | 'refused'): State<Wish, Reason> {
+  if (why === 'refused' || (why === 'expired' && status.renewals >= MAX_RENEWALS)) return { ...state, status: { step: 'idle' } };
+  return { ...state, status: waitingAfter(status, why), ...(why === 'expired' ? { session: 'loading' as const } : {}) };
 }
 
-function heardPrice<DraftRequest, Reason>(state: State<DraftRequest, Reason>, event: Extract<PressEvent<DraftRequest, Reason>, { kind: 'offered' | 'not-offered' }>): State<DraftRequest, Reason> {
-  const { standing } = state;
-  if (standing.step !== 'waiting' || event.asked !== state.asked || !canGoOn(state)) return state;
-  if (event.kind === 'not-offered') return setBack(state, standing, event.why);
-  const { press, failures, renewals } = standing;
+function applyOffer<Wish, Reason>(state: State<Wish, Reason>, event: Extract<PressEvent<Wish, Reason>, { kind: 'offered' | 'not-offered' }>): State<Wish, Reason> {
+  const { status } = state;
+  if (status.step !== 'waiting' || event.asked !== state.asked || !canGoOn(state)) return state;
+  if (event.kind === 'not-offered') return backToWaiting(state, status, event.why);
+  const { press, failures, renewals } = status;
   const question = questionOf(press, event.offer);
-  if (question !== undefined) return { ...state, standing: { step: 'asking', press, question } };
-  return event.offer.kind === 'price' ? { ...state, standing: { step: 'sending', press, price: event.offer.price, by: state.user?.id, failures, renewals } } : state;
+  if (question !== undefined) return { ...state, status: { step: 'asking', press, question } };
+  return event.offer.kind === 'price' ? { ...state, status: { step: 'sending', press, price: event.offer.price, by: state.user?.id, failures, renewals } } : state;
 }
 
-function heardAnswer<DraftRequest, Reason>(state: State<DraftRequest, Reason>, answer: Extract<PressEvent<DraftRequest, Reason>, { kind: 'answered' }>['answer']): State<DraftRequest, Reason> {
-  const { standing } = state;
-  if (standing.step !== 'sending') return state;
+function applyAnswer<Wish, Reason>(state: State<Wish, Reason>, answer: Extract<PressEvent<Wish, Reason>, { kind: 'answered' }>['answer']): State<Wish, Reason> {
+  const { status } = state;
+  if (status.step !== 'sending') return state;
   switch (answer) {
     case 'taken':
     case 'refused':
-      return { ...state, standing: { step: 'idle' } };
+      return { ...state, status: { step: 'idle' } };
     case 'unreached':
-      return setBack(state, { ...standing, unanswered: standing.unanswered ?? { price: standing.price, by: standing.by } }, 'unreached');
+      return backToWaiting(state, { ...status, unanswered: status.unanswered ?? { price: status.price, by: status.by } }, 'unreached');
     case 'expired':
-      return setBack(state, standing, 'expired');
+      return backToWaiting(state, status, 'expired');
   }
 }
 
-/** A press that failed to get a session tries again later; one that waits for nothing else goes on at the next event. */
-function heardSession<DraftRequest, Reason>(state: State<DraftRequest, Reason>, session: SessionStatus, user: User | undefined): State<DraftRequest, Reason> {
-  const { standing } = state;
+/** A press that got no session tries again later; otherwise it continues at the next event. */
+function applySession<Wish, Reason>(state: State<Wish, Reason>, session: SessionStatus, user: User | undefined): State<Wish, Reason> {
+  const { status } = state;
   const next = { ...state, session, user };
-  const hasFailed = session === 'failed' && state.session !== 'failed' && standing.step === 'waiting' && !standing.pausing;
-  return hasFailed ? { ...next, standing: waitingAfter(standing, 'unreached') } : next;
+  const hasFailed = session === 'failed' && state.session !== 'failed' && status.step === 'waiting' && !status.pausing;
+  return hasFailed ? { ...next, status: waitingAfter(status, 'unreached') } : next;
 }
 
-function heard<DraftRequest, Reason>(state: State<DraftRequest, Reason>, event: PressEvent<DraftRequest, Reason>): State<DraftRequest, Reason> {
-  const { standing } = state;
+function applyEvent<Wish, Reason>(state: State<Wish, Reason>, event: PressEvent<Wish, Reason>): State<Wish, Reason> {
+  const { status } = state;
   switch (event.kind) {
     case 'pressed':
-      // While one is under way another press is the same one.
-      return standing.step === 'waiting' || standing.step === 'sending' ? state : { ...state, standing: { step: 'waiting', press: event.press, failures: 0, renewals: 0, pausing: false } };
+      // A second press while one is under way counts as the same press.
+      return status.step === 'waiting' || status.step === 'sending' ? state : { ...state, status: { step: 'waiting', press: event.press, failures: 0, renewals: 0, pausing: false } };
     case 'network':
-      // What came back is worth a try at once.
-      return { ...state, online: event.online, standing: standing.step === 'waiting' && event.online && !state.online ? { ...standing, pausing: false } : standing };
+      // Try at once when the network is back.
+      return { ...state, online: event.online, status: status.step === 'waiting' && event.online && !state.online ? { ...status, pausing: false } : status };
     case 'session':
-      return heardSession(state, event.session, event.user);
+      return applySession(state, event.session, event.user);
     case 'offered':
     case 'not-offered':
-      return heardPrice(state, event);
+      return applyOffer(state, event);
     case 'answered':
-      return heardAnswer(state, event.answer);
+      return applyAnswer(state, event.answer);
     case 'resumed':
-      return standing.step === 'waiting' && standing.pausing ? { ...state, standing: { ...standing, pausing: false } } : state;
+      return status.step === 'waiting' && status.pausing ? { ...state, status: { ...status, pausing: false } } : state;
     case 'withdrawn':
-      return standing.step === 'waiting' || standing.step === 'asking' ? { ...state, standing: { step: 'idle' } } : state;
+      return status.step === 'waiting' || status.step === 'asking' ? { ...state, status: { step: 'idle' } } : state;
   }
 }
 
-/** What does not wait for an answer: who is here, whether it is too late, and what was sent already. */
-function settled<DraftRequest, Reason>(state: State<DraftRequest, Reason>): State<DraftRequest, Reason> {
-  const { standing, user } = state;
-  if (standing.step !== 'waiting' || !canGoOn(state)) return state;
-  const { press, failures, renewals, unanswered } = standing;
+/** Transitions that need no answer: another user, too late, or a request that was sent already. */
+function applyWithoutAnswer<Wish, Reason>(state: State<Wish, Reason>): State<Wish, Reason> {
+  const { status, user } = state;
+  if (status.step !== 'waiting' || !canGoOn(state)) return state;
+  const { press, failures, renewals, unanswered } = status;
   const isOther = unanswered === undefined ? !isSamePerson(press.by, user) : unanswered.by !== user?.id;
-  if (isOther) return { ...state, standing: { step: 'asking', press, question: { kind: 'someone-else' } } };
-  if (unanswered !== undefined) return { ...state, standing: { step: 'sending', press, price: unanswered.price, by: unanswered.by, failures, renewals, unanswered } };
-  return press.late === true ? { ...state, standing: { step: 'asking', press, question: { kind: 'late' } } } : state;
+  if (isOther) return { ...state, status: { step: 'asking', press, question: { kind: 'someone-else' } } };
+  if (unanswered !== undefined) return { ...state, status: { step: 'sending', press, price: unanswered.price, by: unanswered.by, failures, renewals, unanswered } };
+  return press.late === true ? { ...state, status: { step: 'asking', press, question: { kind: 'late' } } } : state;
 }
 
-function effectsOf<DraftRequest, Reason>(before: State<DraftRequest, Reason>, after: State<DraftRequest, Reason>): readonly PressEffect<DraftRequest, Reason>[] {
-  const { standing } = after;
-  if (standing.step === 'sending') return before.standing.step === 'sending' ? [] : [{ kind: 'send', press: standing.press, price: standing.price }];
-  if (standing.step === 'asking') return before.standing === standing ? [] : [{ kind: 'ask', press: standing.press, question: standing.question }];
-  if (standing.step === 'idle') return [];
-  const hadRenewals = before.standing.step === 'waiting' || before.standing.step === 'sending' ? before.standing.renewals : 0;
-  const isRenewing = standing.renewals > hadRenewals || (needsSession(after) && !needsSession(before));
-  const isPausing = standing.pausing && !(before.standing.step === 'waiting' && before.standing.pausing);
-  return [...(isRenewing ? [{ kind: 'renew' as const }] : []), ...(isPausing ? [{ kind: 'pause' as const, failures: standing.failures }] : [])];
+function effectsOf<Wish, Reason>(before: State<Wish, Reason>, after: State<Wish, Reason>): readonly PressEffect<Wish, Reason>[] {
+  const { status } = after;
+  if (status.step === 'sending') return before.status.step === 'sending' ? [] : [{ kind: 'send', press: status.press, price: status.price }];
+  if (status.step === 'asking') return before.status === status ? [] : [{ kind: 'ask', press: status.press, question: status.question }];
+  if (status.step === 'idle') return [];
+  const hadRenewals = before.status.step === 'waiting' || before.status.step === 'sending' ? before.status.renewals : 0;
+  const isRenewing = status.renewals > hadRenewals || (needsSession(after) && !needsSession(before));
+  const isPausing = status.pausing && !(before.status.step === 'waiting' && before.status.pausing);
+  return [...(isRenewing ? [{ kind: 'renew' as const }] : []), ...(isPausing ? [{ kind: 'pause' as const, failures: status.failures }] : [])];
 }
 
-/** The state after an event, and what is to be done. */
-export function advance<DraftRequest, Reason>(before: State<DraftRequest, Reason>, event: PressEvent<DraftRequest, Reason>): { readonly state: State<DraftRequest, Reason>; readonly effects: readonly PressEffect<DraftRequest, Reason>[] } {
-  const after = settled(heard(before, event));
+/** The state after an event, and the effects to carry out. */
+export function advance<Wish, Reason>(before: State<Wish, Reason>, event: PressEvent<Wish, Reason>): { readonly state: State<Wish, Reason>; readonly effects: readonly PressEffect<Wish, Reason>[] } {
+  const after = applyWithoutAnswer(applyEvent(before, event));
   const effects = effectsOf(before, after);
-  const { standing } = after;
-  if (standing.step !== 'waiting' || !canGoOn(after) || (canGoOn(before) && before.standing.step === 'waiting' && before.standing.press === standing.press)) return { state: after, effects };
+  const { status } = after;
+  if (status.step !== 'waiting' || !canGoOn(after) || (canGoOn(before) && before.status.step === 'waiting' && before.status.press === status.press)) return { state: after, effects };
   const asked = after.asked + 1;
-  return { state: { ...after, asked }, effects: [...effects, { kind: 'offer', press: standing.press, asked }] };
+  return { state: { ...after, asked }, effects: [...effects, { kind: 'offer', press: status.press, asked }] };
 }
 
-/** What is said while a press is under way. */
+/** The note shown while a press is under way. */
 export type PressNote = 'starting' | 'offline' | 'unreachable';
 
-export function noteOf<DraftRequest, Reason>({ standing, online, session }: State<DraftRequest, Reason>): PressNote | undefined {
-  if (standing.step !== 'waiting' && standing.step !== 'sending') return undefined;
+export function noteOf<Wish, Reason>({ status, online, session }: State<Wish, Reason>): PressNote | undefined {
+  if (status.step !== 'waiting' && status.step !== 'sending') return undefined;
   if (!online) return 'offline';
-  return standing.failures > 0 || session === 'failed' ? 'unreachable' : 'starting';
+  return status.failures > 0 || session === 'failed' ? 'unreachable' : 'starting';
 }

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SessionStatus, User } from './press';
-import { createSubmitter, type Surroundings } from './submitter';
+import { createSubmitter, type PressEnvironment } from './submitter';
 
 const ada: User = { id: 'ada', member: false };
 const soon = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
@@ -13,7 +13,7 @@ function changing(first: { readonly online: boolean; readonly session: SessionSt
     listeners.add(listener);
     return () => listeners.delete(listener);
   };
-  const around: Surroundings = {
+  const around: PressEnvironment = {
     online: () => now.online,
     onNetwork: on,
     session: () => ({ session: now.session, user: now.session === 'ready' ? ada : undefined }),
@@ -31,7 +31,7 @@ function changing(first: { readonly online: boolean; readonly session: SessionSt
   };
 }
 
-function submitting(around: Surroundings) {
+function submitting(around: PressEnvironment) {
   const told: string[] = [];
   const submitter = createSubmitter<string, string, never>({
     offer: async () => ({ kind: 'price', price: 1, available: 10 }),

@@ -1,63 +1,62 @@
 import { readFailure } from '@/lib/errors/failure';
-import { advance, firstState, noteOf, type Offer, type Press, type PressEffect, type PressEvent, type PressState, type Question, type SessionStatus, type User } from './press';
+import { createStore, type ReadableStore } from '@/lib/store';
+import { advance, initialPressState, noteOf, type Offer, type Press, type PressEffect, type PressEvent, type PressState, type Question, type SessionStatus, type User } from './press';
 
-/** What a press asks for, and how it is done. */
-export interface Errand<DraftRequest, Answer, Reason> {
-  /** What it would take now; asked once the network and the session are there. */
-  readonly offer: (press: Press<DraftRequest>) => Promise<Offer<Reason>>;
-  /** Sends it, under the press's id. */
-  readonly send: (press: Press<DraftRequest>, price: number) => Promise<Answer>;
-  readonly onTaken: (press: Press<DraftRequest>, answer: Answer) => void;
-  readonly onAsk: (press: Press<DraftRequest>, question: Question<Reason>) => void;
-  /** Told of the server's refusal; the press is over. */
-  readonly onRefused: (press: Press<DraftRequest>, error: unknown) => void;
+/** How a press is priced and carried out, and who is told of the outcome. */
+export interface SubmitHandlers<Wish, Answer, Reason> {
+  /** Current price; called once network and session are there. */
+  readonly offer: (press: Press<Wish>) => Promise<Offer<Reason>>;
+  /** Sends the request with the press's id. */
+  readonly send: (press: Press<Wish>, price: number) => Promise<Answer>;
+  readonly onTaken: (press: Press<Wish>, answer: Answer) => void;
+  readonly onAsk: (press: Press<Wish>, question: Question<Reason>) => void;
+  /** Called with the server's refusal; the press is over. */
+  readonly onRefused: (press: Press<Wish>, error: unknown) => void;
 }
 
-/** What a press waits for. Each `on…` returns what stops it. */
-export interface Surroundings {
+/** Network, session and timers that a press depends on. Each `on…` returns its unsubscribe function. */
+export interface PressEnvironment {
   readonly online: () => boolean;
   readonly onNetwork: (listener: () => void) => () => void;
   readonly session: () => { readonly session: SessionStatus; readonly user: User | undefined };
   readonly onSession: (listener: () => void) => () => void;
-  /** Asks for a new session. */
+  /** Requests a new session. */
   readonly renew: () => void;
-  /** Milliseconds. */
+  /** Sets a timer, milliseconds. @returns cancels it */
   readonly after: (ms: number, listener: () => void) => () => void;
 }
 
-/** How long a press waits after tries that did not reach the server, in milliseconds. */
+/** Pauses after consecutive attempts that did not reach the server, milliseconds. */
 const PAUSES_MS = [1_000, 2_000, 5_000, 15_000] as const;
 
-/** What a failed call means for a press. What broke off in the server is shown, for it may break off each time. */
+/** What a failed call means for a press. A crash in the server counts as a refusal, since it may happen every time. */
 export function outcomeOf(error: unknown): 'unreached' | 'expired' | 'refused' {
   const failure = readFailure(error);
   if (failure.kind === 'network' || failure.kind === 'aborted' || (failure.kind === 'html' && failure.status >= 502)) return 'unreached';
   return failure.kind === 'product' && failure.code === 'UNAUTHORIZED' ? 'expired' : 'refused';
 }
 
-export interface Submitter<DraftRequest, Reason> {
-  /** Does nothing while a press is under way. */
-  readonly press: (press: Press<DraftRequest>) => void;
+export interface Submitter<Wish, Reason> extends ReadableStore<PressState<Wish, Reason>> {
+  /** Starts a press; ignored while one is under way. */
+  readonly press: (press: Press<Wish>) => void;
   readonly withdraw: () => void;
-  readonly get: () => PressState<DraftRequest, Reason>;
-  readonly subscribe: (listener: () => void) => () => void;
 }
 
-/** Tells a submitter of an event. @returns whether that was the end of a press */
-type Heard<DraftRequest, Reason> = (event: PressEvent<DraftRequest, Reason>) => boolean;
+/** Dispatches an event. @returns whether it ended the press */
+type Dispatch<Wish, Reason> = (event: PressEvent<Wish, Reason>) => boolean;
 
-async function askPrice<DraftRequest, Answer, Reason>(errand: Errand<DraftRequest, Answer, Reason>, hear: Heard<DraftRequest, Reason>, press: Press<DraftRequest>, asked: number): Promise<void> {
+async function askPrice<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answer, Reason>, hear: Dispatch<Wish, Reason>, press: Press<Wish>, asked: number): Promise<void> {
   try {
     hear({ kind: 'offered', asked, offer: await errand.offer(press) });
   } catch (error) {
-    // The price is only asked for: whatever kept it from coming, but a refusal, is tried again.
+    // Reading the price is safe to repeat: everything but a refusal is retried.
     const outcome = outcomeOf(error);
     const why = outcome === 'refused' && readFailure(error).kind !== 'product' ? 'unreached' : outcome;
     if (hear({ kind: 'not-offered', asked, why })) errand.onRefused(press, error);
   }
 }
 
-async function send<DraftRequest, Answer, Reason>(errand: Errand<DraftRequest, Answer, Reason>, hear: Heard<DraftRequest, Reason>, press: Press<DraftRequest>, price: number): Promise<void> {
+async function send<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answer, Reason>, hear: Dispatch<Wish, Reason>, press: Press<Wish>, price: number): Promise<void> {
   try {
     const answer = await errand.send(press, price);
     hear({ kind: 'answered', answer: 'taken' });
@@ -67,33 +66,34 @@ async function send<DraftRequest, Answer, Reason>(errand: Errand<DraftRequest, A
   }
 }
 
-/** Carries out presses one at a time, each exactly once. It follows its surroundings only while a press is under way. */
-export function createSubmitter<DraftRequest, Answer, Reason>(errand: Errand<DraftRequest, Answer, Reason>, around: Surroundings): Submitter<DraftRequest, Reason> {
+/** Carries out presses one at a time, each exactly once. It subscribes to its environment only while a press is under way. */
+export function createSubmitter<Wish, Answer, Reason>(errand: SubmitHandlers<Wish, Answer, Reason>, around: PressEnvironment): Submitter<Wish, Reason> {
+  // The server renders the page without knowing network or session; the initial state must match that.
+  const { initial, get, set, subscribe } = createStore(initialPressState<Wish, Reason>(true, 'loading', undefined));
   const { session, user } = around.session();
-  let state = firstState<DraftRequest, Reason>(around.online(), session, user);
-  const listeners = new Set<() => void>();
+  set(initialPressState(around.online(), session, user));
   let stops: readonly (() => void)[] = [];
   let stopPause: (() => void) | undefined;
 
-  const hear = (event: PressEvent<DraftRequest, Reason>): void => {
-    const { state: next, effects } = advance(state, event);
-    state = next;
+  const hear = (event: PressEvent<Wish, Reason>): void => {
+    const { state, effects } = advance(get(), event);
     if (noteOf(state) === undefined) forget();
-    for (const listener of listeners) listener();
+    set(state);
     for (const effect of effects) perform(effect);
   };
-  const heard: Heard<DraftRequest, Reason> = (event) => {
-    const before = state.standing;
+  const heard: Dispatch<Wish, Reason> = (event) => {
+    const before = get().status;
     hear(event);
-    return before.step !== 'idle' && state.standing.step === 'idle';
+    return before.step !== 'idle' && get().status.step === 'idle';
   };
   const look = (): void => {
-    if (around.online() !== state.online) hear({ kind: 'network', online: around.online() });
+    if (around.online() !== get().online) hear({ kind: 'network', online: around.online() });
     const now = around.session();
+    const state = get();
     if (now.session !== state.session || now.user?.id !== state.user?.id || now.user?.member !== state.user?.member) hear({ kind: 'session', ...now });
   };
   const follow = (): void => {
-    if (stops.length === 0 && noteOf(state) !== undefined) stops = [around.onNetwork(look), around.onSession(look)];
+    if (stops.length === 0 && noteOf(get()) !== undefined) stops = [around.onNetwork(look), around.onSession(look)];
     look();
   };
   const forget = (): void => {
@@ -101,7 +101,7 @@ export function createSubmitter<DraftRequest, Answer, Reason>(errand: Errand<Dra
     stopPause?.();
     [stops, stopPause] = [[], undefined];
   };
-  const perform = (effect: PressEffect<DraftRequest, Reason>): void => {
+  const perform = (effect: PressEffect<Wish, Reason>): void => {
     switch (effect.kind) {
       case 'offer':
         return void askPrice(errand, heard, effect.press, effect.asked);
@@ -118,16 +118,14 @@ export function createSubmitter<DraftRequest, Answer, Reason>(errand: Errand<Dra
   };
   return {
     press: (press) => {
-      // As things are now, then as they become; what changes with the press itself is seen too.
+      // Read the environment before the press and again after it: the press itself may change it.
       look();
       hear({ kind: 'pressed', press });
       follow();
     },
     withdraw: () => hear({ kind: 'withdrawn' }),
-    get: () => state,
-    subscribe: (listener) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
+    initial,
+    get,
+    subscribe,
   };
 }

@@ -1,18 +1,18 @@
 type TextField = HTMLInputElement | HTMLTextAreaElement;
 
-/** A text that was typed before the page's code was there. */
-export interface Typed {
+/** Text that was typed before the page's code was loaded. */
+export interface TypedText {
   readonly field: TextField;
   readonly text: string;
 }
 
-/** What was typed into a form, and into no box that is only marked. */
-export const typedIn = (form: HTMLFormElement): readonly Typed[] =>
+/** Texts typed into a form; checkboxes and the like are left out. */
+export const typedTextsIn = (form: HTMLFormElement): readonly TypedText[] =>
   [...form.querySelectorAll<TextField>('textarea, input:not([type=checkbox], [type=radio], [type=file])')].flatMap((field) => (field.value !== '' && field.value !== field.defaultValue ? [{ field, text: field.value }] : []));
 
-/** Types a text into a field once more, for the page's code to hear of it: React hears of no text that stood there before it came. */
-export function type({ field, text }: Typed): void {
-  // React remembers what is set on the field itself, and compares it with what the browser has once it hears of a change.
+/** Sets a field's text again so that React notices it: React fires no change event for text typed before hydration. */
+export function type({ field, text }: TypedText): void {
+  // React tracks values set on the element and ignores an event that changes nothing; so set it by the prototype's setter.
   field.value = '';
   Object.getOwnPropertyDescriptor(Object.getPrototypeOf(field), 'value')?.set?.call(field, text);
   field.dispatchEvent(new Event('input', { bubbles: true }));

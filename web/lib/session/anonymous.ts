@@ -1,9 +1,9 @@
 import { getProviders, getSession, signIn } from 'next-auth/react';
 import { browserId, deviceNumber, forgetBrowserId } from './device';
-import { inTurn } from './in-turn';
-import { tellOtherTabs } from './tabs';
+import { withSessionLock } from './session-lock';
+import { notifyOtherTabs } from './tabs';
 
-/** Specification section 9: tried again while fewer than three have failed. */
+/** Specification section 9: give up after three failures. */
 export const MAX_FAILURES = 3;
 const BACKOFF_MS = [800, 2_500] as const;
 
@@ -12,7 +12,7 @@ const pause = (ms: number): Promise<void> => new Promise((resolve) => setTimeout
 /** `found`: another tab made it. `failed`: the server could not be asked or said no. */
 export type SignInOutcome = 'made' | 'found' | 'failed';
 
-/** `claimed`: this device has become an account's, and the browser has made itself another. */
+/** `claimed`: the device id belongs to an account now, and the browser has made a new one. */
 async function attempt(): Promise<SignInOutcome | 'claimed'> {
   // Another tab may have signed in while this one waited; its session is this one's too.
   if ((await getSession({ broadcast: false })) !== null) return 'found';
@@ -27,8 +27,8 @@ async function attempt(): Promise<SignInOutcome | 'claimed'> {
     return 'claimed';
   }
   if (answer?.ok !== true) return 'failed';
-  // A sign-in without redirect tells no other tab.
-  tellOtherTabs();
+  // The auth client does not notify other tabs of a sign-in without redirect.
+  notifyOtherTabs();
   return 'made';
 }
 
@@ -37,12 +37,12 @@ async function attempt(): Promise<SignInOutcome | 'claimed'> {
  * @returns `failed` after three failures
  */
 export function signInAsVisitor(): Promise<SignInOutcome> {
-  return inTurn(async () => {
+  return withSessionLock(async () => {
     let renewed = false;
     for (let failures = 0; failures < MAX_FAILURES; failures++) {
       let outcome = await attempt().catch(() => 'failed' as const);
       if (outcome === 'claimed' && !renewed) {
-        // Nothing has failed: the new device is tried at once, and once only.
+        // Not a failure: try the new device id at once, but only once.
         renewed = true;
         outcome = await attempt().catch(() => 'failed' as const);
       }

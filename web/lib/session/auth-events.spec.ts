@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { SignInMethod } from '@src/analytics/names.shared';
-import { authEventDue, authEventOf, AUTH_EVENT_WINDOW_MS, isMethod, isTurnedAway, type AuthEvent, type AuthShelf, type Told } from './auth-events';
+import { authEventDue, authEventOf, AUTH_EVENT_WINDOW_MS, isMethod, isTurnedAway, type AuthEvent, type AuthStorage, type SentAuthEvent } from './auth-events';
 
 describe('the event of a sign-in', () => {
   it.each([
@@ -32,8 +32,8 @@ describe('an address with an error', () => {
 
 describe('telling of a sign-in', () => {
   let method: SignInMethod | undefined;
-  let told: Told | undefined;
-  const shelf: AuthShelf = {
+  let told: SentAuthEvent | undefined;
+  const shelf: AuthStorage = {
     takeMethod: () => {
       const taken = method;
       method = undefined;

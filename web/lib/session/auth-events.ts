@@ -1,26 +1,26 @@
 import type { EventOf } from '@src/analytics/events.shared';
 import { SIGN_IN_METHODS, type SignInMethod } from '@src/analytics/names.shared';
 
-/** Specification section 9: the same event within so long is told once; milliseconds. */
+/** Specification section 9: the same event is sent once within this window, milliseconds. */
 export const AUTH_EVENT_WINDOW_MS = 5_000;
-/** Specification section 2: no auth event is told on a path that contains this. */
+/** Specification section 2: no auth event is sent on a path that contains this. */
 const UNTOLD = '/sign-in-google';
 
 export type AuthEvent = EventOf<'sign_up'> | EventOf<'login'>;
 
-/** An auth event that was told last, by whichever tab. */
-export interface Told {
+/** The last auth event that any tab sent. */
+export interface SentAuthEvent {
   readonly name: AuthEvent['name'];
   /** Milliseconds since 1970. */
   readonly at: number;
 }
 
-/** What the tabs of a browser know together of a sign-in. */
-export interface AuthShelf {
-  /** By which method somebody is signing in, if anybody is; `take` so that one tab tells of it. */
+/** State of a sign-in that the tabs of a browser share. */
+export interface AuthStorage {
+  /** The method of the sign-in under way, if any; `take` removes it, so that one tab sends the event. */
   takeMethod(): SignInMethod | undefined;
-  told(): Told | undefined;
-  keep(told: Told): void;
+  told(): SentAuthEvent | undefined;
+  keep(told: SentAuthEvent): void;
 }
 
 /** Whether a text names a method of signing in. */
@@ -32,19 +32,19 @@ export function authEventOf(method: SignInMethod, trigger: 'signUp' | 'signIn'):
 }
 
 /**
- * Whether somebody is back from a sign-in without having been let in: the address says so, and nobody with an account is here.
+ * Whether a sign-in was refused: the address carries an error, and no account is signed in.
  * @param query of the address, e.g. `?error=AccessDenied`
  * @param email of who is signed in; undefined for visitors and without a session
  */
 export const isTurnedAway = (query: string, email: string | undefined): boolean => email === undefined && new URLSearchParams(query).has('error');
 
 /**
- * The event to tell of when a session with an address is seen: that of the sign-in under way, unless the same was told a moment ago.
+ * The event to send when a session with an e-mail address appears, unless the same one was just sent.
  * @param path of the page, with or without a language prefix
- * @param now milliseconds since 1970; a clock that was put back meanwhile suppresses nothing
- * @returns undefined when nobody was signing in, when it was told already, or when this is no place for it
+ * @param now milliseconds since 1970; a clock that was set back suppresses nothing
+ * @returns undefined without a sign-in under way, if it was sent already, or on a path without auth events
  */
-export function authEventDue(shelf: AuthShelf, { path, trigger, now }: { readonly path: string; readonly trigger: 'signUp' | 'signIn'; readonly now: number }): AuthEvent | undefined {
+export function authEventDue(shelf: AuthStorage, { path, trigger, now }: { readonly path: string; readonly trigger: 'signUp' | 'signIn'; readonly now: number }): AuthEvent | undefined {
   if (path.includes(UNTOLD)) return undefined;
   const method = shelf.takeMethod();
   if (method === undefined) return undefined;

@@ -1,9 +1,9 @@
 import type { SignInMethod } from '@src/analytics/names.shared';
-import { isMethod, type AuthShelf, type Told } from './auth-events';
+import { isMethod, type AuthStorage, type SentAuthEvent } from './auth-events';
 
-/** Local storage key of specification section 7: how somebody is signing in, from before they leave for a provider until they are here. */
+/** Local storage key of specification section 7: the sign-in method, from the redirect to the provider until the session exists. */
 const METHOD_KEY = 'track-auth-method';
-/** Local storage key of the auth event that was told last. */
+/** Local storage key of the last auth event sent. */
 const TOLD_KEY = 'kinora-auth-told';
 
 function read(key: string): string | null {
@@ -19,21 +19,21 @@ function write(key: string, value: string | undefined): void {
     if (value === undefined) localStorage.removeItem(key);
     else localStorage.setItem(key, value);
   } catch {
-    // No room, or no storage at all: then nothing is told of it.
+    // Storage full or unavailable: no event is sent.
   }
 }
 
-/** Somebody is about to sign in by a method, or to leave for it; of what analytics has no name for, nothing is kept. */
-export function signingInBy(method: string): void {
+/** Stores the method of a sign-in that begins; methods unknown to analytics are not stored. */
+export function rememberSignInMethod(method: string): void {
   write(METHOD_KEY, isMethod(method) ? method : undefined);
 }
 
-/** They have not come in after all. */
-export function notSignedIn(): void {
+/** The sign-in failed: forgets its method. */
+export function forgetSignInMethod(): void {
   write(METHOD_KEY, undefined);
 }
 
-function readTold(): Told | undefined {
+function readTold(): SentAuthEvent | undefined {
   try {
     const stored: unknown = JSON.parse(read(TOLD_KEY) ?? 'null');
     if (typeof stored !== 'object' || stored === null || !('name' in stored) || !('at' in stored)) return undefined;
@@ -44,8 +44,8 @@ function readTold(): Told | undefined {
   }
 }
 
-/** What all tabs of this browser know of a sign-in. */
-export const authShelf: AuthShelf = {
+/** Sign-in state in local storage, shared by all tabs. */
+export const authStorage: AuthStorage = {
   takeMethod: (): SignInMethod | undefined => {
     const method = read(METHOD_KEY);
     if (method !== null) write(METHOD_KEY, undefined);

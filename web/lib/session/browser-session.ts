@@ -1,8 +1,8 @@
 /** Specification sections 4 and 9. */
 export const SESSION_IDLE_MS = 30 * 60_000;
-/** Other tabs are told of activity no more often. */
+/** Minimum time between two updates of the other tabs. */
 export const SYNC_THROTTLE_MS = 2_000;
-/** How often a tab looks whether there is something to tell. */
+/** How often a tab checks whether to update the others. */
 export const SYNC_TIMER_MS = 500;
 
 /** A visit of one person, over all tabs of the browser. Times are milliseconds since 1970. */
@@ -11,9 +11,9 @@ export interface BrowserSession {
   readonly lastActive: number;
 }
 
-/** Where the tabs meet. */
-export interface SessionShelf {
-  /** Undefined when there is none, or none that can be read. */
+/** Storage that the tabs share. */
+export interface SessionStorageAdapter {
+  /** Undefined if there is none, or it cannot be read. */
   read(): BrowserSession | undefined;
   write(session: BrowserSession): void;
 }
@@ -29,9 +29,9 @@ export function sessionAt(known: BrowserSession | undefined, now: number, newId:
 
 /** Keeps one tab's part of the session. */
 export interface SessionClock {
-  /** Somebody has done something in this tab. */
+  /** Records activity in this tab. */
   active(): void;
-  /** The id of the session that is going on. */
+  /** Id of the current session. */
   id(): string;
   stop(): void;
 }
@@ -42,7 +42,7 @@ export interface SessionClock {
  * @param now the clock, milliseconds since 1970
  * @param newId makes an id
  */
-export function keepSession(shelf: SessionShelf, now: () => number, newId: () => string): SessionClock {
+export function keepSession(shelf: SessionStorageAdapter, now: () => number, newId: () => string): SessionClock {
   let session = sessionAt(shelf.read(), now(), newId);
   let activeAt: number | undefined;
   let storedAt = now();
@@ -55,7 +55,7 @@ export function keepSession(shelf: SessionShelf, now: () => number, newId: () =>
   };
   const active = (): void => {
     const at = now();
-    // Another tab may have been used while this one was not.
+    // Another tab may have been active meanwhile.
     const next = sessionAt(latest(session, shelf.read()), at, newId);
     const isNew = next.id !== session.id;
     session = next;
@@ -70,5 +70,5 @@ export function keepSession(shelf: SessionShelf, now: () => number, newId: () =>
   return { active, id: () => latest(session, shelf.read()).id, stop: () => clearInterval(timer) };
 }
 
-/** What was used last: by this tab, or by others as far as they have told. */
+/** The latest activity of this tab, or of others as far as stored. */
 const latest = (own: BrowserSession, told: BrowserSession | undefined): BrowserSession => (told !== undefined && told.id !== own.id && told.lastActive >= own.lastActive ? told : { id: own.id, lastActive: Math.max(own.lastActive, told?.lastActive ?? 0) });

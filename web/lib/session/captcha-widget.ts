@@ -1,6 +1,6 @@
 import { WIDGET_SCRIPTS, type CaptchaProvider } from '@src/identity/human-check/settings.shared';
 
-/** What of a widget's script is used; Turnstile and hCaptcha have it alike. */
+/** The part of the widget's API in use; Turnstile and hCaptcha share it. */
 interface WidgetApi {
   render(place: HTMLElement, options: Readonly<Record<string, unknown>>): string;
   remove(id: string): void;
@@ -11,7 +11,7 @@ const apiOf = (kind: CaptchaProvider): WidgetApi | undefined => (globalThis as {
 
 const loading = new Map<CaptchaProvider, Promise<WidgetApi>>();
 
-/** Loads a widget's script, once for each; again where it could not be fetched. */
+/** Loads a provider's script once; retries after a failed load. */
 function load(kind: CaptchaProvider): Promise<WidgetApi> {
   const before = loading.get(kind);
   if (before !== undefined) return before;
@@ -46,7 +46,7 @@ export interface WidgetOptions {
   readonly onFailed: () => void;
 }
 
-/** Draws a widget into an element; its script is loaded for that and not before. @returns what takes it away */
+/** Renders a widget into an element, loading its script first. @returns removes it */
 export function drawWidget(place: HTMLElement, { kind, siteKey, language, theme, onAnswer, onFailed }: WidgetOptions): () => void {
   let isGone = false;
   let remove = (): void => undefined;
@@ -58,7 +58,7 @@ export function drawWidget(place: HTMLElement, { kind, siteKey, language, theme,
     };
     const id = api.render(place, {
       sitekey: siteKey, theme, callback: onAnswer, 'error-callback': failed,
-      // A question that hCaptcha asks would otherwise stand outside the dialog, which lets nothing there be pressed.
+      // hCaptcha's challenge would otherwise be outside the modal dialog, where nothing can be clicked.
       ...(kind === 'turnstile' ? { language: language.toLowerCase() } : { hl: language, 'challenge-container': place.id }),
     });
     remove = () => api.remove(id);

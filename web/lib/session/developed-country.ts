@@ -8,12 +8,12 @@ const KEY = 'is-developed-country';
  * @param country ISO 3166-1 alpha-2, upper case; null where nobody knows it
  * @param storageOf gives where it is kept; a browser may refuse even that
  */
-export function keepDeveloped(country: string | null, storageOf: () => Pick<Storage, 'setItem' | 'removeItem'>): void {
+export function storeDevelopedCountry(country: string | null, storageOf: () => Pick<Storage, 'setItem' | 'removeItem'>): void {
   try {
     const storage = storageOf();
     if (country === null) storage.removeItem(KEY);
     else storage.setItem(KEY, String(isDeveloped(country)));
   } catch {
-    // No room, or no storage at all: then it is asked for anew.
+    // Storage full or unavailable: the country is requested again next time.
   }
 }

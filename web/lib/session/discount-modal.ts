@@ -13,7 +13,7 @@ export function discountModalMayOpen(shelfOf = ownShelf): void {
   }
 }
 
-/** Whether a sign-in has left it waiting. */
+/** Whether a sign-in asked for the modal and it was not shown yet. */
 export function discountModalWaits(shelfOf = ownShelf): boolean {
   try {
     return shelfOf().getItem(KEY) === 'waiting';
@@ -22,8 +22,8 @@ export function discountModalWaits(shelfOf = ownShelf): boolean {
   }
 }
 
-/** Keeps that it is not waited for any more: it was shown, or nothing is there to be shown. */
-export function discountModalIs(state: 'shown' | 'idle', shelfOf = ownShelf): void {
+/** Stores that the modal was shown, or that there is nothing to show. */
+export function storeDiscountModalState(state: 'shown' | 'idle', shelfOf = ownShelf): void {
   try {
     shelfOf().setItem(KEY, state);
   } catch {

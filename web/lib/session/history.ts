@@ -24,7 +24,7 @@ export function rememberAuth(state: AuthState): void {
   try {
     localStorage.setItem(HISTORY_KEY, JSON.stringify([...history, state].slice(-KEPT)));
   } catch {
-    // No room, or no storage at all: then it is not remembered.
+    // Storage full or unavailable: the state is not remembered.
   }
 }
 
@@ -49,5 +49,5 @@ export function mayBecomeVisitor(path: string, history: readonly AuthState[]): b
 /** Pages that show or make what is one's own; the link of the first start is for whoever holds it. */
 const OWN = /^\/(?:image|video|tools|projects|creations|credits|account|profile|notifications|finance|admin(?!\/first))(?:\/|$)/;
 
-/** Whether a page is of no use to somebody who was signed in here and is not any more: they are asked to sign in first. */
+/** Whether a page asks a user who was signed in before to sign in again first. */
 export const asksToSignIn = (path: string): boolean => OWN.test(path);

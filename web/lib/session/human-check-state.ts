@@ -1,49 +1,40 @@
-import { useSyncExternalStore } from 'react';
 import type { CaptchaProvider } from '@src/identity/human-check/settings.shared';
+import { createStore, useStore } from '@/lib/store';
 
-/** A captcha's widget that is to be shown. `answer` is told what it gave; undefined when it was closed. */
+/** A captcha to show. `answer` is called with its token; undefined if it was closed. */
 export interface PendingCaptcha {
   readonly kind: CaptchaProvider;
   readonly siteKey: string;
   readonly answer: (given: string | undefined) => void;
 }
 
-/** What the page does to show that no flood comes from it. */
+/** State of the human check. */
 export type HumanCheckState = { readonly status: 'idle' } | { readonly status: 'working' } | { readonly status: 'asking'; readonly captcha: PendingCaptcha };
 
 const IDLE: HumanCheckState = { status: 'idle' };
-let current: HumanCheckState = IDLE;
-const listeners = new Set<() => void>();
+const check = createStore<HumanCheckState>(IDLE);
 
-export const humanCheckState = (): HumanCheckState => current;
+export const humanCheckState = check.get;
 
-function set(next: HumanCheckState): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+/** Calls back at each change. @returns unsubscribes */
+export const onHumanCheckState = check.subscribe;
 
-/** Follows it. @returns what stops it */
-export function onHumanCheckState(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Current state; `idle` on the server. */
+export const useHumanCheck = (): HumanCheckState => useStore(check);
 
-/** What is done now; `idle` on the server. */
-export const useHumanCheck = (): HumanCheckState => useSyncExternalStore(onHumanCheckState, humanCheckState, () => IDLE);
-
-/** Says that the page works until `work` is done. */
+/** Sets the state to `working` until `work` has ended. */
 export async function whileWorking<T>(work: () => Promise<T>): Promise<T> {
-  set({ status: 'working' });
+  check.set({ status: 'working' });
   try {
     return await work();
   } finally {
-    set(IDLE);
+    check.set(IDLE);
   }
 }
 
-/** Has a captcha's widget shown. @returns what it gave; undefined when it was closed */
+/** Shows a captcha. @returns its token; undefined if it was closed */
 export function askByWidget(captcha: Omit<PendingCaptcha, 'answer'>): Promise<string | undefined> {
   return new Promise((resolve) => {
-    set({ status: 'asking', captcha: { ...captcha, answer: (given) => { set(IDLE); resolve(given); } } });
+    check.set({ status: 'asking', captcha: { ...captcha, answer: (given) => { check.set(IDLE); resolve(given); } } });
   });
 }

@@ -2,7 +2,7 @@ import { leadingZeros, workAnswer, workText } from '@src/identity/human-check/an
 import { readFailure } from '@/lib/errors/failure';
 import { askByWidget, whileWorking } from './human-check-state';
 
-/** Hashes between two looks at the page: few enough that a press is answered at once. */
+/** Hashes computed before yielding to the page; few enough that input is handled without delay. */
 const AT_ONCE = 2_000;
 
 const turnOfThePage = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));
@@ -13,7 +13,7 @@ interface Challenge {
   readonly bits: number;
 }
 
-/** Works on a challenge until a number is found, letting the page go on in between. @returns what is sent with the call that was refused */
+/** Solves a proof-of-work challenge, yielding to the page in between. @returns the answer to send with the refused call */
 export async function solveWork({ token, nonce, bits }: Challenge): Promise<string> {
   const { sha256 } = await import('./sha256');
   const encoder = new TextEncoder();
@@ -23,7 +23,7 @@ export async function solveWork({ token, nonce, bits }: Challenge): Promise<stri
   }
 }
 
-/** Sends a call, and again with an answer where it is refused for want of one. @throws what the call does */
+/** Sends a call, and repeats it with an answer if the server requires one. @throws the error of the call */
 export async function withHumanCheck<T>(send: (human: { readonly human?: string }) => Promise<T>): Promise<T> {
   return send({}).catch(async (error: unknown) => {
     const failure = readFailure(error);

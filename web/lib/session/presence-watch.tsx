@@ -3,7 +3,7 @@
 import { useEffect, useRef } from 'react';
 import { useIdleTimer } from 'react-idle-timer';
 import { newId } from '@/lib/random';
-import { keepSession, type BrowserSession, type SessionClock, type SessionShelf } from './browser-session';
+import { keepSession, type BrowserSession, type SessionClock, type SessionStorageAdapter } from './browser-session';
 import { presenceOf, setPresence } from './presence';
 
 /** Specification sections 4 and 9; milliseconds. */
@@ -25,18 +25,18 @@ export function readSession(): BrowserSession | undefined {
   }
 }
 
-const shelf: SessionShelf = {
+const shelf: SessionStorageAdapter = {
   read: readSession,
   write: (session) => {
     try {
       localStorage.setItem(KEY, JSON.stringify(session));
     } catch {
-      // No room, or no storage at all: then the session is this tab's alone.
+      // Storage full or unavailable: the session is this tab's only.
     }
   },
 };
 
-/** Notices whether somebody is there, over all tabs, and keeps the session they are in. */
+/** Tracks user activity over all tabs, and keeps the browser's session. */
 export function PresenceWatch() {
   const clock = useRef<SessionClock | undefined>(undefined);
   useEffect(() => {
@@ -52,7 +52,7 @@ export function PresenceWatch() {
     name: 'kinora-idle',
     onAction: (_event, timer) => {
       clock.current?.active();
-      // The timer waits for an answer while it prompts: whoever does something is there.
+      // While the timer prompts it waits for a confirmation; any activity is one.
       if (timer?.isPrompted() === true) timer.activate();
     },
     onPresenceChange: (presence) => setPresence(presenceOf(presence)),

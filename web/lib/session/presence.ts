@@ -1,31 +1,18 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '@/lib/store';
 
-/** Whether anybody is at one of the tabs (specification section 4); `prompted` just before it counts as idle. */
+/** Whether the user is active in one of the tabs (specification section 4); `prompted` just before `idle`. */
 export type Presence = 'active' | 'prompted' | 'idle';
 
-/** What the idle timer says. */
+/** Translates the state of the idle timer. */
 export function presenceOf({ type, prompted = false }: { readonly type: 'active' | 'idle'; readonly prompted?: boolean }): Presence {
   return type === 'active' && prompted ? 'prompted' : type;
 }
 
-let presence: Presence = 'active';
-const listeners = new Set<() => void>();
+const presence = createStore<Presence>('active');
 
-export function setPresence(next: Presence): void {
-  presence = next;
-  for (const listener of listeners) listener();
-}
+export const setPresence = presence.set;
 
-const read = (): Presence => presence;
+/** The current presence. */
+export const presenceNow = presence.get;
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
-/** Whether anybody is at one of the tabs now. */
-export const presenceNow = (): Presence => presence;
-
-export function usePresence(): Presence {
-  return useSyncExternalStore(subscribe, read, () => 'active');
-}
+export const usePresence = (): Presence => useStore(presence);

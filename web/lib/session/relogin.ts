@@ -1,4 +1,4 @@
-/** Asks the keeper for a new session; it decides how, see `session-keeper.tsx`. */
+/** Requests a new session; `session-keeper.tsx` decides how. */
 const EVENT = 'kinora:relogin';
 
 export function requestRelogin(): void {

@@ -7,16 +7,16 @@ import { track } from '@/lib/analytics/track';
 import { isOnline, onNetwork } from '@/lib/press/network';
 import { queryClient } from '@/lib/trpc/client';
 import { signInAsVisitor } from './anonymous';
-import { ownAnswers } from './answers';
+import { resetCacheFor } from './reset-cache';
 import { authEventDue, isTurnedAway } from './auth-events';
-import { authShelf, notSignedIn } from './auth-method';
-import { forgetPerson, keepFacts } from './browser-facts';
+import { authStorage, forgetSignInMethod } from './auth-method';
+import { clearStoredUser, storeUser } from './browser-facts';
 import { discountModalMayOpen } from './discount-modal';
 import { asksToSignIn, authHistory, mayBecomeVisitor, rememberAuth, resetAuthHistory } from './history';
-import { onSessionChanged } from './look';
+import { onSessionChanged } from './refresh-session';
 import { onReloginRequested } from './relogin';
 import { sessionState, setSessionState, type Visitor } from './store';
-import { tellOtherTabs } from './tabs';
+import { notifyOtherTabs } from './tabs';
 import { claimVisitorGrant } from './visitor-grant';
 
 const text = (value: unknown): string | undefined => (typeof value === 'string' && value !== '' ? value : undefined);
@@ -35,13 +35,13 @@ function readVisitor(user: unknown): Visitor | undefined {
   return { id, roles, ...(grantWaits ? { grantWaits } : {}), ...(isNew ? { trigger: 'signUp' } : {}), ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { name }), ...(image === undefined ? {} : { image }) };
 }
 
-/** Tells of a sign-in that has just come to its end, here and to the other tabs: of one by a provider they have heard nothing. */
+/** Reports a completed sign-in to analytics and to the other tabs, which are not notified of sign-ins by a provider. */
 function arrived(path: string, visitor: Visitor): void {
-  const event = authEventDue(authShelf, { path, trigger: visitor.trigger ?? 'signIn', now: Date.now() });
+  const event = authEventDue(authStorage, { path, trigger: visitor.trigger ?? 'signIn', now: Date.now() });
   if (event === undefined) return;
-  tellOtherTabs();
+  notifyOtherTabs();
   // With the group of the account, which the cookie has once its facts are there.
-  void keepFacts(visitor).finally(() => track(event));
+  void storeUser(visitor).finally(() => track(event));
   discountModalMayOpen();
 }
 
@@ -61,7 +61,7 @@ interface ReloginOptions {
   readonly becomeVisitor: () => Promise<void>;
 }
 
-/** Looks for a session, or makes one, where one is asked for, and once the network is back where none could be made. */
+/** Looks up or creates a session on request, and again once online if that failed. */
 function useRelogin({ path, isAuthenticated, onFound, askToSignIn, becomeVisitor }: ReloginOptions): void {
   const renewing = useRef(false);
   const relogin = useCallback(async (): Promise<void> => {
@@ -72,7 +72,7 @@ function useRelogin({ path, isAuthenticated, onFound, askToSignIn, becomeVisitor
       // The server has ended the session, or there never was one: look again, become a visitor, then ask everything anew.
       const found = readVisitor((await getSession({ broadcast: false }))?.user);
       if (found !== undefined) {
-        ownAnswers(found);
+        resetCacheFor(found);
         setSessionState({ status: 'ready', user: found });
         if (!isAuthenticated) onFound();
       } else if (!isOnline()) {
@@ -113,7 +113,7 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
     if (outcome === 'found') onFound();
   }, [onFound]);
 
-  /** For somebody who had an account here; they come back to where they were. */
+  /** Sends a former member to the sign-in page, with the way back to this page. */
   const askToSignIn = useCallback((): void => {
     if (!path.includes('sign-')) router.replace(`/sign-in?error=SessionRequired&callbackUrl=${encodeURIComponent(path + window.location.search)}`);
   }, [path, router]);
@@ -127,10 +127,10 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
   useEffect(() => {
     if (session.status === 'loading') return;
     const visitor = readVisitor(user);
-    if (isTurnedAway(window.location.search, visitor?.email)) notSignedIn();
+    if (isTurnedAway(window.location.search, visitor?.email)) forgetSignInMethod();
     if (visitor !== undefined) {
       rememberAuth(visitor.email === undefined ? 'anonymous' : 'authenticated');
-      ownAnswers(visitor);
+      resetCacheFor(visitor);
       setSessionState({ status: 'ready', user: visitor });
       if (visitor.email !== undefined) arrived(path, visitor);
       if (visitor.grantWaits === true) void claimVisitorGrant(visitor.id);
@@ -138,7 +138,7 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
     }
     // Without a network nobody knows whether there is a session: what is kept stays, and it is looked for again.
     if (!isOnline()) return setSessionState({ status: 'failed' });
-    forgetPerson();
+    clearStoredUser();
     const allowed = mayBecomeVisitor(path, authHistory());
     rememberAuth('unauthenticated');
     setSessionState(allowed ? { status: 'loading' } : { status: 'signed-out' });
@@ -146,11 +146,11 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
     else if (asksToSignIn(path)) askToSignIn();
   }, [session.status, user, path, becomeVisitor, askToSignIn]);
 
-  // The facts and not the answer that they came with, which is another one each time.
+  // Depend on the values, not on the answer object, which is new each time.
   const facts = user === undefined ? undefined : JSON.stringify(readVisitor(user));
   useEffect(() => {
     const state = sessionState();
-    if (facts !== undefined && state.status === 'ready') void keepFacts(state.user);
+    if (facts !== undefined && state.status === 'ready') void storeUser(state.user);
   }, [facts]);
 
   useRelogin({ path, isAuthenticated, onFound, askToSignIn, becomeVisitor });

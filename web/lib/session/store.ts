@@ -1,4 +1,4 @@
-import { useSyncExternalStore } from 'react';
+import { createStore, useStore } from '@/lib/store';
 
 /** The user of the session, as far as pages need it. */
 export interface Visitor {
@@ -7,9 +7,9 @@ export interface Visitor {
   readonly email?: string;
   readonly name?: string;
   readonly image?: string;
-  /** Whether the sign-in that this session began with made the user; absent when it did not (specification section 3). */
+  /** Set if the sign-in that began this session created the account (specification section 3). */
   readonly trigger?: 'signUp';
-  /** The credits of a visitor's first visit wait for the human check. */
+  /** The visitor's first credits are granted after the human check. */
   readonly grantWaits?: true;
   /** Roles of those who run the installation, such as `admin`; none for everybody else. */
   readonly roles: readonly string[];
@@ -19,27 +19,17 @@ export interface Visitor {
 export type SessionState = { readonly status: 'loading' } | { readonly status: 'ready'; readonly user: Visitor } | { readonly status: 'signed-out' } | { readonly status: 'failed' };
 
 /**
- * What pages know of the session. The keeper, which holds the auth client, loads after the first paint and writes here, so
- * that no page waits for the auth client's code before it can be read.
+ * Session state for pages. The session keeper, which holds the auth client, loads after the first paint and writes it, so
+ * that no page waits for the auth client's code.
  */
-let current: SessionState = { status: 'loading' };
-const listeners = new Set<() => void>();
-const LOADING: SessionState = { status: 'loading' };
+const session = createStore<SessionState>({ status: 'loading' });
 
-export function setSessionState(next: SessionState): void {
-  current = next;
-  for (const listener of listeners) listener();
-}
+export const setSessionState = session.set;
 
-export const sessionState = (): SessionState => current;
+export const sessionState = session.get;
 
-/** Follows the session. @returns what stops it */
-export function onSessionState(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+/** Calls back when the session changes. @returns unsubscribes */
+export const onSessionState = session.subscribe;
 
 /** The session's state; `loading` while the page is being rendered on the server. */
-export function useVisitor(): SessionState {
-  return useSyncExternalStore(onSessionState, sessionState, () => LOADING);
-}
+export const useVisitor = (): SessionState => useStore(session);

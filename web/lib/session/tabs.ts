@@ -4,13 +4,13 @@ import { newId } from '@/lib/random';
 const KEY = 'nextauth.message';
 
 /**
- * Has other tabs look at the session. The auth client tells them only of some changes, and its messages are alike within a second,
- * so that the later one is no change of the storage and is heard by nobody; these never are.
+ * Makes other tabs reload the session. The auth client notifies them of some changes only, and its messages are identical
+ * within a second, so that the second one fires no storage event; these are always different.
  */
-export function tellOtherTabs(): void {
+export function notifyOtherTabs(): void {
   try {
     localStorage.setItem(KEY, JSON.stringify({ event: 'session', data: { trigger: 'getSession' }, timestamp: Math.floor(Date.now() / 1_000), nonce: newId() }));
   } catch {
-    // No room, or no storage at all: then other tabs find out when they ask the server next.
+    // Storage full or unavailable: other tabs find out at their next request.
   }
 }

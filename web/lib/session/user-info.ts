@@ -5,7 +5,7 @@ const USER_INFO_SECONDS = 7_776_000;
 const USER_GROUP_SECONDS = 63_072_000;
 
 /** A person's names as they are kept of them. */
-export interface Names {
+export interface PersonNames {
   readonly firstName: string;
   readonly lastName: string;
 }
@@ -13,7 +13,7 @@ export interface Names {
 const attributes = (seconds: number, secure: boolean): string => `path=/; max-age=${seconds}; samesite=lax${secure ? '; secure' : ''}`;
 
 /** The first word of a name, and the others, where nothing better is known. */
-function splitName(name: string): Names {
+function splitName(name: string): PersonNames {
   const [firstName = '', ...rest] = name.split(' ');
   return { firstName, lastName: rest.join(' ') };
 }
@@ -23,7 +23,7 @@ function splitName(name: string): Names {
  * signed in.
  * @param names null or absent where they are not kept apart
  */
-export function userInfoCookie(user: Visitor | undefined, names: Names | null | undefined, secure: boolean): string {
+export function userInfoCookie(user: Visitor | undefined, names: PersonNames | null | undefined, secure: boolean): string {
   if (user === undefined) return `user-info=; ${attributes(0, secure)}`;
   const { id, name = '', email = '', image = '' } = user;
   const { firstName, lastName } = names ?? splitName(name);

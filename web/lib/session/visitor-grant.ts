@@ -1,6 +1,6 @@
 import { withHumanCheck } from './human-check';
 
-/** In the tab's storage: whose credits were worked for, or not, so that nobody is asked at each page. */
+/** Session storage key: the user whose grant was requested, so that it is tried once a tab. */
 const KEY = 'kinora-grant-asked';
 
 function isAsked(user: string): boolean {
@@ -14,8 +14,8 @@ function isAsked(user: string): boolean {
 }
 
 /**
- * Works for the credits of a visitor that wait for the human check, once a tab. Whoever closes a captcha, and whoever is refused, goes on
- * without them: nothing was asked for that could fail before their eyes.
+ * Claims the visitor's first credits by the human check, once a tab. A closed captcha or a refusal is ignored: the user did
+ * not ask for this, so no error is shown.
  */
 export async function claimVisitorGrant(user: string): Promise<void> {
   if (isAsked(user)) return;

@@ -1,9 +1,9 @@
 import { onSessionState, sessionState } from './store';
 
-/** The server answers for itself where it is not known by then; milliseconds. */
+/** Maximum wait, milliseconds. */
 const SESSION_WAIT_MS = 10_000;
 
-/** Comes once it is known who is here, if anybody, or after a while without that. */
+/** Resolves once the session is known, or after the maximum wait. */
 export const whenSession = (): Promise<void> =>
   new Promise((resolve) => {
     if (sessionState().status !== 'loading') return resolve();

@@ -2,7 +2,7 @@ import { MutationCache, QueryCache, QueryClient } from '@tanstack/react-query';
 import { createTRPCClient, httpBatchLink, httpLink, httpSubscriptionLink, isNonJsonSerializable, splitLink } from '@trpc/client';
 import { createTRPCOptionsProxy } from '@trpc/tanstack-react-query';
 import { DEFAULT_LOCALE, languageOf } from '@/i18n/locales';
-import { neverOlder } from '@/lib/data/never-older';
+import { keepNewest } from '@/lib/data/keep-newest';
 import { reportError } from '@/lib/errors/bus';
 import { PAGE_BUILD } from '@/lib/env';
 import { fetchJson } from './fetch-json';
@@ -44,4 +44,4 @@ export const queryClient = new QueryClient({
 /** Query and mutation options by procedure: `trpc.credits.balance.queryOptions()`. */
 export const trpc = createTRPCOptionsProxy<AppRouter>({ client, queryClient });
 
-neverOlder(queryClient, { balance: trpc.credits.balance.pathKey(), task: trpc.task.get.pathKey(), tasks: trpc.task.list.pathKey() });
+keepNewest(queryClient, { balance: trpc.credits.balance.pathKey(), task: trpc.task.get.pathKey(), tasks: trpc.task.list.pathKey() });

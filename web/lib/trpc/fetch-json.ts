@@ -1,5 +1,5 @@
 import type { getFetch } from '@trpc/client';
-import { hearProductTime } from '@/lib/product-time';
+import { readProductTime } from '@/lib/product-time';
 
 type FetchEsque = ReturnType<typeof getFetch>;
 
@@ -14,7 +14,7 @@ export class HtmlResponse extends Error {
 /** `fetch` that does not take a page of HTML for an answer. @throws HtmlResponse */
 export const fetchJson: FetchEsque = async (input, init) => {
   const response = await fetch(input, init);
-  hearProductTime(response.headers);
+  readProductTime(response.headers);
   if (response.headers.get('content-type')?.includes('text/html') === true) throw new HtmlResponse(response.status);
   return response;
 };

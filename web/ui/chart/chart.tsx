@@ -3,7 +3,7 @@
 import { area, line } from 'd3-shape';
 import { Direction } from 'radix-ui';
 import { useEffect, useLayoutEffect, useMemo, useRef, useState, type PointerEvent, type ReactNode, type RefObject } from 'react';
-import { layOut, namedRows, rowAt, type Form, type Layout } from './layout';
+import { layoutChart, namedRows, rowAt, type ChartForm, type Layout } from './layout';
 
 /** One kind of figure. */
 export interface Series<Row> {
@@ -20,7 +20,7 @@ interface ChartProps<Row> {
   readonly label: string;
   /** Pixels. */
   readonly height: number;
-  readonly form: Form;
+  readonly form: ChartForm;
   readonly rows: readonly Row[];
   readonly series: readonly Series<Row>[];
   /** What stands below a row. */
@@ -69,7 +69,7 @@ export function Chart<Row>({ label, height, form, rows, series, nameOf, figureOf
   const names = rows.map(nameOf);
   const joined = names.join('\n');
   const widths = useMemo(() => measureNames(joined.split('\n')), [joined]);
-  const layout = layOut({ rows: rows.map((row) => series.map(({ amountOf }) => amountOf(row))), form, width, height, rtl, ticks, isWhole });
+  const layout = layoutChart({ rows: rows.map((row) => series.map(({ amountOf }) => amountOf(row))), form, width, height, rtl, ticks, isWhole });
   const row = pointed === undefined ? undefined : rows[pointed];
   const centre = pointed === undefined ? undefined : layout.centres[pointed];
   // A finger leaves where it pointed: what it showed stays until the page is touched elsewhere.

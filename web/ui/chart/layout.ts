@@ -1,18 +1,18 @@
 import { scaleBand, scaleLinear } from 'd3-scale';
 import { stack, stackOffsetDiverging } from 'd3-shape';
 
-/** How figures are drawn: as bars stacked away from zero, or each as an area of its own over zero. */
-export type Form = 'bars' | 'areas';
+/** Chart type: bars stacked away from zero, or overlapping areas from zero. */
+export type ChartForm = 'bars' | 'areas';
 
-/** What a chart is drawn into, pixels. Where `rtl`, the first row stands at the right and so does the axis of figures. */
-export interface Room {
+/** Drawing area of a chart, pixels. With `rtl` the first row and the value axis are on the right. */
+export interface ChartArea {
   readonly width: number;
   readonly height: number;
   readonly rtl: boolean;
 }
 
-interface Given extends Room {
-  readonly form: Form;
+interface Given extends ChartArea {
+  readonly form: ChartForm;
   /** A row for each place along the axis, in it a figure for each series. */
   readonly rows: readonly (readonly number[])[];
   /** About how many lines of the grid there are. */
@@ -21,7 +21,7 @@ interface Given extends Room {
   readonly isWhole: boolean;
 }
 
-/** From where to where, pixels from the top: `top` is the less. */
+/** Vertical extent, pixels from the top; `top` is the smaller value. */
 export interface Span {
   readonly top: number;
   readonly bottom: number;
@@ -54,14 +54,14 @@ const GAP = 0.2;
 const MAX_BAR = 36;
 
 /** The figures from which to which each series reaches in each row. */
-function reaches(rows: Given['rows'], form: Form): readonly (readonly (readonly [number, number])[])[] {
+function reaches(rows: Given['rows'], form: ChartForm): readonly (readonly (readonly [number, number])[])[] {
   const series = (rows[0] ?? []).map((_, index) => index);
   if (form === 'areas') return series.map((index) => rows.map((row) => [0, row[index] ?? 0] as const));
   return stack<readonly number[], number>().keys(series).value((row, index) => row[index] ?? 0).offset(stackOffsetDiverging)(rows).map((one) => one.map(([from, to]) => [from, to] as const));
 }
 
-/** Places what is drawn. Zero is always on the axis of figures, which ends at round numbers. */
-export function layOut({ rows, form, width, height, rtl, ticks, isWhole }: Given): Layout {
+/** Computes positions. The value axis includes zero and ends at round numbers. */
+export function layoutChart({ rows, form, width, height, rtl, ticks, isWhole }: Given): Layout {
   const [left, right] = rtl ? [MARGIN, width - FIGURES_WIDTH] : [FIGURES_WIDTH, width - MARGIN];
   const [top, bottom] = [TOP, height - NAMES_HEIGHT];
   const drawn = reaches(rows, form);
@@ -91,7 +91,7 @@ const BETWEEN_NAMES = 20;
  * Which rows are named below the axis, and where: every one, or every second, third …, so that names do not touch; always the last.
  * @param widths of the names, pixels
  */
-export function namedRows({ centres, step }: Layout, { width }: Pick<Room, 'width'>, widths: readonly number[]): readonly { readonly index: number; readonly x: number }[] {
+export function namedRows({ centres, step }: Layout, { width }: Pick<ChartArea, 'width'>, widths: readonly number[]): readonly { readonly index: number; readonly x: number }[] {
   const every = Math.max(1, Math.ceil((Math.max(0, ...widths) + BETWEEN_NAMES) / step));
   const last = centres.length - 1;
   return centres.flatMap((centre, index) => {

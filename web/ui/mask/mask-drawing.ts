@@ -4,8 +4,8 @@ import type { Size } from './mask-view';
 /** The longest side of the mask that is shown while painting: a large picture needs no large canvas for that. */
 const SHOWN_SIDE = 1536;
 
-/** How large the canvas is that shows the mask of a picture. */
-export function shownSize(picture: Size): Size & { readonly scale: number } {
+/** Canvas size for the mask of an image. */
+export function canvasSize(picture: Size): Size & { readonly scale: number } {
   const scale = Math.min(1, SHOWN_SIDE / Math.max(picture.width, picture.height));
   return { width: Math.max(1, Math.round(picture.width * scale)), height: Math.max(1, Math.round(picture.height * scale)), scale };
 }

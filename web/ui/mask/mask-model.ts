@@ -36,7 +36,7 @@ export const NEW_MASK: MaskHistory = { done: [], undone: [] };
 export function doStep(history: MaskHistory, step: MaskStep): MaskHistory {
   if (step.kind === 'stroke' && step.points.length === 0) return history;
   if (step.kind === 'rectangle' && (step.rectangle.width <= 0 || step.rectangle.height <= 0)) return history;
-  if (step.kind === 'clear' && surelyClear(history)) return history;
+  if (step.kind === 'clear' && isCertainlyEmpty(history)) return history;
   return { done: [...history.done, step], undone: [] };
 }
 
@@ -59,8 +59,8 @@ export function visibleSteps(history: MaskHistory): readonly MaskStep[] {
   return history.done.slice(cleared + 1);
 }
 
-/** Whether nothing can be marked, known without looking at pixels; what was painted and rubbed out again is not told apart. */
-export function surelyClear(history: MaskHistory): boolean {
+/** Whether the mask is certainly empty, by its steps alone; painting that was erased again counts as not empty. */
+export function isCertainlyEmpty(history: MaskHistory): boolean {
   return visibleSteps(history).every((step) => {
     switch (step.kind) {
       case 'stroke':

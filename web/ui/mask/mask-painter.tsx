@@ -3,14 +3,14 @@
 import { useTranslations } from 'next-intl';
 import { useId, useImperativeHandle, useRef, useState, type Ref } from 'react';
 import { cx } from '../cx';
-import { shownSize } from './mask-drawing';
+import { canvasSize } from './mask-drawing';
 import type { MaskRectangle } from './mask-model';
 import { MaskToolbar } from './mask-toolbar';
 import type { Point, Size } from './mask-view';
 import { useMask } from './use-mask';
 import { useMaskKeys } from './use-mask-keys';
 import { useMaskPointers, type MaskTool } from './use-mask-pointers';
-import { useMaskView, type Viewing } from './use-mask-view';
+import { useMaskView, type MaskViewControls } from './use-mask-view';
 
 /** What a page can ask of the painter. */
 export interface MaskPainterHandle {
@@ -71,7 +71,7 @@ export function MaskPainter({ src, alt, width, height, ref, onChange, disabled =
     },
     onMarked: (mode) => setSaid(t(mode === 'paint' ? 'marked' : 'unmarked')),
   });
-  const shown = shownSize(picture);
+  const shown = canvasSize(picture);
   return (
     <div className={cx('grid gap-3', className)}>
       <MaskToolbar mask={mask} viewing={viewing} tool={tool} onTool={setTool} size={size} sizes={sizes} onSize={setSize} disabled={disabled} />
@@ -106,7 +106,7 @@ export function MaskPainter({ src, alt, width, height, ref, onChange, disabled =
 }
 
 /** The frame that the pointer draws or the keyboard moves. */
-function Frame({ rectangle, viewing }: { readonly rectangle: MaskRectangle; readonly viewing: Viewing }) {
+function Frame({ rectangle, viewing }: { readonly rectangle: MaskRectangle; readonly viewing: MaskViewControls }) {
   const { scale } = viewing.view;
   return (
     <span

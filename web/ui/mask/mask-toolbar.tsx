@@ -9,7 +9,7 @@ import { Slider } from '../slider';
 import { canRedo, canUndo } from './mask-model';
 import type { Mask } from './use-mask';
 import type { MaskTool } from './use-mask-pointers';
-import type { Viewing } from './use-mask-view';
+import type { MaskViewControls } from './use-mask-view';
 
 const TOOLS = [
   { value: 'brush', icon: Brush },
@@ -20,7 +20,7 @@ const TOOLS = [
 
 interface ToolbarProps {
   readonly mask: Mask;
-  readonly viewing: Viewing;
+  readonly viewing: MaskViewControls;
   readonly tool: MaskTool;
   readonly onTool: (tool: MaskTool) => void;
   /** Diameter of the brush, picture pixels, and its limits. */

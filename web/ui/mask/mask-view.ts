@@ -18,39 +18,39 @@ export interface Point {
 /** Closest look: eight times the whole, but at least two screen pixels for one of the picture. */
 const CLOSEST = { timesWhole: 8, scale: 2 };
 
-/** The whole picture, in the middle of its window. */
-export function fitted(picture: Size, window: Size): MaskView {
+/** Shows the whole image, centred in the viewport. */
+export function fitView(picture: Size, window: Size): MaskView {
   const scale = Math.min(window.width / picture.width, window.height / picture.height);
   return { scale, x: (window.width - picture.width * scale) / 2, y: (window.height - picture.height * scale) / 2 };
 }
 
-/** Keeps the picture in sight: no nearer than allowed, no farther than whole, no empty edge while it is larger than its window. */
-export function settled(view: MaskView, picture: Size, window: Size): MaskView {
-  const whole = fitted(picture, window);
+/** Limits zoom and position: at most the maximum zoom, at least the whole image, no empty edge while it is larger than the viewport. */
+export function clampView(view: MaskView, picture: Size, window: Size): MaskView {
+  const whole = fitView(picture, window);
   const scale = Math.max(whole.scale, Math.min(Math.max(CLOSEST.scale, whole.scale * CLOSEST.timesWhole), view.scale));
   const place = (at: number, side: number, room: number): number => (side * scale <= room ? (room - side * scale) / 2 : Math.min(0, Math.max(room - side * scale, at)));
   return { scale, x: place(view.x, picture.width, window.width), y: place(view.y, picture.height, window.height) };
 }
 
-/** Nearer or farther by a factor, with what lies under `at` (in the window) staying there. */
-export function zoomed(view: MaskView, factor: number, at: Point, picture: Size, window: Size): MaskView {
-  const scale = settled({ ...view, scale: view.scale * factor }, picture, window).scale;
+/** Zooms by a factor around the point `at` of the viewport. */
+export function zoomView(view: MaskView, factor: number, at: Point, picture: Size, window: Size): MaskView {
+  const scale = clampView({ ...view, scale: view.scale * factor }, picture, window).scale;
   const by = scale / view.scale;
-  return settled({ scale, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, picture, window);
+  return clampView({ scale, x: at.x - (at.x - view.x) * by, y: at.y - (at.y - view.y) * by }, picture, window);
 }
 
-export const panned = (view: MaskView, dx: number, dy: number, picture: Size, window: Size): MaskView => settled({ ...view, x: view.x + dx, y: view.y + dy }, picture, window);
+export const panView = (view: MaskView, dx: number, dy: number, picture: Size, window: Size): MaskView => clampView({ ...view, x: view.x + dx, y: view.y + dy }, picture, window);
 
-/** A point of the window as a point of the picture. */
+/** Converts a viewport point to an image point. */
 export const toPicture = (view: MaskView, at: Point): Point => ({ x: (at.x - view.x) / view.scale, y: (at.y - view.y) / view.scale });
 
-/** How near the look is, as a factor of the whole picture. */
-export const nearness = (view: MaskView, picture: Size, window: Size): number => view.scale / fitted(picture, window).scale;
+/** Zoom factor relative to the whole image. */
+export const zoomFactor = (view: MaskView, picture: Size, window: Size): number => view.scale / fitView(picture, window).scale;
 
-/** Two fingers before and after: the view that keeps under each what was under it. */
-export function pinched(view: MaskView, before: readonly [Point, Point], after: readonly [Point, Point], picture: Size, window: Size): MaskView {
+/** View after a pinch: each finger stays on its image point. */
+export function pinchView(view: MaskView, before: readonly [Point, Point], after: readonly [Point, Point], picture: Size, window: Size): MaskView {
   const middle = ([a, b]: readonly [Point, Point]): Point => ({ x: (a.x + b.x) / 2, y: (a.y + b.y) / 2 });
   const apart = ([a, b]: readonly [Point, Point]): number => Math.max(1, Math.hypot(a.x - b.x, a.y - b.y));
   const [from, to] = [middle(before), middle(after)];
-  return zoomed(panned(view, to.x - from.x, to.y - from.y, picture, window), apart(after) / apart(before), to, picture, window);
+  return zoomView(panView(view, to.x - from.x, to.y - from.y, picture, window), apart(after) / apart(before), to, picture, window);
 }

@@ -5,11 +5,11 @@ import { firstRectangle, nudge, type MaskMode, type MaskRectangle, type Nudge } 
 import type { Size } from './mask-view';
 import type { Mask } from './use-mask';
 import type { MaskTool } from './use-mask-pointers';
-import type { Viewing } from './use-mask-view';
+import type { MaskViewControls } from './use-mask-view';
 
 interface Keys {
   readonly mask: Mask;
-  readonly viewing: Viewing;
+  readonly viewing: MaskViewControls;
   readonly picture: Size;
   readonly tool: MaskTool;
   readonly setTool: (tool: MaskTool) => void;

@@ -4,7 +4,7 @@ import { useRef, type PointerEvent, type RefObject } from 'react';
 import { rectangleOf, sizeOf, type MaskMode, type MaskPoint, type MaskRectangle } from './mask-model';
 import type { Point, Size } from './mask-view';
 import type { Mask } from './use-mask';
-import type { Viewing } from './use-mask-view';
+import type { MaskViewControls } from './use-mask-view';
 
 /** What the pointer does. */
 export type MaskTool = 'brush' | 'eraser' | 'rectangle' | 'hand';
@@ -17,7 +17,7 @@ type Gesture =
 
 interface Pointers {
   readonly mask: Mask;
-  readonly viewing: Viewing;
+  readonly viewing: MaskViewControls;
   readonly picture: Size;
   readonly tool: MaskTool;
   /** Diameter of the brush, picture pixels. */

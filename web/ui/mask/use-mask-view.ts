@@ -1,10 +1,10 @@
 'use client';
 
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { fitted, nearness, panned, pinched, settled, toPicture, zoomed, type MaskView, type Point, type Size } from './mask-view';
+import { fitView, zoomFactor, panView, pinchView, clampView, toPicture, zoomView, type MaskView, type Point, type Size } from './mask-view';
 
-/** How the picture lies in its window, and what moves it. Points are in the window's own pixels. */
-export interface Viewing {
+/** The view of the image, and functions that change it. Points are in viewport pixels. */
+export interface MaskViewControls {
   readonly view: MaskView;
   /** 1 when the whole picture is seen. */
   readonly near: number;
@@ -16,11 +16,11 @@ export interface Viewing {
 }
 
 /** Zooming by wheel needs Ctrl or ⌘ (a trackpad's pinch says Ctrl by itself); the plain wheel moves a picture that is larger than its window, and else the page. */
-export function useMaskView(element: RefObject<HTMLDivElement | null>, picture: Size): Viewing {
+export function useMaskView(element: RefObject<HTMLDivElement | null>, picture: Size): MaskViewControls {
   const [room, setRoom] = useState<Size>({ width: picture.width, height: picture.height });
   const [chosen, setChosen] = useState<MaskView>();
-  const view = chosen === undefined ? fitted(picture, room) : settled(chosen, picture, room);
-  const near = nearness(view, picture, room);
+  const view = chosen === undefined ? fitView(picture, room) : clampView(chosen, picture, room);
+  const near = zoomFactor(view, picture, room);
 
   useLayoutEffect(() => {
     const box = element.current;
@@ -30,8 +30,8 @@ export function useMaskView(element: RefObject<HTMLDivElement | null>, picture: 
     return () => observer.disconnect();
   }, [element]);
 
-  const zoom = (factor: number, at: Point = { x: room.width / 2, y: room.height / 2 }): void => setChosen((before) => zoomed(before ?? fitted(picture, room), factor, at, picture, room));
-  const pan = (dx: number, dy: number): void => setChosen((before) => panned(before ?? fitted(picture, room), dx, dy, picture, room));
+  const zoom = (factor: number, at: Point = { x: room.width / 2, y: room.height / 2 }): void => setChosen((before) => zoomView(before ?? fitView(picture, room), factor, at, picture, room));
+  const pan = (dx: number, dy: number): void => setChosen((before) => panView(before ?? fitView(picture, room), dx, dy, picture, room));
 
   const wheel = useRef<(event: WheelEvent) => void>(undefined);
   useEffect(() => {
@@ -57,7 +57,7 @@ export function useMaskView(element: RefObject<HTMLDivElement | null>, picture: 
     near,
     zoom,
     pan,
-    pinch: (before, after) => setChosen((was) => pinched(was ?? fitted(picture, room), before, after, picture, room)),
+    pinch: (before, after) => setChosen((was) => pinchView(was ?? fitView(picture, room), before, after, picture, room)),
     whole: () => setChosen(undefined),
     toPicture: (at) => toPicture(view, at),
   };

@@ -1,8 +1,8 @@
 'use client';
 
 import { useState, type RefObject } from 'react';
-import { drawMask, drawStroke, isBlank, maskPng, shownSize } from './mask-drawing';
-import { doStep, NEW_MASK, redo, surelyClear, undo, visibleSteps, type MaskHistory, type MaskMode, type MaskPoint, type MaskStep } from './mask-model';
+import { drawMask, drawStroke, isBlank, maskPng, canvasSize } from './mask-drawing';
+import { doStep, NEW_MASK, redo, isCertainlyEmpty, undo, visibleSteps, type MaskHistory, type MaskMode, type MaskPoint, type MaskStep } from './mask-model';
 import type { Size } from './mask-view';
 
 /** The mask being painted: its history, and a stroke that is not finished yet. */
@@ -32,13 +32,13 @@ export function useMask(canvas: RefObject<HTMLCanvasElement | null>, picture: Si
     const element = canvas.current;
     const context = element?.getContext('2d');
     if (element === null || context === null || context === undefined) return;
-    drawMask(context, next, picture, shownSize(picture).scale, getComputedStyle(element).color);
+    drawMask(context, next, picture, canvasSize(picture).scale, getComputedStyle(element).color);
   };
   const become = (next: MaskHistory): void => {
     if (next === history) return;
     setHistory(next);
     draw(next);
-    const empty = surelyClear(next) || (mayBeBlank(next) && canvas.current !== null && isBlank(canvas.current));
+    const empty = isCertainlyEmpty(next) || (mayBeBlank(next) && canvas.current !== null && isBlank(canvas.current));
     if (empty === blank) return;
     setBlank(empty);
     onChange?.({ empty });

@@ -7,7 +7,7 @@ import type { DailyQuota } from './daily-quota.js';
 import type { Ledger } from '../ledger.js';
 import type { CreationSettings } from '../settings.js';
 import type { TaskSignals } from '../signals.js';
-import { kindOf } from './forms.shared.js';
+import { kindOf } from '../../procedures/params.shared.js';
 import { goneOf } from './sources.js';
 import { enqueue, hasEnded, refuse, withPoster, type Reserving, type Source, type Task } from '../task.js';
 import type { TaskStore } from '../task.store.js';

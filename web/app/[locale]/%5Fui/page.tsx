@@ -1,11 +1,12 @@
-import { setRequestLocale } from 'next-intl/server';
 import { notFound } from 'next/navigation';
+import { localePage } from '@/app/locale-page';
 import { DEVELOPMENT } from '@/lib/env';
 
 /** Every component of `ui/` in its states; a page of development servers alone. */
-export default async function Page({ params }: { readonly params: Promise<{ readonly locale: string }> }) {
+const { Page } = localePage({}, async () => {
   if (!DEVELOPMENT) notFound();
-  setRequestLocale((await params).locale);
   const { Showroom } = await import('@/features/shell/showroom/showroom');
   return <Showroom />;
-}
+});
+
+export default Page;

@@ -1,30 +1,32 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { notFound } from 'next/navigation';
+import { localePage } from '@/app/locale-page';
 import { UNBUILT_ROUTES, unbuiltAt } from '@/features/shell/unbuilt/unbuilt';
 import { UnbuiltPage } from '@/features/shell/unbuilt/unbuilt-page';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string; readonly rest: readonly string[] }>;
+interface RestParams {
+  readonly rest: readonly string[];
 }
 
 export function generateStaticParams(): { rest: string[] }[] {
   return Object.keys(UNBUILT_ROUTES).map((path) => ({ rest: path.slice(1).split('/') }));
 }
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale, rest } = await params;
-  const id = unbuiltAt(`/${rest.join('/')}`);
-  if (id === undefined) return {};
-  const t = await getTranslations({ locale, namespace: 'unbuilt' });
-  return { title: t(`${id}.title`), robots: { index: false } };
-}
+const areaOf = ({ rest }: RestParams) => unbuiltAt(`/${rest.join('/')}`);
 
-/** Areas that do not exist yet say so. Whatever no other page is comes here on a development server alone: in production the server sends `_missing` for it. */
-export default async function Page({ params }: PageProps) {
-  const { locale, rest } = await params;
-  setRequestLocale(locale);
-  const id = unbuiltAt(`/${rest.join('/')}`);
-  if (id === undefined) notFound();
-  return <UnbuiltPage id={id} />;
-}
+/**
+ * Pages of areas that do not exist yet. Unknown addresses come here on a development server alone: in production the
+ * server answers them with `_missing`.
+ */
+const { Page, generateMetadata } = localePage<RestParams>(
+  (params) => {
+    const id = areaOf(params);
+    return id === undefined ? undefined : { title: `unbuilt.${id}.title`, noIndex: true };
+  },
+  (params) => {
+    const id = areaOf(params);
+    if (id === undefined) notFound();
+    return <UnbuiltPage id={id} />;
+  },
+);
+
+export { generateMetadata, Page as default };

@@ -1,26 +1,9 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { Suspense } from 'react';
+import { dataPage } from '@/app/data-page';
 import { CreationsPage } from '@/features/make/creations/creations-page';
-import { DataProvider } from '@/lib/trpc/data-provider';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
+const { Page, generateMetadata } = dataPage(
+  { title: 'creations.title', description: 'creations.description' },
+  () => <CreationsPage />,
+);
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'creations' });
-  return { title: t('title'), description: t('description') };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return (
-    <Suspense>
-      <DataProvider>
-        <CreationsPage />
-      </DataProvider>
-    </Suspense>
-  );
-}
+export { generateMetadata, Page as default };

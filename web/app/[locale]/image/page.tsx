@@ -1,23 +1,11 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
+import { localePage } from '@/app/locale-page';
 import { ImagePage } from '@/features/make/image/image-page';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
+const { Page, generateMetadata } = localePage({ title: 'image.title', description: 'image.description' }, () => (
+  <Suspense>
+    <ImagePage />
+  </Suspense>
+));
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'image' });
-  return { title: t('title'), description: t('description') };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return (
-    <Suspense>
-      <ImagePage />
-    </Suspense>
-  );
-}
+export { generateMetadata, Page as default };

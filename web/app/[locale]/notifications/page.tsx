@@ -1,26 +1,6 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { Suspense } from 'react';
+import { dataPage } from '@/app/data-page';
 import { NoticesPage } from '@/features/account/notices/notices-page';
-import { DataProvider } from '@/lib/trpc/data-provider';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
+const { Page, generateMetadata } = dataPage({ title: 'notices.title', noIndex: true }, () => <NoticesPage />);
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'notices' });
-  return { title: t('title'), robots: { index: false } };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return (
-    <Suspense>
-      <DataProvider>
-        <NoticesPage />
-      </DataProvider>
-    </Suspense>
-  );
-}
+export { generateMetadata, Page as default };

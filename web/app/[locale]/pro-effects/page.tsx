@@ -1,18 +1,9 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
+import { localePage } from '@/app/locale-page';
 import { EffectsPage } from '@/features/make/effects/effects-page';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
+const { Page, generateMetadata } = localePage(
+  { title: 'effects.titles.pro', description: 'effects.ledes.pro' },
+  () => <EffectsPage page="pro" />,
+);
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'effects' });
-  return { title: t('titles.pro'), description: t('ledes.pro') };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return <EffectsPage page="pro" />;
-}
+export { generateMetadata, Page as default };

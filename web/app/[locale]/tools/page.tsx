@@ -1,18 +1,6 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
+import { localePage } from '@/app/locale-page';
 import { ToolsPage } from '@/features/make/tools/tools-page';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
+const { Page, generateMetadata } = localePage({ title: 'tools.title', description: 'tools.lede' }, () => <ToolsPage />);
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'tools' });
-  return { title: t('title'), description: t('lede') };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return <ToolsPage />;
-}
+export { generateMetadata, Page as default };

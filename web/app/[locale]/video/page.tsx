@@ -1,23 +1,11 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
+import { localePage } from '@/app/locale-page';
 import { FilmPage } from '@/features/make/video/film-page';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
+const { Page, generateMetadata } = localePage({ title: 'video.title', description: 'video.description' }, () => (
+  <Suspense>
+    <FilmPage />
+  </Suspense>
+));
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'video' });
-  return { title: t('title'), description: t('description') };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return (
-    <Suspense>
-      <FilmPage />
-    </Suspense>
-  );
-}
+export { generateMetadata, Page as default };

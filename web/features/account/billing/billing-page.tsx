@@ -17,7 +17,7 @@ import { Invoices } from './invoices';
 import { OtherPlans } from './other-plans';
 import { Outstanding } from './outstanding-card';
 import { PlanCard } from './plan-card';
-import { actionsOf } from './standing';
+import { actionsOf } from './shown-status';
 
 const MINUTE_MS = 60_000;
 

@@ -13,7 +13,7 @@ export function CancelReceipt({ receipt: { canceledAt, accessUntil, creditsLeft 
   const t = useTranslations('billing.receipt');
   const { day, moment } = useFigures();
   const done = useRef<HTMLButtonElement>(null);
-  // What was pressed is gone: the focus goes on to what is there in its place.
+  // The pressed button is gone: move the focus to what replaced it.
   useEffect(() => done.current?.focus(), []);
   return (
     <div className="grid gap-4">

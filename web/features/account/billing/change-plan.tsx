@@ -6,7 +6,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { Plan } from '@src/billing/plans/plan.shared';
 import { isPaidName, periodOf, type Product } from '@src/billing/plans/product.shared';
 import type { BillingOverview, ChangePreview } from '@src/billing/shop/shop.shared';
-import { buttonPressed } from '@/features/account/pricing/told';
+import { subscribeClickEvent } from '@/features/account/pricing/purchase-events';
 import { Link } from '@/i18n/navigation';
 import { track } from '@/lib/analytics/track';
 import { useOffer } from '@/lib/data/billing';
@@ -19,7 +19,7 @@ import { Card } from '@/ui/card';
 import { Segmented } from '@/ui/segmented';
 import { Skeleton } from '@/ui/skeleton';
 import { productOf } from './product-of';
-import { chargeOf } from './standing';
+import { chargeOf } from './shown-status';
 import { useFigures } from './use-figures';
 
 const PERIODS = ['monthly', 'yearly'] as const;
@@ -31,7 +31,7 @@ export function ChangePlan({ plan, subscriptionId, scheduled, id }: { readonly p
   const { data: offer, isPending } = useOffer();
   const present = productOf(plan);
   const heading = useRef<HTMLHeadingElement>(null);
-  // On a phone it opens below what is seen: whoever asked for it is taken there.
+  // On a phone it opens below the visible part: scroll to it.
   useEffect(() => heading.current?.focus(), []);
   const [period, setPeriod] = useState<Period>(present !== undefined && periodOf(present) === 'monthly' ? 'monthly' : 'yearly');
   const plans = (offer?.products ?? []).filter((product) => isPaidName(product.productName) && periodOf(product) === period);
@@ -74,7 +74,7 @@ function Choice({ product, plan, subscriptionId, isPresent, followsAt }: ChoiceP
   const each = preview.data?.nextCharge ?? chargeOf({ ...plan, subProductRelation: [product] })?.amount;
   const isRefused = preview.error !== null && refused(preview.error);
   const choose = (): void => {
-    track(buttonPressed(product, plan.currency));
+    track(subscribeClickEvent(product, plan.currency));
     openPopup('paymentConfirm', { priceId: product.priceId, currency: plan.currency, subscriptionId });
   };
   return (
@@ -111,7 +111,7 @@ const refused = (error: unknown): boolean => {
   return failure.kind === 'product' && failure.identifier === 'PLAN_CHANGE_REFUSED';
 };
 
-/** What a change comes to: at once, or with the next period. */
+/** Cost of a change: at once, or with the next period. */
 function Cost({ preview: { takesEffect, dueNow, credited, creditsNow, nextCharge, nextChargeAt } }: { readonly preview: ChangePreview }) {
   const t = useTranslations('billing.change');
   const { day, price } = useFigures();

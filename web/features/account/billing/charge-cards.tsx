@@ -8,10 +8,10 @@ import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { Icon } from '@/ui/icon';
 import { brandName } from './card-brand';
-import { actionsOf } from './standing';
-import { Trouble } from './trouble';
+import { actionsOf } from './shown-status';
+import { ActionError } from './action-error';
 import { useFigures } from './use-figures';
-import { usePortal } from './use-wishes';
+import { usePortal } from './use-plan-actions';
 
 /** What is charged next, or that nothing is. */
 export function NextCharge({ overview: { nextCharge, subLog: { currentPlan } } }: { readonly overview: BillingOverview }) {
@@ -38,7 +38,7 @@ export function NextCharge({ overview: { nextCharge, subLog: { currentPlan } } }
   );
 }
 
-/** How one pays, as far as the provider tells; it is changed on a page of theirs. */
+/** The payment method, as far as the provider tells; it is changed on the provider's page. */
 export function Method({ overview: { method, subLog } }: { readonly overview: BillingOverview }) {
   const t = useTranslations('billing.method');
   const portal = usePortal();
@@ -56,7 +56,7 @@ export function Method({ overview: { method, subLog } }: { readonly overview: Bi
           </Button>
         ) : null}
       </div>
-      <Trouble error={portal.error} />
+      <ActionError error={portal.error} />
     </Card>
   );
 }

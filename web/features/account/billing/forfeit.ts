@@ -1,6 +1,6 @@
 import type { BalanceView, ExpiriesView } from '@src/credits/credits.shared';
 
-/** What becomes of somebody's credits when their plan ends. Whole credits. */
+/** What happens to the credits when a plan ends. Whole credits. */
 export interface Forfeit {
   /** Of the plan, by when they expire unless they are spent, the soonest first. */
   readonly lots: readonly { readonly at: number; readonly amount: number }[];
@@ -10,7 +10,7 @@ export interface Forfeit {
   readonly others: number;
 }
 
-/** What a plan's end takes, by what is there now. */
+/** The credits that expire with the plan, by the current balance. */
 export function forfeitOf(expiries: Pick<ExpiriesView, 'expiring'>, balance: Pick<BalanceView, 'available'>): Forfeit {
   const lots = expiries.expiring.filter(({ source, available }) => source === 'plan' && available > 0).map(({ at, available }) => ({ at, amount: available }));
   const ofPlan = lots.reduce((sum, { amount }) => sum + amount, 0);

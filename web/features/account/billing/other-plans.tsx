@@ -5,7 +5,7 @@ import type { Plan } from '@src/billing/plans/plan.shared';
 import { Badge } from '@/ui/badge';
 import { Card } from '@/ui/card';
 import { productOf } from './product-of';
-import { standingOf, TONES } from './standing';
+import { shownStatusOf, STATUS_TONES } from './shown-status';
 import { useFigures } from './use-figures';
 
 /** Plans of the log besides the one that one has: earlier ones, and attempts. */
@@ -18,11 +18,11 @@ export function OtherPlans({ plans }: { readonly plans: readonly Plan[] }) {
       <h2 className="text-lg font-strong tracking-title">{t('others.title')}</h2>
       <ul className="grid gap-2">
         {plans.map((plan) => {
-          const standing = standingOf(plan);
+          const standing = shownStatusOf(plan);
           return (
             <li key={plan.subscriptionId} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 rounded-group bg-surface-2 px-3.5 py-2.5 text-sm">
               <span className="flex flex-wrap items-center gap-2 font-medium">
-                <bdi>{productOf(plan)?.productName}</bdi> <Badge tone={TONES[standing]}>{t(`status.${standing}`)}</Badge>
+                <bdi>{productOf(plan)?.productName}</bdi> <Badge tone={STATUS_TONES[standing]}>{t(`status.${standing}`)}</Badge>
               </span>
               {plan.currentPeriodEnd === null || standing === 'incomplete' || standing === 'incompleteExpired' ? null : <span className="num text-xs text-ink-3">{t('others.paidTo', { date: day(plan.currentPeriodEnd) })}</span>}
             </li>

@@ -7,11 +7,11 @@ import { Link } from '@/i18n/navigation';
 import { Button, buttonStyle, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import type { OutstandingNotice } from './outstanding';
-import { Trouble } from './trouble';
+import { ActionError } from './action-error';
 import { useFigures } from './use-figures';
-import { usePortal } from './use-wishes';
+import { usePortal } from './use-plan-actions';
 
-/** What failed, when it is tried again, and the way to pay it; it can be put away. */
+/** The failed payment, the next attempt, and a way to pay; it can be dismissed. */
 export function OutstandingBar({ notice: { subscriptionId, minor, currency, nextAttemptAt, canPay }, onPutAway }: { readonly notice: OutstandingNotice; readonly onPutAway: () => void }) {
   const t = useTranslations('billing.banner');
   const { day, price } = useFigures();
@@ -37,7 +37,7 @@ export function OutstandingBar({ notice: { subscriptionId, minor, currency, next
           <Icon of={X} size="s" />
         </IconButton>
       </div>
-      <Trouble error={portal.error} />
+      <ActionError error={portal.error} />
     </section>
   );
 }

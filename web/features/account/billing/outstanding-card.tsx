@@ -6,10 +6,10 @@ import type { BillingOverview } from '@src/billing/shop/shop.shared';
 import { money } from '@src/kernel/money.shared';
 import { Button } from '@/ui/button';
 import { ErrorState } from '@/ui/states';
-import { actionsOf, isResting } from './standing';
-import { Trouble } from './trouble';
+import { actionsOf, isSuspended } from './shown-status';
+import { ActionError } from './action-error';
 import { useFigures } from './use-figures';
-import { usePortal } from './use-wishes';
+import { usePortal } from './use-plan-actions';
 
 /** A payment that has failed: which, when it is tried again, until when the plan stays or since when it rests, and how to pay it now. */
 export function Outstanding({ overview, now }: { readonly overview: BillingOverview; readonly now: number }) {
@@ -36,9 +36,9 @@ export function Outstanding({ overview, now }: { readonly overview: BillingOverv
         <p className="num">
           {t('tried', { attempts, date: day(failedAt) })} {nextAttemptAt === null ? t('noNext') : t('next', { date: day(nextAttemptAt) })}
         </p>
-        {graceUntil === null ? null : <p className="num pt-1">{t(isResting(overview, now) ? 'graceOver' : 'grace', { date: day(graceUntil) })}</p>}
+        {graceUntil === null ? null : <p className="num pt-1">{t(isSuspended(overview, now) ? 'graceOver' : 'grace', { date: day(graceUntil) })}</p>}
       </ErrorState>
-      <Trouble error={portal.error} />
+      <ActionError error={portal.error} />
     </div>
   );
 }

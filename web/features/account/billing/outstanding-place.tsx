@@ -9,14 +9,14 @@ import { OUTSTANDING_AREAS } from '@/i18n/page-areas';
 import { usePlan } from '@/lib/data/plan';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { outstandingOf } from './outstanding';
-import { putAway, whatIsPutAway } from './put-away';
+import { dismissInvoice, dismissedInvoices } from './dismissed-invoices';
 
 const Bar = dynamic(() => import('./outstanding-bar').then(({ OutstandingBar }) => OutstandingBar), { ssr: false });
 
 /** Where the shell has room for it, above the page. */
 export const OUTSTANDING_PLACE = 'outstanding';
 
-/** Tells over every page of a payment that is outstanding; what it is drawn by is fetched when there is one. */
+/** Shows an outstanding payment above every page; its component is loaded only when there is one. */
 export default function OutstandingPlace() {
   return (
     <DataProvider>
@@ -28,13 +28,13 @@ export default function OutstandingPlace() {
 function Telling() {
   const path = usePathname();
   const subLog = usePlan();
-  const [away, setAway] = useState(whatIsPutAway);
+  const [away, setAway] = useState(dismissedInvoices);
   const notice = outstandingOf(subLog, path, away);
   const place = document.getElementById(OUTSTANDING_PLACE);
   if (notice === undefined || place === null) return null;
   return createPortal(
     <LateWords areas={OUTSTANDING_AREAS}>
-      <Bar notice={notice} onPutAway={() => setAway(putAway(notice.invoiceId, away))} />
+      <Bar notice={notice} onPutAway={() => setAway(dismissInvoice(notice.invoiceId, away))} />
     </LateWords>,
     place,
   );

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { SubLog } from '@src/billing/plans/plan.shared';
 import { outstandingOf } from './outstanding';
-import { putAway, whatIsPutAway } from './put-away';
+import { dismissInvoice, dismissedInvoices } from './dismissed-invoices';
 
 const OWES: SubLog = {
   appName: 'kinora', isSub: true, isActiveSub: false, otherPlan: [], freePlan: [], customSub: 0,
@@ -31,13 +31,13 @@ describe('the bar that tells of an outstanding payment', () => {
   it('stays away once it was put away, until another invoice fails', () => {
     const kept = new Map<string, string>();
     const shelf = () => ({ getItem: (key: string) => kept.get(key) ?? null, setItem: (key: string, value: string) => void kept.set(key, value) });
-    putAway('in-1', whatIsPutAway(shelf), shelf);
-    expect(outstandingOf(OWES, '/', whatIsPutAway(shelf))).toBeUndefined();
-    expect(outstandingOf({ ...OWES, expirePayment: { ...OWES.expirePayment!, invoiceId: 'in-2' } }, '/', whatIsPutAway(shelf))?.invoiceId).toBe('in-2');
+    dismissInvoice('in-1', dismissedInvoices(shelf), shelf);
+    expect(outstandingOf(OWES, '/', dismissedInvoices(shelf))).toBeUndefined();
+    expect(outstandingOf({ ...OWES, expirePayment: { ...OWES.expirePayment!, invoiceId: 'in-2' } }, '/', dismissedInvoices(shelf))?.invoiceId).toBe('in-2');
   });
 
   it('can be put away on a page where nothing can be kept', () => {
     const denied = (): never => { throw new Error('denied'); };
-    expect(putAway('in-1', whatIsPutAway(denied), denied)).toEqual(['in-1']);
+    expect(dismissInvoice('in-1', dismissedInvoices(denied), denied)).toEqual(['in-1']);
   });
 });

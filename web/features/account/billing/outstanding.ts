@@ -1,8 +1,8 @@
 import type { SubLog } from '@src/billing/plans/plan.shared';
 
-/** A payment that has failed, as the bar over the pages tells of it. */
+/** A failed payment, as shown in the bar above the pages. */
 export interface OutstandingNotice {
-  /** Of the invoice: what was put away is not shown again in this session. */
+  /** Id of the invoice: a dismissed notice is not shown again in this session. */
   readonly invoiceId: string;
   readonly subscriptionId: string;
   /** Minor units, and ISO 4217 in lower case. */
@@ -15,7 +15,7 @@ export interface OutstandingNotice {
 }
 
 /**
- * What the bar says of a payment that is outstanding; nothing where the page says it itself, or where it was put away.
+ * The outstanding payment to show in the bar; undefined where the page shows it itself, or if it was dismissed.
  * @param path without language prefix
  * @param putAway invoices that were put away in this session
  */

@@ -6,7 +6,7 @@ import { DataProvider } from '@/lib/trpc/data-provider';
 import { Badge } from '@/ui/badge';
 import { productOf } from './product-of';
 
-/** The plan of whoever is here, small, beside their address; nothing without one. */
+/** The user's plan as a small badge beside their e-mail address; nothing without a plan. */
 export function PlanBadge() {
   return (
     <DataProvider>

@@ -13,10 +13,10 @@ import { Card } from '@/ui/card';
 import { Bar } from '@/ui/progress';
 import { Notice } from '@/ui/states';
 import { productOf } from './product-of';
-import { actionsOf, chargeOf, customOf, isNearEnd, isResting, standingOfLog, TONES, type Actions } from './standing';
-import { Trouble } from './trouble';
+import { actionsOf, chargeOf, customOf, isNearEnd, isSuspended, shownStatusOfLog, STATUS_TONES, type Actions } from './shown-status';
+import { ActionError } from './action-error';
 import { useFigures } from './use-figures';
-import { useReactivate, useStay } from './use-wishes';
+import { useReactivate, useKeepPlan } from './use-plan-actions';
 
 interface PlanCardProps {
   readonly overview: BillingOverview;
@@ -27,13 +27,13 @@ interface PlanCardProps {
   readonly changesId: string;
 }
 
-/** The plan that one has: what it is, what it costs, how it stands, and what can be done about it. */
+/** The user's plan: name, price, status and actions. */
 export function PlanCard({ overview, now, changing, onChange, changesId }: PlanCardProps) {
   const t = useTranslations('billing');
   const { day } = useFigures();
   const { subLog, isSandbox } = overview;
   const plan = subLog.currentPlan;
-  const standing = standingOfLog(subLog);
+  const standing = shownStatusOfLog(subLog);
   const actions = actionsOf(subLog);
   const product = productOf(plan);
   const custom = customOf(plan);
@@ -50,10 +50,10 @@ export function PlanCard({ overview, now, changing, onChange, changesId }: PlanC
           <span className="text-2xl leading-tight font-strong tracking-title">
             <bdi>{product.productName}</bdi>
           </span>
-          <Badge tone={TONES[standing]}>{t(`status.${standing}`)}</Badge>
+          <Badge tone={STATUS_TONES[standing]}>{t(`status.${standing}`)}</Badge>
         </p>
         <PriceLine plan={plan} product={product} />
-        <p className="text-sm text-ink-2">{t(standing === 'pastDue' && isResting(overview, now) ? 'standing.resting' : `standing.${standing}`, { date })}</p>
+        <p className="text-sm text-ink-2">{t(standing === 'pastDue' && isSuspended(overview, now) ? 'standing.resting' : `standing.${standing}`, { date })}</p>
         {custom === undefined ? null : (
           <p className="text-sm text-ink-2">
             {t(`custom.${custom}`)}{' '}
@@ -68,14 +68,14 @@ export function PlanCard({ overview, now, changing, onChange, changesId }: PlanC
       <PlanCredits product={product} left={overview.planCredits} isActive={subLog.isActiveSub || standing === 'pastDue'} />
       {isNearEnd(plan, now) && actions.reactivate ? <Notice tone="warning">{t('nearEnd', { date })}</Notice> : null}
       <Scheduled overview={overview} product={product} />
-      <Trouble error={reactivate.error} />
+      <ActionError error={reactivate.error} />
       <Said>{reactivate.isSuccess && !plan.cancelAtPeriodEnd ? t('reactivated', { date }) : ''}</Said>
       <Buttons plan={plan} actions={actions} isWaiting={reactivate.isPending || (reactivate.isSuccess && plan.cancelAtPeriodEnd)} onReactivate={(id) => reactivate.mutate(id)} changing={changing} onChange={onChange} changesId={changesId} />
     </Card>
   );
 }
 
-/** What was done; it takes the focus of the button that is gone with it. There from the beginning, so that what is put into it is read aloud. */
+/** Live region with the result of an action; it gets the focus of the removed button. Always rendered, so that screen readers announce it. */
 function Said({ children }: { readonly children: string }) {
   const line = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -88,7 +88,7 @@ function Said({ children }: { readonly children: string }) {
   );
 }
 
-/** Somebody who pays for nothing. */
+/** A user without a paid plan. */
 function Free({ isSandbox }: { readonly isSandbox: boolean }) {
   const t = useTranslations('billing');
   return (
@@ -144,7 +144,7 @@ function PlanCredits({ product, left, isActive }: { readonly product: Product; r
 function Scheduled({ overview: { subLog: { currentPlan, paymentPlatform }, scheduled }, product }: { readonly overview: BillingOverview; readonly product: Product }) {
   const t = useTranslations('billing');
   const { day, price } = useFigures();
-  const stay = useStay(scheduled === null ? undefined : `${scheduled.product.priceId} ${scheduled.at}`);
+  const stay = useKeepPlan(scheduled === null ? undefined : `${scheduled.product.priceId} ${scheduled.at}`);
   const charge = scheduled === null ? undefined : chargeOf({ ...currentPlan, subProductRelation: [scheduled.product] });
   const { subscriptionId, currency } = currentPlan;
   return (
@@ -162,7 +162,7 @@ function Scheduled({ overview: { subLog: { currentPlan, paymentPlatform }, sched
           {t('scheduled.text', { date: day(scheduled.at), plan: scheduled.product.productName, price: t(`plan.period.${periodOf(scheduled.product)}`, { price: price(charge.amount) }) })}
         </Notice>
       )}
-      <Trouble error={stay.error} />
+      <ActionError error={stay.error} />
       <Said>{stay.isSuccess && scheduled === null ? t('scheduled.done', { plan: product.productName }) : ''}</Said>
     </>
   );

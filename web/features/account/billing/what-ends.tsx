@@ -14,7 +14,7 @@ import { useFigures } from './use-figures';
 
 const ACCOUNT = { appName: 'kinora', usageType: 'credits' } as const;
 
-/** What is kept until when, and which credits expire when: told before anything is cancelled. */
+/** What a cancellation ends, and when credits expire; shown before anything is cancelled. */
 export function WhatEnds({ plan }: { readonly plan: Plan }) {
   const t = useTranslations('billing.cancel');
   const { day } = useFigures();

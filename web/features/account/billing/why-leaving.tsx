@@ -5,12 +5,12 @@ import { useId } from 'react';
 import { CANCEL_REASONS, type CancelReason } from '@src/billing/subscription/reasons.shared';
 import { cx } from '@/ui/cx';
 import { Field, Textarea } from '@/ui/field';
-import { isTextAsked, type Said } from './said';
+import { isTextAsked, type LeavingReasons } from './leaving-reasons';
 
 /** As many letters as are taken. */
-const MOST_TEXT = 1_000;
+const MAX_TEXT = 1_000;
 
-export function WhyLeaving({ said, onSay }: { readonly said: Said; readonly onSay: (said: Said) => void }) {
+export function WhyLeaving({ said, onSay }: { readonly said: LeavingReasons; readonly onSay: (said: LeavingReasons) => void }) {
   const t = useTranslations('billing.cancel');
   const { reasons, text } = said;
   const title = useId();
@@ -38,7 +38,7 @@ export function WhyLeaving({ said, onSay }: { readonly said: Said; readonly onSa
           })}
         </div>
       </div>
-      {!isTextAsked(said) ? null : <Field label={t('text')}>{({ id }) => <Textarea id={id} rows={2} maxLength={MOST_TEXT} value={text} onChange={(event) => onSay({ reasons, text: event.target.value })} />}</Field>}
+      {!isTextAsked(said) ? null : <Field label={t('text')}>{({ id }) => <Textarea id={id} rows={2} maxLength={MAX_TEXT} value={text} onChange={(event) => onSay({ reasons, text: event.target.value })} />}</Field>}
     </div>
   );
 }

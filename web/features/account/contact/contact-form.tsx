@@ -4,13 +4,13 @@ import { useMutation } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import { CONTACT_LENGTH, CONTACT_TOPICS, type ContactTopic } from '@src/identity/contact/contact.shared';
-import { IN_PAGE, useForm, type Problem } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN, useForm, type Problem } from '@/features/core/use-form';
 import { localZone } from '@/features/core/days';
 import { useTasks } from '@/lib/data/tasks';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { newId } from '@/lib/random';
-import { sendingOf, type Sending } from '@/lib/request-id';
+import { sentRequestOf, type SentRequest } from '@/lib/request-id';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
@@ -41,7 +41,7 @@ function useRefusal(): (error: unknown) => Problem<ContactField> {
   };
 }
 
-/** Writes to whoever runs the installation. In a page or a popup; needs the words of `contact`, and data. */
+/** Contact form, for a page or a popup; needs the messages of `contact` and a `DataProvider`. */
 export function ContactForm({ onSent, creationId }: ContactFormProps) {
   const t = useTranslations('contact');
   const session = useVisitor();
@@ -51,9 +51,9 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
   const [message, setMessage] = useState('');
   const [about, setAbout] = useState(creationId);
   const [website, setWebsite] = useState('');
-  const sending = useRef<Sending>(undefined);
+  const sending = useRef<SentRequest>(undefined);
   const [sent, setSent] = useState<string>();
-  const send = useMutation(trpc.contact.send.mutationOptions(IN_PAGE));
+  const send = useMutation(trpc.contact.send.mutationOptions(SKIP_ERROR_CHAIN));
   const refusal = useRefusal();
   // Filled in once it is known who is here, as long as nothing else was typed.
   const name = typed.name ?? user?.name ?? '';
@@ -64,7 +64,7 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
     send: async () => {
       const read = readContact({ name, email, topic, message, ...(about === undefined ? {} : { creationId: about }) });
       if ('problems' in read) return read.problems.map(({ field, say }) => ({ field, message: t(`problems.${say}`, CONTACT_LENGTH) }));
-      sending.current = sendingOf(sending.current, [read.form, website], newId);
+      sending.current = sentRequestOf(sending.current, [read.form, website], newId);
       await send.mutateAsync({ ...read.form, id: sending.current.id, website });
       sending.current = undefined;
       setSent(read.form.email);

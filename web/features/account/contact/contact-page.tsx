@@ -6,7 +6,7 @@ import { Card } from '@/ui/card';
 import { ContactForm } from './contact-form';
 import { creationOf } from './contact-problems';
 
-/** Writing to whoever runs the installation; `?creation=` names what it is about. */
+/** Page with the contact form; `?creation=` names a creation that it is about. */
 export function ContactPage() {
   const t = useTranslations('contact');
   const creation = creationOf(useSearchParams().get('creation'));

@@ -7,7 +7,7 @@ export type ContactField = (typeof CONTACT_FIELDS)[number];
 /** What is said of a field, a key of `contact.problems`. */
 export type ContactProblem = 'nameMissing' | 'nameLong' | 'emailMissing' | 'emailWrong' | 'messageShort' | 'messageLong';
 
-/** What is written, as it stands in the fields. */
+/** Values of the form's fields. */
 export interface ContactDraft extends Omit<ContactForm, 'creationId'> {
   readonly creationId?: string;
 }
@@ -27,7 +27,7 @@ export function creationOf(asked: string | null): string | undefined {
   return read.success ? read.data : undefined;
 }
 
-/** Looks at a draft as the server will: what to send, or what is wrong with which field. */
+/** Validates the form as the server does. @returns the message to send, or the problems by field */
 export function readContact(draft: ContactDraft): { readonly form: ContactForm } | { readonly problems: readonly { readonly field: ContactField; readonly say: ContactProblem }[] } {
   const read = contactForm.safeParse({ ...draft, email: draft.email.trim() });
   if (read.success) return { form: read.data };

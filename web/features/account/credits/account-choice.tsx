@@ -3,11 +3,11 @@
 import { useTranslations } from 'next-intl';
 import { APP_NAMES, USAGE_TYPES } from '@src/credits/credits.shared';
 import { Select } from '@/ui/select';
-import type { Shows } from './filter';
+import type { StatementView } from './filter';
 import { useAccounts } from './use-statement';
 
 /** Which of one's accounts is shown; not there for who has one alone. */
-export function AccountChoice({ shows, onShow }: { readonly shows: Shows; readonly onShow: (change: Partial<Shows>) => void }) {
+export function AccountChoice({ shows, onShow }: { readonly shows: StatementView; readonly onShow: (change: Partial<StatementView>) => void }) {
   const t = useTranslations('credits');
   const own = useAccounts();
   const all = APP_NAMES.flatMap((appName) => USAGE_TYPES.map((usageType) => ({ appName, usageType, value: `${appName} ${usageType}` })));

@@ -2,7 +2,7 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import type { BalanceView, ExpiriesView } from '@src/credits/credits.shared';
-import { Hatch } from '@/ui/badge';
+import { HeldMark } from '@/ui/badge';
 import { Card } from '@/ui/card';
 import { Skeleton } from '@/ui/skeleton';
 import { Expiries } from './expiries';
@@ -15,7 +15,7 @@ export function BalanceCards({ balance, expiries }: { readonly balance: BalanceV
     <div className="grid gap-4 lg:grid-cols-[1fr_1.4fr]">
       <div className="grid gap-4 md:max-lg:grid-cols-2">
         <Figure label={t('available')} value={balance === undefined ? undefined : format.number(balance.available)} note={balance === undefined ? undefined : t('availableNote', { onAccount: format.number(balance.available + balance.held), held: format.number(balance.held) })} />
-        <Figure label={<><Hatch size="md" />{t('held')}</>} value={balance === undefined ? undefined : format.number(balance.held)} note={t('heldNote')} />
+        <Figure label={<><HeldMark size="md" />{t('held')}</>} value={balance === undefined ? undefined : format.number(balance.held)} note={t('heldNote')} />
       </div>
       <Card className="grid content-start gap-3">
         <h2 className="text-sm text-ink-2">{t('expiries.title')}</h2>

@@ -9,16 +9,16 @@ import { Skeleton } from '@/ui/skeleton';
 import { EmptyState, ErrorState } from '@/ui/states';
 import { AccountChoice } from './account-choice';
 import { BalanceCards } from './balance-cards';
-import { EVERYTHING, isFiltered, type Shows } from './filter';
+import { NO_FILTER, isFiltered, type StatementView } from './filter';
 import { ReceiptVerify } from './receipt-verify';
 import { StatementFilters } from './statement-filters';
 import { StatementLines } from './statement-lines';
-import { useAccountBalance, useExpiries, useShows, useStatement } from './use-statement';
+import { useAccountBalance, useExpiries, useStatementView, useStatement } from './use-statement';
 
-/** What the visitor has, what of it expires, and every credit that came and went. What is shown stands in the address. */
+/** Balance, expiries and statement. Filters are kept in the address. */
 export function CreditsPage() {
   const t = useTranslations('credits');
-  const [shows, show] = useShows();
+  const [shows, show] = useStatementView();
   return (
     <div className="mx-auto grid w-full max-w-[1224px] grid-cols-[minmax(0,1fr)] gap-4 ps-2 pe-6 pt-3 pb-12 max-md:px-3 max-md:pb-24">
       <div className="flex flex-wrap items-center justify-between gap-3 pb-1">
@@ -42,7 +42,7 @@ export function CreditsPage() {
   );
 }
 
-function Statement({ shows, onShow }: { readonly shows: Shows; readonly onShow: (change: Partial<Shows>) => void }) {
+function Statement({ shows, onShow }: { readonly shows: StatementView; readonly onShow: (change: Partial<StatementView>) => void }) {
   const t = useTranslations('credits');
   const { lines, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = useStatement(shows);
   if (!isFiltered(shows) && !loading && !isError && lines.length === 0) return <EmptyState title={t('empty.title')}>{t('empty.text')}</EmptyState>;
@@ -53,7 +53,7 @@ function Statement({ shows, onShow }: { readonly shows: Shows; readonly onShow: 
       {loading ? <Loading /> : isError && lines.length === 0 ? (
         <ErrorState title={t('failedToLoad.title')} actions={<Button onClick={() => void refetch()}>{t('failedToLoad.retry')}</Button>}>{t('failedToLoad.text')}</ErrorState>
       ) : lines.length > 0 ? <StatementLines lines={lines} account={shows} /> : hasNextPage ? null : (
-        <EmptyState title={t('noLines.title')} actions={<Button onClick={() => onShow(EVERYTHING)}>{t('clear')}</Button>} className="py-2">{t('noLines.text')}</EmptyState>
+        <EmptyState title={t('noLines.title')} actions={<Button onClick={() => onShow(NO_FILTER)}>{t('clear')}</Button>} className="py-2">{t('noLines.text')}</EmptyState>
       )}
       {hasNextPage ? <LoadMore busy={isFetchingNextPage} failed={isFetchNextPageError} label={t('more')} busyLabel={t('loadingMore')} onMore={() => void fetchNextPage()} /> : null}
     </>

@@ -1,24 +1,24 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { APP_NAMES, STATEMENT_KINDS, USAGE_TYPES, statementFilter } from '@src/credits/credits.shared';
-import { EVERYTHING, SHOWN, addressOf, fileAddress, filterOf, isFiltered, showsOf, type Shows } from './filter';
+import { NO_FILTER, LINE_FILTERS, addressOf, fileAddress, filterOf, isFiltered, statementViewOf, type StatementView } from './filter';
 
-const nothing: Shows = { appName: 'kinora', usageType: 'credits', ...EVERYTHING };
+const nothing: StatementView = { appName: 'kinora', usageType: 'credits', ...NO_FILTER };
 const day = fc.option(fc.date({ min: new Date('2000-01-01T00:00:00Z'), max: new Date('2100-01-01T00:00:00Z'), noInvalidDate: true }).map((date) => date.toISOString().slice(0, 10)), { nil: '' });
-const shows: fc.Arbitrary<Shows> = fc.record({
-  appName: fc.constantFrom(...APP_NAMES), usageType: fc.constantFrom(...USAGE_TYPES), shown: fc.constantFrom(...SHOWN), from: day, to: day, text: fc.string({ maxLength: 30 }).map((text) => text.trim()),
+const shows: fc.Arbitrary<StatementView> = fc.record({
+  appName: fc.constantFrom(...APP_NAMES), usageType: fc.constantFrom(...USAGE_TYPES), shown: fc.constantFrom(...LINE_FILTERS), from: day, to: day, text: fc.string({ maxLength: 30 }).map((text) => text.trim()),
 });
 
 describe('what a statement shows', () => {
   it('is what its address says, and the other way round', () => {
     fc.assert(fc.property(shows, (one) => {
-      expect(showsOf(new URLSearchParams(addressOf(one)))).toEqual(one);
+      expect(statementViewOf(new URLSearchParams(addressOf(one)))).toEqual(one);
     }));
     expect(addressOf(nothing)).toBe('');
   });
 
   it('is everything where an address says what cannot be', () => {
-    expect(showsOf(new URLSearchParams('app=other&usage=gold&show=none&from=yesterday&to=2026-2-1&q=%20'))).toEqual(nothing);
+    expect(statementViewOf(new URLSearchParams('app=other&usage=gold&show=none&from=yesterday&to=2026-2-1&q=%20'))).toEqual(nothing);
     expect(isFiltered(nothing)).toBe(false);
     expect(isFiltered({ ...nothing, to: '2026-02-01' })).toBe(true);
   });
@@ -30,7 +30,7 @@ describe('what a statement shows', () => {
   });
 
   it('has each kind of line in one place', () => {
-    const kinds = SHOWN.flatMap((shown) => filterOf({ ...nothing, shown }).kinds ?? []);
+    const kinds = LINE_FILTERS.flatMap((shown) => filterOf({ ...nothing, shown }).kinds ?? []);
     expect([...kinds].sort()).toEqual([...STATEMENT_KINDS].sort());
   });
 

@@ -1,46 +1,46 @@
 import { z } from 'zod';
 import { APP_NAMES, USAGE_TYPES, type AppName, type StatementFilter, type StatementLine, type UsageType } from '@src/credits/credits.shared';
 
-/** What can be chosen to be shown of a statement. */
-export const SHOWN = ['all', 'creations', 'granted', 'ended', 'adjusted'] as const;
-export type Shown = (typeof SHOWN)[number];
+/** Filters of statement lines. */
+export const LINE_FILTERS = ['all', 'creations', 'granted', 'ended', 'adjusted'] as const;
+export type LineFilter = (typeof LINE_FILTERS)[number];
 
-const KINDS: Readonly<Record<Exclude<Shown, 'all'>, readonly StatementLine['kind'][]>> = {
+const KINDS: Readonly<Record<Exclude<LineFilter, 'all'>, readonly StatementLine['kind'][]>> = {
   creations: ['creation', 'usage'], granted: ['grant'], ended: ['expiry', 'revocation'], adjusted: ['adjustment'],
 };
 
-/** Whose statement is shown, and which lines of it: what the address says. Days are the reader's own, `YYYY-MM-DD`, both included; '' where there is no bound. */
-export interface Shows {
+/** Account and filters of a statement, as in the address. Days are local, `YYYY-MM-DD`, both included; '' for no bound. */
+export interface StatementView {
   readonly appName: AppName;
   readonly usageType: UsageType;
-  readonly shown: Shown;
+  readonly shown: LineFilter;
   readonly from: string;
   readonly to: string;
   readonly text: string;
 }
 
-export const EVERYTHING: Pick<Shows, 'shown' | 'from' | 'to' | 'text'> = { shown: 'all', from: '', to: '', text: '' };
+export const NO_FILTER: Pick<StatementView, 'shown' | 'from' | 'to' | 'text'> = { shown: 'all', from: '', to: '', text: '' };
 
 const one = <T extends string>(values: readonly T[], said: string | null, otherwise: T): T => values.find((value) => value === said) ?? otherwise;
 
 /** A day of the calendar as it was written, or '' for what is none. */
 const dayOf = (said: string | null): string => (z.iso.date().safeParse(said).success ? said ?? '' : '');
 
-/** Reads an address; what it says that cannot be is as if it were not said. */
-export function showsOf(address: Pick<URLSearchParams, 'get'>): Shows {
+/** Reads the address; invalid values count as absent. */
+export function statementViewOf(address: Pick<URLSearchParams, 'get'>): StatementView {
   return {
     appName: one(APP_NAMES, address.get('app'), 'kinora'), usageType: one(USAGE_TYPES, address.get('usage'), 'credits'),
-    shown: one(SHOWN, address.get('show'), 'all'), from: dayOf(address.get('from')), to: dayOf(address.get('to')), text: (address.get('q') ?? '').trim().slice(0, 200),
+    shown: one(LINE_FILTERS, address.get('show'), 'all'), from: dayOf(address.get('from')), to: dayOf(address.get('to')), text: (address.get('q') ?? '').trim().slice(0, 200),
   };
 }
 
 /** The address that says it; as short as can be. */
-export function addressOf({ appName, usageType, shown, from, to, text }: Shows): string {
+export function addressOf({ appName, usageType, shown, from, to, text }: StatementView): string {
   const said = { app: appName === 'kinora' ? '' : appName, usage: usageType === 'credits' ? '' : usageType, show: shown === 'all' ? '' : shown, from, to, q: text };
   return new URLSearchParams(Object.entries(said).filter(([, value]) => value !== '')).toString();
 }
 
-export const isFiltered = ({ shown, from, to, text }: Shows): boolean => shown !== 'all' || from !== '' || to !== '' || text !== '';
+export const isFiltered = ({ shown, from, to, text }: StatementView): boolean => shown !== 'all' || from !== '' || to !== '' || text !== '';
 
 /** When a day begins where the reader is, or the one so many days after it; milliseconds since the epoch. */
 function startOf(day: string, after = 0): number {
@@ -49,7 +49,7 @@ function startOf(day: string, after = 0): number {
 }
 
 /** What is asked of the server. */
-export function filterOf({ shown, from, to, text }: Shows): StatementFilter {
+export function filterOf({ shown, from, to, text }: StatementView): StatementFilter {
   return {
     ...(shown === 'all' ? {} : { kinds: [...KINDS[shown]] }),
     ...(from === '' ? {} : { from: Math.max(0, startOf(from)) }),
@@ -59,7 +59,7 @@ export function filterOf({ shown, from, to, text }: Shows): StatementFilter {
 }
 
 /** Where the same lines are had as a file. @param zone of the days in its name, IANA */
-export function fileAddress(shows: Shows, zone: string): string {
+export function fileAddress(shows: StatementView, zone: string): string {
   const { kinds = [], from, to, text } = filterOf(shows);
   const query = new URLSearchParams({ appName: shows.appName, usageType: shows.usageType, zone });
   for (const kind of kinds) query.append('kinds', kind);

@@ -9,10 +9,10 @@ import { client } from '@/lib/trpc/client';
 import { IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Spinner } from '@/ui/spinner';
-import type { Shows } from './filter';
+import type { StatementView } from './filter';
 
 /** Saves the receipt of a line as a file. */
-export function ReceiptDownload({ line: { kind, id }, account: { appName, usageType } }: { readonly line: Pick<StatementLine, 'kind' | 'id'>; readonly account: Pick<Shows, 'appName' | 'usageType'> }) {
+export function ReceiptDownload({ line: { kind, id }, account: { appName, usageType } }: { readonly line: Pick<StatementLine, 'kind' | 'id'>; readonly account: Pick<StatementView, 'appName' | 'usageType'> }) {
   const t = useTranslations('credits.receipt');
   const { mutate, isPending } = useMutation({
     mutationFn: () => client.credits.receipt.query({ kind, id, appName, usageType }),

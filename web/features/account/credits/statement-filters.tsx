@@ -8,18 +8,18 @@ import { Button, buttonStyle } from '@/ui/button';
 import { Input } from '@/ui/field';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
-import { EVERYTHING, SHOWN, fileAddress, isFiltered, type Shows } from './filter';
+import { NO_FILTER, LINE_FILTERS, fileAddress, isFiltered, type StatementView } from './filter';
 
 const TYPING_MS = 300;
 
 /** Which lines are shown, and the same lines as a file. */
-export function StatementFilters({ shows, onShow }: { readonly shows: Shows; readonly onShow: (change: Partial<Shows>) => void }) {
+export function StatementFilters({ shows, onShow }: { readonly shows: StatementView; readonly onShow: (change: Partial<StatementView>) => void }) {
   const t = useTranslations('credits');
   return (
     <search aria-label={t('filter')} className="grid grid-cols-[minmax(0,1fr)] gap-3">
       <div className="flex flex-wrap items-center justify-between gap-3">
         <div className="scrollbar-none -m-1 max-w-full overflow-x-auto p-1">
-          <Segmented label={t('kindsFilter')} value={shows.shown} onChange={(shown) => onShow({ shown })} choices={SHOWN.map((value) => ({ value, label: t(`filters.${value}`) }))} />
+          <Segmented label={t('kindsFilter')} value={shows.shown} onChange={(shown) => onShow({ shown })} choices={LINE_FILTERS.map((value) => ({ value, label: t(`filters.${value}`) }))} />
         </div>
         <a href={fileAddress(shows, localZone())} download className={buttonStyle({ size: 'sm' })}>
           <Icon of={Download} size="s" />
@@ -30,13 +30,13 @@ export function StatementFilters({ shows, onShow }: { readonly shows: Shows; rea
         <Words value={shows.text} onChange={(text) => onShow({ text })} />
         <Day label={t('from')} value={shows.from} max={shows.to} onChange={(from) => onShow({ from })} />
         <Day label={t('to')} value={shows.to} min={shows.from} onChange={(to) => onShow({ to })} />
-        <Button tone="quiet" disabled={!isFiltered(shows)} icon={<Icon of={X} size="s" />} onClick={() => onShow(EVERYTHING)} className="max-lg:col-span-2 max-lg:disabled:hidden disabled:text-ink-3">{t('clear')}</Button>
+        <Button tone="quiet" disabled={!isFiltered(shows)} icon={<Icon of={X} size="s" />} onClick={() => onShow(NO_FILTER)} className="max-lg:col-span-2 max-lg:disabled:hidden disabled:text-ink-3">{t('clear')}</Button>
       </div>
     </search>
   );
 }
 
-/** Looks once nothing has been typed for a moment. */
+/** Searches once typing has paused. */
 function Words({ value, onChange }: { readonly value: string; readonly onChange: (text: string) => void }) {
   const t = useTranslations('credits');
   const id = useId();

@@ -12,12 +12,12 @@ import { Badge, CreditsBadge } from '@/ui/badge';
 import { IconButton } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import type { Shows } from './filter';
+import type { StatementView } from './filter';
 import { outcomeOf } from './outcome';
 import { ReceiptDownload } from './receipt-download';
 import { StatementStory, bySource } from './statement-story';
 
-type Account = Pick<Shows, 'appName' | 'usageType'>;
+type Account = Pick<StatementView, 'appName' | 'usageType'>;
 
 /** The lines as a table; on a phone each folds to a few rows of text. */
 export function StatementLines({ lines, account }: { readonly lines: readonly StatementLine[]; readonly account: Account }) {

@@ -5,24 +5,24 @@ import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
 import { useVisitor } from '@/lib/session/store';
 import { client, trpc } from '@/lib/trpc/client';
-import { addressOf, filterOf, showsOf, type Shows } from './filter';
+import { addressOf, filterOf, statementViewOf, type StatementView } from './filter';
 
 const PAGE = 50;
 
-/** What the address says is shown, and how to show something else. */
-export function useShows(): readonly [Shows, (change: Partial<Shows>) => void] {
+/** The filters in the address, and a function that changes them. */
+export function useStatementView(): readonly [StatementView, (change: Partial<StatementView>) => void] {
   const params = useSearchParams();
-  const shows = useMemo(() => showsOf(params), [params]);
-  const show = useCallback((change: Partial<Shows>) => {
+  const shows = useMemo(() => statementViewOf(params), [params]);
+  const show = useCallback((change: Partial<StatementView>) => {
     // Read from the address itself: two changes may come before the page is drawn again.
-    const next = addressOf({ ...showsOf(new URLSearchParams(window.location.search)), ...change });
+    const next = addressOf({ ...statementViewOf(new URLSearchParams(window.location.search)), ...change });
     window.history.replaceState(null, '', `${window.location.pathname}${next === '' ? '' : `?${next}`}${window.location.hash}`);
   }, []);
   return [shows, show];
 }
 
 /** A statement under a filter, newest line first; asked for again whenever the balance has moved. */
-export function useStatement(shows: Shows) {
+export function useStatement(shows: StatementView) {
   const ready = useVisitor().status === 'ready';
   const { appName, usageType } = shows;
   const asked = { appName, usageType, ...filterOf(shows), limit: PAGE };
@@ -38,7 +38,7 @@ export function useStatement(shows: Shows) {
   return { ...query, lines, loading: query.data === undefined && query.status !== 'error' };
 }
 
-type Account = Pick<Shows, 'appName' | 'usageType'>;
+type Account = Pick<StatementView, 'appName' | 'usageType'>;
 const HORIZON_MONTHS = 12;
 
 /** What an account has. The one that the shell shows is kept fresh by the live updates. */

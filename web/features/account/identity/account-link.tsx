@@ -3,7 +3,7 @@
 import type { ComponentProps, MouseEvent } from 'react';
 import { Link, usePathname } from '@/i18n/navigation';
 import { openAfterOverlay } from '@/lib/popups/after-overlay';
-import type { MemberThing } from '@/lib/popups/names';
+import type { MemberFeature } from '@/lib/popups/names';
 import { openPopup } from '@/lib/popups/queue';
 
 /** A press that is meant for this page; others open the link elsewhere, as links do. */
@@ -13,13 +13,13 @@ type LinkProps = Omit<ComponentProps<typeof Link>, 'href'>;
 
 export interface AccountLinkProps extends LinkProps {
   readonly to: 'signUp' | 'logIn';
-  /** It stands in a menu or a sheet that closes by the same press. */
+  /** True in a menu or sheet that closes at the same click. */
   readonly inOverlay?: boolean;
 }
 
 const PAGES = { signUp: '/sign-up', logIn: '/sign-in' } as const;
 
-/** Leads to an account without leaving the page: the popup opens over it. On the pages that do the same it is a link like others. */
+/** Opens the sign-in popup over the page; on the sign-in pages themselves it is an ordinary link. */
 export function AccountLink({ to, inOverlay = false, onClick, ...rest }: AccountLinkProps) {
   const path = usePathname();
   const press = (event: MouseEvent<HTMLAnchorElement>): void => {
@@ -33,13 +33,13 @@ export function AccountLink({ to, inOverlay = false, onClick, ...rest }: Account
 
 export interface MembersLinkProps extends LinkProps {
   readonly href: string;
-  readonly about: MemberThing;
-  /** Whether somebody with an account is here, or may be as long as it is not known: they just go. */
+  readonly about: MemberFeature;
+  /** Whether the user is a member, or may be one while that is unknown: then the link is followed. */
   readonly isMember: boolean;
   readonly inOverlay?: boolean;
 }
 
-/** Leads to what only people with an account have; a visitor is told so, and how to get there. */
+/** A link to a page for members; a visitor gets a popup that explains it. */
 export function MembersLink({ about, isMember, inOverlay = false, onClick, ...rest }: MembersLinkProps) {
   const press = (event: MouseEvent<HTMLAnchorElement>): void => {
     onClick?.(event);

@@ -22,9 +22,9 @@ import { AccountLink } from './account-link';
 import { DeleteAccount } from './delete-account';
 import { DeleteVisitor } from './delete-visitor';
 import { PasswordField } from './password-field';
-import { TakeAway } from './take-away';
+import { DataExport } from './data-export';
 import { useAccountForm } from './use-account-form';
-import { IN_PAGE } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
 /** The page itself says what could not be fetched. */
 const SHOWN_IN_PAGE = { meta: { shownInPage: true } } as const;
@@ -56,7 +56,7 @@ export function AccountPage() {
               {t('visitorText')}
             </EmptyState>
           </Card>
-          <TakeAway hasAddress={false} />
+          <DataExport hasAddress={false} />
           <DeleteVisitor />
         </>
       ) : null}
@@ -113,7 +113,7 @@ function Ways({ email }: { readonly email: string }) {
       {isPending ? <Skeleton className="h-40" /> : null}
       {ways === undefined ? null : ways.password ? <Password email={email} /> : <NoPassword email={email} providers={ways.providers.map(({ name }) => name)} />}
       <Sessions />
-      <TakeAway hasAddress />
+      <DataExport hasAddress />
       {ways === undefined ? null : <DeleteAccount hasPassword={ways.password} />}
     </>
   );
@@ -137,7 +137,7 @@ function Password({ email }: { readonly email: string }) {
   const t = useTranslations('account');
   const [current, setCurrent] = useState('');
   const [password, setPassword] = useState('');
-  const change = useMutation(trpc.account.changePassword.mutationOptions(IN_PAGE));
+  const change = useMutation(trpc.account.changePassword.mutationOptions(SKIP_ERROR_CHAIN));
   const form = useAccountForm({
     way: 'change',
     values: { current, password },

@@ -8,7 +8,7 @@ export interface AuthPageProps {
   readonly lead?: ReactNode;
   readonly children?: ReactNode;
   readonly below?: ReactNode;
-  /** It took the place of another view: its heading has the focus, so that it is read and the keyboard goes on from there. */
+  /** Set if it replaced another view: the heading gets the focus, for screen readers and the keyboard. */
   readonly arrived?: boolean;
 }
 

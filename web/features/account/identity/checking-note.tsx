@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useHumanCheck } from '@/lib/session/human-check-state';
 
-/** Says that the page works before a form is sent again: it can take some seconds. */
+/** Note that a human check runs before the form is sent again, which can take some seconds. */
 export function CheckingNote() {
   const t = useTranslations('common');
   const isWorking = useHumanCheck().status === 'working';

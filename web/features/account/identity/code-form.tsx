@@ -4,7 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
 import { toast } from 'sonner';
-import { proveAddress } from '@/lib/session/look';
+import { proveAddress } from '@/lib/session/refresh-session';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { CodeInput } from '@/ui/code-input';
@@ -13,13 +13,13 @@ import { FormErrors } from '@/ui/form-errors';
 import { storePendingAddress } from './pending-code';
 import { signInWithPassword } from './sign-in';
 import { useAccountForm } from './use-account-form';
-import { IN_PAGE } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
 const LENGTH = 6;
 
 export interface CodeFormProps {
   readonly email: string;
-  /** Where it is known, it signs in whoever the code alone does not. */
+  /** If known, it signs in a user whom the code alone does not. */
   readonly password?: string;
   /** The address is confirmed. @param isSignedIn whether somebody with an account is signed in here now */
   readonly onConfirmed: (isSignedIn: boolean) => void;
@@ -33,7 +33,7 @@ export function CodeForm({ email, password, onConfirmed, onAgain, children }: Co
   const t = useTranslations('account.verify');
   const refused = useTranslations('account')('refused');
   const [code, setCode] = useState('');
-  const verify = useMutation(trpc.account.verifyEmail.mutationOptions(IN_PAGE));
+  const verify = useMutation(trpc.account.verifyEmail.mutationOptions(SKIP_ERROR_CHAIN));
   const enter = async (known: boolean): Promise<string | undefined> => {
     const why = known || password === undefined ? undefined : await signInWithPassword(email, password);
     if (why !== undefined) return why;
@@ -45,7 +45,7 @@ export function CodeForm({ email, password, onConfirmed, onAgain, children }: Co
     way: 'code',
     values: { code: code.length < LENGTH ? '' : code },
     send: async () => {
-      // A wrong code is typed anew, not mended.
+      // Clear a wrong code; it is typed again, not corrected.
       const address = await proveAddress(() => verify.mutateAsync({ email, code })).finally(() => setCode(''));
       return enter(address !== undefined);
     },
@@ -54,7 +54,7 @@ export function CodeForm({ email, password, onConfirmed, onAgain, children }: Co
     storePendingAddress(undefined, Date.now());
     onAgain();
   };
-  const resend = useMutation(trpc.account.resendVerification.mutationOptions({ ...IN_PAGE, onSuccess: () => void toast.success(t('resent')), onError: form.refuse }));
+  const resend = useMutation(trpc.account.resendVerification.mutationOptions({ ...SKIP_ERROR_CHAIN, onSuccess: () => void toast.success(t('resent')), onError: form.refuse }));
   return children(
     <form onSubmit={form.submit} className="grid gap-4" noValidate>
       <FormErrors title={refused} problems={form.summary} />

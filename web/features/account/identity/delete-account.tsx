@@ -5,7 +5,7 @@ import { openPopup } from '@/lib/popups/queue';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
 
-/** Says what deleting the account does, and leads to where it is done. */
+/** Explains what deleting the account does, with a button that opens the form. */
 export function DeleteAccount({ hasPassword }: { readonly hasPassword: boolean }) {
   const t = useTranslations('account.delete');
   return (

@@ -3,23 +3,23 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { SIGN_IN } from '@/features/core/places';
-import { useLeave } from '@/features/core/use-sign-out';
+import { SIGN_IN } from '@/features/core/nav-links';
+import { useSignOutTo } from '@/features/core/use-sign-out';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
 import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
 import { useAccountForm } from './use-account-form';
-import { IN_PAGE } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
 /** Deletes the account once its address was typed again; where one signs in it says until when it can be taken back. */
 export function DeleteForm({ hasPassword, onKeep }: { readonly hasPassword: boolean; readonly onKeep: () => void }) {
   const t = useTranslations('account');
-  const leave = useLeave();
+  const leave = useSignOutTo();
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const remove = useMutation(trpc.account.delete.mutationOptions(IN_PAGE));
+  const remove = useMutation(trpc.account.delete.mutationOptions(SKIP_ERROR_CHAIN));
   const form = useAccountForm({
     way: 'delete',
     values: { email, ...(hasPassword ? { password } : {}) },

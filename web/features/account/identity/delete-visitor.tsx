@@ -3,20 +3,20 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { useLeave } from '@/features/core/use-sign-out';
+import { useSignOutTo } from '@/features/core/use-sign-out';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { FormErrors } from '@/ui/form-errors';
 import { useAccountForm } from './use-account-form';
-import { IN_PAGE } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
 /** Deletes a visitor and everything of theirs at once, when asked twice: there is no address by which it could be taken back. */
 export function DeleteVisitor() {
   const t = useTranslations('account');
-  const leave = useLeave();
+  const leave = useSignOutTo();
   const [isAsked, setIsAsked] = useState(false);
-  const remove = useMutation(trpc.account.deleteVisitor.mutationOptions(IN_PAGE));
+  const remove = useMutation(trpc.account.deleteVisitor.mutationOptions(SKIP_ERROR_CHAIN));
   const form = useAccountForm({
     way: 'delete',
     values: {},

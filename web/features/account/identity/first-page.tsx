@@ -7,16 +7,16 @@ import { AuthPage } from './auth-page';
 import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
 import { useAccountForm } from './use-account-form';
-import { IN_PAGE } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 import { useLinkToken } from './use-link-token';
 import { Link } from '@/i18n/navigation';
-import { proveAddress } from '@/lib/session/look';
+import { proveAddress } from '@/lib/session/refresh-session';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
 
-/** Where the link of the first start leads. A press, not the visit, uses it: looking at an address changes nothing. */
+/** Target of the first-start link. A button uses the link, since opening an address must change nothing. */
 export function FirstPage() {
   const t = useTranslations('admin.first');
   const tAccount = useTranslations('account');
@@ -25,7 +25,7 @@ export function FirstPage() {
   const isVisitor = session.status === 'ready' && session.user.email === undefined;
   const [email, setEmail] = useState('');
   const [password, setPassword] = useState('');
-  const claim = useMutation(trpc.account.claimAdmin.mutationOptions(IN_PAGE));
+  const claim = useMutation(trpc.account.claimAdmin.mutationOptions(SKIP_ERROR_CHAIN));
   const form = useAccountForm({
     way: 'link',
     values: isVisitor ? { email, password } : {},

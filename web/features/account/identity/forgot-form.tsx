@@ -8,12 +8,12 @@ import { Button } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
 import { EmailField } from './email-field';
 import { useAccountForm } from './use-account-form';
-import { IN_PAGE } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
-/** Asks for a letter with a link to a new password. The answer is the same whoever has an account. */
+/** Requests an e-mail with a password reset link. The answer does not reveal whether the address has an account. */
 export function ForgotForm({ email, onEmail, onSent }: { readonly email: string; readonly onEmail: (email: string) => void; readonly onSent: () => void }) {
   const t = useTranslations('account');
-  const forgot = useMutation(trpc.account.forgotPassword.mutationOptions(IN_PAGE));
+  const forgot = useMutation(trpc.account.forgotPassword.mutationOptions(SKIP_ERROR_CHAIN));
   const form = useAccountForm({
     way: 'letter',
     values: { email },

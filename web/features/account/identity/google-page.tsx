@@ -6,26 +6,26 @@ import { getProviders, signIn } from 'next-auth/react';
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useEffect, useRef } from 'react';
 import { getPathname, Link } from '@/i18n/navigation';
-import { signingInBy } from '@/lib/session/auth-method';
-import { useShownAgain } from '@/lib/shown-again';
+import { rememberSignInMethod } from '@/lib/session/auth-method';
+import { usePageRestored } from '@/lib/page-restored';
 import { Button, buttonStyle } from '@/ui/button';
 import { Spinner } from '@/ui/spinner';
 import { AuthPage } from './auth-page';
-import { cameBack } from './came-back';
-import { landingPath, onwards } from './landing';
-import { IN_PAGE } from '@/features/core/use-form';
+import { isBackNavigation } from './back-navigation';
+import { landingPath, callbackQuery } from './landing';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
 /** What has it begin: the page, a press, or the page once more as it was left, with the browser's Back. */
 type Cause = 'page' | 'press' | 'return';
 
 const hasComeBack = (): boolean => {
   const [arrival] = performance.getEntriesByType('navigation');
-  return cameBack(arrival instanceof PerformanceNavigationTiming ? arrival : undefined, window.location.pathname);
+  return isBackNavigation(arrival instanceof PerformanceNavigationTiming ? arrival : undefined, window.location.pathname);
 };
 
 const wide = { size: 'lg', shape: 'block' } as const;
 
-/** Goes to Google at once, where signing in with it is set up; otherwise says that it is not. Who comes back from there is not sent again. */
+/** Redirects to Google at once, if sign-in with it is set up; otherwise says that it is not. No second redirect after Back. */
 export function GooglePage() {
   const t = useTranslations('account.google');
   const back = useTranslations('account.back');
@@ -33,13 +33,13 @@ export function GooglePage() {
   const asked = useSearchParams().get('callbackUrl');
   const begun = useRef(false);
   const { mutate, data, isError } = useMutation({
-    ...IN_PAGE,
+    ...SKIP_ERROR_CHAIN,
     mutationFn: async (cause: Cause): Promise<'leaving' | 'off' | 'returned'> => {
       if (cause === 'return' || (cause === 'page' && hasComeBack())) return 'returned';
       const providers = await getProviders();
       if (providers === null) throw new Error('the providers could not be had');
       if (providers['google'] === undefined) return 'off';
-      signingInBy('google');
+      rememberSignInMethod('google');
       await signIn('google', { callbackUrl: getPathname({ href: landingPath(asked, window.location.origin), locale }) });
       return 'leaving';
     },
@@ -50,10 +50,10 @@ export function GooglePage() {
     begun.current = true;
     mutate('page');
   }, [mutate]);
-  useShownAgain(useCallback(() => mutate('return'), [mutate]));
+  usePageRestored(useCallback(() => mutate('return'), [mutate]));
   const isBack = isError || data === 'returned';
   const other = (
-    <Link href={{ pathname: '/sign-in', query: onwards(asked) }} className={buttonStyle({ tone: data === 'off' ? 'invert' : 'plain', ...wide })}>
+    <Link href={{ pathname: '/sign-in', query: callbackQuery(asked) }} className={buttonStyle({ tone: data === 'off' ? 'invert' : 'plain', ...wide })}>
       {t('other')}
     </Link>
   );

@@ -1,6 +1,6 @@
 import { expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { landingPath, onwards } from './landing';
+import { landingPath, callbackQuery } from './landing';
 
 const HERE = 'https://kinora.example';
 
@@ -25,7 +25,7 @@ it.each(['/de//evil.example/x', '/.//evil.example', '/de/\\evil.example', '/de/.
 });
 
 it('is kept on the way to another page, where there is one', () => {
-  expect([onwards('/creations?page=2'), onwards(null)]).toEqual([{ callbackUrl: '/creations?page=2' }, {}]);
+  expect([callbackQuery('/creations?page=2'), callbackQuery(null)]).toEqual([{ callbackUrl: '/creations?page=2' }, {}]);
 });
 
 it('never leaves the site, whatever it is asked with', () => {

@@ -8,8 +8,8 @@ const unprefixed = (path: string): string => {
   return TRANSLATED.some((language) => language === first) ? `/${rest.join('/')}` : path;
 };
 
-/** What keeps `callbackUrl` in a link to another page on the way to an account. @param asked as it stands there; null without one */
-export const onwards = (asked: string | null): { readonly callbackUrl?: string } => (asked === null ? {} : { callbackUrl: asked });
+/** Query that passes `callbackUrl` on to another sign-in page. @param asked its value in the address; null without one */
+export const callbackQuery = (asked: string | null): { readonly callbackUrl?: string } => (asked === null ? {} : { callbackUrl: asked });
 
 /**
  * Where to go after signing in: a path of this site, without its language, that the page was asked with, or home.

@@ -36,7 +36,7 @@ export function storePendingAddress(email: string | undefined, now: number, shel
 
 const never = () => () => undefined;
 
-/** The address whose code is waited for; undefined for somebody who is signed in, and while the page is rendered on the server. */
+/** The address that a code was sent to; undefined for a signed-in user, and while the page is rendered on the server. */
 export function usePendingAddress(): string | undefined {
   const visitor = useVisitor();
   const pending = useSyncExternalStore(never, () => pendingAddress(Date.now()), () => undefined);

@@ -5,9 +5,9 @@ import { useLocale, useTranslations } from 'next-intl';
 import { getProviders, signIn } from 'next-auth/react';
 import { useState } from 'react';
 import { getPathname } from '@/i18n/navigation';
-import { signingInBy } from '@/lib/session/auth-method';
+import { rememberSignInMethod } from '@/lib/session/auth-method';
 import { Button } from '@/ui/button';
-import { IN_PAGE } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
 export interface ProviderButtonsProps {
   /** Where to go once signed in; a path of this site without its language. */
@@ -21,7 +21,7 @@ export function ProviderButtons({ landing, restore = false }: ProviderButtonsPro
   const t = useTranslations('account.providers');
   const locale = useLocale();
   const [busy, setBusy] = useState<string>();
-  const providers = useQuery({ queryKey: ['sign-in-providers'], queryFn: async () => Object.values((await getProviders()) ?? {}), staleTime: Infinity, ...IN_PAGE });
+  const providers = useQuery({ queryKey: ['sign-in-providers'], queryFn: async () => Object.values((await getProviders()) ?? {}), staleTime: Infinity, ...SKIP_ERROR_CHAIN });
   const offered = (providers.data ?? []).filter(({ type }) => type === 'oauth');
   if (offered.length === 0) return null;
   return (
@@ -34,7 +34,7 @@ export function ProviderButtons({ landing, restore = false }: ProviderButtonsPro
           busy={busy === id}
           onClick={() => {
             setBusy(id);
-            signingInBy(id);
+            rememberSignInMethod(id);
             // The page is left; should it not be, the button works again.
             void signIn(id, { callbackUrl: getPathname({ href: landing(), locale }), ...(restore ? { restore: 'true' } : {}) }).finally(() => setBusy(undefined));
           }}

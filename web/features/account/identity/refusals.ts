@@ -1,5 +1,5 @@
-/** What somebody is doing when they are refused: the same identifier says something else of a code than of a link. */
-export type Way = 'sign-in' | 'sign-up' | 'code' | 'link' | 'letter' | 'change' | 'export' | 'delete';
+/** The refused action: the same error code means something else for a code than for a link. */
+export type RefusedAction = 'sign-in' | 'sign-up' | 'code' | 'link' | 'letter' | 'change' | 'export' | 'delete';
 
 /** The fields of the forms about having an account. */
 export type AccountField = 'email' | 'password' | 'current' | 'code';
@@ -25,19 +25,19 @@ function invalid({ field, reason }: Params): Refusal | undefined {
   return say === undefined ? undefined : { say, field: 'password' };
 }
 
-/** Codes and links that are no good any more: one that was used is told apart from one that is too old. */
-function expired(way: Way, reason: unknown): Refusal {
+/** Invalid codes and links; used ones are distinguished from expired ones. */
+function expired(way: RefusedAction, reason: unknown): Refusal {
   if (way === 'code') return { say: 'codeExpired', field: 'code' };
   return { say: reason === 'used' ? 'linkUsed' : 'linkExpired' };
 }
 
-function wrongPassword(way: Way): Refusal | undefined {
+function wrongPassword(way: RefusedAction): Refusal | undefined {
   if (way === 'link') return { say: 'linkPasswordWrong', field: 'password' };
   if (way === 'delete') return { say: 'passwordWrong', field: 'password' };
   return way === 'change' ? { say: 'currentWrong', field: 'current' } : undefined;
 }
 
-function tooMany(way: Way, seconds: unknown): Refusal | undefined {
+function tooMany(way: RefusedAction, seconds: unknown): Refusal | undefined {
   if (typeof seconds === 'number') return { say: 'tooMany', seconds };
   // The auth client hands on the identifier of a refused sign-in and nothing else of it.
   return way === 'sign-in' ? { say: 'tooManyPasswords' } : undefined;
@@ -47,7 +47,7 @@ function tooMany(way: Way, seconds: unknown): Refusal | undefined {
  * What to say of a refusal, and at which field.
  * @returns undefined for what is not about accounts: the error catalogue's own words serve
  */
-export function refusalOf(way: Way, identifier: string, params: Params = {}): Refusal | undefined {
+export function refusalOf(way: RefusedAction, identifier: string, params: Params = {}): Refusal | undefined {
   switch (identifier) {
     case 'VALIDATION_ERROR': return invalid(params);
     case 'DISPOSABLE_EMAIL': return { say: 'emailDisposable', field: 'email' };
@@ -60,7 +60,7 @@ export function refusalOf(way: Way, identifier: string, params: Params = {}): Re
   }
 }
 
-/** A wait in the largest unit that says it, rounded up, so that who waits so long is let in. @param seconds of the wait */
+/** A wait in the largest suitable unit, rounded up so that the retry succeeds. @param seconds of the wait */
 export function waitOf(seconds: number): { readonly value: number; readonly unit: 'second' | 'minute' | 'hour' } {
   if (seconds < 60) return { value: Math.max(1, Math.ceil(seconds)), unit: 'second' };
   if (seconds < 3_600) return { value: Math.ceil(seconds / 60), unit: 'minute' };

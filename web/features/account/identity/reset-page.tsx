@@ -5,14 +5,14 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Link } from '@/i18n/navigation';
 import { readFailure } from '@/lib/errors/failure';
-import { lookAtSession } from '@/lib/session/look';
+import { refreshSession } from '@/lib/session/refresh-session';
 import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
 import { AuthPage } from './auth-page';
 import { PasswordField } from './password-field';
 import { useAccountForm, useRefusals } from './use-account-form';
-import { IN_PAGE } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 import { useLinkToken } from './use-link-token';
 
 /** A new password by a letter's link; it ends every session of the account. */
@@ -21,14 +21,14 @@ export function ResetPage() {
   const token = useLinkToken();
   const { ofError } = useRefusals('link');
   const [password, setPassword] = useState('');
-  const reset = useMutation(trpc.account.resetPassword.mutationOptions(IN_PAGE));
+  const reset = useMutation(trpc.account.resetPassword.mutationOptions(SKIP_ERROR_CHAIN));
   const form = useAccountForm({
     way: 'link',
     values: { password },
     send: async () => {
       await reset.mutateAsync({ token: token ?? '', password });
       // Every session of the account has ended, and with it the one here if it was of it.
-      await lookAtSession();
+      await refreshSession();
       return undefined;
     },
   });
@@ -57,7 +57,7 @@ export function ResetPage() {
   );
 }
 
-/** A link that is worth nothing, and where another one comes from. */
+/** An invalid link, with a way to request another one. */
 function NewLink({ title, lead, arrived = false }: { readonly title: string; readonly lead: string; readonly arrived?: boolean }) {
   const t = useTranslations('account');
   return (

@@ -5,7 +5,7 @@ import { useState, type ReactNode } from 'react';
 import { Button } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
 import { CheckingNote } from './checking-note';
-import { ComesAlong } from './comes-along';
+import { VisitorMergeNote } from './visitor-merge-note';
 import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
 import { ProviderButtons } from './provider-buttons';
@@ -15,11 +15,11 @@ import { useAccountForm } from './use-account-form';
 export interface SignInFormProps {
   readonly email: string;
   readonly onEmail: (email: string) => void;
-  /** Where a provider leads back to; a path of this site without its language. */
+  /** Path to return to from a provider, without the language prefix. */
   readonly landing: () => string;
   /** A provider takes an account back that its owner has deleted. */
   readonly restore?: boolean;
-  /** Leads to a forgotten password; stands beside the field. */
+  /** Link to the password reset, beside the field. */
   readonly forgot: ReactNode;
   readonly onSignedIn: () => void;
   /** The address was never confirmed: a code does that. */
@@ -57,7 +57,7 @@ export function SignInForm({ email, onEmail, landing, restore = false, forgot, o
       <ProviderButtons landing={landing} restore={restore} />
       <form {...form.early} onSubmit={form.submit} className="grid gap-4" noValidate>
         <FormErrors title={t('refused')} problems={form.summary} />
-        <ComesAlong />
+        <VisitorMergeNote />
         <EmailField {...form.at.email} value={email} onChange={onEmail} />
         <PasswordField {...form.at.password} kind="current" label={t('password')} value={password} onChange={setPassword} aside={forgot} />
         <Button type="submit" tone="invert" size="lg" shape="block" busy={form.busy}>

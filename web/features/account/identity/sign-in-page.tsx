@@ -6,12 +6,12 @@ import { useState } from 'react';
 import { Link, useRouter } from '@/i18n/navigation';
 import { openPopup } from '@/lib/popups/queue';
 import { AuthPage } from './auth-page';
-import { landingPath, onwards } from './landing';
+import { landingPath, callbackQuery } from './landing';
 import { signInWithPassword } from './sign-in';
 import { SignInForm } from './sign-in-form';
 import { VerifyByCode } from './verify-by-code';
-import { restorableUntil, wayBackOf } from './way-back';
-import { WayBackNote } from './way-back-note';
+import { restorableUntil, signInNoticeOf } from './sign-in-notice';
+import { SignInNoticeCard } from './sign-in-notice-card';
 
 /** Signing in with e-mail and password; a visitor's works come along. */
 export function SignInPage() {
@@ -20,7 +20,7 @@ export function SignInPage() {
   const query = useSearchParams();
   const [email, setEmail] = useState(query.get('email') ?? '');
   const [unverified, setUnverified] = useState<{ readonly password: string }>();
-  const back = wayBackOf(query);
+  const back = signInNoticeOf(query);
   const asked = query.get('callbackUrl');
   const landing = (): string => landingPath(asked, window.location.origin);
   const goOn = (): void => router.push(landing());
@@ -37,13 +37,13 @@ export function SignInPage() {
       below={
         <>
           {t('signIn.new')}{' '}
-          <Link href={{ pathname: '/sign-up', query: onwards(asked) }} className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
+          <Link href={{ pathname: '/sign-up', query: callbackQuery(asked) }} className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
             {t('signUp.title')}
           </Link>
         </>
       }
     >
-      {back === undefined ? null : <WayBackNote way={back} until={restorableUntil(query)} />}
+      {back === undefined ? null : <SignInNoticeCard way={back} until={restorableUntil(query)} />}
       <SignInForm
         email={email}
         onEmail={setEmail}

@@ -1,8 +1,8 @@
 import { signIn } from 'next-auth/react';
-import { notSignedIn, signingInBy } from '@/lib/session/auth-method';
+import { forgetSignInMethod, rememberSignInMethod } from '@/lib/session/auth-method';
 import { humanAnswer } from '@/lib/session/human-check';
-import { inTurn } from '@/lib/session/in-turn';
-import { tellOtherTabs } from '@/lib/session/tabs';
+import { withSessionLock } from '@/lib/session/session-lock';
+import { notifyOtherTabs } from '@/lib/session/tabs';
 
 /** The catalogue's own, not the auth wire's such as `MissingCSRF`, for which there are no words. */
 const IDENTIFIER = /^[A-Z][A-Z_]+$/;
@@ -13,15 +13,15 @@ const IDENTIFIER = /^[A-Z][A-Z_]+$/;
  * @returns undefined when it went well, otherwise why not: an identifier of the error catalogue
  */
 export async function signInWithPassword(email: string, password: string, restore = false): Promise<string | undefined> {
-  signingInBy('email');
-  const send = (human?: string) => inTurn(() => signIn('credentials', { redirect: false, email, password, ...(restore ? { restore: 'true' } : {}), ...(human === undefined ? {} : { human }) }));
+  rememberSignInMethod('email');
+  const send = (human?: string) => withSessionLock(() => signIn('credentials', { redirect: false, email, password, ...(restore ? { restore: 'true' } : {}), ...(human === undefined ? {} : { human }) }));
   let answer = await send();
   if (answer?.error === 'HUMAN_CHECK_WANTED') answer = await send(await humanAnswer());
   if (answer?.ok !== true) {
-    notSignedIn();
+    forgetSignInMethod();
     return IDENTIFIER.test(answer?.error ?? '') ? (answer?.error ?? undefined) : 'TRY_AGAIN';
   }
-  // A sign-in without redirect tells no other tab.
-  tellOtherTabs();
+  // The auth client does not notify other tabs of a sign-in without redirect.
+  notifyOtherTabs();
   return undefined;
 }

@@ -13,12 +13,12 @@ import { PasswordField } from './password-field';
 import { storePendingAddress } from './pending-code';
 import { ProviderButtons } from './provider-buttons';
 import { useAccountForm } from './use-account-form';
-import { IN_PAGE } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 
 export interface SignUpFormProps {
   readonly email: string;
   readonly onEmail: (email: string) => void;
-  /** Where a provider leads back to; a path of this site without its language. */
+  /** Path to return to from a provider, without the language prefix. */
   readonly landing: () => string;
   /** A letter with a code is on its way. */
   readonly onSent: (password: string) => void;
@@ -28,7 +28,7 @@ export interface SignUpFormProps {
 export function SignUpForm({ email, onEmail, landing, onSent }: SignUpFormProps) {
   const t = useTranslations('account');
   const [password, setPassword] = useState('');
-  const signUp = useMutation(trpc.account.signUp.mutationOptions(IN_PAGE));
+  const signUp = useMutation(trpc.account.signUp.mutationOptions(SKIP_ERROR_CHAIN));
   const form = useAccountForm({
     way: 'sign-up',
     values: { email, password },

@@ -5,7 +5,7 @@ import { useSearchParams } from 'next/navigation';
 import { useState } from 'react';
 import { Link } from '@/i18n/navigation';
 import { AuthPage } from './auth-page';
-import { landingPath, onwards } from './landing';
+import { landingPath, callbackQuery } from './landing';
 import { usePendingAddress } from './pending-code';
 import { SignUpForm } from './sign-up-form';
 import { VerifyByCode } from './verify-by-code';
@@ -31,7 +31,7 @@ export function SignUpPage() {
       below={
         <>
           {t('signUp.known')}{' '}
-          <Link href={{ pathname: '/sign-in', query: onwards(asked) }} className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
+          <Link href={{ pathname: '/sign-in', query: callbackQuery(asked) }} className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
             {t('signIn.title')}
           </Link>
         </>

@@ -3,14 +3,14 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
-import { refusalOf, waitOf, type AccountField, type Refusal, type Way } from './refusals';
+import { refusalOf, waitOf, type AccountField, type Refusal, type RefusedAction } from './refusals';
 import { useForm, type Problem } from '@/features/core/use-form';
 
 /** Characters of a password; the server says so again. */
 export const PASSWORD_LENGTH = { least: 8, most: 128 } as const;
 
 /** Says refusals about accounts in the words of the page's language. */
-export function useRefusals(way: Way) {
+export function useRefusals(way: RefusedAction) {
   const t = useTranslations('account.refusals');
   const format = useFormatter();
   const { ofIdentifier, ofFailure } = useErrorWords();
@@ -38,7 +38,7 @@ export function useRefusals(way: Way) {
 const MISSING: Readonly<Record<AccountField, Refusal['say']>> = { email: 'emailMissing', password: 'passwordMissing', current: 'currentMissing', code: 'codeShort' };
 
 export interface AccountFormOptions {
-  readonly way: Way;
+  readonly way: RefusedAction;
   /** What is written in each field, in the order in which they stand. */
   readonly values: Readonly<Partial<Record<AccountField, string>>>;
   /** Sends it once every field has something in it. @returns the identifier that it was refused with, where it does not throw it */

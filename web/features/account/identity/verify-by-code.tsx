@@ -4,11 +4,11 @@ import { useTranslations } from 'next-intl';
 import { useRouter } from '@/i18n/navigation';
 import { AuthPage } from './auth-page';
 import { CodeForm } from './code-form';
-import { landingPath, onwards } from './landing';
+import { landingPath, callbackQuery } from './landing';
 
 export interface VerifyByCodeProps {
   readonly email: string;
-  /** Where it is known, it signs in whoever the code alone does not. */
+  /** If known, it signs in a user whom the code alone does not. */
   readonly password?: string;
   /** No letter was sent just now: one has to be looked for, or asked for. */
   readonly unsent?: boolean;
@@ -17,11 +17,11 @@ export interface VerifyByCodeProps {
   readonly onAgain: () => void;
 }
 
-/** The page that asks for the code of a letter; who is signed in by it goes on to where they were going, or home. */
+/** Asks for the code of an e-mail; afterwards the user continues to the target page, or home. */
 export function VerifyByCode({ email, password, unsent = false, asked = null, onAgain }: VerifyByCodeProps) {
   const t = useTranslations('account.verify');
   const router = useRouter();
-  const goOn = (isSignedIn: boolean): void => router.push(isSignedIn ? landingPath(asked, window.location.origin) : `/sign-in?${new URLSearchParams({ email, ...onwards(asked) }).toString()}`);
+  const goOn = (isSignedIn: boolean): void => router.push(isSignedIn ? landingPath(asked, window.location.origin) : `/sign-in?${new URLSearchParams({ email, ...callbackQuery(asked) }).toString()}`);
   return (
     <CodeForm email={email} {...(password === undefined ? {} : { password })} onConfirmed={goOn} onAgain={onAgain}>
       {(form, besides) => (

@@ -6,7 +6,7 @@ import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { Link, useRouter } from '@/i18n/navigation';
 import { readFailure } from '@/lib/errors/failure';
-import { proveAddress } from '@/lib/session/look';
+import { proveAddress } from '@/lib/session/refresh-session';
 import { client } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { FormErrors } from '@/ui/form-errors';
@@ -16,11 +16,11 @@ import { EmailField } from './email-field';
 import { PasswordField } from './password-field';
 import { storePendingAddress, usePendingAddress } from './pending-code';
 import { useAccountForm, useRefusals } from './use-account-form';
-import { IN_PAGE } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 import { useLinkToken } from './use-link-token';
 import { VerifyByCode } from './verify-by-code';
 
-/** Where a letter's link leads, and where the code is typed by who comes back later. */
+/** Target of the link in a verification e-mail; the code can be typed here too. */
 export function VerifyPage() {
   const email = useSearchParams().get('email');
   const token = useLinkToken();
@@ -60,7 +60,7 @@ function AskAddress() {
   );
 }
 
-/** Uses the link. @returns whether somebody with an account is signed in here afterwards */
+/** Uses the link. @returns whether a member is signed in here afterwards */
 async function confirmBy(proof: { readonly token: string; readonly password?: string }): Promise<boolean> {
   const address = await proveAddress(() => client.account.verifyEmail.mutate(proof));
   storePendingAddress(undefined, Date.now());
@@ -70,7 +70,7 @@ async function confirmBy(proof: { readonly token: string; readonly password?: st
 function ByLink({ token }: { readonly token: string }) {
   const t = useTranslations('account.verify');
   const begun = useRef(false);
-  const { mutate, data, error } = useMutation({ ...IN_PAGE, mutationFn: () => confirmBy({ token }) });
+  const { mutate, data, error } = useMutation({ ...SKIP_ERROR_CHAIN, mutationFn: () => confirmBy({ token }) });
   useEffect(() => {
     // The link is good once: an effect that runs twice must not use it twice.
     if (begun.current) return;
@@ -88,11 +88,11 @@ function ByLink({ token }: { readonly token: string }) {
   );
 }
 
-/** The link in another browser than the one that signed up: the password tells whoever signed up from whoever got the letter. */
+/** The link was opened in another browser: the password proves that the recipient of the e-mail is who signed up. */
 function ByPassword({ token }: { readonly token: string }) {
   const t = useTranslations('account');
   const [password, setPassword] = useState('');
-  const verify = useMutation({ ...IN_PAGE, mutationFn: confirmBy });
+  const verify = useMutation({ ...SKIP_ERROR_CHAIN, mutationFn: confirmBy });
   const form = useAccountForm({
     way: 'link',
     values: { password },

@@ -1,2 +1,2 @@
-/** As much room as the bell takes, until it is there: what stands beside it does not move. */
+/** Placeholder of the bell's size until it is loaded, to avoid a layout shift. */
 export const BellPlace = () => <span aria-hidden className="size-[var(--control-md)] shrink-0" />;

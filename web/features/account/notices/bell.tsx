@@ -40,7 +40,7 @@ function Ringing() {
     <IconButton label={t('bell', { count: unread })} aria-haspopup="dialog" className="relative" {...(phone ? { onClick: () => setOpen(true) } : {})}>
       <Icon of={BellIcon} />
       {unread === 0 ? null : (
-        // Drawn by the style sheet: the button's label says it in words, in which the figure need not stand as it stands here.
+        // Drawn by CSS: the button's label already says the count in words.
         <span
           aria-hidden
           data-count={unread > COUNTED ? `${format.number(COUNTED)}+` : format.number(unread)}

@@ -8,7 +8,7 @@ export interface NoticeCreation {
   readonly words: string;
 }
 
-/** What of a creation tells it from another in a list. */
+/** What identifies a creation in a list. */
 export function noticeCreation({ input, outputs }: Pick<TaskView, 'input' | 'outputs'>): NoticeCreation {
   const ready = outputs.find((output) => output.state === 'ready');
   return { words: input.prompt, ...(ready === undefined ? {} : { thumbnail: `${ready.url}?w=320` }) };

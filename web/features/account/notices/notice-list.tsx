@@ -22,7 +22,7 @@ interface AboutProps {
   readonly notice: NoticeView;
 }
 
-/** What was made, else what kind of notice it is. */
+/** The creation, or the kind of notice. */
 function Figure({ notice, children }: AboutProps & { readonly children: ReactNode }) {
   const thumbnail = useCreation(notice)?.thumbnail;
   if (thumbnail !== undefined) return <img src={thumbnail} alt="" loading="lazy" className="mt-0.5 size-10 shrink-0 rounded-control bg-surface-3 object-cover" />;
@@ -35,7 +35,7 @@ function Words({ notice }: AboutProps) {
   return words === '' ? null : <bdi className="line-clamp-1 text-xs text-ink-2">{words}</bdi>;
 }
 
-/** Notices one below the other; each leads to what it is about. @param onFollow is given the one that was pressed */
+/** A list of notices, each a link to its subject. @param onFollow called with the clicked notice */
 export function NoticeList({ items, onFollow }: { readonly items: readonly NoticeView[]; readonly onFollow: (notice: NoticeView) => void }) {
   const t = useTranslations('notices');
   const { say, when } = useNoticeWords();

@@ -24,7 +24,7 @@ export function ReadAll() {
   );
 }
 
-/** The latest notices, and the way to all of them. @param onLeave is called when one leads elsewhere */
+/** The latest notices, with a link to all. @param onLeave called when a link is followed */
 export function NoticePanel({ onLeave }: { readonly onLeave: () => void }) {
   const t = useTranslations('notices');
   const { items, loading, isError, refetch } = useNotices();

@@ -3,7 +3,7 @@
 import { useInfiniteQuery, useMutation } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { noticesOf } from '@/lib/data/notice-pages';
-import { NOTICES_INPUT, putRead, refreshNotices } from '@/lib/data/notices';
+import { NOTICES_INPUT, markRead, refreshNotices } from '@/lib/data/notices';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 
@@ -23,7 +23,7 @@ export function useNotices() {
   return { ...query, items, unread, loading: query.data === undefined && query.status !== 'error' };
 }
 
-/** Marks notices as read, here at once; asks anew when that could not be told. */
+/** Marks notices as read, optimistically; refetches if the request fails. */
 export function useReadNotices() {
-  return useMutation(trpc.notices.read.mutationOptions({ onMutate: putRead, onError: refreshNotices, meta: { skipErrorChain: true } }));
+  return useMutation(trpc.notices.read.mutationOptions({ onMutate: markRead, onError: refreshNotices, meta: { skipErrorChain: true } }));
 }

@@ -5,33 +5,33 @@ import { usePathname } from '@/i18n/navigation';
 import { PLAN_INPUT } from '@/lib/data/plan';
 import { taskListInput } from '@/lib/data/task-cache';
 import { hasEnded } from '@/lib/data/task-pages';
-import { takeToBuy } from '@/lib/popups/buying';
+import { takePendingPurchase } from '@/lib/popups/pending-purchase';
 import { currentPopup, openPopup, useCurrentPopup } from '@/lib/popups/queue';
-import { discountModalIs, discountModalWaits } from '@/lib/session/discount-modal';
+import { storeDiscountModalState, discountModalWaits } from '@/lib/session/discount-modal';
 import { useVisitor } from '@/lib/session/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 
-/** Pages that somebody who has just signed in is led on from: a popup would go with them. */
+/** Pages that redirect after a sign-in: a popup would disappear with them. */
 const PASSING = ['sign-', '/verify-email', '/reset-password', '/forgot-password', '/logout'];
 const isPassing = (path: string): boolean => path === '/' || PASSING.some((part) => path.includes(part));
 
-/** Whether something that somebody made is ready or has failed: nobody is offered a plan before they know what it is for. */
+/** Whether a task of the user has ended: no plan is offered before that. */
 async function hasCreated(): Promise<boolean> {
   const newest = await client.task.list.query(taskListInput()).catch(() => undefined);
   return newest?.tasks.some(hasEnded) === true;
 }
 
-/** Opens the discount where there is one for whoever is here, and nothing else is open by then. */
+/** Opens the discount popup if the user has a discount and no other popup is open. */
 async function offerDiscount(): Promise<void> {
   if (!(await hasCreated())) return;
   const offer = await queryClient.fetchQuery({ ...trpc.billing.offer.queryOptions(PLAN_INPUT), retry: false, meta: { skipErrorChain: true } }).catch(() => undefined);
   if (offer === undefined || currentPopup() !== undefined || !discountModalWaits()) return;
   const isOffered = offer.promotion !== null && !offer.isRefused;
-  discountModalIs(isOffered ? 'shown' : 'idle');
+  storeDiscountModalState(isOffered ? 'shown' : 'idle');
   if (isOffered) openPopup('discountPromotion', {});
 }
 
-/** What comes after a sign-in, once its own popup has gone: what one was about to buy goes on, else the discount modal (specification section 4). */
+/** After a sign-in: continues a pending purchase, else opens the discount modal (specification section 4). */
 export default function AfterSignIn() {
   const session = useVisitor();
   const path = usePathname();
@@ -39,7 +39,7 @@ export default function AfterSignIn() {
   const isMember = session.status === 'ready' && session.user.email !== undefined;
   useEffect(() => {
     if (!isMember || !isFree || isPassing(path)) return;
-    const wanted = takeToBuy(Date.now());
+    const wanted = takePendingPurchase(Date.now());
     if (wanted !== undefined) openPopup('paymentConfirm', wanted);
     else if (discountModalWaits()) void offerDiscount();
   }, [isMember, isFree, path]);

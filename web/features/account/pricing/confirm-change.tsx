@@ -11,17 +11,17 @@ import { brandName } from '@/features/account/billing/card-brand';
 import { useFigures } from '@/features/account/billing/use-figures';
 import { track } from '@/lib/analytics/track';
 import { useOverview } from '@/lib/data/billing';
-import { purchaseMade } from '@/lib/data/shop';
+import { refreshAfterPurchase } from '@/lib/data/shop';
 import { isRefusal, readFailure, type Failure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { newId } from '@/lib/random';
-import { sendingOf, type Sending } from '@/lib/request-id';
+import { sentRequestOf, type SentRequest } from '@/lib/request-id';
 import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState, ErrorState, Notice } from '@/ui/states';
 import { AmountLine, Amounts } from './amounts';
-import { purchased, submitted } from './told';
+import { purchaseEvent, subscribeSubmitEvent } from './purchase-events';
 import { newPrice } from './use-checkout';
 
 interface ChangeProps {
@@ -32,7 +32,7 @@ interface ChangeProps {
   readonly onClose: () => void;
 }
 
-/** What a change of plan comes to by the reckoning of whoever takes the payment, and the press that makes it. */
+/** The provider's quote for a change of plan, and the button that confirms it. */
 export function ConfirmChange({ subscriptionId, priceId, ...rest }: ChangeProps) {
   const t = useTranslations('popups.paymentConfirm');
   const { ofFailure } = useErrorWords();
@@ -58,11 +58,11 @@ export function ConfirmChange({ subscriptionId, priceId, ...rest }: ChangeProps)
 }
 
 function useChange({ subscriptionId, product, takesEffect, dueNow }: ChangePreview, platformName: PlatformName) {
-  const sending = useRef<Sending>(undefined);
+  const sending = useRef<SentRequest>(undefined);
   const change = useMutation(trpc.billing.changePlan.mutationOptions({ meta: { shownInPage: true } }));
   const make = async (): Promise<Failure | undefined> => {
     const wish = { subscriptionId, priceId: product.priceId, dueNow: { minor: dueNow.minor, currency: dueNow.currency } };
-    sending.current = sendingOf(sending.current, wish, newId);
+    sending.current = sentRequestOf(sending.current, wish, newId);
     const { id } = sending.current;
     try {
       await change.mutateAsync({ ...wish, requestId: id });
@@ -73,9 +73,9 @@ function useChange({ subscriptionId, product, takesEffect, dueNow }: ChangePrevi
       return failure;
     }
     // A change that waits for the next period is no upgrade, and nothing is paid for it now.
-    if (takesEffect === 'now') track(submitted('upgrade', id, platformName, product));
-    if (dueNow.minor > 0) track(purchased(id, product, dueNow));
-    void purchaseMade();
+    if (takesEffect === 'now') track(subscribeSubmitEvent('upgrade', id, platformName, product));
+    if (dueNow.minor > 0) track(purchaseEvent(id, product, dueNow));
+    void refreshAfterPurchase();
     return undefined;
   };
   return { make, busy: change.isPending };

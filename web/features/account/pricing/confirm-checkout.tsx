@@ -15,7 +15,7 @@ import { CouponField } from './coupon-field';
 import { openPlatforms } from './open-platforms';
 import { codeFor } from './plans';
 import { newPrice, useCheckout } from './use-checkout';
-import { WaysOfPaying } from './ways-of-paying';
+import { PaymentMethods } from './payment-methods';
 
 interface ConfirmProps {
   readonly product: Product;
@@ -49,7 +49,7 @@ export function ConfirmCheckout({ product, offer, currency, coupon }: ConfirmPro
   const [platformName, setPlatformName] = useState(platforms[0]?.platformName ?? 'card');
   const whole = priceShown(product, currency);
   const promotion = codeFor(offer.promotion, product.priceId);
-  // A code that is offered counts from the start; whoever removes it can apply it again.
+  // An offered coupon is applied from the start; it can be removed and applied again.
   const [code, setCode] = useState(coupon ?? promotion?.code.toUpperCase());
   const taken = promotion !== undefined && promotion.code.toUpperCase() === code ? promotion : undefined;
   const due = changedTo ?? (taken === undefined ? whole : discounted(whole, taken.percent));
@@ -80,7 +80,7 @@ export function ConfirmCheckout({ product, offer, currency, coupon }: ConfirmPro
         <Notice tone="success" action={<Button size="sm" onClick={() => apply(promotion.code.toUpperCase())}>{t('apply')}</Button>}>{t('promotion', { code: promotion.code, percent: promotion.percent })}</Notice>
       )}
       <CouponField key={taken?.code ?? ''} code={code} isKnown={taken !== undefined} error={isOfCoupon(failure) ? ofFailure(failure) : undefined} onApply={apply} />
-      <WaysOfPaying product={product} platforms={platforms} country={offer.country} value={platformName} onChange={setPlatformName} />
+      <PaymentMethods product={product} platforms={platforms} country={offer.country} value={platformName} onChange={setPlatformName} />
       {failure === undefined || isOfCoupon(failure) ? null : (
         <Notice tone={newPrice(failure) === undefined ? 'danger' : 'warning'} live>{newPrice(failure) === undefined ? ofFailure(failure) : t('changed', { price: dueText })}</Notice>
       )}

@@ -9,7 +9,7 @@ import { Field, Input } from '@/ui/field';
 const CODE_LENGTH = 40;
 
 /**
- * A code that takes something off, folded away until somebody says that they have one. Codes are told apart by their letters, not by their case.
+ * Coupon field, collapsed until opened. Coupon codes are not case-sensitive.
  * @param isKnown whether what it takes off is shown already
  */
 export function CouponField({ code, isKnown, error, onApply }: { readonly code: string | undefined; readonly isKnown: boolean; readonly error: string | undefined; readonly onApply: (code: string | undefined) => void }) {

@@ -2,10 +2,10 @@
 
 import { useTranslations } from 'next-intl';
 import { cx } from '@/ui/cx';
-import { countOf, FILM_SECONDS, type Make } from './makes';
+import { countOf, VIDEO_SECONDS, type CreditUse } from './credit-uses';
 
 /** So many credits, and about what they make. */
-export function CreditsBox({ credits, when, makes, className }: { readonly credits: number; readonly when: 'everyMonth' | 'toBegin'; readonly makes: readonly Make[]; readonly className?: string }) {
+export function CreditsBox({ credits, when, makes, className }: { readonly credits: number; readonly when: 'everyMonth' | 'toBegin'; readonly makes: readonly CreditUse[]; readonly className?: string }) {
   const t = useTranslations('pricing.box');
   const picture = makes.find(({ kind }) => kind === 'picture');
   const film = makes.find(({ kind }) => kind === 'film');
@@ -20,7 +20,7 @@ export function CreditsBox({ credits, when, makes, className }: { readonly credi
           <span className="sr-only">{t('makes')}: </span>
           {picture === undefined ? null : <span>{t('pictures', { count: countOf(picture, credits) })}</span>}
           {picture === undefined || film === undefined ? null : <span className="text-ink-3">{t('or')}</span>}
-          {film === undefined ? null : <span>{t('films', { count: countOf(film, credits), seconds: FILM_SECONDS })}</span>}
+          {film === undefined ? null : <span>{t('films', { count: countOf(film, credits), seconds: VIDEO_SECONDS })}</span>}
         </p>
       )}
     </div>

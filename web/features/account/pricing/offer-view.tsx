@@ -18,17 +18,17 @@ import { EmptyState, ErrorState, Notice } from '@/ui/states';
 import { AllowedList } from './allowed';
 import { CreditsBox } from './credits-box';
 import { CurrencyChoice } from './currency-choice';
-import { isBlocked } from './hindrance';
-import { makesOf, type Make } from './makes';
+import { isBlocked } from './change-obstacle';
+import { creditUsesOf, type CreditUse } from './credit-uses';
 import { OfferSkeleton } from './offer-skeleton';
 import { Packs } from './packs';
 import { PeriodSwitch } from './period-switch';
 import { PlanCard } from './plan-card';
-import { mostSaved, packsOf, plansOf, productFor, stateFor, suggestedOf, type PlanOffer } from './plans';
-import { StandingNote } from './standing-note';
+import { maxYearlySaving, packsOf, plansOf, productFor, stateFor, suggestedOf, type PlanOffer } from './plans';
+import { PlanStatusNote } from './plan-status-note';
 import { CompareTable, MakesTable } from './tables';
 import { useBuy } from './use-buy';
-import { useShown } from './use-shown';
+import { usePriceSelection } from './use-price-selection';
 import { openPlatforms } from './open-platforms';
 
 /** Everything of the page that the server is asked for: what is sold here, by whom it is looked at, and what it makes. */
@@ -65,13 +65,13 @@ function Shop({ offer }: { readonly offer: Offer }) {
   const t = useTranslations('pricing');
   const plan = useSubLog();
   const { data: catalogue } = useCatalogue();
-  const { period, setPeriod, currency, setCurrency } = useShown(offer, plan.log);
+  const { period, setPeriod, currency, setCurrency } = usePriceSelection(offer, plan.log);
   const buy = useBuy(plan.isMember, currency);
   const plans = plansOf(offer.products);
   const free: PlanOffer = { tier: 'free', name: t('plans.freeName'), products: {} };
-  const makes = makesOf(catalogue?.models ?? []);
+  const makes = creditUsesOf(catalogue?.models ?? []);
   useEffect(() => {
-    // What an address leads to was not there yet when it was opened.
+    // The anchor in the address was not rendered yet when the page was opened.
     if (window.location.hash === '#packs') document.getElementById('packs')?.scrollIntoView();
   }, []);
   if (plans.length === 0) return <EmptyState title={t('none.title')} actions={<Link href="/image" className={buttonStyle({ tone: 'accent' })}>{t('none.way')}</Link>}>{t('none.text')}</EmptyState>;
@@ -79,7 +79,7 @@ function Shop({ offer }: { readonly offer: Offer }) {
     <div className="grid grid-cols-[minmax(0,1fr)] gap-11">
       <div className="grid grid-cols-[minmax(0,1fr)] gap-4">
         <div className="flex flex-wrap items-center justify-between gap-3">
-          <PeriodSwitch value={period} percent={mostSaved(plans, currency)} onChange={setPeriod} />
+          <PeriodSwitch value={period} percent={maxYearlySaving(plans, currency)} onChange={setPeriod} />
           {offer.currencies.length > 1 && (
             <div className="w-56 max-md:w-full">
               <CurrencyChoice value={currency} currencies={offer.currencies} onChange={setCurrency} />
@@ -87,7 +87,7 @@ function Shop({ offer }: { readonly offer: Offer }) {
           )}
         </div>
         <Hindrance offer={offer} />
-        {plan.isError ? <Notice tone="danger" live action={<Button size="sm" onClick={() => void plan.refetch()}>{t('failed.retry')}</Button>}>{t('standing.unknown')}</Notice> : <StandingNote log={plan.log} />}
+        {plan.isError ? <Notice tone="danger" live action={<Button size="sm" onClick={() => void plan.refetch()}>{t('failed.retry')}</Button>}>{t('standing.unknown')}</Notice> : <PlanStatusNote log={plan.log} />}
         <Plans offer={offer} plans={plans} log={plan.log} isKnown={plan.isKnown && !plan.isError} period={period} currency={currency} makes={makes} onBuy={buy} />
         <div className="grid gap-4 lg:grid-cols-2">
           <FreePlan name={free.name} makes={makes} />
@@ -110,7 +110,7 @@ interface PlansProps {
   readonly isKnown: boolean;
   readonly period: 'monthly' | 'yearly';
   readonly currency: string;
-  readonly makes: readonly Make[];
+  readonly makes: readonly CreditUse[];
   readonly onBuy: (product: Product) => void;
 }
 
@@ -135,7 +135,7 @@ function Plans({ offer, plans, log, isKnown, period, currency, makes, onBuy }: P
 }
 
 /** What one has without paying. */
-function FreePlan({ name, makes }: { readonly name: string; readonly makes: readonly Make[] }) {
+function FreePlan({ name, makes }: { readonly name: string; readonly makes: readonly CreditUse[] }) {
   const t = useTranslations('pricing');
   return (
     <Card className="grid content-start gap-4">

@@ -9,7 +9,7 @@ import { priceText } from '@src/billing/plans/price.shared';
 import type { OrderView } from '@src/billing/shop/shop.shared';
 import { Link } from '@/i18n/navigation';
 import { track } from '@/lib/analytics/track';
-import { purchaseMade } from '@/lib/data/shop';
+import { refreshAfterPurchase } from '@/lib/data/shop';
 import { isMissing } from '@/lib/errors/failure';
 import { openPopup } from '@/lib/popups/queue';
 import { useVisitor } from '@/lib/session/store';
@@ -19,12 +19,12 @@ import { Button, buttonStyle, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Spinner } from '@/ui/spinner';
 import { EmptyState, ErrorState } from '@/ui/states';
-import { askAgainIn, SLOW_AFTER_MS } from './order-asking';
+import { refetchIntervalOf, SLOW_AFTER_MS } from './order-polling';
 import { gives } from './plans';
-import { isNewPurchase } from './purchase-told';
-import { purchased } from './told';
+import { isNewPurchase } from './tracked-purchases';
+import { purchaseEvent } from './purchase-events';
 
-/** Back from the page of a payment provider: what came of it. Nothing where the address names no order. */
+/** Outcome of an order after the return from the payment provider; nothing if the address names no order. */
 export default function OrderReturn() {
   const params = useSearchParams();
   const orderId = params.get('order');
@@ -47,18 +47,18 @@ function useOrder(orderId: string) {
   const isReady = useVisitor().status === 'ready';
   return useQuery(trpc.billing.order.queryOptions({ orderId }, {
     enabled: isReady, staleTime: 0, meta: { shownInPage: true },
-    refetchInterval: ({ state }) => askAgainIn(state),
+    refetchInterval: ({ state }) => refetchIntervalOf(state),
   }));
 }
 
-/** Tells of a purchase, and asks anew for what it changes; once an order, however often its page is looked at. */
+/** Tracks a purchase and refetches what it changes; once per order. */
 function usePaid(order: OrderView | undefined): void {
   const seen = useRef(false);
   useEffect(() => {
     if (order?.status !== 'paid' || seen.current) return;
     seen.current = true;
-    if (isNewPurchase(order.orderId)) track(purchased(order.orderId, order.product, order.price));
-    void purchaseMade();
+    if (isNewPurchase(order.orderId)) track(purchaseEvent(order.orderId, order.product, order.price));
+    void refreshAfterPurchase();
   }, [order]);
 }
 
@@ -74,7 +74,7 @@ function Outcome({ orderId, isLeft }: { readonly orderId: string; readonly isLef
   const t = useTranslations('pricing.order');
   const query = useOrder(orderId);
   const order = query.data;
-  // What failed last stands there until something else is known, also while it is asked again.
+  // The last error stays visible until the next answer.
   const error = useLast(query.error);
   usePaid(order);
   const closing = <IconButton label={t('close')} onClick={leave} className="ms-auto -me-2 -mt-2 shrink-0"><Icon of={X} /></IconButton>;

@@ -13,8 +13,8 @@ import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
 import { AllowedList } from './allowed';
 import { CreditsBox } from './credits-box';
-import type { Make } from './makes';
-import { monthlyOf, savedAYear, type PlanOffer } from './plans';
+import type { CreditUse } from './credit-uses';
+import { monthlyOf, yearlySaving, type PlanOffer } from './plans';
 
 interface CardProps {
   readonly plan: PlanOffer;
@@ -25,7 +25,7 @@ interface CardProps {
   readonly isSuggested: boolean;
   /** Nothing at all can be had now: else what is `disabled` can be had with the next period. */
   readonly isBlocked: boolean;
-  readonly makes: readonly Make[];
+  readonly makes: readonly CreditUse[];
   readonly onBuy: (product: Product) => void;
 }
 
@@ -34,7 +34,7 @@ function PlanPrice({ plan, product, currency }: Pick<CardProps, 'plan' | 'produc
   const locale = useLocale();
   const whole = priceShown(product, currency);
   const monthly = monthlyOf(product, currency);
-  const saved = savedAYear(plan, currency);
+  const saved = yearlySaving(plan, currency);
   const isYearly = periodOf(product) === 'yearly';
   const daily = hundredthsText(dailyPrice(monthly), locale);
   return (

@@ -3,9 +3,9 @@ import { DEFAULT_CURRENCY } from '@src/billing/plans/currencies.seed.shared';
 import type { Plan, PlanStatus, SubLog } from '@src/billing/plans/plan.shared';
 import { PRODUCTS } from '@src/billing/plans/products.seed.shared';
 import type { Product } from '@src/billing/plans/product.shared';
-import { hindranceOf, isBlocked } from './hindrance';
-import { codeFor, gives, monthlyOf, mostSaved, packsOf, plansOf, productFor, savedAYear, stateFor, suggestedOf } from './plans';
-import { currencyFirst } from './use-shown';
+import { changeObstacleOf, isBlocked } from './change-obstacle';
+import { codeFor, gives, monthlyOf, maxYearlySaving, packsOf, plansOf, productFor, yearlySaving, stateFor, suggestedOf } from './plans';
+import { currencyFirst } from './use-price-selection';
 
 const SOLD = PRODUCTS.filter(({ appName, price }) => appName === 'kinora' && price > 0);
 const plans = plansOf(SOLD);
@@ -42,10 +42,10 @@ describe('the plans on the pricing page', () => {
   });
 
   it('say what the year saves, in the money that is shown', () => {
-    expect(savedAYear(lite ?? { tier: 'free', name: '', products: {} }, 'usd')).toEqual({ minor: 6_000, currency: 'usd' });
-    expect(savedAYear({ tier: 'basic', name: '', products: { yearly: sold('kinora-lite-yearly') } }, 'usd')).toBeUndefined();
-    expect(mostSaved(plans, 'usd')).toBe(33);
-    expect(mostSaved([], 'usd')).toBe(0);
+    expect(yearlySaving(lite ?? { tier: 'free', name: '', products: {} }, 'usd')).toEqual({ minor: 6_000, currency: 'usd' });
+    expect(yearlySaving({ tier: 'basic', name: '', products: { yearly: sold('kinora-lite-yearly') } }, 'usd')).toBeUndefined();
+    expect(maxYearlySaving(plans, 'usd')).toBe(33);
+    expect(maxYearlySaving([], 'usd')).toBe(0);
   });
 
   it('are sold by the other period where there is no such', () => {
@@ -81,17 +81,17 @@ describe('the plans on the pricing page', () => {
 });
 
 describe('what keeps a subscriber from changing their plan', () => {
-  it.each<[PlanStatus, boolean, ReturnType<typeof hindranceOf>]>([
+  it.each<[PlanStatus, boolean, ReturnType<typeof changeObstacleOf>]>([
     ['active', false, 'smaller'], ['trialing', false, 'trial'], ['trialing', true, 'trial'], ['active', true, 'cancelled'], ['past_due', false, 'outstanding'], ['unpaid', false, 'outstanding'],
     ['paused', false, 'paused'], ['past_due', true, 'outstanding'], ['canceled', false, undefined], ['canceled', true, undefined], ['incomplete', false, undefined],
   ])('is of a plan that is %s, set to cancel: %s, that it is %s', (status, cancelAtPeriodEnd, said) => {
     const log = holding('kinora-pro-yearly', { status, cancelAtPeriodEnd });
-    expect(hindranceOf(log)).toBe(said);
+    expect(changeObstacleOf(log)).toBe(said);
     expect(isBlocked(log)).toBe(said !== undefined && said !== 'smaller');
   });
 
   it('is nothing for who has none', () => {
-    expect(hindranceOf(undefined)).toBeUndefined();
+    expect(changeObstacleOf(undefined)).toBeUndefined();
     expect(isBlocked(undefined)).toBe(false);
   });
 

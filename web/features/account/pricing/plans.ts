@@ -39,21 +39,21 @@ export function packsOf(products: readonly Product[], usageType: Product['usageL
 /** The product of a plan for a period; that of the other one where it is not sold by this. */
 export const productFor = ({ products }: PlanOffer, period: PlanPeriod): Product | undefined => products[period] ?? products.monthly ?? products.yearly;
 
-/** What a product's price comes to in a month, as it is shown in a currency (specification section 5). */
+/** Monthly price of a product in a currency (specification section 5). */
 export const monthlyOf = (product: Product, currency: string): Hundredths => monthlyPrice(priceShown(product, currency), Math.max(1, monthsOf(product)));
 
-/** What twelve months cost less by the year than by the month; undefined where that is nothing, or cannot be compared. */
-export function savedAYear({ products: { monthly, yearly } }: PlanOffer, currency: string): Money | undefined {
+/** What a yearly plan saves over twelve monthly payments; undefined if nothing, or not comparable. */
+export function yearlySaving({ products: { monthly, yearly } }: PlanOffer, currency: string): Money | undefined {
   if (monthly === undefined || yearly === undefined) return undefined;
   const [each, whole] = [priceShown(monthly, currency), priceShown(yearly, currency)];
   const saved = each.minor * 12 - whole.minor;
   return each.currency === whole.currency && saved > 0 ? { minor: saved, currency: whole.currency } : undefined;
 }
 
-/** The largest part that any plan costs less by the year, whole per cent, rounded down; 0 for none. */
-export function mostSaved(plans: readonly PlanOffer[], currency: string): number {
+/** Largest yearly saving of any plan, whole per cent, rounded down; 0 for none. */
+export function maxYearlySaving(plans: readonly PlanOffer[], currency: string): number {
   const parts = plans.map((plan) => {
-    const saved = savedAYear(plan, currency);
+    const saved = yearlySaving(plan, currency);
     const { monthly } = plan.products;
     return saved === undefined || monthly === undefined ? 0 : Math.floor((saved.minor * 100) / (priceShown(monthly, currency).minor * 12));
   });
@@ -61,21 +61,21 @@ export function mostSaved(plans: readonly PlanOffer[], currency: string): number
 }
 
 /**
- * The state of the button under a plan for whoever looks at it.
- * @param log undefined for somebody without an account, who has nothing and may begin with anything
+ * The state of the button under a plan for the current user.
+ * @param log undefined for a visitor, who may choose any plan
  */
 export function stateFor(product: Product, log: SubLog | undefined): ButtonState {
   if (log === undefined) return isPaidName(product.productName) ? 'start' : 'current';
   return buttonState(product, log.currentPlan, log.paymentPlatform);
 }
 
-/** The one plan that is put forward: Pro where it can be had, else the first that is more than what one has; undefined for none. */
+/** The highlighted plan: Pro if available, else the first one above the current plan; undefined for none. */
 export function suggestedOf(plans: readonly { readonly tier: Tier; readonly state: ButtonState }[]): Tier | undefined {
   const open = plans.filter(({ state }) => state === 'start' || state === 'upgrade');
   return (open.find(({ tier }) => tier === 'pro') ?? open[0])?.tier;
 }
 
-/** The code that somebody may still use, where it holds for a price. */
+/** The user's unused coupon code, if it applies to a price. */
 export function codeFor<Code extends { readonly priceIds: readonly string[] }>(promotion: Code | null, priceId: string): Code | undefined {
   return promotion?.priceIds.includes(priceId) === true ? promotion : undefined;
 }

@@ -5,7 +5,7 @@ import { allowedBy, LANE_TURNS } from '@src/billing/plans/entitlements.shared';
 import type { Tier } from '@src/billing/plans/product.shared';
 import { limitOf, NO_LIMIT, standingOf } from '@src/kernel/permissions.shared';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';
-import { countOf, type Make } from './makes';
+import { countOf, type CreditUse } from './credit-uses';
 import { productFor, type PlanOffer } from './plans';
 
 const creditsOf = (plan: PlanOffer): number => productFor(plan, 'monthly')?.usageCount ?? 0;
@@ -13,7 +13,7 @@ const creditsOf = (plan: PlanOffer): number => productFor(plan, 'monthly')?.usag
 const shortName = ({ name }: PlanOffer): string => name.split(' ').at(-1) ?? name;
 
 /** What a month's credits of each plan make, if one made nothing else. */
-export function MakesTable({ plans, makes }: { readonly plans: readonly PlanOffer[]; readonly makes: readonly Make[] }) {
+export function MakesTable({ plans, makes }: { readonly plans: readonly PlanOffer[]; readonly makes: readonly CreditUse[] }) {
   const t = useTranslations('pricing.makes');
   const format = useFormatter();
   return (

@@ -2,18 +2,18 @@
 
 import type { Product } from '@src/billing/plans/product.shared';
 import { track } from '@/lib/analytics/track';
-import { startBuying } from '@/lib/popups/buying';
+import { startPurchase } from '@/lib/popups/pending-purchase';
 import { openPopup } from '@/lib/popups/queue';
-import { buttonPressed } from './told';
+import { subscribeClickEvent } from './purchase-events';
 
 /**
- * What the button under a product does: it is told of, and the purchase begins.
- * @param currency that the price stands in
+ * Handler of the button under a product: tracks the click and starts the purchase.
+ * @param currency of the price shown
  * @param open opens the next popup, where it takes the place of one
  */
 export function useBuy(isMember: boolean, currency: string, open: typeof openPopup = openPopup): (product: Product) => void {
   return (product) => {
-    track(buttonPressed(product, currency));
-    startBuying({ priceId: product.priceId, currency }, isMember, open);
+    track(subscribeClickEvent(product, currency));
+    startPurchase({ priceId: product.priceId, currency }, isMember, open);
   };
 }

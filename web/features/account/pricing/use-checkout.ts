@@ -9,23 +9,23 @@ import type { Money } from '@src/kernel/money.shared';
 import { getPathname } from '@/i18n/navigation';
 import { track } from '@/lib/analytics/track';
 import { PLAN_INPUT } from '@/lib/data/plan';
-import { purchaseMade } from '@/lib/data/shop';
+import { refreshAfterPurchase } from '@/lib/data/shop';
 import { isRefusal, readFailure, type Failure } from '@/lib/errors/failure';
 import { newId } from '@/lib/random';
-import { sendingOf, type Sending } from '@/lib/request-id';
-import { useShownAgain } from '@/lib/shown-again';
+import { sentRequestOf, type SentRequest } from '@/lib/request-id';
+import { usePageRestored } from '@/lib/page-restored';
 import { trpc } from '@/lib/trpc/client';
-import { submitted } from './told';
+import { subscribeSubmitEvent } from './purchase-events';
 
-/** What is bought, at which price as it was shown, and how it is paid. */
-export interface CheckoutWish {
+/** Product, price as shown, and payment method of a checkout. */
+export interface CheckoutRequest {
   readonly product: Product;
   readonly price: Money;
   readonly platformName: PlatformName;
   readonly coupon?: string;
 }
 
-/** A price that the server has now, where it said that the one shown is another. */
+/** The current price from a refusal because the shown price was outdated. */
 export function newPrice(failure: Failure): Money | undefined {
   if (failure.kind !== 'product' || failure.identifier !== 'OFFER_CHANGED') return undefined;
   const { minor, currency } = failure.params;
@@ -38,7 +38,7 @@ export function newPrice(failure: Failure): Money | undefined {
  */
 export function useCheckout() {
   const locale = useLocale();
-  const sending = useRef<Sending>(undefined);
+  const sending = useRef<SentRequest>(undefined);
   const [leaving, setLeaving] = useState(false);
   const underWay = useRef(false);
   const checkout = useMutation(trpc.billing.checkout.mutationOptions({ meta: { shownInPage: true } }));
@@ -46,17 +46,17 @@ export function useCheckout() {
     underWay.current = false;
     setLeaving(false);
   }, []);
-  useShownAgain(stay);
-  const go = async ({ product, price, platformName, coupon }: CheckoutWish): Promise<Failure | undefined> => {
+  usePageRestored(stay);
+  const go = async ({ product, price, platformName, coupon }: CheckoutRequest): Promise<Failure | undefined> => {
     if (underWay.current) return undefined;
     underWay.current = true;
     setLeaving(true);
     const { minor, currency } = price;
     const wish = { ...PLAN_INPUT, priceId: product.priceId, price: { minor, currency }, platformName, returnPath: getPathname({ href: '/pricing', locale }), ...(coupon === undefined ? {} : { coupon }) } as const;
-    sending.current = sendingOf(sending.current, wish, newId);
+    sending.current = sentRequestOf(sending.current, wish, newId);
     try {
       const { orderId, url } = await checkout.mutateAsync({ ...wish, requestId: sending.current.id });
-      track(submitted('subscription', orderId, platformName, product));
+      track(subscribeSubmitEvent('subscription', orderId, platformName, product));
       window.location.assign(url);
       return undefined;
     } catch (error) {
@@ -64,7 +64,7 @@ export function useCheckout() {
       const failure = readFailure(error);
       // What was refused is done with; what was not answered is the same wish when it is sent again.
       if (isRefusal(failure)) sending.current = undefined;
-      if (newPrice(failure) !== undefined) void purchaseMade();
+      if (newPrice(failure) !== undefined) void refreshAfterPurchase();
       return failure;
     }
   };

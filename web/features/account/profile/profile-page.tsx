@@ -5,12 +5,12 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { NAME_LENGTH } from '@src/identity/profile/profile.shared';
 import { AccountLink } from '@/features/account/identity/account-link';
-import { IN_PAGE, useForm } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN, useForm } from '@/features/core/use-form';
 import { useAccount } from '@/features/core/use-account';
 import { Link } from '@/i18n/navigation';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
-import { lookAtSession } from '@/lib/session/look';
+import { refreshSession } from '@/lib/session/refresh-session';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { Card } from '@/ui/card';
@@ -24,7 +24,7 @@ import type { OwnUser } from './own-user';
 /** Shows what was changed here, and has the session and other tabs know of it. */
 function showChanged(user: OwnUser): void {
   queryClient.setQueryData(trpc.user.find.queryKey(), user);
-  void lookAtSession();
+  void refreshSession();
 }
 
 /** What one is called and shown by. */
@@ -87,7 +87,7 @@ function Names({ user }: { readonly user: OwnUser }) {
   const [name, setName] = useState(user.name ?? '');
   const [firstName, setFirstName] = useState(user.names?.firstName ?? '');
   const [lastName, setLastName] = useState(user.names?.lastName ?? '');
-  const update = useMutation(trpc.profile.update.mutationOptions({ ...IN_PAGE, onSuccess: showChanged }));
+  const update = useMutation(trpc.profile.update.mutationOptions({ ...SKIP_ERROR_CHAIN, onSuccess: showChanged }));
   const values = { name, firstName, lastName };
   const form = useForm<'name' | 'firstName' | 'lastName'>({
     fields: ['name', 'firstName', 'lastName'],

@@ -5,8 +5,8 @@ import { ImageUp, LayoutGrid } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
 import type { SourceRef, TaskView } from '@src/creation/tasks/task.shared';
-import { IN_PAGE } from '@/features/core/use-form';
-import { MOST_BYTES } from '@/features/core/uploads/send';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
+import { MAX_BYTES } from '@/features/core/uploads/send';
 import { useUpload } from '@/features/core/uploads/use-upload';
 import { useTasks } from '@/lib/data/tasks';
 import { readFailure } from '@/lib/errors/failure';
@@ -23,14 +23,14 @@ import { ErrorState } from '@/ui/states';
 import { UploadProgress } from '@/ui/upload-progress';
 import type { OwnUser } from './own-user';
 
-/** The picture that stands for oneself: brought along, one of one's creations, or letters. @param onChanged is given the user as they are now */
+/** The user's picture: an upload, one of their creations, or initials. @param onChanged called with the updated user */
 export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; readonly onChanged: (user: OwnUser) => void }) {
   const t = useTranslations('profile.picture');
   const { ofFailure } = useErrorWords();
   const [picking, setPicking] = useState(false);
   const file = useRef<HTMLInputElement>(null);
-  const choose = useMutation(trpc.avatar.choose.mutationOptions({ ...IN_PAGE, onSuccess: ({ image }) => onChanged({ ...(queryClient.getQueryData<OwnUser>(trpc.user.find.queryKey()) ?? user), image }) }));
-  const remove = useMutation(trpc.profile.removeImage.mutationOptions({ ...IN_PAGE, onSuccess: onChanged }));
+  const choose = useMutation(trpc.avatar.choose.mutationOptions({ ...SKIP_ERROR_CHAIN, onSuccess: ({ image }) => onChanged({ ...(queryClient.getQueryData<OwnUser>(trpc.user.find.queryKey()) ?? user), image }) }));
+  const remove = useMutation(trpc.profile.removeImage.mutationOptions({ ...SKIP_ERROR_CHAIN, onSuccess: onChanged }));
   // What the other one came to is not so any more.
   const take = (image: SourceRef): void => {
     remove.reset();
@@ -57,7 +57,7 @@ export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; re
               const [picture] = [...(event.currentTarget.files ?? [])];
               event.currentTarget.value = '';
               if (picture === undefined) return;
-              if (picture.size > MOST_BYTES) openPopup('overUploadSize', { name: picture.name, size: picture.size, limit: MOST_BYTES });
+              if (picture.size > MAX_BYTES) openPopup('overUploadSize', { name: picture.name, size: picture.size, limit: MAX_BYTES });
               else upload.start(picture, picture.name);
             }}
           />

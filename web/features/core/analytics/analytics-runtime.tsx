@@ -4,7 +4,7 @@ import dynamic from 'next/dynamic';
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { areaOf } from '@src/analytics/places.shared';
 import { usePathname } from '@/i18n/navigation';
-import { circumstances, clickShelf, forgetTab } from '@/lib/analytics/circumstances';
+import { eventContext, clickStorage, forgetTab } from '@/lib/analytics/event-context';
 import { createCollector } from '@/lib/analytics/collector';
 import { choose, consentOf, onAskAgain, onChoice, readChoice, signalsNo, type Choice } from '@/lib/analytics/consent';
 import { dataLayerSink } from '@/lib/analytics/data-layer';
@@ -73,7 +73,7 @@ function Collecting() {
   }, [path]);
   useEffect(() => {
     const sinks = [createStoreSink({ send: sendBatch, beacon: beaconBatch, newId }), dataLayerSink];
-    const collector = createCollector({ sinks, clicks: clickShelf, now: Date.now, area: () => area.current, circumstances });
+    const collector = createCollector({ sinks, clicks: clickStorage, now: Date.now, area: () => area.current, circumstances: eventContext });
     const leaving = (): void => {
       if (document.visibilityState === 'hidden') collector.flush();
     };

@@ -61,7 +61,7 @@ function Bar({ consent, signalsNo, onAnswer, onClose }: ConsentBarProps) {
   const came = useFocusBack(bar);
   const askedFor = onClose !== undefined;
   useEffect(() => {
-    // Whoever asked for it is taken to it; nobody else is taken from what they were doing.
+    // Focus the bar only if the user opened it; otherwise leave the focus where it is.
     if (askedFor) bar.current?.focus();
   }, [askedFor]);
   const state = signalsNo ? 'signal' : consent === 'on' ? 'nowOn' : 'nowOff';

@@ -1,6 +1,6 @@
 import { TRPCClientError } from '@trpc/client';
 import { DetailedError, Upload } from 'tus-js-client';
-import type { Sending } from './sending';
+import type { Sending } from './upload-state';
 
 const ENDPOINT = '/api/uploads/tus';
 /** Pauses before it is tried again, milliseconds; the last one counts for every further try. */

@@ -1,12 +1,12 @@
 import type { UploadView } from '@src/creation/uploads/upload.shared';
 import { client } from '@/lib/trpc/client';
-import type { Sending } from './sending';
+import type { Sending } from './upload-state';
 
 /**
  * What may be sent, bytes (100 MB), and up to where it is sent whole: what is larger goes to the server's disk in parts, as it holds
  * few whole files in memory at a time. The server's own limits are checked there again.
  */
-export const MOST_BYTES = 104_857_600;
+export const MAX_BYTES = 104_857_600;
 const WHOLE_BYTES = 1_000_000;
 
 /**

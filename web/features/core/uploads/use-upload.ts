@@ -6,11 +6,11 @@ import { useErrorWords } from '@/lib/errors/words';
 import { openPopup } from '@/lib/popups/queue';
 import { noteOf } from '@/lib/press/press';
 import { createSubmitter } from '@/lib/press/submitter';
-import { browserSurroundings, userOf } from '@/lib/press/surroundings';
+import { browserEnvironment, userOf } from '@/lib/press/browser-environment';
 import { newId } from '@/lib/random';
 import { sessionState } from '@/lib/session/store';
 import type { UploadState } from '@/ui/upload-progress';
-import { MOST_BYTES, sendFile } from './send';
+import { MAX_BYTES, sendFile } from './send';
 
 /** A file, or what fetches it. */
 type Source = Blob | (() => Promise<Blob>);
@@ -21,7 +21,7 @@ interface Wanted {
   readonly purpose: UploadPurpose;
 }
 
-/** A file on its way. */
+/** An upload in progress. */
 export interface Arriving extends Wanted {
   /** An object URL of a picture. */
   readonly picture?: string;
@@ -31,21 +31,24 @@ export interface Arriving extends Wanted {
 const pictureOf = (file: Source): { readonly picture?: string } => (file instanceof Blob && file.type.startsWith('image/') ? { picture: URL.createObjectURL(file) } : {});
 
 function tellTooLarge(size: number, name: string, limit: unknown): void {
-  openPopup('overUploadSize', { name, size, limit: Number(limit ?? MOST_BYTES) });
+  openPopup('overUploadSize', { name, size, limit: Number(limit ?? MAX_BYTES) });
 }
 
-/** What is told of a file on its way. */
-interface Told {
+/** Callbacks of an upload. */
+interface UploadCallbacks {
   readonly onState: (state: UploadState) => void;
   readonly onFile: (file: Blob) => void;
   readonly onDone: (view: UploadView, name: string) => void;
   readonly onFailed: (error: unknown, size: number | undefined) => void;
-  /** Somebody else is here than the one who chose it. */
+  /** A different user is signed in than the one who chose the file. */
   readonly onSomebodyElse: () => void;
 }
 
-/** Sends a file as a press is carried out: it waits for the network and the session, and goes on under a new session where the old one has ended. @returns what gives it up */
-function carry({ source, name, purpose }: Wanted, told: Told): () => void {
+/**
+ * Sends a file by a submitter: it waits for network and session, and continues with a new session if the old one ended.
+ * @returns cancels it
+ */
+function carry({ source, name, purpose }: Wanted, told: UploadCallbacks): () => void {
   const mine = new AbortController();
   let file = source instanceof Blob ? source : undefined;
   const submitter = createSubmitter<Wanted, UploadView, never>({
@@ -64,7 +67,7 @@ function carry({ source, name, purpose }: Wanted, told: Told): () => void {
     onTaken: (_press, view) => told.onDone(view, name),
     onAsk: told.onSomebodyElse,
     onRefused: (_press, error) => told.onFailed(error, file?.size),
-  }, browserSurroundings);
+  }, browserEnvironment);
   submitter.subscribe(() => {
     const note = noteOf(submitter.get());
     if (note === 'offline' || note === 'unreachable') told.onState({ kind: note });

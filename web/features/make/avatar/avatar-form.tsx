@@ -7,7 +7,7 @@ import type { ModelView } from '@src/catalog/model.shared';
 import { definitionOf } from '@src/creation/procedures/params.shared';
 import { Advanced } from '@/features/make/create/advanced';
 import { CreateForm, type FieldsContext } from '@/features/make/create/create-form';
-import { beginWith, changeDraft, give, useDesk } from '@/features/make/create/draft-store';
+import { beginWith, changeDraft, give, useFormState } from '@/features/make/create/draft-store';
 import { ModeLinks } from '@/features/make/create/mode-links';
 import { useModelDescription } from '@/features/make/create/model-words';
 import { AVATAR_HREF } from '@/features/make/create/modes';
@@ -26,7 +26,7 @@ export const PROCEDURE = 'lipSync.createLipSyncTask';
 /** Who speaks: a picture of one's own, or one that was made here. */
 function Portrait({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('avatar');
-  const { given } = useDesk(PROCEDURE);
+  const { given } = useFormState(PROCEDURE);
   return (
     <div className="grid gap-[18px]">
       <div className="grid gap-2">
@@ -45,7 +45,7 @@ function Speech({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('avatar');
   const words = useTranslations('tools.words');
   const problems = useTranslations('image.problems');
-  const { given } = useDesk(PROCEDURE);
+  const { given } = useFormState(PROCEDURE);
   const [asked, setAsked] = useState<(typeof BY)[number]>('script');
   const by = given.audio === undefined ? asked : 'recording';
   const change = (next: (typeof BY)[number]): void => {
@@ -91,7 +91,7 @@ function Limits({ model }: { readonly model: ModelView }) {
 /** Everything that a speaking portrait is made from: who, what is said, in which voice. */
 export function AvatarForm({ creating }: { readonly creating: Creating }) {
   const locale = useLocale();
-  const { draft } = useDesk(PROCEDURE);
+  const { draft } = useFormState(PROCEDURE);
   // The words are said in the page's language until another is chosen.
   useEffect(() => {
     const language = definitionOf(PROCEDURE).options.language.values.find((spoken) => spoken === locale);

@@ -9,7 +9,7 @@ import { useIsPhone } from '@/features/core/use-is-phone';
 import { languageOf } from '@/i18n/locales';
 import { IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { useCalm, useMedia } from '@/ui/use-media';
+import { usePrefersReducedMotion, useMedia } from '@/ui/use-media';
 import type { AddingTo } from './add-palette';
 import { CreationNodeView } from './creation-node';
 import { GivenNode } from './given-node';
@@ -85,7 +85,7 @@ export function BoardFlow({ flow, onOffer, onChosen, onPressed }: BoardFlowProps
   const connecting = useConnecting(onOffer);
   const chosen = useChosen(onChosen);
   const isWide = useMedia('(min-width: 1080px)');
-  const calm = useCalm();
+  const calm = usePrefersReducedMotion();
   const phone = useIsPhone();
   const labels = useLabels();
   const isRtl = languageOf(useLocale()).dir === 'rtl';

@@ -1,4 +1,5 @@
 import type { BoardContent, BoardWork } from '@src/creation/boards/board.shared';
+import { createStore, type ReadableStore } from '@/lib/store';
 import { joinedBoard } from './clips';
 import { overOf } from './edit';
 import { begin, ended, record, redo, rewritten, undo, type History } from './history';
@@ -46,9 +47,7 @@ export interface Unsent {
 }
 
 /** A board that is worked on. */
-export interface Board {
-  readonly get: () => BoardState;
-  readonly subscribe: (listener: () => void) => () => void;
+export interface Board extends ReadableStore<BoardState> {
   /** Changes it. @param of what the change is of, where steps of the same are one step of undo */
   readonly change: (change: (content: BoardContent) => BoardContent, of?: string) => void;
   readonly undo: () => void;
@@ -83,24 +82,13 @@ function withMade(content: BoardContent, made: BoardWork['made']): BoardContent 
   return nodes.every((node, index) => node === content.nodes[index]) ? content : { ...content, nodes };
 }
 
-/** Something that is told of when it changes. */
-function told<T extends object>(first: T) {
-  let state = first;
-  const listeners = new Set<() => void>();
-  return {
-    get: (): T => state,
-    put: (change: Partial<T>): void => {
-      state = { ...state, ...change };
-      for (const listener of listeners) listener();
-    },
-    subscribe: (listener: () => void): (() => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-  };
+/** The state of a board; `put` replaces some of its parts. */
+function createBoardState(first: BoardState) {
+  const store = createStore(first);
+  return { ...store, put: (change: Partial<BoardState>): void => store.update((state) => ({ ...state, ...change })) };
 }
 
-type Told<T extends object> = ReturnType<typeof told<T>>;
+type BoardStateStore = ReturnType<typeof createBoardState>;
 
 const isSaved = ({ history, base }: Pick<BoardState, 'history' | 'base'>): boolean => same(history.present, base);
 
@@ -116,7 +104,7 @@ function adopted(state: BoardState, { version, content }: Versioned): Partial<Bo
 }
 
 /** Sends what is drawn, and what is drawn meanwhile; another tab's version is taken in between. @returns whether the server has it all */
-async function sendAll({ get, put }: Told<BoardState>, save: BoardOptions['save'], adopt: Board['adopt']): Promise<boolean> {
+async function sendAll({ get, put }: BoardStateStore, save: BoardOptions['save'], adopt: Board['adopt']): Promise<boolean> {
   for (let round = 0; round < MOST_ROUNDS && unsent(get()) === 'waiting'; round += 1) {
     const content = get().history.present;
     const answer = await save(content, get().version);
@@ -148,7 +136,7 @@ function timing(after: BoardOptions['after'], send: () => void) {
 }
 
 /** Sends a board by and by: at once when asked, else once it is quiet, and again when what it was refused for may have passed. */
-function sending(state: Told<BoardState>, { save, passesIn, onTrouble, after, keep }: BoardOptions) {
+function sending(state: BoardStateStore, { save, passesIn, onTrouble, after, keep }: BoardOptions) {
   const { get, put } = state;
   let under: Promise<boolean> | undefined;
   let sent: BoardContent | undefined;
@@ -206,8 +194,8 @@ function sending(state: Told<BoardState>, { save, passesIn, onTrouble, after, ke
 /** Opens a board: changes, steps back, and saving that loses neither what is typed here nor what is changed elsewhere. */
 export function openBoard(options: BoardOptions): Board {
   const { version, content: first } = options.opened;
-  const state = told<BoardState>({ history: begin(first), base: first, version, saving: 'saved', joined: 0 });
-  const { get, put, subscribe } = state;
+  const state = createBoardState({ history: begin(first), base: first, version, saving: 'saved', joined: 0 });
+  const { initial, get, put, subscribe } = state;
   const { touch, ...calls } = sending(state, options);
   const step = (history: History<BoardContent>): void => {
     if (history === get().history) return;
@@ -215,6 +203,7 @@ export function openBoard(options: BoardOptions): Board {
     touch();
   };
   return {
+    initial,
     get,
     subscribe,
     change: (change, of) => step(record(get().history, change(get().history.present), of)),

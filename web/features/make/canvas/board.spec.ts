@@ -9,7 +9,7 @@ import { chainOf, followersOf, mayConnect, placeFor, portsOf, shownPorts, type C
 import { begin, ended, record, redo, undo } from './history';
 import { merge, same } from './merge';
 import { draftOfNode, newCreation, nodeOfDraft, settingsOf } from './node-request';
-import { quoteFor, standingOf } from './standing';
+import { quoteFor, nodeStatusOf } from './standing';
 import { boardOf, TEMPLATES, type TemplateName } from './templates';
 
 // The schema's own shape.
@@ -192,11 +192,11 @@ describe('what a run is known by', () => {
     expect(quoteFor(quote, FILM, null)).toMatchObject({ total: 24, toMake: 2, likeness: true, refused: [{ node: 'lonely' }] });
   });
   it('says how a node stands', () => {
-    expect(standingOf(film, undefined, quote).kind).toBe('idle');
-    expect(standingOf(film, run('running', 'waiting'), quote).kind).toBe('waiting');
-    expect(standingOf(film, run('failed', 'failed'), quote)).toEqual({ kind: 'failed', error: undefined });
-    expect(standingOf({ ...film, made }, run('succeeded', 'succeeded'), quote)).toEqual({ kind: 'done', changed: true });
-    expect(standingOf({ id: id('picture'), made }, undefined, quote)).toEqual({ kind: 'done', changed: false });
+    expect(nodeStatusOf(film, undefined, quote).kind).toBe('idle');
+    expect(nodeStatusOf(film, run('running', 'waiting'), quote).kind).toBe('waiting');
+    expect(nodeStatusOf(film, run('failed', 'failed'), quote)).toEqual({ kind: 'failed', error: undefined });
+    expect(nodeStatusOf({ ...film, made }, run('succeeded', 'succeeded'), quote)).toEqual({ kind: 'done', changed: true });
+    expect(nodeStatusOf({ id: id('picture'), made }, undefined, quote)).toEqual({ kind: 'done', changed: false });
   });
 });
 

@@ -25,7 +25,7 @@ import { EmptyBoard } from './empty-board';
 import { HelpDialog } from './help-dialog';
 import { useNodeName } from './names';
 import { NodePanel } from './node-panel';
-import { noteAfter, type Note, type Standing } from './notes';
+import { noteAfter, type Note, type SaveStatus } from './notes';
 import type { TemplateName } from './templates';
 import { trackChat } from './tracking';
 import { useOpenedBench } from './use-bench';
@@ -166,7 +166,7 @@ export default function Board({ view, onProject }: { readonly view: BoardView; r
   const [note, setNote] = useState<Note>();
   const { bench, asking, answer, begin } = useOpenedBench({ view, onUnsaved: (saving) => setNote(saving === 'full' ? 'over' : 'unsaved'), onFileLost: () => setNote('fileLost'), onTooOften: () => setNote('tooOften'), onFileRefused: () => setNote('notTaken'), onDearer: () => setNote('dearer'), onFull: () => setNote('full') });
   const { saving, joined } = bench.state;
-  const [before, setBefore] = useState<Standing>({ saving: 'saved', joined: 0 });
+  const [before, setBefore] = useState<SaveStatus>({ saving: 'saved', joined: 0 });
   if (saving !== before.saving || joined !== before.joined) {
     setBefore({ saving, joined });
     setNote(noteAfter(note, before, { saving, joined }));

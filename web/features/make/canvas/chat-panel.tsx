@@ -18,14 +18,14 @@ import { conversationOf } from './conversation';
 import { NodeProgress, NodeTrouble, RunButton } from './creation-node';
 import { edgeId } from './edit';
 import { NodeFilm, NodeGrowing } from './node-media';
-import { standingOf } from './standing';
+import { nodeStatusOf } from './standing';
 
 /** What was said, and the picture that answers it. */
 function Turn({ node }: { readonly node: CreationNode }) {
   const t = useTranslations('canvas.chat');
   const { files, quote, work } = useBench();
   const file = files.get(node.id);
-  const standing = standingOf(node, work?.run, quote);
+  const standing = nodeStatusOf(node, work?.run, quote);
   const isSettled = standing.kind === 'done' && !standing.changed;
   return (
     <li className="grid gap-2.5">

@@ -19,14 +19,14 @@ import { shownPorts } from './graph';
 import { nodeFacts } from './node-facts';
 import { NodeFilm, NodeGrowing } from './node-media';
 import { Inlets, NodeCard, Outlet, type FlowNode } from './node-parts';
-import { quoteFor, standingOf, type Standing } from './standing';
+import { quoteFor, nodeStatusOf, type NodeStatus } from './standing';
 import type { NodeFile } from './use-files';
 import { OpenPanel } from './words-node';
 
 const TONES = { done: 'success', failed: 'danger', blocked: 'warning', canceled: 'plain', waiting: 'held', running: 'info', changed: 'plain' } as const;
 
 /** How a creation stands, in a word. */
-export function StandingBadge({ standing, price }: { readonly standing: Standing; readonly price: number | undefined }) {
+export function StandingBadge({ standing, price }: { readonly standing: NodeStatus; readonly price: number | undefined }) {
   const t = useTranslations('canvas');
   if (standing.kind === 'idle') return price === undefined || price === 0 ? null : <Badge>{t('price', { count: price })}</Badge>;
   if (standing.kind === 'running' && price !== undefined && price > 0) return <CreditsBadge state="held">{t('price', { count: price })}</CreditsBadge>;
@@ -35,7 +35,7 @@ export function StandingBadge({ standing, price }: { readonly standing: Standing
 }
 
 /** How far the task of a node is, in words and as a bar. */
-export function NodeProgress({ standing, file }: { readonly standing: Standing; readonly file: NodeFile | undefined }) {
+export function NodeProgress({ standing, file }: { readonly standing: NodeStatus; readonly file: NodeFile | undefined }) {
   const t = useTranslations('canvas');
   const stages = useTranslations('image.stage');
   const format = useFormatter();
@@ -69,7 +69,7 @@ function useRefusalWords(): (error: RunQuote['refused'][number]['error']) => str
 }
 
 /** Why a creation was not made, or cannot be. */
-export function NodeTrouble({ node, standing, quote }: { readonly node: CreationNode; readonly standing: Standing; readonly quote: RunQuote | undefined }) {
+export function NodeTrouble({ node, standing, quote }: { readonly node: CreationNode; readonly standing: NodeStatus; readonly quote: RunQuote | undefined }) {
   const { ofIdentifier } = useErrorWords();
   const promptUseOf = useRefusalWords();
   const t = useTranslations('canvas');
@@ -82,7 +82,7 @@ export function NodeTrouble({ node, standing, quote }: { readonly node: Creation
 }
 
 /** The button that makes a node with all that it hangs on, with its price; while it is made, the way out. */
-export function RunButton({ node, standing, block = false }: { readonly node: CreationNode; readonly standing: Standing; readonly block?: boolean }) {
+export function RunButton({ node, standing, block = false }: { readonly node: CreationNode; readonly standing: NodeStatus; readonly block?: boolean }) {
   const t = useTranslations('canvas');
   const press = useTranslations('common.press');
   const { quote, content, run, running, work, cancel } = useBench();
@@ -120,7 +120,7 @@ export function CreationNodeView({ data: { node }, selected }: NodeProps<FlowNod
   if (node.kind !== 'creation') return null;
   const { id } = toolOf(node.procedure);
   const title = node.turn === undefined ? names(id) : t('chat.turn', { number: node.turn + 1 });
-  const standing = standingOf(node, work?.run, quote);
+  const standing = nodeStatusOf(node, work?.run, quote);
   const step = work?.run?.steps.find((one) => one.node === node.id);
   const price = standing.kind === 'running' ? step?.price : quote?.steps.find((one) => one.node === node.id)?.price;
   const file = files.get(node.id);

@@ -12,7 +12,7 @@ import { chooseFiles } from '@/ui/file-choice';
 import { Icon } from '@/ui/icon';
 import { UploadProgress } from '@/ui/upload-progress';
 import { useFileDrop } from '@/ui/use-file-drop';
-import { MOST_BYTES } from '@/features/core/uploads/send';
+import { MAX_BYTES } from '@/features/core/uploads/send';
 import { useBench } from './bench';
 import { withChange } from './edit';
 import { NodeFilm } from './node-media';
@@ -38,9 +38,9 @@ function useSending(id: BoardNode['id']) {
     board.change((content) => withChange(content, id, (one): BoardNode => (one.kind === 'given' ? { ...one, ref: { from: 'upload', id: view.id } } : one)));
   });
   const offer = (files: readonly File[]): void => {
-    const { taken, refused } = chooseFiles(files, { accept: ACCEPTED, multiple: false, maxBytes: MOST_BYTES });
-    const large = refused === 'size' ? files.find(({ size }) => size > MOST_BYTES) : undefined;
-    if (large !== undefined) openPopup('overUploadSize', { name: large.name, size: large.size, limit: MOST_BYTES });
+    const { taken, refused } = chooseFiles(files, { accept: ACCEPTED, multiple: false, maxBytes: MAX_BYTES });
+    const large = refused === 'size' ? files.find(({ size }) => size > MAX_BYTES) : undefined;
+    if (large !== undefined) openPopup('overUploadSize', { name: large.name, size: large.size, limit: MAX_BYTES });
     if (refused === 'type' || refused === 'empty') refuseFile();
     const [file] = taken;
     if (file !== undefined) upload.start(file, file.name, purposeOf(file));

@@ -10,7 +10,7 @@ import { Advanced } from '@/features/make/create/advanced';
 import { AspectPicker } from '@/features/make/create/aspect-picker';
 import { CountPicker } from '@/features/make/create/count-picker';
 import type { FieldsContext } from '@/features/make/create/create-form';
-import { changeDraft, lendDesk, useDraft, useIsLent, type Desk } from '@/features/make/create/draft-store';
+import { changeDraft, bindForm, useDraft, useIsBound, type FormState } from '@/features/make/create/draft-store';
 import { FilmFields } from '@/features/make/create/film-fields';
 import type { GivenTo } from '@/features/make/create/given';
 import { ModelCards } from '@/features/make/create/model-cards';
@@ -48,24 +48,24 @@ export function useGivenTo(node: CreationNode): GivenTo {
 /** Lends a node's settings to the forms' fields: the same ones as in easy mode. */
 function NodeDesk({ node, given, children }: { readonly node: CreationNode; readonly given: GivenTo; readonly children: ReactNode }) {
   const { board } = useBench();
-  const isLent = useIsLent(node.id);
-  const desk = useMemo((): Desk => ({ draft: draftOfNode(node), given }), [node, given]);
+  const isLent = useIsBound(node.id);
+  const desk = useMemo((): FormState => ({ draft: draftOfNode(node), given }), [node, given]);
   useLayoutEffect(() => {
-    lendDesk({
+    bindForm({
       id: node.id,
       procedure: node.procedure,
-      desk,
+      state: desk,
       onChange: function change(part) {
         const before = board.get().history.present.nodes.find(({ id }) => id === node.id);
         const changed = before?.kind === 'creation' ? differing(draftOfNode(before), { ...draftOfNode(before), ...part }) : [];
         board.change((content) => withChange(content, node.id, (one) => (one.kind === 'creation' ? nodeOfDraft(one, { ...draftOfNode(one), ...part }) : one)), `settings ${node.id} ${changed.join()}`);
         // Lent at once: a field that is drawn with the words of before loses its caret.
         const now = board.get().history.present.nodes.find(({ id }) => id === node.id);
-        if (now?.kind === 'creation') lendDesk({ id: node.id, procedure: node.procedure, desk: { ...desk, draft: draftOfNode(now) }, onChange: change });
+        if (now?.kind === 'creation') bindForm({ id: node.id, procedure: node.procedure, state: { ...desk, draft: draftOfNode(now) }, onChange: change });
       },
     });
   }, [board, node.id, node.procedure, desk]);
-  useLayoutEffect(() => () => lendDesk(undefined), []);
+  useLayoutEffect(() => () => bindForm(undefined), []);
   return isLent ? children : null;
 }
 

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { FORMS, PROMPT_MAX, SEED_MAX } from '@src/creation/procedures/params.shared';
 import type { BoardNode, CreationNode } from '@src/creation/boards/board.shared';
 import { queryOf } from '@/features/make/create/draft';
-import { changeDesk } from '@/features/make/create/draft-store';
+import { changeForm } from '@/features/make/create/draft-store';
 import { priceOf } from '@/features/make/create/quote';
 import { toolOf } from '@/features/make/create/tools';
 import { Link } from '@/i18n/navigation';
@@ -26,7 +26,7 @@ import { NodeFields, useGivenTo } from './node-fields';
 import { NodeFilm } from './node-media';
 import { draftOfNode, reseeded } from './node-request';
 import { OwnCreations } from './own-creations';
-import { standingOf } from './standing';
+import { nodeStatusOf } from './standing';
 
 /** Of several results the one that is shown on the board, and that others are made from. */
 function Results({ node }: { readonly node: CreationNode }) {
@@ -70,7 +70,7 @@ function ResultActions({ node }: { readonly node: CreationNode }) {
           {FORMS[node.procedure].seeded ? <Button size="sm" icon={<Icon of={Repeat2} size="s" />} onClick={again} disabled={cost === undefined}>{t('again')}{cost === undefined ? null : <span className="num text-ink-2">{price('price', { count: cost })}</span>}</Button> : null}
         </>
       )}
-      <Link href={{ pathname: toolOf(node.procedure).href, query: queryOf(draft, node.procedure) }} onClick={() => changeDesk(node.procedure, { given, shown: undefined })} className={cx(buttonStyle({ tone: 'quiet', size: 'sm' }), file?.given === undefined && '-ms-2.5')}>{t('easy')}</Link>
+      <Link href={{ pathname: toolOf(node.procedure).href, query: queryOf(draft, node.procedure) }} onClick={() => changeForm(node.procedure, { given, shown: undefined })} className={cx(buttonStyle({ tone: 'quiet', size: 'sm' }), file?.given === undefined && '-ms-2.5')}>{t('easy')}</Link>
     </div>
   );
 }
@@ -79,7 +79,7 @@ function CreationPanel({ node }: { readonly node: CreationNode }) {
   const t = useTranslations('tools.lines');
   const { files, models, quote, work } = useBench();
   const file = files.get(node.id);
-  const standing = standingOf(node, work?.run, quote);
+  const standing = nodeStatusOf(node, work?.run, quote);
   const model = models.find(({ id }) => id === node.model);
   return (
     <>

@@ -1,9 +1,9 @@
 import { expect, it } from '@jest/globals';
-import { noteAfter, type Note, type Standing } from './notes';
+import { noteAfter, type Note, type SaveStatus } from './notes';
 
-const stands = (saving: Standing['saving'], joined = 0): Standing => ({ saving, joined });
+const stands = (saving: SaveStatus['saving'], joined = 0): SaveStatus => ({ saving, joined });
 
-it.each<[string, Note, Standing, Standing, Note]>([
+it.each<[string, Note, SaveStatus, SaveStatus, Note]>([
   ['says that there is too much once there is', 'joined', stands('saving'), stands('full', 1), 'over'],
   ['does not say it again once it was put away', undefined, stands('full'), stands('full', 1), undefined],
   ['says it no longer once there is room', 'over', stands('full'), stands('waiting'), undefined],

@@ -1,5 +1,5 @@
-import { useSyncExternalStore } from 'react';
 import type { NodeId } from '@src/creation/boards/board.shared';
+import { createStore, useStore, type ReadableStore } from '@/lib/store';
 
 /** What a node of what is given sends. */
 export interface SentFile {
@@ -10,11 +10,10 @@ export interface SentFile {
 }
 
 interface SentFiles<File extends SentFile> {
+  readonly files: ReadableStore<ReadonlyMap<NodeId, File>>;
   /** Keeps what a node sends as it stands. @returns what takes the node off */
   readonly set: (id: NodeId, file: File) => void;
   readonly remove: (id: NodeId) => void;
-  readonly get: (id: NodeId) => File | undefined;
-  readonly listen: (listener: () => void) => () => void;
   /**
    * Resolves once every file that is on its way now has arrived: true; or when one was refused, failed or was taken out: false.
    */
@@ -25,38 +24,25 @@ const isOnItsWay = (file: SentFile | undefined): boolean => file?.arriving !== u
 
 /** What the nodes of a board send. */
 export function createSentFiles<File extends SentFile>(): SentFiles<File> {
-  const files = new Map<NodeId, File>();
-  const listeners = new Set<() => void>();
-  const tell = (): void => [...listeners].forEach((listener) => listener());
-  const listen = (listener: () => void): (() => void) => {
-    listeners.add(listener);
-    return () => listeners.delete(listener);
-  };
+  const files = createStore<ReadonlyMap<NodeId, File>>(new Map());
   return {
-    set: (id, file) => {
-      files.set(id, file);
-      tell();
-    },
-    remove: (id) => {
-      files.delete(id);
-      tell();
-    },
-    get: (id) => files.get(id),
-    listen,
+    files,
+    set: (id, file) => files.update((all) => new Map(all).set(id, file)),
+    remove: (id) => files.update((all) => new Map([...all].filter(([other]) => other !== id))),
     whenArrived: () => new Promise((resolve) => {
-      const awaited = [...files].filter(([, file]) => isOnItsWay(file)).map(([id, { arrived }]) => ({ id, arrived }));
+      const awaited = [...files.get()].filter(([, file]) => isOnItsWay(file)).map(([id, { arrived }]) => ({ id, arrived }));
       let stop = (): void => undefined;
       const look = (): void => {
-        const outcomes = awaited.map(({ id, arrived }) => (isOnItsWay(files.get(id)) ? 'on-its-way' : (files.get(id)?.arrived ?? arrived) > arrived ? 'arrived' : 'lost'));
+        const outcomes = awaited.map(({ id, arrived }) => (isOnItsWay(files.get().get(id)) ? 'on-its-way' : (files.get().get(id)?.arrived ?? arrived) > arrived ? 'arrived' : 'lost'));
         if (!outcomes.includes('lost') && outcomes.includes('on-its-way')) return;
         stop();
         resolve(!outcomes.includes('lost'));
       };
-      stop = listen(look);
+      stop = files.subscribe(look);
       look();
     }),
   };
 }
 
 /** What a node on the board sends, for its panel; undefined where the node is not on it. */
-export const useSentFile = <File extends SentFile>(files: SentFiles<File>, id: NodeId): File | undefined => useSyncExternalStore(files.listen, () => files.get(id), () => undefined);
+export const useSentFile = <File extends SentFile>({ files }: SentFiles<File>, id: NodeId): File | undefined => useStore(files, (all) => all.get(id));

@@ -2,7 +2,7 @@ import type { BoardContent, CreationNode, NodeId, RunQuote, RunView, StepView } 
 import { chainOf } from './graph';
 
 /** How a creation stands. */
-export type Standing =
+export type NodeStatus =
   | { readonly kind: 'idle' }
   /** Something of it has changed since it was made, where `changed`. */
   | { readonly kind: 'done'; readonly changed: boolean }
@@ -14,7 +14,7 @@ export type Standing =
   | { readonly kind: 'blocked' };
 
 /** How a creation stands by the newest run, and by what is known of its price. */
-export function standingOf({ id, made }: Pick<CreationNode, 'id' | 'made'>, run: RunView | undefined, quote: RunQuote | undefined): Standing {
+export function nodeStatusOf({ id, made }: Pick<CreationNode, 'id' | 'made'>, run: RunView | undefined, quote: RunQuote | undefined): NodeStatus {
   const step = run?.steps.find(({ node }) => node === id);
   if (step !== undefined) {
     const { status } = step;

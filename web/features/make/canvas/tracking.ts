@@ -1,6 +1,6 @@
 import { formTypeOfNode } from '@src/analytics/places.shared';
 import type { BoardContent, RunView } from '@src/creation/boards/board.shared';
-import { chosenIn } from '@/lib/analytics/chosen';
+import { creationInputOf } from '@/lib/analytics/creation-input';
 import { track, whenTracking } from '@/lib/analytics/track';
 import { newId } from '@/lib/random';
 
@@ -42,7 +42,7 @@ export function trackRun({ nodes }: BoardContent, { id, status, steps }: RunView
     if (node.kind !== 'creation' || !steps.some((step) => step.node === node.id && step.status !== 'reused')) continue;
     const type = formTypeOfNode(node);
     if (node.turn === undefined) track({ name: 'createflow_start', createflow_id: node.id, project_id: projectId, form_type: type, flow: 'canvas' });
-    track({ name: 'creation_started', record_id: recordOf(id, node.id), procedure: node.procedure, input: chosenIn(node.procedure, { ...node.settings, model: node.model }) });
+    track({ name: 'creation_started', record_id: recordOf(id, node.id), procedure: node.procedure, input: creationInputOf(node.procedure, { ...node.settings, model: node.model }) });
     track({ name: 'createflow_form_submit', createflow_form_id: node.id, model_name: node.model, form_type: type, flow: 'canvas' });
   }
 }

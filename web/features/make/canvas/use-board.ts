@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import type { BoardView, BoardWork, RunQuote } from '@src/creation/boards/board.shared';
 import { reportError } from '@/lib/errors/bus';
+import { useStore } from '@/lib/store';
 import { trpc } from '@/lib/trpc/client';
 import { shouldRetry } from '@/lib/trpc/retry';
 import { fetchBoard, fetchQuote, saveBoard, watchBoard } from './board-calls';
@@ -69,7 +70,7 @@ export function useBoard({ projectId, version, nodes, edges }: BoardView): { rea
     return boards.attend(projectId, board, opened);
   }, [projectId, board, opened]);
   useFresh(projectId, board);
-  const state = useSyncExternalStore(board.subscribe, board.get, board.get);
+  const state = useStore(board);
   return { board, state };
 }
 

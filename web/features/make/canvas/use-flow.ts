@@ -7,7 +7,7 @@ import { withEdge, without, withPlaces } from './edit';
 import { mayConnect, placeFor, type Connection as Joined } from './graph';
 import { useNodeName } from './names';
 import { GIVES, type FlowNode } from './node-parts';
-import { standingOf } from './standing';
+import { nodeStatusOf } from './standing';
 
 /** The board's nodes as its library wants them: it keeps their sizes, what is chosen and what is being dragged; the board keeps all else. */
 export function useFlowNodes() {
@@ -45,8 +45,8 @@ export function useFlowEdges() {
     const nodes = new Map(content.nodes.map((node) => [node.id, node]));
     const look = ({ from, to }: BoardEdge): string => {
       const [source, target] = [nodes.get(from), nodes.get(to)];
-      if (target?.kind === 'creation' && standingOf(target, work?.run, quote).kind === 'running') return 'board-edge-running';
-      return source?.kind !== 'creation' || standingOf(source, work?.run, quote).kind === 'done' ? 'board-edge-done' : 'board-edge-waiting';
+      if (target?.kind === 'creation' && nodeStatusOf(target, work?.run, quote).kind === 'running') return 'board-edge-running';
+      return source?.kind !== 'creation' || nodeStatusOf(source, work?.run, quote).kind === 'done' ? 'board-edge-done' : 'board-edge-waiting';
     };
     return content.edges.map((edge): Edge => ({ id: edge.id, source: edge.from, target: edge.to, sourceHandle: GIVES, targetHandle: edge.feeds, selected: chosen.has(edge.id), className: look(edge), interactionWidth: 24 }));
   }, [content, work, quote, chosen]);

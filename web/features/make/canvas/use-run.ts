@@ -1,5 +1,5 @@
 import { useMutation } from '@tanstack/react-query';
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useState } from 'react';
 import { FORMS, SEED_MAX } from '@src/creation/procedures/params.shared';
 import type { BoardContent, NodeId, RunQuote, RunView } from '@src/creation/boards/board.shared';
 import type { PressUnderway } from '@/features/make/create/press-note';
@@ -8,9 +8,10 @@ import { reportError } from '@/lib/errors/bus';
 import { openPopup } from '@/lib/popups/queue';
 import { noteOf, type Offer, type Press, type PressState, type Question } from '@/lib/press/press';
 import { createSubmitter, type Submitter } from '@/lib/press/submitter';
-import { browserSurroundings, userOf } from '@/lib/press/surroundings';
+import { browserEnvironment, userOf } from '@/lib/press/browser-environment';
 import { newId, randomUpTo } from '@/lib/random';
 import { sessionState } from '@/lib/session/store';
+import { useStore } from '@/lib/store';
 import { queryClient } from '@/lib/trpc/client';
 import { cancelRun, fetchQuote, runBoard, type RunAsked } from './board-calls';
 import type { Board, Saving } from './board-store';
@@ -131,28 +132,28 @@ function createRuns(projectId: string, board: Board): Runs {
     onTaken: (_press, run) => told?.onRun(run),
     onAsk: (_press, question) => hearQuestion(question, told),
     onRefused: (_press, error) => reportError(error),
-  }, browserSurroundings);
+  }, browserEnvironment);
   return { ...submitter, tell: (next) => void (told = next) };
 }
 
 /** The press that waits for consent, and the credits it would take. */
-function consentAsked({ standing }: PressState<RunWish, NotRun>): { readonly press: RunPress; readonly total: number } | undefined {
-  if (standing.step !== 'asking' || standing.question.kind !== 'not' || standing.question.reason.kind !== 'consent') return undefined;
-  return { press: standing.press, total: standing.question.reason.total };
+function consentAsked({ status }: PressState<RunWish, NotRun>): { readonly press: RunPress; readonly total: number } | undefined {
+  if (status.step !== 'asking' || status.question.kind !== 'not' || status.question.reason.kind !== 'consent') return undefined;
+  return { press: status.press, total: status.question.reason.total };
 }
 
 /** Runs a board's nodes: saved first, at the price that was shown, with consent where people are worked on. */
 export function useRun({ projectId, board, current, shown, ...told }: RunOptions): Running {
   const [runs] = useState(() => createRuns(projectId, board));
   useEffect(() => runs.tell(told));
-  const state = useSyncExternalStore(runs.subscribe, runs.get, runs.get);
+  const state = useStore(runs);
   const cancelling = useMutation({ mutationFn: cancelRun, onSuccess: told.onRun });
-  const { standing } = state;
+  const { status } = state;
   const consenting = consentAsked(state);
-  const underway = standing.step === 'waiting' || standing.step === 'sending' ? standing.press.wish : undefined;
+  const underway = status.step === 'waiting' || status.step === 'sending' ? status.press.wish : undefined;
   return {
     running: underway?.to,
-    starting: { note: noteOf(state), mayWithdraw: standing.step === 'waiting', withdraw: runs.withdraw },
+    starting: { note: noteOf(state), mayWithdraw: status.step === 'waiting', withdraw: runs.withdraw },
     asking: consenting === undefined ? undefined : { total: consenting.total },
     run: (to, said = shown === undefined ? undefined : quoteFor(shown, board.get().history.present, to).total) => runs.press({ id: newId(), wish: { to, consent: false }, said, by: userOf(sessionState()) }),
     answer: (consents) => {

@@ -1,7 +1,7 @@
 import { useReactFlow } from '@xyflow/react';
 import type { NodeId } from '@src/creation/boards/board.shared';
 import { useIsPhone } from '@/features/core/use-is-phone';
-import { useCalm } from '@/ui/use-media';
+import { usePrefersReducedMotion } from '@/ui/use-media';
 
 /** How much of the board's width the panel takes, and how far from it a node is kept; CSS pixels. */
 const PANEL = 364;
@@ -13,7 +13,7 @@ const GAP = 12;
  */
 export function useView(select: (ids: readonly string[]) => void, open: (id: NodeId | undefined) => void) {
   const { fitView, getNode, setCenter, getZoom, getViewport, setViewport } = useReactFlow();
-  const calm = useCalm();
+  const calm = usePrefersReducedMotion();
   const phone = useIsPhone();
   const duration = calm ? 0 : 200;
   const towardsStart = (pixels: number): number => (document.dir === 'rtl' ? -pixels : pixels);

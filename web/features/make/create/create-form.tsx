@@ -18,7 +18,7 @@ import { Icon } from '@/ui/icon';
 import { Notice } from '@/ui/states';
 import { CreateButton } from './create-button';
 import { PressQuestion } from './press-question';
-import { changeDraft, useDesk, wishOf } from './draft-store';
+import { changeDraft, useFormState, requestOf } from './draft-store';
 import { FlowLinks } from './flow-links';
 import { useDeferredSubmit } from './deferred-submit';
 import { chosenModel, priceOf, quoteOf } from './quote';
@@ -105,8 +105,8 @@ export interface CreateFormProps {
 /** Everything that something is made from, and the button that makes it, with its price. */
 export function CreateForm({ procedure, creating, marked = true, prepare, className, children }: CreateFormProps) {
   const t = useTranslations('image');
-  const desk = useDesk(procedure);
-  const wish = wishOf(procedure, desk);
+  const desk = useFormState(procedure);
+  const wish = requestOf(procedure, desk);
   const [asked, setAsked] = useState(false);
   const [preparing, setPreparing] = useState(false);
   const formId = useId();

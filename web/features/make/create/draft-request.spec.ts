@@ -3,7 +3,7 @@ import { inputOf } from '@src/creation/procedures/schema.shared';
 import { FORMS, PROCEDURES, PROMPT_MAX, rolesOf, slotsOf, type SourceRole } from '@src/creation/procedures/params.shared';
 import { emptyDraft } from './draft';
 import { readGiven, readGivenTo, type Given, type GivenTo } from './given';
-import { requestOf, mainRole, paramsOf, problemOf, type DraftRequest, type Envelope } from './draft-request';
+import { creationRequestOf, mainRole, paramsOf, problemOf, type DraftRequest, type Envelope } from './draft-request';
 
 const given: Given = { ref: { from: 'upload', id: '6f2f2c4e-8a53-4c36-9f7d-1c2b3a4d5e6f' }, kind: 'image', url: '/api/media/upload/6f', width: 640, height: 480, name: 'lake.jpg', bytes: 1_000, consented: true, notes: [] };
 const pressed: Envelope = { requestId: '6f2f2c4e-8a53-4c36-9f7d-1c2b3a4d5e70', model: 'any', price: { amount: 1, priceVersion: 1 }, seed: 5 };
@@ -18,7 +18,7 @@ const wish = (procedure: DraftRequest['procedure'], change: Partial<DraftRequest
 
 describe('a wish', () => {
   it.each(PROCEDURES)('of %s becomes a call that the server takes', (procedure) => {
-    const asked = requestOf(wish(procedure), pressed);
+    const asked = creationRequestOf(wish(procedure), pressed);
     expect(asked?.procedure).toBe(procedure);
     expect(inputOf(procedure).safeParse(asked?.input)).toMatchObject({ success: true });
     expect(paramsOf(wish(procedure)).procedure).toBe(procedure);
@@ -27,7 +27,7 @@ describe('a wish', () => {
   it('that works on something is no call without it', () => {
     for (const procedure of PROCEDURES) {
       const bare = wish(procedure, { given: {} });
-      expect(requestOf(bare, pressed) === undefined).toBe(mainRole(procedure) !== undefined);
+      expect(creationRequestOf(bare, pressed) === undefined).toBe(mainRole(procedure) !== undefined);
       expect(problemOf(bare)?.endsWith('-missing') ?? false).toBe(mainRole(procedure) !== undefined);
     }
   });
@@ -37,18 +37,18 @@ describe('a wish', () => {
       const needs = FORMS[procedure].likeness === true;
       const one = wish(procedure, { given: { ...all(procedure), ...(needs ? { [mainRole(procedure) ?? 'image']: undeclared } : {}) } });
       expect(problemOf(one)).toBe(needs ? 'consent-missing' : undefined);
-      expect(requestOf(one, pressed) === undefined).toBe(needs);
-      expect(inputOf(procedure).safeParse({ ...requestOf(wish(procedure), pressed)?.input, consent: false }).success).toBe(!needs);
+      expect(creationRequestOf(one, pressed) === undefined).toBe(needs);
+      expect(inputOf(procedure).safeParse({ ...creationRequestOf(wish(procedure), pressed)?.input, consent: false }).success).toBe(!needs);
     }
   });
   it('to erase waits for its mask', () => {
-    expect(requestOf(wish('imageTools.objectRemover', { given: { image: given } }), pressed)).toBeUndefined();
+    expect(creationRequestOf(wish('imageTools.objectRemover', { given: { image: given } }), pressed)).toBeUndefined();
     expect(problemOf(wish('imageTools.objectRemover'), false)).toBe('mask-empty');
   });
   it('takes what comes behind a subject by its kind', () => {
     const procedure = 'imageTools.backgroundChanger';
     const draft = { ...emptyDraft(procedure), prompt: 'a beach' };
-    const kinds = (['prompt', 'image', 'colour'] as const).map((behind) => requestOf(wish(procedure, { draft: { ...draft, options: { ...draft.options, behind } } }), pressed)?.input);
+    const kinds = (['prompt', 'image', 'colour'] as const).map((behind) => creationRequestOf(wish(procedure, { draft: { ...draft, options: { ...draft.options, behind } } }), pressed)?.input);
     expect(kinds.map((input) => inputOf(procedure).parse(input).behind)).toEqual(['prompt', 'image', 'colour']);
     expect(problemOf(wish(procedure, { draft: { ...draft, options: { ...draft.options, behind: 'image' } }, given: { image: given } }))).toBe('background-missing');
   });

@@ -63,7 +63,7 @@ export function factsOf(wish: DraftRequest, now = productNow()): readonly Source
 export type Envelope = Pick<CreationRequest['input'], 'requestId' | 'model' | 'price' | 'projectId'> & { readonly seed: number };
 
 /** The call with its input; undefined while a file that it needs, or consent, is missing. */
-export function requestOf({ procedure, draft, given }: DraftRequest, { seed, ...envelope }: Envelope): CreationRequest | undefined {
+export function creationRequestOf({ procedure, draft, given }: DraftRequest, { seed, ...envelope }: Envelope): CreationRequest | undefined {
   const form = FORMS[procedure];
   const { prompt, required, ignored } = demand({ procedure, draft, given });
   const slots = slotsOf(form).filter(({ name }) => !ignored.includes(name)).map((slot) => ({ ...slot, refs: rolesOf(slot.name, slot).flatMap((role) => given[role]?.ref ?? []) }));

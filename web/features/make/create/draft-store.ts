@@ -1,12 +1,13 @@
 import { useSyncExternalStore } from 'react';
 import type { OptionValue, ProcedureName, SourceRole } from '@src/creation/procedures/params.shared';
+import { createEmitter } from '@/lib/emitter';
 import { emptyDraft, readDraft, type Draft } from './draft';
 import { placed, readGivenTo, type Given, type GivenTo } from './given';
 import { recalled } from './likeness';
 import { workRole, type DraftRequest } from './draft-request';
 
 /** One call's form with what it is made from, and the task that is looked at beside it. */
-export interface Desk {
+export interface FormState {
   readonly draft: Draft;
   readonly given: GivenTo;
   /** Id of the task on the stage; nothing while the picture itself is worked on. */
@@ -14,108 +15,99 @@ export interface Desk {
 }
 
 const keyOf = (procedure: ProcedureName): string => `kinora.desk.${procedure}`;
-const desks = new Map<ProcedureName, Desk>();
-const empties = new Map<ProcedureName, Desk>();
-const listeners = new Set<() => void>();
+const forms = new Map<ProcedureName, FormState>();
+const empties = new Map<ProcedureName, FormState>();
+const changes = createEmitter();
 
 /** A form that stands elsewhere, such as at a node of a board: for as long as it is lent, the fields of its call show and change that one. */
-export interface LentDesk {
+export interface BoundForm {
   /** Of what lends it. */
   readonly id: string;
   readonly procedure: ProcedureName;
-  readonly desk: Desk;
+  readonly state: FormState;
   readonly onChange: (change: Partial<Draft>) => void;
 }
-let lent: LentDesk | undefined;
-
-function tell(): void {
-  for (const listener of listeners) listener();
-}
+let bound: BoundForm | undefined;
 
 /** Lends a form to the fields of its call, in place of the one that was lent before; nothing gives back the tab's own. */
-export function lendDesk(desk: LentDesk | undefined): void {
-  lent = desk;
-  tell();
+export function bindForm(desk: BoundForm | undefined): void {
+  bound = desk;
+  changes.emit();
 }
 
 /** Whether something lends its form now. */
-export const useIsLent = (id: string): boolean => useSyncExternalStore(subscribe, () => lent?.id === id, () => false);
+export const useIsBound = (id: string): boolean => useSyncExternalStore(changes.subscribe, () => bound?.id === id, () => false);
 
-function emptyDesk(procedure: ProcedureName): Desk {
+function emptyForm(procedure: ProcedureName): FormState {
   const known = empties.get(procedure) ?? { draft: emptyDraft(procedure), given: {} };
   empties.set(procedure, known);
   return known;
 }
 
-function stored(procedure: ProcedureName): Desk {
+function stored(procedure: ProcedureName): FormState {
   try {
     const read: unknown = JSON.parse(sessionStorage.getItem(keyOf(procedure)) ?? 'null');
-    if (typeof read !== 'object' || read === null) return emptyDesk(procedure);
+    if (typeof read !== 'object' || read === null) return emptyForm(procedure);
     const { draft, given, shown }: Readonly<Record<string, unknown>> = { ...read };
     // What was given once stood beside the draft.
     return { draft: readDraft(draft, procedure), given: readGivenTo(given ?? read, procedure), shown: typeof shown === 'string' ? shown : undefined };
   } catch {
-    return emptyDesk(procedure);
+    return emptyForm(procedure);
   }
 }
 
-function ownDesk(procedure: ProcedureName): Desk {
-  const known = desks.get(procedure) ?? stored(procedure);
-  desks.set(procedure, known);
+function ownForm(procedure: ProcedureName): FormState {
+  const known = forms.get(procedure) ?? stored(procedure);
+  forms.set(procedure, known);
   return known;
 }
 
 /** What stands on a call's desk now. */
-export const deskOf = (procedure: ProcedureName): Desk => (lent?.procedure === procedure ? lent.desk : ownDesk(procedure));
+export const formOf = (procedure: ProcedureName): FormState => (bound?.procedure === procedure ? bound.state : ownForm(procedure));
 
 /** Changes what stands on a call's own desk, wherever it is shown. It is kept for the tab, through reloads. */
-export function changeDesk(procedure: ProcedureName, change: Partial<Desk>): void {
-  const next = { ...ownDesk(procedure), ...change, ...(change.given === undefined ? {} : { given: recalled(change.given) }) };
-  desks.set(procedure, next);
+export function changeForm(procedure: ProcedureName, change: Partial<FormState>): void {
+  const next = { ...ownForm(procedure), ...change, ...(change.given === undefined ? {} : { given: recalled(change.given) }) };
+  forms.set(procedure, next);
   try {
     sessionStorage.setItem(keyOf(procedure), JSON.stringify(next));
   } catch {
     // No room or no right to store: the form still works, only a reload forgets it.
   }
-  tell();
+  changes.emit();
 }
 
 /** Changes a call's form. */
 export function changeDraft(change: Partial<Draft>, procedure: ProcedureName = 'text2Image.create'): void {
-  if (lent?.procedure === procedure) lent.onChange(change);
-  else changeDesk(procedure, { draft: { ...ownDesk(procedure).draft, ...change } });
+  if (bound?.procedure === procedure) bound.onChange(change);
+  else changeForm(procedure, { draft: { ...ownForm(procedure).draft, ...change } });
 }
 
 /** Sets what a plain call asks. */
-export const changeOptions = (change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void => changeDraft({ options: { ...deskOf(procedure).draft.options, ...change } }, procedure);
+export const changeOptions = (change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void => changeDraft({ options: { ...formOf(procedure).draft.options, ...change } }, procedure);
 
 /** Sets what a plain call asks, on a desk where nobody has set anything. */
 export function beginWith(change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void {
-  if (deskOf(procedure).draft.options === emptyDesk(procedure).draft.options) changeOptions(change, procedure);
+  if (formOf(procedure).draft.options === emptyForm(procedure).draft.options) changeOptions(change, procedure);
 }
 
 /** Takes the words of one form along to another, in place of those that stood there; where none were written, those stay. */
 export function carryWords(from: ProcedureName, to: ProcedureName): void {
-  const { prompt } = deskOf(from).draft;
+  const { prompt } = formOf(from).draft;
   if (from !== to && prompt.trim() !== '') changeDraft({ prompt }, to);
 }
 
 /** Puts something into one of a form's places, or takes it from there; where that is what the call works on, it is worked on now, not what came of the one before. */
 export function give(procedure: ProcedureName, role: SourceRole, given: Given | undefined): void {
-  changeDesk(procedure, { given: placed(procedure, deskOf(procedure).given, role, given), ...(role === workRole(procedure) ? { shown: undefined } : {}) });
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  changeForm(procedure, { given: placed(procedure, formOf(procedure).given, role, given), ...(role === workRole(procedure) ? { shown: undefined } : {}) });
 }
 
 /** What stands on a call's desk, shared by home, the form and the sheet. */
-export function useDesk(procedure: ProcedureName): Desk {
-  return useSyncExternalStore(subscribe, () => deskOf(procedure), () => emptyDesk(procedure));
+export function useFormState(procedure: ProcedureName): FormState {
+  return useSyncExternalStore(changes.subscribe, () => formOf(procedure), () => emptyForm(procedure));
 }
 
-export const useDraft = (procedure: ProcedureName = 'text2Image.create'): Draft => useDesk(procedure).draft;
+export const useDraft = (procedure: ProcedureName = 'text2Image.create'): Draft => useFormState(procedure).draft;
 
 /** What would be made from a desk as it stands. */
-export const wishOf = (procedure: ProcedureName, { draft, given }: Desk): DraftRequest => ({ procedure, draft, given });
+export const requestOf = (procedure: ProcedureName, { draft, given }: FormState): DraftRequest => ({ procedure, draft, given });

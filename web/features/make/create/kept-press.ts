@@ -1,6 +1,6 @@
 import { PROCEDURES, SEED_MAX, type ProcedureName } from '@src/creation/procedures/params.shared';
 import type { Press, User } from '@/lib/press/press';
-import { userOf } from '@/lib/press/surroundings';
+import { userOf } from '@/lib/press/browser-environment';
 import { sessionState } from '@/lib/session/store';
 import { newId, randomUpTo } from '@/lib/random';
 import { readDraft, seedOf } from './draft';

@@ -1,7 +1,7 @@
 import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import type { PromptView } from '@src/creation/prompts/prompts.shared';
 import { draftOf, fieldsOf, type Draft } from './draft';
-import { changeDraft, deskOf } from './draft-store';
+import { changeDraft, formOf } from './draft-store';
 
 /**
  * A form with words that were used before: set as it was then where they were of the same call, else the words alone, as far as
@@ -13,4 +13,4 @@ export function recalledDraft({ procedure, input, params }: Pick<PromptView, 'pr
 }
 
 /** Fills a call's form with words that were used before. */
-export const recall = (one: Pick<PromptView, 'procedure' | 'input' | 'params'>, at: ProcedureName): void => changeDraft(recalledDraft(one, at, deskOf(at).draft), at);
+export const recall = (one: Pick<PromptView, 'procedure' | 'input' | 'params'>, at: ProcedureName): void => changeDraft(recalledDraft(one, at, formOf(at).draft), at);

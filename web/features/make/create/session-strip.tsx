@@ -11,7 +11,7 @@ import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { Badge } from '@/ui/badge';
 import { clockOf } from '@/ui/clock';
-import { Media, Picture, Veil } from '@/ui/media';
+import { Media, Picture, MediaOverlay } from '@/ui/media';
 import { VideoPreview } from '@/ui/video-preview';
 import { useTaskTitle } from './task-words';
 
@@ -45,14 +45,14 @@ function Tile({ task, current, busy, onShow, onRecreate }: { readonly task: Task
           </Badge>
         )}
         {ready === undefined ? null : (
-          <Veil className="pointer-events-none flex items-center justify-between gap-2 [&>*]:pointer-events-auto">
+          <MediaOverlay className="pointer-events-none flex items-center justify-between gap-2 [&>*]:pointer-events-auto">
             <Button tone="glass" size="sm" busy={busy} icon={<Icon of={RefreshCw} size="s" />} onClick={() => onRecreate(task)}>
               {t('actions.recreate')}
             </Button>
             <a href={`${ready.url}?download=1`} download aria-label={`${t('actions.download')}: ${title}`} className={buttonStyle({ tone: 'glass', size: 'sm', shape: 'icon' })}>
               <Icon of={Download} size="s" />
             </a>
-          </Veil>
+          </MediaOverlay>
         )}
         <CompareMark task={task} title={title} />
       </Media>

@@ -1,5 +1,5 @@
 import { getUntypedClient } from '@trpc/client';
-import { useCallback, useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useCallback, useEffect, useRef, useState } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
 import { SOURCE_ROLES, type ProcedureName } from '@src/creation/procedures/params.shared';
 import type { CreationRequest } from '@src/creation/tasks/task.shared';
@@ -16,17 +16,18 @@ import { readFailure } from '@/lib/errors/failure';
 import { alertWhenLow } from '@/lib/popups/low-credits';
 import type { UpgradeReason } from '@/lib/popups/names';
 import { openPopup } from '@/lib/popups/queue';
-import { firstState, noteOf, type Offer, type PressNote, type PressState, type Question } from '@/lib/press/press';
+import { noteOf, type Offer, type PressNote, type Question } from '@/lib/press/press';
 import { createSubmitter, outcomeOf, type Submitter } from '@/lib/press/submitter';
-import { browserSurroundings, userOf } from '@/lib/press/surroundings';
+import { browserEnvironment, userOf } from '@/lib/press/browser-environment';
 import { productNow } from '@/lib/product-time';
 import { sessionState } from '@/lib/session/store';
+import { useStore } from '@/lib/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { missingPlan, offerPlan } from './gate';
 import { forgetPress, keepPress, keptPress, pressOf, type CreatePress, type PressedWish } from './kept-press';
 import { chosenModel, quoteOf } from './quote';
 import type { RefusedWish } from './refused-input';
-import { requestOf, paramsOf, type DraftRequest } from './draft-request';
+import { creationRequestOf, paramsOf, type DraftRequest } from './draft-request';
 
 /** What keeps a wish from being made as it is: nobody makes it, its form says why, or it needs a plan. */
 type NotMade = 'not-offered' | 'refused' | UpgradeReason;
@@ -79,7 +80,7 @@ async function requestFor(press: CreatePress, price: number): Promise<Request> {
   const before = sent.get(press.id);
   if (before?.owner === owner && before?.asked.input.price.amount === price) return before;
   const { model } = await circumstances(wish);
-  const asked = model === undefined ? undefined : requestOf(wish, { requestId: press.id, model: model.id, projectId: projectOf(press), price: { amount: price, priceVersion: model.priceVersion }, seed });
+  const asked = model === undefined ? undefined : creationRequestOf(wish, { requestId: press.id, model: model.id, projectId: projectOf(press), price: { amount: price, priceVersion: model.priceVersion }, seed });
   if (model === undefined || asked === undefined) throw new Error('a wish that was priced cannot be asked for');
   if (before === undefined) trackSubmit(asked);
   const request = { asked, model, owner };
@@ -161,7 +162,7 @@ function placeOf(kept: ProcedureName | undefined): Place {
         if (failure.kind !== 'product' || failure.httpStatus >= 500) place.broken = press;
         else refreshAfter(failure.identifier);
       },
-    }, browserSurroundings),
+    }, browserEnvironment),
   };
   return place;
 }
@@ -196,8 +197,6 @@ function nextPress(place: Place, wish: DraftRequest, said: number | undefined): 
   return broken !== undefined && isSameWish(broken.wish.wish, wish) ? { ...broken, said } : pressOf(wish, said);
 }
 
-const IDLE: PressState<PressedWish, NotMade> = firstState(true, 'loading', undefined);
-
 /**
  * Submits creations. Each press is one request id; presses while one is under way are the same press. One that is made before the session,
  * the price or the network is there is carried out once they are, at that price, or asked about.
@@ -209,7 +208,7 @@ export function useCreate(name: string, onCreated: (id: string) => void, kept?: 
   const place = placeNamed(name, kept);
   const { submitter } = place;
   const [refused, setRefused] = useState<RefusedWish>();
-  const state = useSyncExternalStore(submitter.subscribe, submitter.get, () => IDLE);
+  const state = useStore(submitter);
   const created = useRef(onCreated);
   useEffect(() => {
     created.current = onCreated;
@@ -223,7 +222,7 @@ export function useCreate(name: string, onCreated: (id: string) => void, kept?: 
 
   const press = useCallback(
     (wish: DraftRequest, said?: number): void => {
-      const { step } = submitter.get().standing;
+      const { step } = submitter.get().status;
       if (step === 'waiting' || step === 'sending') return;
       setRefused(undefined);
       const next = nextPress(place, wish, said);
@@ -236,7 +235,7 @@ export function useCreate(name: string, onCreated: (id: string) => void, kept?: 
     if (kept !== undefined) forgetPress(kept);
     submitter.withdraw();
   }, [submitter, kept]);
-  const { standing } = state;
+  const { status } = state;
   const note: PressNote | undefined = noteOf(state);
   return {
     press,
@@ -245,10 +244,10 @@ export function useCreate(name: string, onCreated: (id: string) => void, kept?: 
     /** What is said while a press is under way. */
     note,
     /** Whether the press can still be withdrawn. */
-    mayWithdraw: standing.step === 'waiting',
+    mayWithdraw: status.step === 'waiting',
     /** What is being started; undefined while nothing is. */
-    starting: standing.step === 'waiting' || standing.step === 'sending' ? standing.press.wish.wish : undefined,
-    question: standing.step === 'asking' ? standing.question : undefined,
+    starting: status.step === 'waiting' || status.step === 'sending' ? status.press.wish.wish : undefined,
+    question: status.step === 'asking' ? status.question : undefined,
     refusal: refused?.failure,
     refused,
   };

@@ -8,7 +8,7 @@ import { usePathname, useRouter } from '@/i18n/navigation';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { useVisitor } from '@/lib/session/store';
 import { draftFromQuery } from './draft';
-import { changeDesk, changeDraft, give } from './draft-store';
+import { changeForm, changeDraft, give } from './draft-store';
 import { ofOutput } from './given';
 import { workRole } from './draft-request';
 
@@ -31,7 +31,7 @@ export function useQueryDesk(procedure: ProcedureName): void {
     const from = query.get('from');
     if (from !== null && !ready) return;
     const asked = draftFromQuery(new URLSearchParams(query), procedure);
-    if (asked !== undefined) changeDesk(procedure, { draft: asked });
+    if (asked !== undefined) changeForm(procedure, { draft: asked });
     else if (query.get('surprise') !== null) changeDraft({ prompt: surprisePrompt(Math.random) }, procedure);
     if (from !== null) void giveResult(procedure, from, Number(query.get('picture') ?? 0));
     router.replace(path, { scroll: false });

@@ -1,10 +1,11 @@
 'use client';
 
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { createEmitter } from '@/lib/emitter';
 import { shortcutOf, type Shortcut } from './shortcuts';
 
 const KEY = 'kinora.single-keys';
-const listeners = new Set<() => void>();
+const changes = createEmitter();
 
 function isSingle(): boolean {
   try {
@@ -21,16 +22,11 @@ export function turnSingleKeys(on: boolean): void {
   } catch {
     // No right to store: it holds until the page is left.
   }
-  for (const listener of listeners) listener();
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
+  changes.emit();
 }
 
 /** Whether keys of one letter count. */
-export const useAreSingleKeysOn = (): boolean => useSyncExternalStore(subscribe, isSingle, () => true);
+export const useAreSingleKeysOn = (): boolean => useSyncExternalStore(changes.subscribe, isSingle, () => true);
 
 /** What takes letters or arrows for itself. */
 const TYPING = 'input, textarea, select, [contenteditable=true], [role=application], [role=slider], [role=listbox], [role=combobox], [role=menu]';

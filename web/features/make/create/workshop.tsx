@@ -17,7 +17,7 @@ import { cx } from '@/ui/cx';
 import { Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { queryOf } from './draft';
-import { changeDesk, useDesk, type Desk } from './draft-store';
+import { changeForm, useFormState, type FormState } from './draft-store';
 import { SessionStrip } from './session-strip';
 import { NextInLine, Stage } from './stage';
 import { StageLoading, StageStarting, StageTrouble } from './stage-states';
@@ -44,7 +44,7 @@ export interface WorkshopProps {
 }
 
 /** The task that is looked at: the one on the desk, else one of this call that runs, else, with no picture to work on, its newest. */
-function looked(tasks: readonly TaskView[], procedure: ProcedureName, { shown, given }: Desk): TaskView | undefined {
+function looked(tasks: readonly TaskView[], procedure: ProcedureName, { shown, given }: FormState): TaskView | undefined {
   const asked = tasks.find((task) => task.id === shown);
   if (asked !== undefined || mainOf({ procedure, given }) !== undefined) return asked;
   const own = tasks.filter((task) => task.procedure === procedure);
@@ -61,7 +61,7 @@ function useAgain(procedure: ProcedureName, creating: Creating, onOpened: () => 
     remix: (made: TaskView): void => {
       const { draft, given } = wishOfTask(made, false);
       selectProject(made.projectId);
-      changeDesk(made.procedure, { draft, given, shown: undefined });
+      changeForm(made.procedure, { draft, given, shown: undefined });
       if (made.procedure !== procedure) return router.push({ pathname: toolOf(made.procedure).href, query: queryOf(draft, made.procedure) });
       return onOpened();
     },
@@ -94,11 +94,11 @@ export function Workshop({ procedure, form, empty, worktop, sheet = false, formT
   const tk = useTranslations('instruments.keys');
   useQueryDesk(procedure);
   useCreateFlow(procedure, formType);
-  const desk = useDesk(procedure);
+  const desk = useFormState(procedure);
   const [sheetAsked, setSheet] = useState<boolean>();
   const phone = useIsPhone();
   const list = useTasks();
-  const show = useCallback((id: string | undefined) => changeDesk(procedure, { shown: id }), [procedure]);
+  const show = useCallback((id: string | undefined) => changeForm(procedure, { shown: id }), [procedure]);
   const creating = useCreate(procedure, (id) => {
     show(id);
     setSheet(false);

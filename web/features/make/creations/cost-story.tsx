@@ -8,7 +8,7 @@ import type { TaskView } from '@src/creation/tasks/task.shared';
 import type { StatementLine } from '@src/credits/credits.shared';
 import { Link } from '@/i18n/navigation';
 import { trpc } from '@/lib/trpc/client';
-import { Hatch } from '@/ui/badge';
+import { HeldMark } from '@/ui/badge';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/skeleton';
@@ -65,8 +65,8 @@ function Step({ step, task, last }: { readonly step: StatementLine['steps'][numb
   const ready = task.outputs.filter((output) => output.state === 'ready').length;
   const view = ((): { readonly mark: ReactNode; readonly words: string; readonly note: string; readonly back: boolean } => {
     switch (step.what) {
-      case 'held': return { mark: <Hatch />, words: t('held'), note: t('heldNote', { time, media: task.media, count: task.input.count }), back: false };
-      case 'extended': return { mark: <Hatch />, words: t('extended'), note: time, back: false };
+      case 'held': return { mark: <HeldMark />, words: t('held'), note: t('heldNote', { time, media: task.media, count: task.input.count }), back: false };
+      case 'extended': return { mark: <HeldMark />, words: t('extended'), note: time, back: false };
       case 'captured': return { mark: <Icon of={Check} size="s" />, words: ready > 0 ? t('captured', { media: task.media, count: ready }) : t('capturedAll'), note: time, back: false };
       case 'released': return { mark: <Icon of={Undo2} size="s" className="flip" />, words: t('released'), note: t('releasedNote', { time }), back: true };
       case 'hold-expired': return { mark: <Icon of={Undo2} size="s" className="flip" />, words: t('holdExpired'), note: t('releasedNote', { time }), back: true };

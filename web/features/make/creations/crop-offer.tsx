@@ -6,7 +6,7 @@ import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { queryOf } from '@/features/make/create/draft';
-import { changeDesk } from '@/features/make/create/draft-store';
+import { changeForm } from '@/features/make/create/draft-store';
 import { toolOf } from '@/features/make/create/tools';
 import { wishOfTask } from '@/features/make/create/draft-request';
 import { useRouter } from '@/i18n/navigation';
@@ -34,7 +34,7 @@ export function CropOffer({ task, croppable: { role, given } }: { readonly task:
           onGiven={(part) => {
             const wish = wishOfTask(task, false);
             selectProject(task.projectId);
-            changeDesk(task.procedure, { draft: wish.draft, given: { ...wish.given, [role]: { ...wish.given[role], ...part } }, shown: undefined });
+            changeForm(task.procedure, { draft: wish.draft, given: { ...wish.given, [role]: { ...wish.given[role], ...part } }, shown: undefined });
             router.push({ pathname: toolOf(task.procedure).href, query: queryOf(wish.draft, task.procedure) });
           }}
         />

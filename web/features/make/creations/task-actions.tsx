@@ -3,7 +3,7 @@
 import { Download, RefreshCw, Repeat2, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { TaskView } from '@src/creation/tasks/task.shared';
-import { changeDesk } from '@/features/make/create/draft-store';
+import { changeForm } from '@/features/make/create/draft-store';
 import { queryOf } from '@/features/make/create/draft';
 import { DeleteTask, ExtendFilm } from '@/features/make/create/finished-actions';
 import { toolOf } from '@/features/make/create/tools';
@@ -49,7 +49,7 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
       <Link
         href={{ pathname: toolOf(task.procedure).href, query: queryOf(draft, task.procedure) }}
         onClick={() => {
-          changeDesk(task.procedure, { given, shown: undefined });
+          changeForm(task.procedure, { given, shown: undefined });
           selectProject(task.projectId);
         }}
         className={buttonStyle({ tone: hasFailed ? 'invert' : 'plain' })}

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import { EMPTY_TIMELINE, readTimeline, slotOf, type ProcedureName, type SourceRole } from '@src/creation/procedures/params.shared';
-import { changeOptions, deskOf, give, useDesk } from '@/features/make/create/draft-store';
+import { changeOptions, formOf, give, useFormState } from '@/features/make/create/draft-store';
 import type { Given } from '@/features/make/create/given';
 import { paramsOf, type DraftRequest } from '@/features/make/create/draft-request';
 import { cutsAfter } from '@/features/make/edit/edit';
@@ -19,7 +19,7 @@ const TrimDialog = dynamic(() => import('./trim-dialog'), { ssr: false });
 
 /** Cuts a picture to a frame, a film to its seconds. */
 function CutDialog({ procedure, given, onGiven, onClose }: CutProps & { readonly onClose: () => void }) {
-  const { draft } = useDesk(procedure);
+  const { draft } = useFormState(procedure);
   if (given.kind === 'video') return <TrimDialog given={given} bounds={boundsAt({ procedure, draft }, given)} onGiven={onGiven} onClose={onClose} />;
   const params = paramsOf({ procedure, draft });
   return <CropDialog given={given} aspect={'aspect' in params ? params.aspect : undefined} onGiven={onGiven} onClose={onClose} />;
@@ -50,7 +50,7 @@ export function CutButton(props: CutProps) {
 
 /** Puts a part where the whole was. What a timeline cuts out of a clip goes with the clip. */
 function replace(procedure: ProcedureName, role: SourceRole, part: Given): void {
-  const { draft, given } = deskOf(procedure);
+  const { draft, given } = formOf(procedure);
   if (procedure === EDIT_PROCEDURE && slotOf(role) === 'clip') {
     const timeline = readTimeline(draft.options['timeline']) ?? EMPTY_TIMELINE;
     changeOptions({ timeline: { ...timeline, cuts: cutsAfter(timeline, given, role, part) } }, procedure);

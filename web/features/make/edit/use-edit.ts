@@ -2,7 +2,7 @@
 
 import { useMemo } from 'react';
 import { EMPTY_TIMELINE, fitted, placedCuts, readTimeline, VIDEO_FPS, type Cut, type PlacedCut, type SourceRole, type Timeline, type TimedText } from '@src/creation/procedures/params.shared';
-import { changeOptions, give, useDesk } from '@/features/make/create/draft-store';
+import { changeOptions, give, useFormState } from '@/features/make/create/draft-store';
 import type { Given } from '@/features/make/create/given';
 import { clipsIn, cutsAfter, cutsIn, type GivenClip } from './edit';
 
@@ -26,7 +26,7 @@ export function useEdit(): Edit & {
   readonly letter: (texts: readonly TimedText[]) => void;
   readonly putClip: (role: SourceRole, one: Given | undefined) => void;
 } {
-  const { draft, given } = useDesk(EDIT_PROCEDURE);
+  const { draft, given } = useFormState(EDIT_PROCEDURE);
   const { timeline: kept } = draft.options;
   return useMemo(() => {
     const timeline = readTimeline(kept) ?? EMPTY_TIMELINE;

@@ -12,7 +12,7 @@ import { DataProvider } from '@/lib/trpc/data-provider';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { useCalm } from '@/ui/use-media';
+import { usePrefersReducedMotion } from '@/ui/use-media';
 import { EffectCard } from './effect-card';
 import { EFFECT_PAGES, EFFECTS, effectsOn, isOffered, type EffectKind, type EffectPage } from './effects';
 import { ProWays } from './pro-ways';
@@ -73,7 +73,7 @@ function Section({ page, kind, locked, moving, prices }: SectionProps) {
 
 function Effects({ page }: { readonly page: EffectPage }) {
   const t = useTranslations('effects');
-  const calm = useCalm();
+  const calm = usePrefersReducedMotion();
   const locked = useLocked();
   const [prices, setPrices] = useState<ToolPrices>({});
   const [moving, setMoving] = useState(false);

@@ -4,7 +4,7 @@ import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
 import type { Draft } from '@/features/make/create/draft';
-import { changeDesk } from '@/features/make/create/draft-store';
+import { changeForm } from '@/features/make/create/draft-store';
 import { firstDraft } from '@/features/make/create/first-draft';
 import { ofUpload, type Given } from '@/features/make/create/given';
 import { handOver } from '@/features/make/create/kept-press';
@@ -64,7 +64,7 @@ function Choices({ image }: { readonly image: Given }) {
   // The choices are what came of the press before: the focus goes to them.
   useEffect(() => first.current?.querySelector('button')?.focus({ preventScroll: true }), [isPending]);
   const press = (tool: PictureTool, wish: DraftRequest, said: number): void => {
-    changeDesk(tool.procedure, { draft: wish.draft, given: wish.given, shown: undefined });
+    changeForm(tool.procedure, { draft: wish.draft, given: wish.given, shown: undefined });
     if (!needsMask(tool.procedure)) handOver(tool.procedure, wish, said);
     router.push(tool.href);
   };

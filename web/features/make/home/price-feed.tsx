@@ -5,7 +5,7 @@ import { useEffect, type RefObject } from 'react';
 import { useDraft } from '@/features/make/create/draft-store';
 import { chosenModel, priceOf } from '@/features/make/create/quote';
 import { useBalance, useModels } from '@/lib/data/account';
-import { takeOver } from '@/lib/press/early';
+import { takeEarlyPress } from '@/lib/press/early';
 import { useOnline } from '@/lib/press/network';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { useWordsRead } from '@/features/make/create/use-words-read';
@@ -56,7 +56,7 @@ export default function PriceFeed(props: FeedProps) {
   const { form } = props;
   useEffect(() => {
     if (form.current === null) return;
-    const press = takeOver(form.current, 'home');
+    const press = takeEarlyPress(form.current, 'home');
     if (press === undefined) return;
     if (press.prompt !== undefined) say({ prompt: press.prompt }, 'text2Image.create');
     const box = form.current;

@@ -1,6 +1,6 @@
 import { FORMS } from '@src/creation/procedures/params.shared';
 import { settingsOf, type Draft } from '@/features/make/create/draft';
-import { changeDraft, changeOptions, deskOf } from '@/features/make/create/draft-store';
+import { changeDraft, changeOptions, formOf } from '@/features/make/create/draft-store';
 import { handOver } from '@/features/make/create/kept-press';
 import { whenOnline } from '@/lib/press/network';
 import { agree, newsOf, type Spoken, type SpokenDraft } from './spoken';
@@ -16,7 +16,7 @@ export function putDown(procedure: Spoken): void {
   if (words !== undefined || 'model' in news) changeDraft({ ...(words === undefined ? {} : { prompt: words }), ...('model' in news ? { model: chosen } : {}) }, procedure);
   const { options } = FORMS[procedure];
   if (Object.keys(settings).length > 0) changeOptions(Object.fromEntries(Object.entries(settings).filter(([name]) => Object.hasOwn(options, name))), procedure);
-  const { prompt, model, ...rest } = deskOf(procedure).draft;
+  const { prompt, model, ...rest } = formOf(procedure).draft;
   agree(procedure, { ...spokenSettings(rest, procedure), prompt, model });
 }
 
@@ -26,6 +26,6 @@ export function putDown(procedure: Spoken): void {
  */
 export function press(procedure: Spoken, said: number | undefined): Promise<void> {
   putDown(procedure);
-  handOver(procedure, { procedure, draft: deskOf(procedure).draft, given: {} }, said);
+  handOver(procedure, { procedure, draft: formOf(procedure).draft, given: {} }, said);
   return whenOnline();
 }

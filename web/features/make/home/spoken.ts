@@ -1,7 +1,7 @@
-import { useSyncExternalStore } from 'react';
 import type { Style } from '@src/engine/options.shared';
 import type { Aspect, VideoSeconds } from '@src/engine/sizes.shared';
 import type { Draft } from '@/features/make/create/draft';
+import { createStore, useStore } from '@/lib/store';
 
 /** The two things that a sentence on the home page can become. */
 export type Spoken = 'text2Image.create' | 'video.createVideoByText';
@@ -21,18 +21,13 @@ interface Said {
   readonly news: Partial<SpokenDraft>;
 }
 
-const FIRST: Readonly<Record<Spoken, Said>> = {
+const said = createStore<Readonly<Record<Spoken, Said>>>({
   'text2Image.create': { draft: { prompt: '', style: 'natural', aspect: '1:1', seconds: 5 }, news: {} },
   'video.createVideoByText': { draft: { prompt: '', style: 'natural', aspect: '16:9', seconds: 5 }, news: {} },
-};
-const said = new Map<Spoken, Said>();
-const listeners = new Set<() => void>();
-const current = (procedure: Spoken): Said => said.get(procedure) ?? FIRST[procedure];
+});
 
-function set(procedure: Spoken, next: Said): void {
-  said.set(procedure, next);
-  for (const listener of listeners) listener();
-}
+const current = (procedure: Spoken): Said => said.get()[procedure];
+const set = (procedure: Spoken, next: Said): void => said.update((all) => ({ ...all, [procedure]: next }));
 
 /** Says something of what is to be made. */
 export function say(change: Partial<SpokenDraft>, procedure: Spoken): void {
@@ -50,10 +45,5 @@ export function agree(procedure: Spoken, form: SpokenDraft): void {
   if (!isSame || Object.keys(news).length > 0) set(procedure, { draft: isSame ? draft : form, news: {} });
 }
 
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
-
 /** What the box says of a creation. */
-export const useSpoken = (procedure: Spoken): SpokenDraft => useSyncExternalStore(subscribe, () => current(procedure).draft, () => FIRST[procedure].draft);
+export const useSpoken = (procedure: Spoken): SpokenDraft => useStore(said, (all) => all[procedure].draft);

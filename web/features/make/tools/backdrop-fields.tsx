@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { FieldsContext } from '@/features/make/create/create-form';
-import { changeOptions, give, useDesk } from '@/features/make/create/draft-store';
+import { changeOptions, give, useFormState } from '@/features/make/create/draft-store';
 import { settingsOf } from '@/features/make/create/draft';
 import { PromptField } from '@/features/make/create/prompt-field';
 import { StylePicker } from '@/features/make/create/style-picker';
@@ -23,7 +23,7 @@ const isSwatch = (name: string): name is keyof typeof SWATCHES => Object.hasOwn(
  */
 export function BackdropFields({ context, worded = false, picture }: { readonly context: FieldsContext; readonly worded?: boolean; readonly picture?: ReactNode }) {
   const t = useTranslations('tools.backdrop');
-  const { draft, given: { background } } = useDesk(PROCEDURE);
+  const { draft, given: { background } } = useFormState(PROCEDURE);
   const settings = settingsOf(draft, PROCEDURE);
   const colours = Object.keys(SWATCHES).filter(isSwatch);
   return (

@@ -5,11 +5,11 @@ import { useEffect, useRef } from 'react';
 import { EASINGS, FARTHEST_WAY, goesSomewhere, PATH_OPTIONS, pathAt, type CameraPath } from '@src/engine/camera-path.shared';
 import { definitionOf, readOption } from '@src/creation/procedures/params.shared';
 import type { FieldsContext } from '@/features/make/create/create-form';
-import { useDesk } from '@/features/make/create/draft-store';
+import { useFormState } from '@/features/make/create/draft-store';
 import type { Given } from '@/features/make/create/given';
 import type { Draft } from '@/features/make/create/draft';
 import { Media } from '@/ui/media';
-import { useCalm } from '@/ui/use-media';
+import { usePrefersReducedMotion } from '@/ui/use-media';
 import { OptionFields } from './option-fields';
 import { SlotFields } from './slot-fields';
 
@@ -35,7 +35,7 @@ function seenAs(path: CameraPath, aspect: number, moment: number, reach: number)
 /** The picture as the camera will see it, over and over; where less motion was asked for, as it is seen at the end. Depth, which the film has, is left out. */
 function PathPreview({ image, path, seconds, reach }: { readonly image: Given; readonly path: CameraPath; readonly seconds: number; readonly reach: number }) {
   const t = useTranslations('instruments.camera');
-  const calm = useCalm();
+  const calm = usePrefersReducedMotion();
   const picture = useRef<HTMLImageElement>(null);
   const aspect = image.width / image.height;
   const { across, up, closer, roll, easing } = path;
@@ -55,7 +55,7 @@ function PathPreview({ image, path, seconds, reach }: { readonly image: Given; r
 /** A picture before a camera: what the camera does, and where it goes if its path is set by hand. */
 export function CameraFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('instruments.camera');
-  const { draft, given: { image } } = useDesk(PROCEDURE);
+  const { draft, given: { image } } = useFormState(PROCEDURE);
   const path = pathIn(draft);
   const onPath = draft.options['camera'] === 'path';
   return (

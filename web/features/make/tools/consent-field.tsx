@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import type { FieldsContext } from '@/features/make/create/create-form';
-import { changeDesk, useDesk } from '@/features/make/create/draft-store';
+import { changeForm, useFormState } from '@/features/make/create/draft-store';
 import { declare } from '@/features/make/create/likeness';
 import { declared, lacksConsent } from '@/features/make/create/draft-request';
 import { Checkbox } from '@/ui/choices';
@@ -11,12 +11,12 @@ import { Checkbox } from '@/ui/choices';
 /** Asks, of every picture once, whether the people in it consent. Nothing to ask before something is given. */
 export function ConsentField({ procedure, context }: { readonly procedure: ProcedureName; readonly context: FieldsContext }) {
   const t = useTranslations('tools.consent');
-  const { given } = useDesk(procedure);
+  const { given } = useFormState(procedure);
   if (Object.values(given).length === 0) return null;
   const consented = !lacksConsent({ procedure, given });
   const change = (checked: boolean): void => {
     declare(given, checked);
-    changeDesk(procedure, { given: checked ? declared(given) : Object.fromEntries(Object.entries(given).map(([role, { consented: _, ...one }]) => [role, one])) });
+    changeForm(procedure, { given: checked ? declared(given) : Object.fromEntries(Object.entries(given).map(([role, { consented: _, ...one }]) => [role, one])) });
   };
   return <Checkbox name="consent" label={t('label')} help={t('help')} checked={consented} invalid={context.problem === 'consent-missing'} onChange={change} />;
 }

@@ -5,7 +5,7 @@ import { useEffect, useId, useRef } from 'react';
 import { ASPECTS, UPSCALE, type Aspect, type UncropFrame } from '@src/creation/procedures/params.shared';
 import { planOf } from '@src/creation/procedures/plan.shared';
 import { AspectShape } from '@/features/make/create/aspect-picker';
-import { changeOptions, useDesk } from '@/features/make/create/draft-store';
+import { changeOptions, useFormState } from '@/features/make/create/draft-store';
 import { NumberInput } from '@/ui/number-input';
 import { frameFor, frameIn, frameOf, isEmpty, mostOn, sameFrame } from './frame';
 
@@ -18,7 +18,7 @@ const choice = 'num flex min-h-9 items-center justify-center gap-2 rounded-contr
 /** How far a picture is widened: to a shape, or by pixels on each side. */
 export function FrameFields() {
   const t = useTranslations('tools.widen');
-  const { draft, given: { image } } = useDesk(PROCEDURE);
+  const { draft, given: { image } } = useFormState(PROCEDURE);
   const id = useId();
   const frame = frameIn(draft.options);
   const put = (next: UncropFrame): void => changeOptions({ ...next }, PROCEDURE);

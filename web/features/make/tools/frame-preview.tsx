@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useRef, type KeyboardEvent, type PointerEvent } from 'react';
 import type { UncropFrame } from '@src/creation/procedures/params.shared';
-import { changeOptions, useDesk } from '@/features/make/create/draft-store';
+import { changeOptions, useFormState } from '@/features/make/create/draft-store';
 import { Media } from '@/ui/media';
 import { frameIn, moved } from './frame';
 
@@ -18,7 +18,7 @@ interface Drag { readonly x: number; readonly y: number; readonly frame: UncropF
 /** The picture in the frame that is to be made about it. It can be dragged, and moved with the arrow keys. */
 export function FramePreview() {
   const t = useTranslations('tools');
-  const { draft, given: { image } } = useDesk(PROCEDURE);
+  const { draft, given: { image } } = useFormState(PROCEDURE);
   const drag = useRef<Drag>(undefined);
   if (image === undefined) return null;
   const frame = frameIn(draft.options);

@@ -4,8 +4,8 @@ import { useLocale, useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { definitionOf, unusedOf } from '@src/creation/procedures/params.shared';
 import type { FieldsContext } from '@/features/make/create/create-form';
-import { beginWith, useDesk } from '@/features/make/create/draft-store';
 import { kindsOf } from '@/features/make/create/draft-request';
+import { beginWith, useFormState } from '@/features/make/create/draft-store';
 import { PlainFields } from './plain-fields';
 
 const PROCEDURE = 'lipSync.createLipSyncTask';
@@ -14,7 +14,7 @@ const PROCEDURE = 'lipSync.createLipSyncTask';
 export function LipSyncFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.words');
   const locale = useLocale();
-  const { given } = useDesk(PROCEDURE);
+  const { given } = useFormState(PROCEDURE);
   useEffect(() => {
     const language = definitionOf(PROCEDURE).options.language.values.find((spoken) => spoken === locale);
     if (language !== undefined) beginWith({ language }, PROCEDURE);

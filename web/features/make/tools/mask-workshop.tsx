@@ -6,7 +6,7 @@ import { useRef, useState } from 'react';
 import { Advanced } from '@/features/make/create/advanced';
 import { CreateForm, type FieldsContext } from '@/features/make/create/create-form';
 import { settingsOf, type Draft } from '@/features/make/create/draft';
-import { changeDraft, changeOptions, useDesk } from '@/features/make/create/draft-store';
+import { changeDraft, changeOptions, useFormState } from '@/features/make/create/draft-store';
 import { ofUpload, type Given } from '@/features/make/create/given';
 import { PromptField } from '@/features/make/create/prompt-field';
 import { StylePicker } from '@/features/make/create/style-picker';
@@ -58,7 +58,7 @@ function useMarks() {
 /** What belongs where the picture is marked: words, in a style. */
 function PaintFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.paint');
-  const { draft } = useDesk('imageTools.painting');
+  const { draft } = useFormState('imageTools.painting');
   const settings = settingsOf(draft, 'imageTools.painting');
   const change = (part: Partial<Draft>): void => changeDraft(part, 'imageTools.painting');
   return (
@@ -92,7 +92,7 @@ function MaskFields({ procedure, context }: { readonly procedure: Masked; readon
 /** A mask is painted on the stage, and the form sends it: over what should go, or where something is painted in. */
 export function MaskWorkshop({ procedure }: { readonly procedure: Masked }) {
   const t = useTranslations('tools');
-  const main = mainOf({ procedure, given: useDesk(procedure).given });
+  const main = mainOf({ procedure, given: useFormState(procedure).given });
   const { painter, marked, setMarked, prepare } = useMarks();
   return (
     <Workshop

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { RadioGroup } from 'radix-ui';
 import { useEffect, useRef } from 'react';
 import { MOTIONS, type Motion } from '@src/creation/procedures/params.shared';
-import { useCalm } from '@/ui/use-media';
+import { usePrefersReducedMotion } from '@/ui/use-media';
 
 /** What each motion does to a small landscape: how it lies at the start and at the end. */
 const FRAMES: Readonly<Record<Motion, readonly [from: string, to: string]>> = {
@@ -19,7 +19,7 @@ const FRAMES: Readonly<Record<Motion, readonly [from: string, to: string]>> = {
 
 /** A landscape of three shapes in a window, moving the way the camera would; at rest where less motion was asked for. */
 function MotionIcon({ motion }: { readonly motion: Motion }) {
-  const calm = useCalm();
+  const calm = usePrefersReducedMotion();
   const picture = useRef<SVGSVGElement>(null);
   useEffect(() => {
     if (calm) return undefined;

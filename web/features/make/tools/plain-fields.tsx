@@ -6,7 +6,7 @@ import { FORMS, type ProcedureName } from '@src/creation/procedures/params.share
 import { Advanced } from '@/features/make/create/advanced';
 import { CountPicker } from '@/features/make/create/count-picker';
 import type { FieldsContext } from '@/features/make/create/create-form';
-import { changeDraft, useDesk, useDraft } from '@/features/make/create/draft-store';
+import { changeDraft, useFormState, useDraft } from '@/features/make/create/draft-store';
 import { PromptField } from '@/features/make/create/prompt-field';
 import { promptUseOf } from '@/features/make/create/draft-request';
 import { ConsentField } from './consent-field';
@@ -29,7 +29,7 @@ export interface PlainFieldsProps {
 export function PlainFields({ procedure, context, own, without, asked }: PlainFieldsProps) {
   const t = useTranslations('tools');
   const draft = useDraft(procedure);
-  const { given } = useDesk(procedure);
+  const { given } = useFormState(procedure);
   const form = FORMS[procedure];
   const words = promptUseOf({ procedure, draft, given });
   return (

@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { FORMS, rolesOf, slotsOf, type GivenKind, type ProcedureName, type SlotName, type SourceRole } from '@src/creation/procedures/params.shared';
-import { give, useDesk } from '@/features/make/create/draft-store';
+import { give, useFormState } from '@/features/make/create/draft-store';
 import { workRole } from '@/features/make/create/draft-request';
 import type { Given } from '@/features/make/create/given';
 import { slotWord } from './slot-names';
@@ -27,7 +27,7 @@ export interface SlotFieldsProps {
 /** The wells of what a plain call is made from. Of a slot with room for several, as many as are filled, and the next; one that was shown stays, for something may be on its way to it. */
 export function SlotFields({ procedure, onGiven = (role, one) => give(procedure, role, one) }: SlotFieldsProps) {
   const t = useTranslations('tools');
-  const { given } = useDesk(procedure);
+  const { given } = useFormState(procedure);
   const main = workRole(procedure);
   // No sample shows somebody.
   const fit = FORMS[procedure].likeness !== true;

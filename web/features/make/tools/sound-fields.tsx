@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { FieldsContext } from '@/features/make/create/create-form';
-import { useDesk } from '@/features/make/create/draft-store';
+import { useFormState } from '@/features/make/create/draft-store';
 import { PlainFields } from './plain-fields';
 
 const PROCEDURE = 'audioVideo.createAudioVideo';
@@ -10,6 +10,6 @@ const PROCEDURE = 'audioVideo.createAudioVideo';
 /** What is asked for sound effects: a video has a length and a sound of its own, a film that is drawn has neither. */
 export function SoundFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.words');
-  const { given } = useDesk(PROCEDURE);
+  const { given } = useFormState(PROCEDURE);
   return <PlainFields procedure={PROCEDURE} context={context} without={[given.video === undefined ? 'ownSound' : 'seconds']} asked={{ label: t('heard'), placeholder: t('heardHint') }} />;
 }

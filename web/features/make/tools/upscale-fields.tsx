@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { ModelView } from '@src/catalog/model.shared';
 import { definitionOf } from '@src/creation/procedures/params.shared';
 import { settingsOf } from '@/features/make/create/draft';
-import { changeOptions, useDesk, wishOf } from '@/features/make/create/draft-store';
+import { changeOptions, requestOf, useFormState } from '@/features/make/create/draft-store';
 import { quoteOf } from '@/features/make/create/quote';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
@@ -15,10 +15,10 @@ const PROCEDURE = 'imageTools.upscale';
 /** How much larger, and what that comes to. */
 export function UpscaleFields({ model }: { readonly model: ModelView | undefined }) {
   const t = useTranslations('tools.upscale');
-  const desk = useDesk(PROCEDURE);
+  const desk = useFormState(PROCEDURE);
   const { image } = desk.given;
   const settings = settingsOf(desk.draft, PROCEDURE);
-  const quote = model === undefined || image === undefined ? undefined : quoteOf(model, wishOf(PROCEDURE, desk));
+  const quote = model === undefined || image === undefined ? undefined : quoteOf(model, requestOf(PROCEDURE, desk));
   return (
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-3">

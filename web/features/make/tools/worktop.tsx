@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
-import { useDesk } from '@/features/make/create/draft-store';
+import { useFormState } from '@/features/make/create/draft-store';
 import { boxStyle } from '@/features/make/create/stage-states';
 import { toolOf, type PictureProcedure } from '@/features/make/create/tools';
 import { mainOf } from '@/features/make/create/draft-request';
@@ -14,7 +14,7 @@ const VideoPlayer = dynamic(() => import('@/ui/video-player').then((module) => m
 /** The picture or video that something will be made of, large, until something came of it; `children` in its place, such as a painter over it. @param words of a page that has its own, in place of the tool's */
 export function Worktop({ procedure, words, children }: { readonly procedure: PictureProcedure; readonly words?: { readonly title: string; readonly text: string }; readonly children?: ReactNode }) {
   const t = useTranslations('tools');
-  const main = mainOf({ procedure, given: useDesk(procedure).given });
+  const main = mainOf({ procedure, given: useFormState(procedure).given });
   const { id } = toolOf(procedure);
   if (main === undefined) return null;
   return (

@@ -1,24 +1,21 @@
 import { useEffect, type RefObject } from 'react';
 import type { ProcedureName } from '@src/creation/procedures/params.shared';
+import { createEmitter } from '@/lib/emitter';
 
 /** What became of a file on its way to a form: `lost` was refused, failed or was taken out. */
 export type ArrivalOutcome = 'begun' | 'arrived' | 'lost';
-type ArrivalListener = (procedure: ProcedureName, outcome: ArrivalOutcome) => void;
 
 /** Files on their way to a call's form, by how many. */
 const underway = new Map<ProcedureName, number>();
-const listeners = new Set<ArrivalListener>();
+const arrivals = createEmitter<[procedure: ProcedureName, outcome: ArrivalOutcome]>();
 
 function change(procedure: ProcedureName, by: 1 | -1, outcome: ArrivalOutcome): void {
   underway.set(procedure, (underway.get(procedure) ?? 0) + by);
-  for (const listener of [...listeners]) listener(procedure, outcome);
+  arrivals.emit(procedure, outcome);
 }
 
 /** Follows what is on its way. @returns what stops it */
-export function onArrivals(listener: ArrivalListener): () => void {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-}
+export const onArrivals = arrivals.subscribe;
 
 /** Begins to count a file on its way. @returns what ends it, told whether the file is there */
 export function beginArrival(procedure: ProcedureName): (hasArrived: boolean) => void {

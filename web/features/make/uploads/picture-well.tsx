@@ -21,7 +21,7 @@ import { PictureFacts } from './picture-facts';
 import { RecipeOffer } from './recipe-offer';
 import { SampleStrip } from './sample-strip';
 import { fetchSample, type Sample } from './samples';
-import { MOST_BYTES } from '@/features/core/uploads/send';
+import { MAX_BYTES } from '@/features/core/uploads/send';
 import { useUpload } from '@/features/core/uploads/use-upload';
 
 const ACCEPT = { image: 'image/*', video: 'video/*', audio: 'audio/*' } as const satisfies Readonly<Record<GivenKind, string>>;
@@ -33,7 +33,7 @@ const WORDS = { image: { drop: 'drop', hint: 'hint' }, video: { drop: 'dropVideo
 /** What a file is for, among what a place takes. It says itself whether it is a film; the server looks for itself. */
 const purposeOf = ({ type }: File, takes: readonly GivenKind[]): GivenKind => takes.find((kind) => type.startsWith(`${kind}/`)) ?? takes[0] ?? 'image';
 
-const sayTooLarge = ({ name, size }: File): void => openPopup('overUploadSize', { name, size, limit: MOST_BYTES });
+const sayTooLarge = ({ name, size }: File): void => openPopup('overUploadSize', { name, size, limit: MAX_BYTES });
 
 export interface PictureWellProps {
   /** The call whose form it stands in: what is given can be cut to what that takes. */
@@ -80,7 +80,7 @@ export function PictureWell({ procedure, role, takes = PICTURES, label, hint, gi
     <div data-well={role} className="grid min-w-0 gap-[7px]">
       <span className="text-sm font-medium">{label}</span>
       {given === undefined || arriving !== undefined ? (
-        <DropZone title={t(words.drop)} hint={hint ?? t(words.hint)} accept={accept} maxBytes={MOST_BYTES} camera={takes.includes('image')} paste={paste} onFiles={take} onTooLarge={sayTooLarge} progress={progress} />
+        <DropZone title={t(words.drop)} hint={hint ?? t(words.hint)} accept={accept} maxBytes={MAX_BYTES} camera={takes.includes('image')} paste={paste} onFiles={take} onTooLarge={sayTooLarge} progress={progress} />
       ) : (
         <Chosen given={given} accept={accept} paste={paste} onFiles={take} onGone={forget} tools={<CutButton procedure={procedure} given={given} onGiven={onGiven} />} />
       )}
@@ -107,9 +107,9 @@ function Chosen({ given, accept, paste, onFiles, onGone, tools }: { readonly too
   const picker = useRef<HTMLInputElement>(null);
   const [refusal, setRefusal] = useState<FileRefusal>();
   const offer = (files: readonly File[]): void => {
-    const { taken, refused } = chooseFiles(files, { accept, multiple: false, maxBytes: MOST_BYTES });
+    const { taken, refused } = chooseFiles(files, { accept, multiple: false, maxBytes: MAX_BYTES });
     setRefusal(refused);
-    const large = refused === 'size' ? files.find(({ size }) => size > MOST_BYTES) : undefined;
+    const large = refused === 'size' ? files.find(({ size }) => size > MAX_BYTES) : undefined;
     if (large !== undefined) sayTooLarge(large);
     if (taken.length > 0) onFiles(taken);
   };
@@ -144,7 +144,7 @@ function Chosen({ given, accept, paste, onFiles, onGone, tools }: { readonly too
         </span>
       </div>
       {given.kind === 'audio' ? <audio controls preload="metadata" src={given.url} aria-label={given.name === '' ? t('yours') : given.name} className="h-10 w-full" /> : null}
-      <DropProblem refusal={refusal} maxBytes={MOST_BYTES} />
+      <DropProblem refusal={refusal} maxBytes={MAX_BYTES} />
     </>
   );
 }

@@ -3,7 +3,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { FlaskConical } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
-import { ADMIN_PLACES } from '@/features/core/places';
+import { ADMIN_LINKS } from '@/features/core/nav-links';
 import { Link } from '@/i18n/navigation';
 import { useOffer } from '@/lib/data/billing';
 import { trpc } from '@/lib/trpc/client';
@@ -13,7 +13,7 @@ import { Notice } from '@/ui/states';
 import { AdminGate } from './admin-gate';
 
 /** Where the line that says what a place is for stands. */
-const LEADS = { engines: 'engines.lead', analytics: 'analytics.lead', works: 'works.lead', messages: 'messages.lead', mails: 'mail.lead', log: 'log.lead' } as const satisfies Readonly<Record<Exclude<(typeof ADMIN_PLACES)[number]['id'], 'admin'>, string>>;
+const LEADS = { engines: 'engines.lead', analytics: 'analytics.lead', works: 'works.lead', messages: 'messages.lead', mails: 'mail.lead', log: 'log.lead' } as const satisfies Readonly<Record<Exclude<(typeof ADMIN_LINKS)[number]['id'], 'admin'>, string>>;
 
 /** What an administrator can do, and where. */
 export function AdminPage() {
@@ -25,7 +25,7 @@ export function AdminPage() {
         <Advice />
       </DataProvider>
       <ul className="grid gap-3 sm:grid-cols-2">
-        {ADMIN_PLACES.map((place) => (place.id === 'admin' ? null : (
+        {ADMIN_LINKS.map((place) => (place.id === 'admin' ? null : (
           <li key={place.id}>
             <Link href={place.href} className={CARD}>
               <Face icon={place.icon} title={names(`${place.id}Long`)} lead={t(LEADS[place.id])} />

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { EngineFound } from '@src/creation/engines/engines.shared';
 import { ENGINE_KINDS, HOSTED_ADDRESSES, type EngineKind } from '@src/creation/engines/kinds.shared';
-import { IN_PAGE, useForm } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN, useForm } from '@/features/core/use-form';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
@@ -14,12 +14,12 @@ import { FormErrors } from '@/ui/form-errors';
 import { PasswordInput } from '@/ui/password-input';
 import { Segmented } from '@/ui/segmented';
 import { useEngineWords, type EngineField } from './engine-words';
-import { OfferForm, type Standing } from './offer-form';
+import { OfferForm, type OfferedModel } from './offer-form';
 
 /** Address and key, a look at what is there, one model to begin with, a trial, and done. */
 export function ConnectForm({ start, standing, onDone, onCancel }: {
   readonly start: Partial<EngineFound>;
-  readonly standing: readonly Standing[];
+  readonly standing: readonly OfferedModel[];
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }) {
@@ -28,7 +28,7 @@ export function ConnectForm({ start, standing, onDone, onCancel }: {
   const [kind, setKind] = useState<EngineKind>(start.kind ?? 'comfyui');
   const [address, setAddress] = useState(start.address ?? '');
   const [key, setKey] = useState('');
-  const look = useMutation(trpc.engines.look.mutationOptions(IN_PAGE));
+  const look = useMutation(trpc.engines.look.mutationOptions(SKIP_ERROR_CHAIN));
   const at = { kind, address: address.trim(), ...(key === '' ? {} : { key }) };
   const form = useForm<EngineField>({
     fields: ['address', 'key'],

@@ -11,7 +11,7 @@ import { Button } from '@/ui/button';
 import { Card } from '@/ui/card';
 import { Switch } from '@/ui/choices';
 import { Confirm } from '@/ui/dialog';
-import { IN_PAGE } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 import { EngineUse } from './engine-use';
 import { Trial } from './trial';
 
@@ -21,7 +21,7 @@ export function EngineCard({ engine, nameOf, onChanged }: { readonly engine: Eng
   const [leaving, setLeaving] = useState(false);
   const update = useMutation(trpc.engines.update.mutationOptions({ onSuccess: onChanged }));
   const remove = useMutation(trpc.engines.remove.mutationOptions({ onSuccess: onChanged }));
-  const trial = useMutation(trpc.engines.test.mutationOptions(IN_PAGE));
+  const trial = useMutation(trpc.engines.test.mutationOptions(SKIP_ERROR_CHAIN));
   const [first] = engine.offers;
   return (
     <Card className="grid gap-4">

@@ -1,7 +1,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import type { EngineListed } from '@src/creation/engines/engines.shared';
 
-/** What an engine has done: pictures, time, cost, faults, and what went to or came from another. */
+/** Usage of an engine: images, time, cost, errors, and jobs passed to or taken from another engine. */
 export function EngineUse({ engine: { use, callsAt } }: { readonly engine: EngineListed }) {
   const t = useTranslations('admin.engines.use');
   const format = useFormatter();

@@ -2,7 +2,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { ENGINE_SERVES, HOSTED_ADDRESSES, type EngineKind } from '@src/creation/engines/kinds.shared';
-import { IN_PAGE, useForm } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN, useForm } from '@/features/core/use-form';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Field, Input } from '@/ui/field';
@@ -20,8 +20,8 @@ const MAKES = ['image', 'video'] as const;
 const TIERS = ['pro', 'free'] as const;
 type Tier = (typeof TIERS)[number];
 
-/** A model that is offered already, for which another engine's may stand in. */
-export interface Standing {
+/** A model that is offered already; another engine's model may replace it. */
+export interface OfferedModel {
   readonly id: string;
   readonly name: string;
 }
@@ -29,7 +29,7 @@ export interface Standing {
 interface OfferFormProps {
   readonly at: { readonly kind: EngineKind; readonly address: string; readonly key?: string };
   readonly models: readonly string[];
-  readonly standing: readonly Standing[];
+  readonly standing: readonly OfferedModel[];
   readonly onDone: () => void;
 }
 
@@ -47,8 +47,8 @@ export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
   const [standsInFor, setStandsInFor] = useState(OWN);
   const [cost, setCost] = useState('');
   const [per, setPer] = useState<Per>('picture');
-  const trial = useMutation(trpc.engines.test.mutationOptions(IN_PAGE));
-  const connect = useMutation(trpc.engines.connect.mutationOptions(IN_PAGE));
+  const trial = useMutation(trpc.engines.test.mutationOptions(SKIP_ERROR_CHAIN));
+  const connect = useMutation(trpc.engines.connect.mutationOptions(SKIP_ERROR_CHAIN));
   const asked = model.trim();
   const shown = name.trim() === '' ? plainly(asked) : name.trim();
   const isOwn = standsInFor === OWN;

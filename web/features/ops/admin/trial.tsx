@@ -5,7 +5,7 @@ import type { EngineTrial } from '@src/creation/engines/engines.shared';
 import { readFailure } from '@/lib/errors/failure';
 import { useEngineWords } from './engine-words';
 
-/** What came of a trial: the picture, or whose it is to mend. */
+/** Result of an engine test: the image, or who has to fix the error. */
 export function Trial({ trial, error }: { readonly trial: EngineTrial | undefined; readonly error: unknown }) {
   const t = useTranslations('admin.engines');
   const { words } = useEngineWords();

@@ -22,7 +22,7 @@ import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState, ErrorState } from '@/ui/states';
-import { readAskedFor, type AskedFor } from './asked-for';
+import { readReportQuery, type ReportQuery } from './report-query';
 import { Facets } from './facets';
 import { Funnels } from './funnels';
 import { Totals } from './totals';
@@ -45,7 +45,7 @@ function Counted() {
   const t = useTranslations('analytics');
   const { parameters, change } = useAddress();
   const { ofFailure } = useErrorWords();
-  const asked = readAskedFor(parameters, today());
+  const asked = readReportQuery(parameters, today());
   const { status, ...of } = asked;
   const query = useQuery(trpc.analytics.report.queryOptions({ ...of, ...(status === undefined ? {} : { status }) }, { meta: { shownInPage: true }, placeholderData: keepPreviousData }));
   return (
@@ -73,7 +73,7 @@ function Counted() {
 
 type Change = ReturnType<typeof useAddress>['change'];
 
-function Filters({ asked: { from, to, status }, onChange }: { readonly asked: AskedFor; readonly onChange: Change }) {
+function Filters({ asked: { from, to, status }, onChange }: { readonly asked: ReportQuery; readonly onChange: Change }) {
   const t = useTranslations('analytics');
   const now = today();
   const preset = presetOf({ from, to }, now);
@@ -96,7 +96,7 @@ function Filters({ asked: { from, to, status }, onChange }: { readonly asked: As
 /** Figures at the head of the page, each with the events that it sums. */
 const FIGURES = [['pages', ['page_view']], ['created', STEPS.creation_success], ['signedIn', STEPS.signed_in]] as const;
 
-function Report({ report, asked, onChange }: { readonly report: AnalyticsReport; readonly asked: AskedFor; readonly onChange: Change }) {
+function Report({ report, asked, onChange }: { readonly report: AnalyticsReport; readonly asked: ReportQuery; readonly onChange: Change }) {
   const t = useTranslations('analytics');
   const { number } = useFigures();
   const now = today();

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { EventName } from '@src/analytics/names.shared';
 import type { AnalyticsReport } from '@src/analytics/report.shared';
-import { Legend, Tip } from '@/features/ops/finance/chart-frame';
+import { Legend, ChartTooltip } from '@/features/ops/finance/chart-frame';
 import { useFigures } from '@/features/ops/finance/use-figures';
 import { Chart } from '@/ui/chart/chart';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';
@@ -37,7 +37,7 @@ export default function DaysChart({ days, event }: { readonly days: AnalyticsRep
         nameOf={({ day }) => dayOfYear(day)}
         figureOf={brief}
         point={point}
-        tipOf={(one) => <Tip title={dayWords(one.day)} rows={SERIES.map((key) => ({ key, shade: SHADES[key], name: names[key], amount: number(one[key]) }))} />}
+        tipOf={(one) => <ChartTooltip title={dayWords(one.day)} rows={SERIES.map((key) => ({ key, shade: SHADES[key], name: names[key], amount: number(one[key]) }))} />}
       />
       <details>
         <summary className="cursor-pointer text-sm text-ink-2">{t('asTable')}</summary>

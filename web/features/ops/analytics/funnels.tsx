@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { AnalyticsReport } from '@src/analytics/report.shared';
 import { useFigures } from '@/features/ops/finance/use-figures';
 import { Card } from '@/ui/card';
-import { shareOf } from './asked-for';
+import { shareOf } from './report-query';
 import { ShareBar } from './share-bar';
 
 /** How far visits came. A step counts only visits that reached all before it. */

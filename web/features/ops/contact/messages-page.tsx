@@ -5,14 +5,14 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
 import { CONTACT_LENGTH, CONTACT_STATES, type ContactState, type ContactView } from '@src/identity/contact/contact.shared';
-import { IN_PAGE, useForm } from '@/features/core/use-form';
+import { SKIP_ERROR_CHAIN, useForm } from '@/features/core/use-form';
 import { AdminGate } from '@/features/ops/admin/admin-gate';
 import { useIsPhone } from '@/features/core/use-is-phone';
 import { localZone } from '@/features/core/days';
 import { isMissing, readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { newId } from '@/lib/random';
-import { sendingOf, type Sending } from '@/lib/request-id';
+import { sentRequestOf, type SentRequest } from '@/lib/request-id';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { Badge } from '@/ui/badge';
 import { Button } from '@/ui/button';
@@ -178,8 +178,8 @@ function Answer({ id }: { readonly id: string }) {
   const t = useTranslations('contact');
   const { ofFailure } = useErrorWords();
   const [text, setText] = useState('');
-  const sending = useRef<Sending>(undefined);
-  const answer = useMutation(trpc.contact.answer.mutationOptions({ ...IN_PAGE, onSuccess: showChanged }));
+  const sending = useRef<SentRequest>(undefined);
+  const answer = useMutation(trpc.contact.answer.mutationOptions({ ...SKIP_ERROR_CHAIN, onSuccess: showChanged }));
   const form = useForm<'text'>({
     fields: ['text'],
     read: (error) => ({ message: ofFailure(readFailure(error)) }),
@@ -187,7 +187,7 @@ function Answer({ id }: { readonly id: string }) {
       const words = text.trim();
       if (words === '') return [{ field: 'text', message: t('admin.emptyAnswer') }];
       if (words.length > CONTACT_LENGTH.answer) return [{ field: 'text', message: t('problems.messageLong', { ...CONTACT_LENGTH, message: CONTACT_LENGTH.answer }) }];
-      sending.current = sendingOf(sending.current, words, newId);
+      sending.current = sentRequestOf(sending.current, words, newId);
       await answer.mutateAsync({ id, answerId: sending.current.id, text: words });
       sending.current = undefined;
       setText('');

@@ -13,9 +13,9 @@ import { Card } from '@/ui/card';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState, ErrorState } from '@/ui/states';
 import { AccountEvents } from './account-events';
-import { AccountSearch, type Wanted } from './account-search';
+import { AccountSearch, type AccountQuery } from './account-search';
 import { AccountState } from './account-state';
-import { Asked, IN_BOOKS } from './asked';
+import { QueryResult, IN_BOOKS } from './query-result';
 import { readFilters } from './filters';
 import { FinanceFrame } from './finance-frame';
 import { today, useAddress } from './use-filters';
@@ -37,7 +37,7 @@ function Account() {
   const { parameters, change } = useAddress();
   const { app, usage } = readFilters(parameters, today());
   const at = parameters.get('at') ?? '';
-  const wanted: Wanted = { user: parameters.get('user') ?? '', app: app ?? 'kinora', usage: usage ?? 'credits', at: MOMENT.test(at) ? at : '' };
+  const wanted: AccountQuery = { user: parameters.get('user') ?? '', app: app ?? 'kinora', usage: usage ?? 'credits', at: MOMENT.test(at) ? at : '' };
   return (
     <>
       <AccountSearch wanted={wanted} onWant={(next) => change({ ...next })} />
@@ -54,7 +54,7 @@ function Account() {
   );
 }
 
-function History({ wanted: { user, app, usage, at } }: { readonly wanted: Wanted }) {
+function History({ wanted: { user, app, usage, at } }: { readonly wanted: AccountQuery }) {
   const t = useTranslations('finance.account');
   const input = { userId: user, appName: app, usageType: usage, limit: PAGE, ...(at === '' ? {} : { at: `${at}Z` }) };
   const query = useInfiniteQuery({
@@ -75,7 +75,7 @@ function History({ wanted: { user, app, usage, at } }: { readonly wanted: Wanted
     );
   }
   return (
-    <Asked query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
+    <QueryResult query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
       {({ pages }) => {
         const [first] = pages;
         return first === undefined ? null : (
@@ -85,7 +85,7 @@ function History({ wanted: { user, app, usage, at } }: { readonly wanted: Wanted
           </>
         );
       }}
-    </Asked>
+    </QueryResult>
   );
 }
 

@@ -12,7 +12,7 @@ import { readAccountRef } from './account-ref';
 import { useFigures } from './use-figures';
 
 /** Which account, and as of when. */
-export interface Wanted {
+export interface AccountQuery {
   readonly user: string;
   readonly app: AppName;
   readonly usage: UsageType;
@@ -21,11 +21,11 @@ export interface Wanted {
 }
 
 const SECONDS = 19;
-const isSame = (a: Wanted, b: Wanted): boolean => a.user === b.user && a.app === b.app && a.usage === b.usage && a.at === b.at;
+const isSame = (a: AccountQuery, b: AccountQuery): boolean => a.user === b.user && a.app === b.app && a.usage === b.usage && a.at === b.at;
 type Problem = { readonly field: 'user' | 'at'; readonly words: string };
 
 /** Asks for an account and a moment; what cannot be meant is said at its field, and nothing is asked. */
-export function AccountSearch({ wanted, onWant }: { readonly wanted: Wanted; readonly onWant: (wanted: Wanted) => void }) {
+export function AccountSearch({ wanted, onWant }: { readonly wanted: AccountQuery; readonly onWant: (wanted: AccountQuery) => void }) {
   const t = useTranslations('finance.account');
   const names = useTranslations('finance');
   const { moment } = useFigures();
@@ -38,7 +38,7 @@ export function AccountSearch({ wanted, onWant }: { readonly wanted: Wanted; rea
     setDraft(wanted);
     setProblem(undefined);
   }
-  const set = (change: Partial<Wanted>): void => setDraft({ ...draft, ...change });
+  const set = (change: Partial<AccountQuery>): void => setDraft({ ...draft, ...change });
   const submit = (event: FormEvent): void => {
     event.preventDefault();
     const ref = readAccountRef(draft.user);

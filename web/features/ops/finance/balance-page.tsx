@@ -13,13 +13,13 @@ import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/segmented';
 import { Skeleton } from '@/ui/skeleton';
-import { Asked, IN_BOOKS } from './asked';
+import { QueryResult, IN_BOOKS } from './query-result';
 import { Figure } from './figure';
 import { accountsOf } from './filters';
 import { FilterBar } from './filter-bar';
 import { FinanceFrame } from './finance-frame';
-import { LeftOut } from './left-out';
-import { MovedTable, type MovedLine } from './moved-table';
+import { IncompleteNote } from './incomplete-note';
+import { MovementTable, type MovementRow } from './movement-table';
 import { useAddress, useFilters } from './use-filters';
 import { useFigures } from './use-figures';
 
@@ -38,17 +38,17 @@ function Balance() {
   return (
     <>
       <FilterBar kind="range" />
-      <Asked query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-32 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
+      <QueryResult query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-32 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
         {(balance) => (
           <>
             <Verdict balance={balance} />
-            <LeftOut incomplete={balance.incomplete} />
+            <IncompleteNote incomplete={balance.incomplete} />
             <Figures balance={balance} />
             <Sides balance={balance} />
             <Lines balance={balance} />
           </>
         )}
-      </Asked>
+      </QueryResult>
     </>
   );
 }
@@ -125,7 +125,7 @@ function SideRow({ name, amount, className }: { readonly name: string; readonly 
 const BYS = ['source', 'app', 'usage'] as const;
 type By = (typeof BYS)[number];
 
-function useLines(): Readonly<Record<By, (balance: TrialBalance) => readonly MovedLine[]>> {
+function useLines(): Readonly<Record<By, (balance: TrialBalance) => readonly MovementRow[]>> {
   const t = useTranslations('finance');
   const sources = useTranslations('credits.sources');
   return {
@@ -153,7 +153,7 @@ function Lines({ balance }: { readonly balance: TrialBalance }) {
         <Segmented label={t('by.label')} value={by} onChange={(value) => change({ by: value })} choices={BYS.map((value) => ({ value, label: t(`by.${value}`) }))} />
         {toDays}
       </div>
-      <MovedTable label={t('lines')} head={t(`columns.${by}`)} lines={linesOf[by](balance)} total={{ ...balance.total, key: 'all', name: t('columns.all') }} />
+      <MovementTable label={t('lines')} head={t(`columns.${by}`)} lines={linesOf[by](balance)} total={{ ...balance.total, key: 'all', name: t('columns.all') }} />
     </section>
   );
 }

@@ -3,8 +3,8 @@
 import { useLocale } from 'next-intl';
 import { languageOf } from '@/i18n/locales';
 
-/** What colour each movement has, on every chart and in every theme. */
-export const SHADES = {
+/** Colour of each kind of movement, the same in all charts. */
+export const MOVEMENT_COLOURS = {
   granted: 'var(--data-2)', adjusted: 'var(--data-3)', spent: 'var(--data-1)', expired: 'var(--line-control)', revoked: 'var(--danger)', closing: 'var(--ink-1)', available: 'var(--data-1)', held: 'var(--data-3)',
 } as const;
 
@@ -22,8 +22,8 @@ export function Legend({ entries }: { readonly entries: readonly { readonly key:
   );
 }
 
-/** What stands under the pointer. */
-export function Tip({ title, rows }: { readonly title: string; readonly rows: readonly { readonly key: string; readonly shade: string; readonly name: string; readonly amount: string }[] }) {
+/** Tooltip with the values under the pointer. */
+export function ChartTooltip({ title, rows }: { readonly title: string; readonly rows: readonly { readonly key: string; readonly shade: string; readonly name: string; readonly amount: string }[] }) {
   const { dir } = languageOf(useLocale());
   return (
     <div dir={dir} className="over grid gap-1 rounded-control bg-overlay px-3 py-2.5 text-xs shadow-high">

@@ -19,7 +19,7 @@ import { Notice } from '@/ui/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';
 import { useNow } from '@/ui/use-now';
 import { accountHref, accountName } from './account-ref';
-import { Asked, IN_BOOKS } from './asked';
+import { QueryResult, IN_BOOKS } from './query-result';
 import { FinanceFrame } from './finance-frame';
 import { useFigures } from './use-figures';
 
@@ -61,9 +61,9 @@ function Reconcile() {
       </div>
       {run.isPending ? <Running since={startedAt} /> : null}
       {run.error === null ? null : <Notice tone="danger" live>{t('failed', { reason: ofFailure(readFailure(run.error)) })}</Notice>}
-      <Asked query={last} shape={<Skeleton className="h-16 rounded-card" />}>
+      <QueryResult query={last} shape={<Skeleton className="h-16 rounded-card" />}>
         {(result) => (result === null ? <p className="text-sm text-ink-3">{t('never')}</p> : <Result result={result} />)}
-      </Asked>
+      </QueryResult>
     </Card>
   );
 }
@@ -126,7 +126,7 @@ function Parked() {
         <h2 className="text-lg font-strong tracking-title">{t('title')}</h2>
         <p className="text-sm text-ink-2">{t('lead')}</p>
       </div>
-      <Asked query={query} shape={<Skeleton className="h-12 rounded-card" />}>
+      <QueryResult query={query} shape={<Skeleton className="h-12 rounded-card" />}>
         {(parked) => parked.length === 0 ? <Notice tone="success">{t('none')}</Notice> : (
           <>
             <Table label={t('table')} className="bg-surface-2">
@@ -156,7 +156,7 @@ function Parked() {
             <p className="text-sm text-ink-2">{t('remedy')}</p>
           </>
         )}
-      </Asked>
+      </QueryResult>
     </Card>
   );
 }

@@ -10,13 +10,13 @@ import { Card } from '@/ui/card';
 import { Segmented } from '@/ui/segmented';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState } from '@/ui/states';
-import { Asked, IN_BOOKS } from './asked';
+import { QueryResult, IN_BOOKS } from './query-result';
 import { accountsOf, dayPlus, PRESETS } from './filters';
 import { FilterBar } from './filter-bar';
 import { FinanceFrame } from './finance-frame';
-import { LeftOut } from './left-out';
-import { MovedTable } from './moved-table';
-import { rollUp, stepFor, STEPS, wholeOf, type Period, type Step } from './roll-up';
+import { IncompleteNote } from './incomplete-note';
+import { MovementTable } from './movement-table';
+import { rollUp, stepFor, STEPS, totalOf, type Period, type Step } from './roll-up';
 import { today, useAddress, useFilters } from './use-filters';
 import { useFigures } from './use-figures';
 
@@ -37,14 +37,14 @@ function Days() {
   return (
     <>
       <FilterBar kind="range" />
-      <Asked query={query} shape={<><Skeleton className="h-[514px] rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
+      <QueryResult query={query} shape={<><Skeleton className="h-[514px] rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
         {(answer) => (
           <>
-            <LeftOut incomplete={answer.incomplete} />
+            <IncompleteNote incomplete={answer.incomplete} />
             <Roll days={answer.days} />
           </>
         )}
-      </Asked>
+      </QueryResult>
     </>
   );
 }
@@ -58,7 +58,7 @@ function Roll({ days }: { readonly days: RollForward['days'] }) {
   const figures = useFigures();
   const step = STEPS.find((value) => value === parameters.get('step')) ?? stepFor(days.length);
   const periods = rollUp(days, step);
-  const total = wholeOf(days);
+  const total = totalOf(days);
   const nameOf = useNames(step);
   if (total === undefined || (!hasMoved(total) && total.closing.available + total.closing.held === 0)) {
     return (
@@ -75,7 +75,7 @@ function Roll({ days }: { readonly days: RollForward['days'] }) {
       <Card>
         <RollChart periods={periods} nameOf={nameOf} briefOf={step === 'month' ? figures.month : figures.dayOfYear} />
       </Card>
-      <MovedTable
+      <MovementTable
         label={t('roll.table')}
         head={t('columns.period')}
         lines={periods.toReversed().map((period) => ({ ...period, key: period.day, name: <span className="num">{nameOf(period)}</span> }))}

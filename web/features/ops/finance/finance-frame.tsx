@@ -14,7 +14,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { ErrorState } from '@/ui/states';
 
 const VIEWS = [['balance', '/finance'], ['days', '/finance/days'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['checks', '/finance/checks'], ['revenue', '/finance/revenue'], ['deferred', '/finance/deferred'], ['trace', '/finance/trace'], ['export', '/finance/export']] as const;
-/** One of the pages of the books. */
+/** One of the finance pages. */
 export type View = (typeof VIEWS)[number][0];
 /** What a range is kept by from page to page. */
 const KEPT = ['from', 'to', 'app', 'usage'] as const;

@@ -14,7 +14,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { EmptyState } from '@/ui/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';
 import { accountHref, accountName } from './account-ref';
-import { Asked, IN_BOOKS } from './asked';
+import { QueryResult, IN_BOOKS } from './query-result';
 import { FinanceFrame } from './finance-frame';
 import { useAddress } from './use-filters';
 import { useFigures } from './use-figures';
@@ -52,7 +52,7 @@ function Grants() {
           </Field>
         </div>
       </Card>
-      <Asked query={query} shape={<Skeleton className="h-96 rounded-panel" />}>
+      <QueryResult query={query} shape={<Skeleton className="h-96 rounded-panel" />}>
         {({ pages }) => {
           const grants = pages.flatMap((page) => page.grants);
           if (grants.length === 0) return <Card><EmptyState title={t('none.title')}>{t('none.text')}</EmptyState></Card>;
@@ -63,7 +63,7 @@ function Grants() {
             </>
           );
         }}
-      </Asked>
+      </QueryResult>
     </>
   );
 }

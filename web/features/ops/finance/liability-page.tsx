@@ -9,12 +9,12 @@ import { Card } from '@/ui/card';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState } from '@/ui/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';
-import { Asked, IN_BOOKS } from './asked';
+import { QueryResult, IN_BOOKS } from './query-result';
 import { Figure } from './figure';
 import { accountsOf, dayPlus } from './filters';
 import { FilterBar } from './filter-bar';
 import { FinanceFrame } from './finance-frame';
-import { LeftOut } from './left-out';
+import { IncompleteNote } from './incomplete-note';
 import { useFilters } from './use-filters';
 import { useFigures } from './use-figures';
 
@@ -36,14 +36,14 @@ function Owed() {
   return (
     <>
       <FilterBar kind="day" />
-      <Asked query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-80 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
+      <QueryResult query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-80 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
         {(answer) => (
           <>
-            <LeftOut incomplete={answer.incomplete} />
+            <IncompleteNote incomplete={answer.incomplete} />
             {answer.months.length === 0 ? <Card><EmptyState title={t('title')}>{t('text')}</EmptyState></Card> : <Months liability={answer} />}
           </>
         )}
-      </Asked>
+      </QueryResult>
     </>
   );
 }

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { Liability } from '@src/credits/books/finance.shared';
 import { Chart } from '@/ui/chart/chart';
-import { Legend, SHADES, Tip } from './chart-frame';
+import { Legend, MOVEMENT_COLOURS, ChartTooltip } from './chart-frame';
 import { useFigures } from './use-figures';
 
 const PARTS = ['available', 'held'] as const;
@@ -19,18 +19,18 @@ export default function OwedChart({ months }: { readonly months: Liability['mont
   const nameOf = (one: Month): string => (one.month === null ? t('never') : month(one.month));
   return (
     <figure className="grid grid-cols-1 gap-3">
-      <Legend entries={PARTS.map((part) => ({ key: part, shade: SHADES[part], name: names[part] }))} />
+      <Legend entries={PARTS.map((part) => ({ key: part, shade: MOVEMENT_COLOURS[part], name: names[part] }))} />
       <Chart
         label={t('owed.chart')}
         height={260}
         form="bars"
         isWhole
         rows={months}
-        series={PARTS.map((part) => ({ key: part, shade: SHADES[part], amountOf: (one: Month) => one[part] }))}
+        series={PARTS.map((part) => ({ key: part, shade: MOVEMENT_COLOURS[part], amountOf: (one: Month) => one[part] }))}
         nameOf={nameOf}
         figureOf={brief}
         point={point}
-        tipOf={(one) => <Tip title={nameOf(one)} rows={PARTS.map((part) => ({ key: part, shade: SHADES[part], name: names[part], amount: number(one[part]) }))} />}
+        tipOf={(one) => <ChartTooltip title={nameOf(one)} rows={PARTS.map((part) => ({ key: part, shade: MOVEMENT_COLOURS[part], name: names[part], amount: number(one[part]) }))} />}
       />
     </figure>
   );

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Chart } from '@/ui/chart/chart';
-import { Legend, Tip } from './chart-frame';
-import { shadeOf, useMoney, type RevenuePeriod } from './revenue-money';
+import { Legend, ChartTooltip } from './chart-frame';
+import { lineColourOf, useMoney, type RevenuePeriod } from './revenue-money';
 import { useFigures } from './use-figures';
 
 interface RevenueChartProps {
@@ -22,10 +22,10 @@ export default function RevenueChart({ currency, periods, keys, nameOf, briefOf 
   const { brief } = useFigures();
   const { text, size } = useMoney(currency);
   const point = useState<number>();
-  const shades = new Map(keys.map((key, index) => [key, shadeOf(index)]));
+  const shades = new Map(keys.map((key, index) => [key, lineColourOf(index)]));
   const tip = (period: RevenuePeriod) => {
     const own = keys.filter((key) => (period.parts[key] ?? 0) !== 0);
-    return <Tip title={nameOf(period.day)} rows={own.map((key) => ({ key, shade: shades.get(key) ?? '', name: key, amount: text(period.parts[key] ?? 0) }))} />;
+    return <ChartTooltip title={nameOf(period.day)} rows={own.map((key) => ({ key, shade: shades.get(key) ?? '', name: key, amount: text(period.parts[key] ?? 0) }))} />;
   };
   return (
     <figure className="grid grid-cols-1 gap-3">

@@ -9,13 +9,13 @@ import { cx } from '@/ui/cx';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState } from '@/ui/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';
-import { Asked, IN_BOOKS } from './asked';
+import { QueryResult, IN_BOOKS } from './query-result';
 import { Figure } from './figure';
 import { FinanceFrame } from './finance-frame';
-import { LeftOut } from './left-out';
+import { IncompleteNote } from './incomplete-note';
 import { RevenueFilter, usePaid } from './revenue-filter';
 import { useMoney, usePeriodName } from './revenue-money';
-import { beginOf, stepFor, type Step } from './roll-up';
+import { periodStart, stepFor, type Step } from './roll-up';
 import { useFilters } from './use-filters';
 import { useFigures } from './use-figures';
 
@@ -36,15 +36,15 @@ function Deferral() {
   return (
     <>
       <RevenueFilter choices={query.data ?? { gateways: [], known: [] }} currency={shown} />
-      <Asked query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
+      <QueryResult query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
         {(answer) => (
           <>
-            <LeftOut incomplete={answer.incomplete} />
+            <IncompleteNote incomplete={answer.incomplete} />
             <InCurrency deferred={answer} currency={shown} />
             <Owed deferred={answer} />
           </>
         )}
-      </Asked>
+      </QueryResult>
     </>
   );
 }
@@ -56,7 +56,7 @@ function rolled(days: Deferred['currencies'][number]['days'], step: Step): reado
   const periods: Deferred['currencies'][number]['days'] = [];
   for (const one of days) {
     const last = periods.at(-1);
-    if (last === undefined || beginOf(last.day, step) !== beginOf(one.day, step)) periods.push(one);
+    if (last === undefined || periodStart(last.day, step) !== periodStart(one.day, step)) periods.push(one);
     else periods[periods.length - 1] = { ...last, billed: last.billed + one.billed, refunded: last.refunded + one.refunded, recognised: last.recognised + one.recognised, closing: one.closing };
   }
   return periods;

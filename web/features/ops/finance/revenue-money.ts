@@ -1,7 +1,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { priceNumber, priceText } from '@src/billing/plans/price.shared';
 import type { Revenue, RevenueFigures } from '@src/billing/finance/revenue.shared';
-import { beginOf, weekEnd, type Step } from './roll-up';
+import { periodStart, weekEnd, type Step } from './roll-up';
 import { useFigures } from './use-figures';
 
 /** How amounts of a currency are written, and how large they are for the axis of a chart. */
@@ -30,9 +30,9 @@ export function usePeriodName(step: Step, until: string): (day: string) => strin
   }
 }
 
-/** What of revenue is drawn. */
-export const DRAWN = ['net', 'recognised'] as const;
-export type Drawn = (typeof DRAWN)[number];
+/** Measures of revenue that charts show. */
+export const REVENUE_MEASURES = ['net', 'recognised'] as const;
+export type RevenueMeasure = (typeof REVENUE_MEASURES)[number];
 
 /** Days gathered: `day` is the first of its days. */
 export interface RevenuePeriod {
@@ -40,11 +40,11 @@ export interface RevenuePeriod {
   readonly parts: Readonly<Record<string, number>>;
 }
 
-/** The days of a currency gathered into weeks or months, by what they are told apart by; minor units. */
-export function gathered(days: Revenue['currencies'][number]['days'], step: Step, drawn: Drawn): readonly RevenuePeriod[] {
+/** Revenue of a currency by day, week or month and by group; minor units. */
+export function revenueByPeriod(days: Revenue['currencies'][number]['days'], step: Step, drawn: RevenueMeasure): readonly RevenuePeriod[] {
   const periods = new Map<string, Record<string, number>>();
   for (const { day, lines } of days) {
-    const begin = beginOf(day, step);
+    const begin = periodStart(day, step);
     const parts = periods.get(begin) ?? {};
     periods.set(begin, parts);
     for (const line of lines) parts[line.key] = (parts[line.key] ?? 0) + line[drawn];
@@ -57,8 +57,8 @@ export const COLUMNS = ['paid', 'refunded', 'disputed', 'returned', 'tax', 'net'
 
 const BASE = ['--data-1', '--data-2', '--data-3', '--data-4'] as const;
 
-/** A colour for each of some lines: the four of every chart, then the same ones fainter. */
-export function shadeOf(index: number): string {
+/** Colour of a line: the four chart colours, then the same ones lighter. */
+export function lineColourOf(index: number): string {
   const base = `var(${BASE[index % BASE.length] ?? '--data-1'})`;
   const faint = Math.floor(index / BASE.length);
   return faint === 0 ? base : `color-mix(in oklab, ${base} ${Math.max(25, 100 - 32 * faint)}%, var(--surface-1))`;

@@ -14,12 +14,12 @@ import { Segmented } from '@/ui/segmented';
 import { Skeleton } from '@/ui/skeleton';
 import { EmptyState } from '@/ui/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';
-import { Asked, IN_BOOKS } from './asked';
+import { QueryResult, IN_BOOKS } from './query-result';
 import { Figure } from './figure';
 import { FinanceFrame } from './finance-frame';
-import { LeftOut } from './left-out';
+import { IncompleteNote } from './incomplete-note';
 import { RevenueFilter, usePaid } from './revenue-filter';
-import { COLUMNS, DRAWN, gathered, useMoney, usePeriodName, type Drawn } from './revenue-money';
+import { COLUMNS, REVENUE_MEASURES, revenueByPeriod, useMoney, usePeriodName, type RevenueMeasure } from './revenue-money';
 import { stepFor } from './roll-up';
 import { useAddress, useFilters } from './use-filters';
 import { useFigures } from './use-figures';
@@ -46,14 +46,14 @@ function Taken() {
   return (
     <>
       <RevenueFilter choices={query.data ?? { gateways: [], known: [] }} currency={shown} />
-      <Asked query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-96 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
+      <QueryResult query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-96 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
         {(answer) => (
           <>
-            <LeftOut incomplete={answer.incomplete} />
+            <IncompleteNote incomplete={answer.incomplete} />
             <InCurrency revenue={answer} currency={shown} />
           </>
         )}
-      </Asked>
+      </QueryResult>
     </>
   );
 }
@@ -67,7 +67,7 @@ function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly
   const step = stepFor((Date.parse(revenue.to) - Date.parse(revenue.from)) / 86_400_000 + 1);
   const nameOf = usePeriodName(step, revenue.to);
   if (own === undefined) return <Card><EmptyState title={t('none.title')}>{t('none.text', { currency: currency.toUpperCase() })}</EmptyState></Card>;
-  const drawn = DRAWN.find((value) => value === parameters.get('show')) ?? 'net';
+  const drawn = REVENUE_MEASURES.find((value) => value === parameters.get('show')) ?? 'net';
   const { total, lines } = own;
   const asked = new URLSearchParams({ from: revenue.from, to: revenue.to, currency, ...(parameters.get('gateway') === null ? {} : { gateway: parameters.get('gateway') ?? '' }) });
   return (
@@ -80,10 +80,10 @@ function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly
       </div>
       <Card className="grid grid-cols-1 gap-4">
         <div className="flex flex-wrap items-center gap-3">
-          <Segmented<Drawn> label={t('show')} value={drawn} onChange={(value) => change({ show: value })} choices={DRAWN.map((value) => ({ value, label: t(`figures.${value}`) }))} />
+          <Segmented<RevenueMeasure> label={t('show')} value={drawn} onChange={(value) => change({ show: value })} choices={REVENUE_MEASURES.map((value) => ({ value, label: t(`figures.${value}`) }))} />
           <Segmented<Group> label={t('by')} value={revenue.by} onChange={(value) => change({ by: value })} choices={BYS.map((value) => ({ value, label: t(`bys.${value}`) }))} />
         </div>
-        <RevenueChart currency={currency} periods={gathered(own.days, step, drawn)} keys={lines.map(({ key }) => key)} nameOf={nameOf} briefOf={step === 'month' ? figures.month : figures.dayOfYear} />
+        <RevenueChart currency={currency} periods={revenueByPeriod(own.days, step, drawn)} keys={lines.map(({ key }) => key)} nameOf={nameOf} briefOf={step === 'month' ? figures.month : figures.dayOfYear} />
       </Card>
       <Lines lines={lines} total={total} currency={currency} by={revenue.by} />
       <a href={`/api/finance/revenue?${asked}`} className={cx(buttonStyle(), 'justify-self-start')}>

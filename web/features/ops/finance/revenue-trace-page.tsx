@@ -15,7 +15,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { EmptyState, ErrorState } from '@/ui/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';
 import { accountHref } from './account-ref';
-import { Asked, IN_BOOKS } from './asked';
+import { QueryResult, IN_BOOKS } from './query-result';
 import { readFilters } from './filters';
 import { FinanceFrame } from './finance-frame';
 import { useMoney } from './revenue-money';
@@ -73,7 +73,7 @@ function Found({ of }: { readonly of: string }) {
     ...IN_BOOKS,
   });
   return (
-    <Asked query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
+    <QueryResult query={query} shape={<Skeleton className="h-72 rounded-panel" />}>
       {({ pages }) => {
         const [first] = pages;
         if (first === undefined || first.found === 'nothing') return <Card><ErrorState icon={SearchX} title={t('none.title')}>{t('none.text', { of })}</ErrorState></Card>;
@@ -85,7 +85,7 @@ function Found({ of }: { readonly of: string }) {
           </>
         );
       }}
-    </Asked>
+    </QueryResult>
   );
 }
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
 import { dayPlus } from './filters';
-import { rollUp, stepFor, STEPS, weekEnd, wholeOf, type Period } from './roll-up';
+import { rollUp, stepFor, STEPS, weekEnd, totalOf, type Period } from './roll-up';
 
 const nothing = { granted: 0, adjusted: 0, held: 0, spent: 0, released: 0, expired: 0, revoked: 0 };
 
@@ -35,12 +35,12 @@ describe('days gathered', () => {
       const periods = rollUp(days, step);
       expect(periods.reduce((sum, { moved }) => sum + moved.granted, 0)).toBe(granted.reduce((sum, amount) => sum + amount, 0));
       expect(periods.slice(1).map(({ opening }) => opening)).toEqual(periods.slice(0, -1).map(({ closing }) => closing));
-      expect(wholeOf(periods)).toEqual(wholeOf(days));
+      expect(totalOf(periods)).toEqual(totalOf(days));
     }));
   });
 
   it('are shown in steps that stay readable', () => {
     expect([30, 90, 365].map(stepFor)).toEqual(['day', 'week', 'month']);
-    expect(wholeOf([])).toBeUndefined();
+    expect(totalOf([])).toBeUndefined();
   });
 });

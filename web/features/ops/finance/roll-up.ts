@@ -12,8 +12,8 @@ export type Period = Day;
 
 const MONDAY = 1;
 
-/** The first day of the week or month that a day is in, whether or not it was asked for. */
-export function beginOf(day: string, step: Step): string {
+/** First day of the week or month of a day, also if it is before the requested range. */
+export function periodStart(day: string, step: Step): string {
   if (step === 'day') return day;
   if (step === 'month') return `${day.slice(0, 7)}-01`;
   return dayPlus(day, -((new Date(day).getUTCDay() - MONDAY + 7) % 7));
@@ -21,7 +21,7 @@ export function beginOf(day: string, step: Step): string {
 
 /** The last day of the week that a day is in, or of the range where that ends before. @param until the last day of the range */
 export function weekEnd(day: string, until: string): string {
-  const last = dayPlus(beginOf(day, 'week'), 6);
+  const last = dayPlus(periodStart(day, 'week'), 6);
   return last < until ? last : until;
 }
 
@@ -43,7 +43,7 @@ export function rollUp(days: readonly Day[], step: Step): readonly Period[] {
   const periods: Period[] = [];
   let begin: string | undefined;
   for (const day of days) {
-    const own = beginOf(day.day, step);
+    const own = periodStart(day.day, step);
     const last = periods.at(-1);
     if (last === undefined || own !== begin) periods.push(day);
     else periods[periods.length - 1] = { ...last, moved: plus(last.moved, day.moved), closing: day.closing };
@@ -52,8 +52,8 @@ export function rollUp(days: readonly Day[], step: Step): readonly Period[] {
   return periods;
 }
 
-/** All of them as one. @returns undefined without any */
-export function wholeOf(days: readonly Day[]): Period | undefined {
+/** The total of all days. @returns undefined without any */
+export function totalOf(days: readonly Day[]): Period | undefined {
   const [first] = days;
   const last = days.at(-1);
   return first === undefined || last === undefined ? undefined : { ...first, moved: days.slice(1).reduce((sum, { moved }) => plus(sum, moved), first.moved), closing: last.closing };

@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation';
 import { useSyncExternalStore } from 'react';
 import { usePathname, useRouter } from '@/i18n/navigation';
-import { onProductTimeMoved, productNow } from '@/lib/product-time';
+import { onProductTimeChange, productNow } from '@/lib/product-time';
 import { dayAt, readFilters, type Filters } from './filters';
 
 /** The day it is now in the books. */
@@ -29,6 +29,6 @@ export function useAddress() {
 export function useFilters(): { readonly filters: Filters; readonly change: (filters: Partial<Filters>) => void } {
   const { parameters, change } = useAddress();
   // How far the books are ahead is known with the first answer: what has to ask for nothing is drawn again by it.
-  const day = useSyncExternalStore(onProductTimeMoved, today, today);
+  const day = useSyncExternalStore(onProductTimeChange, today, today);
   return { filters: readFilters(parameters, day), change };
 }

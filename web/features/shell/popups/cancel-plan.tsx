@@ -6,9 +6,9 @@ import { useState } from 'react';
 import type { CancelReceipt as Receipt } from '@src/billing/shop/shop.shared';
 import { CancelReceipt } from '@/features/account/billing/cancel-receipt';
 import { productOf } from '@/features/account/billing/product-of';
-import { NOTHING_SAID, toldOf } from '@/features/account/billing/said';
-import { Trouble } from '@/features/account/billing/trouble';
-import { useRequestId } from '@/features/account/billing/use-wishes';
+import { NO_REASONS, trimmedReasons } from '@/features/account/billing/leaving-reasons';
+import { ActionError } from '@/features/account/billing/action-error';
+import { useRequestId } from '@/features/account/billing/use-plan-actions';
 import { WhyLeaving } from '@/features/account/billing/why-leaving';
 import { WhatEnds } from '@/features/account/billing/what-ends';
 import { track } from '@/lib/analytics/track';
@@ -23,21 +23,21 @@ import type { PopupFrame } from './frame';
 export default function CancelPlan({ subscriptionId, onClose }: PopupProps['cancelPlan'] & PopupFrame) {
   const t = useTranslations('billing');
   const { data: overview } = useOverview();
-  const [said, setSaid] = useState(NOTHING_SAID);
+  const [said, setSaid] = useState(NO_REASONS);
   const [receipt, setReceipt] = useState<Receipt>();
   const id = useRequestId();
   const plan = overview?.subLog.currentPlan;
   const name = (plan === undefined ? undefined : productOf(plan)?.productName) ?? t('plan.title');
   const cancel = useMutation({
     mutationFn: () => {
-      const { reasons, text } = toldOf(said);
+      const { reasons, text } = trimmedReasons(said);
       const wish = { subscriptionId, reasons: [...reasons], ...(text === '' ? {} : { text }) };
       return client.billing.cancel.mutate({ requestId: id.of(wish), ...wish });
     },
     onSuccess: (answer) => {
       id.done();
       setReceipt(answer);
-      const { reasons, text } = toldOf(said);
+      const { reasons, text } = trimmedReasons(said);
       track({ name: 'cancel_sub', reasons: [...reasons], extra_text: text });
       refreshUntil(({ subLog }) => subLog.currentPlan.subscriptionId !== subscriptionId || subLog.currentPlan.cancelAtPeriodEnd);
     },
@@ -56,7 +56,7 @@ export default function CancelPlan({ subscriptionId, onClose }: PopupProps['canc
       <div className="grid gap-4">
         {plan === undefined || overview === undefined ? null : <WhatEnds plan={plan} />}
         <WhyLeaving said={said} onSay={setSaid} />
-        <Trouble error={cancel.error} />
+        <ActionError error={cancel.error} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{t('cancel.stay')}</Button>
           <Button tone="danger" busy={cancel.isPending} onClick={() => cancel.mutate()}>

@@ -6,7 +6,7 @@ import type { PopupProps } from '@/lib/popups/names';
 import { Popup } from './popup';
 import type { PopupFrame } from './frame';
 
-/** Writing to whoever runs this Kinora, from anywhere; the form itself says that the message has been taken. */
+/** Contact form as a popup; the form confirms the message itself. */
 export default function ContactUs({ onClose }: PopupProps['contactUs'] & PopupFrame) {
   const t = useTranslations('contact');
   return (

@@ -3,8 +3,8 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { discounted, hundredthsText, monthlyPrice, priceShown } from '@src/billing/plans/price.shared';
 import { monthsOf, periodOf } from '@src/billing/plans/product.shared';
-import { currencyFirst } from '@/features/account/pricing/use-shown';
-import { buttonPressed } from '@/features/account/pricing/told';
+import { currencyFirst } from '@/features/account/pricing/use-price-selection';
+import { subscribeClickEvent } from '@/features/account/pricing/purchase-events';
 import { track } from '@/lib/analytics/track';
 import { useOffer } from '@/lib/data/billing';
 import { useSubLog } from '@/lib/data/shop';
@@ -32,7 +32,7 @@ export default function DiscountPromotion({ onClose, swap }: PopupFrame) {
             const price = priceShown(product, currency);
             const [was, now] = [price, discounted(price, promotion.percent)].map((each) => hundredthsText(monthlyPrice(each, monthsOf(product)), locale));
             const choose = (): void => {
-              track(buttonPressed(product, currency));
+              track(subscribeClickEvent(product, currency));
               swap('paymentConfirm', { priceId: product.priceId, currency, coupon: promotion.code.toUpperCase() });
             };
             return (

@@ -1,6 +1,6 @@
 import type { PopupName, PopupProps } from '@/lib/popups/names';
 
-/** What every popup is drawn with besides what it was told. */
+/** Props that every popup gets besides its own. */
 export interface PopupFrame {
   /** Closes this popup and no other; nothing when it is closed already. */
   readonly onClose: () => void;

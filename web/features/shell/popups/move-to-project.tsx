@@ -52,7 +52,7 @@ function Choices({ from, busy, onChoose }: { readonly from: string; readonly bus
   );
 }
 
-/** Puts a creation into another project, or into a new one. */
+/** Moves a creation to another project, or to a new one. */
 export default function MoveToProject({ taskId, from, onClose }: PopupProps['moveToProject'] & PopupFrame) {
   const t = useTranslations('projects.move');
   const nameOf = useProjectName();

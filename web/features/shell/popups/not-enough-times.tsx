@@ -7,14 +7,14 @@ import type { PopupProps } from '@/lib/popups/names';
 import { LimitWays } from '@/ui/states';
 import { Popup } from './popup';
 import type { PopupFrame } from './frame';
-import { useMoreWays } from './use-more-ways';
+import { useCreditSources } from './use-credit-sources';
 
 /** There are not enough credits for something: how many are missing, and where more come from. */
 export default function NotEnoughTimes({ needed, available, onClose, swap }: PopupProps['notEnoughTimes'] & PopupFrame) {
   const t = useTranslations('popups.notEnoughTimes');
   const words = useTranslations('popups.moreCredits');
   const router = useRouter();
-  const more = useMoreWays({ onClose, swap });
+  const more = useCreditSources({ onClose, swap });
   const statement = (): void => {
     onClose();
     router.push('/credits');

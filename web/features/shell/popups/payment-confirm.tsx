@@ -7,7 +7,7 @@ import { periodOf, type Product } from '@src/billing/plans/product.shared';
 import type { Offer } from '@src/billing/shop/shop.shared';
 import { ConfirmChange } from '@/features/account/pricing/confirm-change';
 import { ConfirmCheckout } from '@/features/account/pricing/confirm-checkout';
-import { hindranceOf } from '@/features/account/pricing/hindrance';
+import { changeObstacleOf } from '@/features/account/pricing/change-obstacle';
 import { stateFor } from '@/features/account/pricing/plans';
 import { openPlatforms } from '@/features/account/pricing/open-platforms';
 import { Link } from '@/i18n/navigation';
@@ -65,7 +65,7 @@ export default function PaymentConfirm({ onClose, ...props }: Props) {
 function Held({ log, onClose }: { readonly log: SubLog; readonly onClose: () => void }) {
   const t = useTranslations('pricing.standing');
   const { ofIdentifier } = useErrorWords();
-  const hindrance = hindranceOf(log);
+  const hindrance = changeObstacleOf(log);
   const why = hindrance === undefined || hindrance === 'smaller' ? ofIdentifier('ALREADY_SUBSCRIBED') : t(hindrance);
   return <EmptyState title={why} actions={<Link href="/billing" onClick={onClose} className={buttonStyle()}>{t('billing')}</Link>} />;
 }

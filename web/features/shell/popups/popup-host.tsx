@@ -5,13 +5,13 @@ import { LateWords } from '@/i18n/late-words';
 import { usePathname } from '@/i18n/navigation';
 import { POPUP_AREAS } from '@/i18n/page-areas';
 import { reportError } from '@/lib/errors/bus';
-import { closeAllPopups, closePopup, swapPopup, useCurrentPopup, type Asked } from '@/lib/popups/queue';
+import { closeAllPopups, closePopup, swapPopup, useCurrentPopup, type QueuedPopup } from '@/lib/popups/queue';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import type { PopupFrame } from './frame';
-import { PopupTrouble } from './popup-trouble';
+import { PopupErrorBoundary } from './popup-error-boundary';
 import { POPUPS } from './registry';
 
-function Current({ asked }: { readonly asked: Asked }) {
+function Current({ asked }: { readonly asked: QueuedPopup }) {
   const frame: PopupFrame = { onClose: () => closePopup(asked), swap: (name, props) => swapPopup(asked, name, props) };
   switch (asked.name) {
     case 'cancelPlan':
@@ -79,7 +79,7 @@ export default function PopupHost() {
   const path = usePathname();
   useEffect(() => closeAllPopups, [path]);
   if (asked === undefined) return null;
-  // A popup without words is said like any failure and closed, so that it stands in nobody's way.
+  // A popup whose messages cannot be loaded is reported and closed, so that it does not block the page.
   const failed = (error: unknown): void => {
     reportError(error);
     closePopup(asked);
@@ -87,9 +87,9 @@ export default function PopupHost() {
   return (
     <LateWords areas={POPUP_AREAS} onFailed={failed}>
       <DataProvider>
-        <PopupTrouble key={asked.key} onFailed={() => closePopup(asked)}>
+        <PopupErrorBoundary key={asked.key} onFailed={() => closePopup(asked)}>
           <Current asked={asked} />
-        </PopupTrouble>
+        </PopupErrorBoundary>
       </DataProvider>
     </LateWords>
   );

@@ -16,7 +16,7 @@ import { Input } from '@/ui/field';
 import { Icon } from '@/ui/icon';
 import { LoadMore } from '@/ui/load-more';
 import { Skeleton } from '@/ui/skeleton';
-import { useSettled } from '@/ui/use-settled';
+import { useDebounced } from '@/ui/use-debounced';
 import { Popup } from './popup';
 import type { PopupFrame } from './frame';
 
@@ -64,7 +64,7 @@ function Used({ one, onPick }: { readonly one: PromptView; readonly onPick: () =
 export default function PromptHistory({ procedure, onClose }: PopupProps['promptHistory'] & PopupFrame) {
   const t = useTranslations('instruments.history');
   const [typed, setTyped] = useState('');
-  const search = useSettled(typed.trim().slice(0, SEARCH_MAX), TYPED_MS);
+  const search = useDebounced(typed.trim().slice(0, SEARCH_MAX), TYPED_MS);
   const { prompts, isPending, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage, isFetchNextPageError } = usePrompts(search);
   const box = useRef<HTMLDivElement>(null);
   const pick = (one: PromptView): void => {

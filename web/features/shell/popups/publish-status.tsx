@@ -18,7 +18,7 @@ import { Skeleton } from '@/ui/skeleton';
 import { Popup } from './popup';
 import type { PopupFrame } from './frame';
 
-/** How a work stands: what that means, the way to its page, and back. */
+/** Review status of a published work, with a link to its page and a way to withdraw it. */
 export default function PublishStatus({ taskId, index, onClose, swap }: PopupProps['publishStatus'] & PopupFrame) {
   const t = useTranslations('works.own');
   const { data: task } = useQuery(trpc.task.get.queryOptions({ id: taskId }));

@@ -59,7 +59,7 @@ function PublishForm({ task, index, picture, before, onClose, onDone }: PublishF
   const refusedWhere = failure?.kind === 'product' && failure.identifier === 'ILLEGAL_CONTENT' ? String(failure.params['input'] ?? '') : undefined;
   const change = (value: string): void => {
     setTitle(value);
-    // What was refused is not what stands here now.
+    // The refusal applies to an earlier input.
     submit.reset();
   };
   const send = (event: FormEvent): void => {

@@ -4,7 +4,7 @@ import type { PopupName, PopupProps } from '@/lib/popups/names';
 import { fetchOnline } from '@/lib/press/network';
 import type { PopupFrame } from './frame';
 
-/** Every popup that can be opened; each is fetched when it is first asked for, once there is a network: a press that asks for one is kept. */
+/** All popups. Each is loaded at its first use, once online: a click that opens one is not lost. */
 export const POPUPS: { readonly [Name in PopupName]: ComponentType<PopupProps[Name] & PopupFrame> } = {
   cancelPlan: dynamic(() => fetchOnline(() => import('./cancel-plan')), { ssr: false }),
   compare: dynamic(() => fetchOnline(() => import('./compare')), { ssr: false }),

@@ -8,7 +8,7 @@ import { FormErrors } from '@/ui/form-errors';
 import { Popup } from './popup';
 import type { PopupFrame } from './frame';
 
-/** The account that somebody signs in to was deleted: it can be taken back as it was. */
+/** Offers to restore a deleted account at sign-in. */
 export default function RestoreAccount({ email, restore, onClose }: PopupProps['restoreAccount'] & PopupFrame) {
   const t = useTranslations('popups.restoreAccount');
   const words = useTranslations('account');

@@ -50,7 +50,7 @@ export default function SignUpLogIn({ tab, email: known = '', onClose, swap }: P
   const words = useTranslations('account');
   const path = usePathname();
   const pending = usePendingAddress();
-  // An address that waits for its code is asked for the code, unless somebody came to sign in.
+  // Ask for the code if one was sent, unless the user chose to sign in.
   const waits = tab === 'signUp' && pending !== undefined;
   const [email, setEmail] = useState(waits ? pending : known);
   const [code, setCode] = useState<Asked | undefined>(waits ? { unsent: true } : undefined);

@@ -5,12 +5,12 @@ import { allowedBy } from '@src/billing/plans/entitlements.shared';
 import { dailyPrice, hundredthsText, priceShown, priceText } from '@src/billing/plans/price.shared';
 import { periodOf, type Product } from '@src/billing/plans/product.shared';
 import type { Offer } from '@src/billing/shop/shop.shared';
-import { isBlocked } from '@/features/account/pricing/hindrance';
+import { isBlocked } from '@/features/account/pricing/change-obstacle';
 import { PeriodSwitch } from '@/features/account/pricing/period-switch';
-import { monthlyOf, mostSaved, packsOf, plansOf, productFor, stateFor, type PlanOffer } from '@/features/account/pricing/plans';
-import { StandingNote } from '@/features/account/pricing/standing-note';
+import { monthlyOf, maxYearlySaving, packsOf, plansOf, productFor, stateFor, type PlanOffer } from '@/features/account/pricing/plans';
+import { PlanStatusNote } from '@/features/account/pricing/plan-status-note';
 import { useBuy } from '@/features/account/pricing/use-buy';
-import { useShown } from '@/features/account/pricing/use-shown';
+import { usePriceSelection } from '@/features/account/pricing/use-price-selection';
 import { openPlatforms } from '@/features/account/pricing/open-platforms';
 import { Link } from '@/i18n/navigation';
 import { useOffer } from '@/lib/data/billing';
@@ -47,7 +47,7 @@ function Choices({ offer, plan: { log, isMember }, onClose, swap }: PopupFrame &
   const t = useTranslations('popups.subscription');
   const words = useTranslations('pricing');
   const locale = useLocale();
-  const { period, setPeriod, currency } = useShown(offer, log);
+  const { period, setPeriod, currency } = usePriceSelection(offer, log);
   const plans = plansOf(offer.products).filter(({ tier }) => tier !== 'free');
   const packs = packsOf(offer.products, 'credits');
   const buy = useBuy(isMember, currency, swap);
@@ -55,8 +55,8 @@ function Choices({ offer, plan: { log, isMember }, onClose, swap }: PopupFrame &
   if (plans.length === 0 || openPlatforms(offer.platforms).length === 0) return <EmptyState title={words('none.title')}>{words('none.text')}</EmptyState>;
   return (
     <div className="grid gap-4">
-      <PeriodSwitch value={period} percent={mostSaved(plans, currency)} onChange={setPeriod} fill />
-      <StandingNote log={log} />
+      <PeriodSwitch value={period} percent={maxYearlySaving(plans, currency)} onChange={setPeriod} fill />
+      <PlanStatusNote log={log} />
       <ul className="grid gap-2">
         {plans.map((plan) => <PlanRow key={plan.name} plan={plan} product={productFor(plan, period)} currency={currency} log={log} onBuy={buy} onClose={onClose} />)}
       </ul>

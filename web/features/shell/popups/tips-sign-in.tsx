@@ -7,7 +7,7 @@ import { Button } from '@/ui/button';
 import { Popup } from './popup';
 import type { PopupFrame } from './frame';
 
-/** Something is for people with an account: why, what comes along, and the way to one. */
+/** Explains why a feature needs an account, with a way to create one. */
 export default function TipsSignIn({ about, onClose, swap }: PopupProps['tipsSignIn'] & PopupFrame) {
   const t = useTranslations('popups.tipsSignIn');
   return (

@@ -5,14 +5,14 @@ import { Link } from '@/i18n/navigation';
 import type { PopupProps } from '@/lib/popups/names';
 import { Button, buttonStyle } from '@/ui/button';
 import { Media, Picture } from '@/ui/media';
-import { INSTEAD } from './instead';
+import { PLAN_ALTERNATIVES } from './plan-alternatives';
 import { Popup } from './popup';
 import type { PopupFrame } from './frame';
 
 /** Something belongs to a plan: what it is, what is open without one, and the way to the plans. */
 export default function UpgradePlan({ reason, resolution = '1080p', limit = 0, onClose, swap }: PopupProps['upgradePlan'] & PopupFrame) {
   const t = useTranslations('popups.upgradePlan');
-  const { picture, href } = INSTEAD[reason];
+  const { picture, href } = PLAN_ALTERNATIVES[reason];
   return (
     <Popup title={t(`title.${reason}`, { resolution, limit })} description={t(`text.${reason}`)} onClose={onClose}>
       <div className="grid gap-4">

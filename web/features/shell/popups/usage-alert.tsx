@@ -7,7 +7,7 @@ import type { PopupProps } from '@/lib/popups/names';
 import { LimitWays, type LimitWay } from '@/ui/states';
 import { Popup } from './popup';
 import type { PopupFrame } from './frame';
-import { useMoreWays } from './use-more-ways';
+import { useCreditSources } from './use-credit-sources';
 
 /** Credits run low: what is left does not pay for the same again, or is little of a plan's month; and what can be done about that. */
 export default function UsageAlert({ left, price, plan, onClose, swap }: PopupProps['usageAlert'] & PopupFrame) {
@@ -15,7 +15,7 @@ export default function UsageAlert({ left, price, plan, onClose, swap }: PopupPr
   const words = useTranslations('popups.moreCredits');
   const format = useFormatter();
   const router = useRouter();
-  const more = useMoreWays({ onClose, swap });
+  const more = useCreditSources({ onClose, swap });
   const statement = (): void => {
     onClose();
     router.push('/credits');

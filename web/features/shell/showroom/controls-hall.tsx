@@ -14,13 +14,13 @@ import { Segmented } from '@/ui/segmented';
 import { Select } from '@/ui/select';
 import { Slider } from '@/ui/slider';
 import { Tabs } from '@/ui/tabs';
-import { Stand } from './stand';
+import { Specimen } from './specimen';
 
 function Buttons() {
   const t = useTranslations('image');
   const common = useTranslations('common');
   return (
-    <Stand name="Button, IconButton">
+    <Specimen name="Button, IconButton">
       <div className="flex flex-wrap gap-2">
         <Button tone="accent" price={t('price', { count: 12 })}>
           {t('create')}
@@ -52,7 +52,7 @@ function Buttons() {
       <Button tone="accent" size="lg" shape="block" price={t('price', { count: 4 })}>
         {t('create')}
       </Button>
-    </Stand>
+    </Specimen>
   );
 }
 
@@ -63,7 +63,7 @@ function Selection() {
   const [colour, setColour] = useState<HexColour>('#3e7c6b');
   const choices = (['natural', 'ink', 'neon'] as const).map((value) => ({ value, label: t(`styles.${value}`) }));
   return (
-    <Stand name="Segmented, Select, ChipSelect, Slider, ColourPicker, Tabs">
+    <Specimen name="Segmented, Select, ChipSelect, Slider, ColourPicker, Tabs">
       <div className="flex flex-wrap items-center gap-3">
         <Segmented label={t('style')} value={kind} choices={choices} onChange={setKind} />
         <ChipSelect label={t('style')} icon={Sparkles} value={kind} choices={choices} onChange={(value) => setKind(choices.find((choice) => choice.value === value)?.value ?? kind)} />
@@ -80,14 +80,14 @@ function Selection() {
           { value: 'c', label: t('understood.title'), panel: <p className="text-sm text-ink-2">{t('understood.ignoredHelp')}</p> },
         ]}
       />
-    </Stand>
+    </Specimen>
   );
 }
 
 function Progress() {
   const t = useTranslations('image');
   return (
-    <Stand name="Stages, Bar, ProgressRing">
+    <Specimen name="Stages, Bar, ProgressRing">
       <Stages
         label={t('stagesLabel')}
         stages={[
@@ -103,7 +103,7 @@ function Progress() {
         </ProgressRing>
         <ProgressRing label={t('stage.waiting')} />
       </div>
-    </Stand>
+    </Specimen>
   );
 }
 
@@ -111,7 +111,7 @@ function Badges() {
   const t = useTranslations('image');
   const common = useTranslations('common');
   return (
-    <Stand name="Badge, CreditsBadge">
+    <Specimen name="Badge, CreditsBadge">
       <div className="flex flex-wrap gap-2">
         <CreditsBadge state="held">{t('heldBadge', { count: 12 })}</CreditsBadge>
         <CreditsBadge state="captured">{t('costBadge', { count: 12 })}</CreditsBadge>
@@ -128,7 +128,7 @@ function Badges() {
         <Icon of={Sparkles} size="l" />
         <span className="text-sm">{common('time.about', { unit: 'seconds', time: 4 })}</span>
       </div>
-    </Stand>
+    </Specimen>
   );
 }
 

@@ -9,7 +9,7 @@ import { DropZone } from '@/ui/drop-zone';
 import type { MaskPainterHandle } from '@/ui/mask/mask-painter';
 import { UploadProgress } from '@/ui/upload-progress';
 import { PICTURES } from './pictures';
-import { Stand } from './stand';
+import { Specimen } from './specimen';
 
 const MaskPainter = dynamic(() => import('@/ui/mask/mask-painter').then((module) => module.MaskPainter), { ssr: false });
 
@@ -20,26 +20,26 @@ function Dropping() {
   const took = (files: readonly File[]): void => setNames(files.map((file) => file.name).join(', '));
   const sending = <UploadProgress name="IMG_2041.heic" state={{ kind: 'sending', sent: 3_400_000, total: 8_900_000, secondsLeft: 4 }} onCancel={() => undefined} />;
   return (
-    <Stand name="DropZone">
+    <Specimen name="DropZone">
       <DropZone title={t('sheet.open')} hint={t('session.text')} accept={['image/*']} maxBytes={104_857_600} multiple paste camera onFiles={took} />
       <bdi className="text-xs text-ink-3">{names}</bdi>
       <DropZone title={t('sheet.open')} accept={['image/*']} onFiles={took} error={errors('RESOLUTION_LIMIT_EXCEEDED')} />
       <DropZone title={t('sheet.open')} accept={['image/*']} onFiles={took} progress={sending} />
       <DropZone title={t('sheet.open')} accept={['image/*']} onFiles={took} disabled />
       <DropZone title={t('sheet.open')} hint={t('session.text')} accept={['image/*']} onFiles={took} ratio="4 / 3" picture={<img src={PICTURES[1]} alt="" className="absolute inset-0 size-full object-cover" />} />
-    </Stand>
+    </Specimen>
   );
 }
 
 function Uploads() {
   const errors = useTranslations('errors');
   return (
-    <Stand name="UploadProgress">
+    <Specimen name="UploadProgress">
       <UploadProgress name="IMG_2041.heic" state={{ kind: 'sending', sent: 3_400_000, total: 8_900_000, secondsLeft: 4 }} onCancel={() => undefined} />
       <UploadProgress name="IMG_2041.heic" state={{ kind: 'waiting', sent: 3_400_000, total: 8_900_000 }} onCancel={() => undefined} />
       <UploadProgress name="صورة العائلة.jpg" picture={PICTURES[5] ?? ''} state={{ kind: 'checking' }} onCancel={() => undefined} />
       <UploadProgress name="IMG_2041.heic" state={{ kind: 'failed', message: errors('IMAGE_UPLOAD_FAILED') }} onCancel={() => undefined} onRetry={() => undefined} />
-    </Stand>
+    </Specimen>
   );
 }
 
@@ -55,7 +55,7 @@ function Masks() {
     if (png !== undefined) setMask(URL.createObjectURL(png));
   };
   return (
-    <Stand name="MaskPainter">
+    <Specimen name="MaskPainter">
       <MaskPainter ref={painter} src={picture.src} alt={picture.prompt} width={picture.width} height={picture.height} onChange={(state) => setEmpty(state.empty)} />
       <div className="flex items-center gap-3">
         <Button disabled={empty} onClick={() => void save()}>
@@ -63,7 +63,7 @@ function Masks() {
         </Button>
         {mask === undefined ? null : <img src={mask} alt="" data-testid="mask" className="h-20 rounded-xs" />}
       </div>
-    </Stand>
+    </Specimen>
   );
 }
 

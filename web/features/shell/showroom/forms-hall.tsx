@@ -7,7 +7,7 @@ import { CodeInput } from '@/ui/code-input';
 import { Field, Input, Textarea } from '@/ui/field';
 import { FormErrors } from '@/ui/form-errors';
 import { PasswordInput } from '@/ui/password-input';
-import { Stand } from './stand';
+import { Specimen } from './specimen';
 
 function Fields() {
   const t = useTranslations('image');
@@ -15,7 +15,7 @@ function Fields() {
   const errors = useTranslations('errors');
   const [code, setCode] = useState('48');
   return (
-    <Stand name="Field, Input, Textarea, PasswordInput, CodeInput">
+    <Specimen name="Field, Input, Textarea, PasswordInput, CodeInput">
       <Field label={t('prompt.label')}>{({ id }) => <Textarea id={id} rows={3} placeholder={t('prompt.placeholder')} />}</Field>
       <Field label={t('advanced.seed')} help={t('advanced.seedHelp')}>
         {({ id, describedBy }) => <Input id={id} aria-describedby={describedBy} inputMode="numeric" defaultValue="481207" />}
@@ -29,7 +29,7 @@ function Fields() {
       <Field label={t('advanced.newSeed')} error={errors('WRONG_EMAIL_CODE')}>
         {({ id, describedBy, invalid }) => <CodeInput id={id} aria-describedby={describedBy} aria-invalid={invalid} value="482913" onChange={() => undefined} />}
       </Field>
-    </Stand>
+    </Specimen>
   );
 }
 
@@ -38,7 +38,7 @@ function Choosing() {
   const [on, setOn] = useState(true);
   const [style, setStyle] = useState<'natural' | 'poster' | 'clay'>('natural');
   return (
-    <Stand name="Checkbox, Switch, RadioChoices">
+    <Specimen name="Checkbox, Switch, RadioChoices">
       <Checkbox label={t('actions.recreate')} help={t('actions.recreateHelp')} checked={on} onChange={setOn} />
       <Checkbox label={t('allStyles', { count: 13 })} checked="mixed" onChange={() => undefined} />
       <Checkbox label={t('styles.neon')} checked={false} onChange={() => undefined} disabled />
@@ -55,7 +55,7 @@ function Choosing() {
           { value: 'clay', label: t('styles.clay'), disabled: true },
         ]}
       />
-    </Stand>
+    </Specimen>
   );
 }
 
@@ -63,12 +63,12 @@ function Summary() {
   const errors = useTranslations('errors');
   const [problems, setProblems] = useState<readonly { readonly message: string }[]>([]);
   return (
-    <Stand name="FormErrors">
+    <Specimen name="FormErrors">
       <button type="button" className="min-h-6 w-fit text-sm underline" onClick={() => setProblems([{ message: errors('EMAIL_AND_PASSWORD_REQUIRED') }, { message: errors('DISPOSABLE_EMAIL') }])}>
         {errors('tryAgain')}
       </button>
       <FormErrors title={errors('VALIDATION_ERROR')} problems={problems} />
-    </Stand>
+    </Specimen>
   );
 }
 

@@ -12,7 +12,7 @@ import { Picture } from '@/ui/media';
 import { VideoPlayer } from '@/ui/video-player';
 import { VideoPreview } from '@/ui/video-preview';
 import { PICTURES } from './pictures';
-import { Stand } from './stand';
+import { Specimen } from './specimen';
 
 /** Two seconds of a turning colour, made in the browser: no file of the product is needed to look at the players. */
 function useShortFilm(): string | undefined {
@@ -49,7 +49,7 @@ function Cards({ film }: { readonly film: string | undefined }) {
   const t = useTranslations('image');
   const words = t('prompt.placeholder');
   return (
-    <Stand name="MediaCard, VideoPreview">
+    <Specimen name="MediaCard, VideoPreview">
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         <MediaCard
           media={<Picture src={PICTURES[1] ?? ''} alt={words} />}
@@ -65,7 +65,7 @@ function Cards({ film }: { readonly film: string | undefined }) {
         <MediaCard media={<VideoPreview src={film ?? ''} poster={PICTURES[2] ?? ''} alt={words} />} ratio="3 / 4" seconds={5} chosen open={(className) => <button type="button" aria-label={t('actions.open')} className={className} />} badge={<Badge tone="media">{t('stage.checking')}</Badge>} />
         <MediaCard media={<Picture src={PICTURES[5] ?? ''} alt={words} />} ratio="3 / 4" progress={{ percent: 54, words: t('live.percent', { percent: 54 }) }} />
       </div>
-    </Stand>
+    </Specimen>
   );
 }
 
@@ -76,15 +76,15 @@ export function MediaHall() {
   const fill = 'size-full object-cover';
   return (
     <>
-      <Stand name="BeforeAfter">
+      <Specimen name="BeforeAfter">
         <BeforeAfter label={t('prompt.placeholder')} ratio="4 / 3" before={<img src={PICTURES[0]} alt="" className={fill} />} after={<img src={PICTURES[6]} alt="" className={fill} />} />
         <BeforeAfter label={t('styles.natural')} ratio="16 / 9" start={30} beforeLabel={t('styles.natural')} afterLabel={t('styles.clay')} before={<img src={PICTURES[3]} alt="" className={fill} />} after={<span />} clear />
-      </Stand>
+      </Specimen>
       <Cards film={film} />
-      <Stand name="VideoPlayer">
+      <Specimen name="VideoPlayer">
         {film === undefined ? null : <VideoPlayer src={film} poster={PICTURES[2] ?? ''} label={t('prompt.placeholder')} ratio="16 / 9" sound />}
         <VideoPlayer src="/no-such-film.mp4" label={t('styles.ink')} ratio="16 / 9" />
-      </Stand>
+      </Specimen>
     </>
   );
 }

@@ -9,7 +9,7 @@ import { Confirm, Dialog, Sheet } from '@/ui/dialog';
 import { Icon } from '@/ui/icon';
 import { Menu, MenuItem, MenuNote, MenuSeparator } from '@/ui/menu';
 import { Popover, Tooltip } from '@/ui/popover';
-import { Stand } from './stand';
+import { Specimen } from './specimen';
 
 function Windows() {
   const t = useTranslations('image');
@@ -17,7 +17,7 @@ function Windows() {
   const [open, setOpen] = useState<'dialog' | 'confirm' | 'bottom' | 'end'>();
   const is = (name: typeof open) => ({ open: open === name, onOpenChange: (next: boolean) => setOpen(next ? name : undefined) });
   return (
-    <Stand name="Dialog, Confirm, Sheet">
+    <Specimen name="Dialog, Confirm, Sheet">
       <div className="flex flex-wrap gap-2">
         <Button onClick={() => setOpen('dialog')}>{t('actions.open')}</Button>
         <Button tone="danger" onClick={() => setOpen('confirm')}>{t('actions.delete')}</Button>
@@ -48,7 +48,7 @@ function Windows() {
       <Sheet {...is('end')} side="end" title={t('session.title')} closeLabel={common('close')}>
         <p className="text-sm text-ink-2">{t('session.text')}</p>
       </Sheet>
-    </Stand>
+    </Specimen>
   );
 }
 
@@ -58,7 +58,7 @@ export function OverlaysHall() {
   return (
     <>
       <Windows />
-      <Stand name="Menu, Popover, Tooltip, toast">
+      <Specimen name="Menu, Popover, Tooltip, toast">
         <div className="flex flex-wrap gap-2">
           <Menu
             label={t('actions.open')}
@@ -90,7 +90,7 @@ export function OverlaysHall() {
           <Tooltip trigger={<Button>{t('heldBadge', { count: 24 })}</Button>}>{t('short.held', { held: 24 })}</Tooltip>
           <Button onClick={() => toast(t('live.succeeded', { count: 4 }), { action: { label: t('actions.open'), onClick: () => undefined } })}>{t('ready')}</Button>
         </div>
-      </Stand>
+      </Specimen>
     </>
   );
 }

@@ -12,14 +12,14 @@ import { Skeleton } from '@/ui/skeleton';
 import { EmptyState, ErrorState, LimitState, Notice, RefusedState } from '@/ui/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/table';
 import { PICTURES } from './pictures';
-import { Stand } from './stand';
+import { Specimen } from './specimen';
 
 function States() {
   const t = useTranslations('image');
   const errors = useTranslations('errors');
   return (
     <>
-      <Stand name="EmptyState">
+      <Specimen name="EmptyState">
         <EmptyState
           level={3}
           picture={<img src={PICTURES[6]} alt="" className="h-24 w-20 rounded-card object-cover" />}
@@ -32,13 +32,13 @@ function States() {
         >
           {t('empty.text')}
         </EmptyState>
-      </Stand>
-      <Stand name="ErrorState">
+      </Specimen>
+      <Specimen name="ErrorState">
         <ErrorState level={3} title={t('failedToLoad.title')} actions={<Button size="sm" icon={<Icon of={RotateCcw} size="s" />}>{t('failedToLoad.retry')}</Button>}>
           {t('failedToLoad.text')}
         </ErrorState>
-      </Stand>
-      <Stand name="LimitState">
+      </Specimen>
+      <Specimen name="LimitState">
         <LimitState
           level={3}
           title={t('short.title', { needed: 45, available: 38 })}
@@ -48,20 +48,20 @@ function States() {
             { key: 'statement', icon: Coins, label: t('short.statement'), onSelect: () => undefined },
           ]}
         />
-      </Stand>
-      <Stand name="RefusedState">
+      </Specimen>
+      <Specimen name="RefusedState">
         <RefusedState level={3} picture={PICTURES[3] ?? ''} title={t('refused.title')} actions={<Button size="sm">{t('actions.edit')}</Button>}>
           {errors('SENSITIVE_TEXT', { input: 'prompt' })}
         </RefusedState>
-      </Stand>
-      <Stand name="Notice">
+      </Specimen>
+      <Specimen name="Notice">
         <Notice tone="warning" action={<Button size="sm">{t('short.statement')}</Button>}>
           {t('short.held', { held: 24 })}
         </Notice>
         <Notice>{t('session.text')}</Notice>
         <Notice tone="success">{t('live.succeeded', { count: 4 })}</Notice>
         <Notice tone="danger">{errors('ENGINE_FAILED')}</Notice>
-      </Stand>
+      </Specimen>
     </>
   );
 }
@@ -73,7 +73,7 @@ function Lists() {
   const format = useFormatter();
   return (
     <>
-      <Stand name="Table">
+      <Specimen name="Table">
         <Table label={t('title')}>
           <thead>
             <tr>
@@ -97,8 +97,8 @@ function Lists() {
             </Row>
           </tbody>
         </Table>
-      </Stand>
-      <Stand name="Accordion">
+      </Specimen>
+      <Specimen name="Accordion">
         <Accordion
           level={3}
           open={['a']}
@@ -107,8 +107,8 @@ function Lists() {
             { value: 'b', title: image('advanced.seed'), content: image('advanced.seedHelp') },
           ]}
         />
-      </Stand>
-      <Stand name="Breadcrumbs, Avatar, Skeleton">
+      </Specimen>
+      <Specimen name="Breadcrumbs, Avatar, Skeleton">
         <Breadcrumbs label={t('kinds.creation')} steps={[{ key: 'home', node: <a href="#main">{common('areas.home')}</a> }, { key: 'image', node: common('areas.imageLong') }]} />
         <div className="flex items-center gap-3">
           <Avatar size="lg" name="noor.haddad@example.com" />
@@ -121,7 +121,7 @@ function Lists() {
           <Skeleton className="aspect-square rounded-card" />
           <Skeleton className="aspect-square rounded-card" />
         </div>
-      </Stand>
+      </Specimen>
     </>
   );
 }

@@ -3,9 +3,9 @@ import { useTranslations } from 'next-intl';
 import { Link } from '@/i18n/navigation';
 import { Badge } from '@/ui/badge';
 import { Icon } from '@/ui/icon';
-import { WAYS_ON, type UnbuiltId } from './unbuilt';
+import { RELATED_LINKS, type UnbuiltId } from './unbuilt';
 
-/** Says of an area that it does not exist yet, and leads on to what does. */
+/** Says that an area does not exist yet, with links to related ones. */
 export function UnbuiltPage({ id }: { readonly id: UnbuiltId }) {
   const t = useTranslations('unbuilt');
   const names = useTranslations('common.areas');
@@ -21,7 +21,7 @@ export function UnbuiltPage({ id }: { readonly id: UnbuiltId }) {
           {t('ways')}
         </h2>
         <ul className="grid gap-1.5">
-          {WAYS_ON[id].map((place) => (
+          {RELATED_LINKS[id].map((place) => (
             <li key={place.id}>
               <Link href={place.href} className="flex min-h-12 items-center gap-3 rounded-group bg-surface-2 px-3.5 text-md transition-colors quick hover:bg-surface-3">
                 <Icon of={place.icon} className="text-ink-2" />

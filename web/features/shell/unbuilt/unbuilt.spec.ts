@@ -2,20 +2,20 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AREAS } from '@/features/core/areas';
-import { TOOL_PLACES } from '@/features/core/places';
-import { UNBUILT_ROUTES, unbuiltAt, WAYS_ON } from './unbuilt';
+import { TOOL_LINKS } from '@/features/core/nav-links';
+import { UNBUILT_ROUTES, unbuiltAt, RELATED_LINKS } from './unbuilt';
 
 const ids = [...new Set(Object.values(UNBUILT_ROUTES))];
 
 describe('areas that do not exist yet', () => {
   it('are not linked by the frame', () => {
-    expect([...AREAS, ...TOOL_PLACES].filter(({ href }) => unbuiltAt(href) !== undefined)).toEqual([]);
+    expect([...AREAS, ...TOOL_LINKS].filter(({ href }) => unbuiltAt(href) !== undefined)).toEqual([]);
   });
 
   it.each(ids)('lead on from %s to what exists', (id) => {
-    expect(WAYS_ON[id].length).toBeGreaterThanOrEqual(2);
-    expect(WAYS_ON[id].filter(({ href }) => unbuiltAt(href) !== undefined)).toEqual([]);
-    expect(new Set(WAYS_ON[id].map(({ href }) => href)).size).toBe(WAYS_ON[id].length);
+    expect(RELATED_LINKS[id].length).toBeGreaterThanOrEqual(2);
+    expect(RELATED_LINKS[id].filter(({ href }) => unbuiltAt(href) !== undefined)).toEqual([]);
+    expect(new Set(RELATED_LINKS[id].map(({ href }) => href)).size).toBe(RELATED_LINKS[id].length);
   });
 
   it('are known by their whole path alone', () => {

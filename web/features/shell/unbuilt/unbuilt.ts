@@ -1,13 +1,13 @@
 import { CREDITS, EXPLORE, IMAGE, TOOLS, VIDEO, type Area } from '@/features/core/areas';
-import { TOOL_PLACES, type Place } from '@/features/core/places';
+import { TOOL_LINKS, type NavLink } from '@/features/core/nav-links';
 
 /** Areas of specification section 2 whose feature does not exist. */
 export type UnbuiltId = 'loras' | 'api' | 'referFriend';
 
-const tool = (id: Place['id']): readonly Place[] => TOOL_PLACES.filter((place) => place.id === id);
+const tool = (id: NavLink['id']): readonly NavLink[] => TOOL_LINKS.filter((place) => place.id === id);
 
-/** Where each leads on to: what exists and comes nearest. */
-export const WAYS_ON: { readonly [Id in UnbuiltId]: readonly (Area | Place)[] } = {
+/** Existing pages that are closest to each. */
+export const RELATED_LINKS: { readonly [Id in UnbuiltId]: readonly (Area | NavLink)[] } = {
   loras: [IMAGE, ...tool('restyle'), EXPLORE],
   api: [IMAGE, VIDEO, TOOLS],
   referFriend: [IMAGE, EXPLORE, CREDITS],

@@ -1,26 +1,6 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { Suspense } from 'react';
+import { dataPage } from '@/app/data-page';
 import { AnalyticsPage } from '@/features/ops/analytics/analytics-page';
-import { DataProvider } from '@/lib/trpc/data-provider';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
+const { Page, generateMetadata } = dataPage({ title: 'analytics.title', noIndex: true }, () => <AnalyticsPage />);
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'analytics' });
-  return { title: t('title'), robots: { index: false } };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return (
-    <Suspense>
-      <DataProvider>
-        <AnalyticsPage />
-      </DataProvider>
-    </Suspense>
-  );
-}
+export { generateMetadata, Page as default };

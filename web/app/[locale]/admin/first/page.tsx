@@ -1,26 +1,6 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
-import { Suspense } from 'react';
+import { dataPage } from '@/app/data-page';
 import { FirstPage } from '@/features/account/identity/first-page';
-import { DataProvider } from '@/lib/trpc/data-provider';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
+const { Page, generateMetadata } = dataPage({ title: 'admin.first.title', noIndex: true }, () => <FirstPage />);
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'admin' });
-  return { title: t('first.title'), robots: { index: false } };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return (
-    <Suspense>
-      <DataProvider>
-        <FirstPage />
-      </DataProvider>
-    </Suspense>
-  );
-}
+export { generateMetadata, Page as default };

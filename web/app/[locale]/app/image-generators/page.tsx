@@ -1,18 +1,9 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
+import { localePage } from '@/app/locale-page';
 import { GeneratorsPage } from '@/features/make/ways/generators-page';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
+const { Page, generateMetadata } = localePage(
+  { title: 'ways.titles.generators', description: 'ways.ledes.generators' },
+  () => <GeneratorsPage />,
+);
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'ways' });
-  return { title: t('titles.generators'), description: t('ledes.generators') };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return <GeneratorsPage />;
-}
+export { generateMetadata, Page as default };

@@ -1,18 +1,9 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
+import { localePage } from '@/app/locale-page';
 import { WaysPage } from '@/features/make/ways/ways-page';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
+const { Page, generateMetadata } = localePage(
+  { title: 'ways.titles.imageTools', description: 'ways.ledes.imageTools' },
+  () => <WaysPage page="imageTools" />,
+);
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'ways' });
-  return { title: t('titles.imageTools'), description: t('ledes.imageTools') };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return <WaysPage page="imageTools" />;
-}
+export { generateMetadata, Page as default };

@@ -1,18 +1,6 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
+import { localePage } from '@/app/locale-page';
 import { AccountPage } from '@/features/ops/finance/account-page';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
+const { Page, generateMetadata } = localePage({ title: 'finance.views.account', noIndex: true }, () => <AccountPage />);
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'finance' });
-  return { title: t('views.account'), robots: { index: false } };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return <AccountPage />;
-}
+export { generateMetadata, Page as default };

@@ -1,18 +1,9 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
+import { localePage } from '@/app/locale-page';
 import { DeferredPage } from '@/features/ops/finance/revenue-deferred-page';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
+const { Page, generateMetadata } = localePage(
+  { title: 'finance.views.deferred', noIndex: true },
+  () => <DeferredPage />,
+);
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'finance' });
-  return { title: t('views.deferred'), robots: { index: false } };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return <DeferredPage />;
-}
+export { generateMetadata, Page as default };

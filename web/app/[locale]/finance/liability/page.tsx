@@ -1,18 +1,9 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
+import { localePage } from '@/app/locale-page';
 import { LiabilityPage } from '@/features/ops/finance/liability-page';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
+const { Page, generateMetadata } = localePage(
+  { title: 'finance.views.liability', noIndex: true },
+  () => <LiabilityPage />,
+);
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'finance' });
-  return { title: t('views.liability'), robots: { index: false } };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return <LiabilityPage />;
-}
+export { generateMetadata, Page as default };

@@ -1,18 +1,6 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
+import { localePage } from '@/app/locale-page';
 import { TracePage } from '@/features/ops/finance/revenue-trace-page';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
+const { Page, generateMetadata } = localePage({ title: 'finance.views.trace', noIndex: true }, () => <TracePage />);
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'finance' });
-  return { title: t('views.trace'), robots: { index: false } };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return <TracePage />;
-}
+export { generateMetadata, Page as default };

@@ -1,34 +1,31 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
+import { localePage } from '@/app/locale-page';
 import { toolAt, TOOL_SLUGS } from '@/features/make/tools/slugs';
 import { ToolPage } from '@/features/make/tools/tool-page';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string; readonly tool: string }>;
+interface ToolParams {
+  readonly tool: string;
 }
 
-export function generateStaticParams(): { tool: string }[] {
+export function generateStaticParams(): ToolParams[] {
   return Object.keys(TOOL_SLUGS).map((tool) => ({ tool }));
 }
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale, tool } = await params;
-  const found = toolAt(tool);
-  if (found === undefined) return {};
-  const t = await getTranslations({ locale, namespace: 'tools' });
-  return { title: t(`names.${found.id}`), description: t(`lines.${found.id}`) };
-}
+const { Page, generateMetadata } = localePage<ToolParams>(
+  ({ tool }) => {
+    const found = toolAt(tool);
+    return found === undefined ? undefined : { title: `tools.names.${found.id}`, description: `tools.lines.${found.id}` };
+  },
+  ({ tool }) => {
+    const found = toolAt(tool);
+    if (found === undefined) notFound();
+    return (
+      <Suspense>
+        <ToolPage key={tool} procedure={found.procedure} />
+      </Suspense>
+    );
+  },
+);
 
-export default async function Page({ params }: PageProps) {
-  const { locale, tool } = await params;
-  setRequestLocale(locale);
-  const found = toolAt(tool);
-  if (found === undefined) notFound();
-  return (
-    <Suspense>
-      <ToolPage key={tool} procedure={found.procedure} />
-    </Suspense>
-  );
-}
+export { generateMetadata, Page as default };

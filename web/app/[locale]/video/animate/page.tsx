@@ -1,23 +1,11 @@
-import type { Metadata } from 'next';
-import { getTranslations, setRequestLocale } from 'next-intl/server';
 import { Suspense } from 'react';
+import { localePage } from '@/app/locale-page';
 import { ToolPage } from '@/features/make/tools/tool-page';
 
-interface PageProps {
-  readonly params: Promise<{ readonly locale: string }>;
-}
+const { Page, generateMetadata } = localePage({ title: 'tools.names.animate', description: 'tools.lines.animate' }, () => (
+  <Suspense>
+    <ToolPage procedure="video.createVideoByImage" />
+  </Suspense>
+));
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-  const { locale } = await params;
-  const t = await getTranslations({ locale, namespace: 'tools' });
-  return { title: t('names.animate'), description: t('lines.animate') };
-}
-
-export default async function Page({ params }: PageProps) {
-  setRequestLocale((await params).locale);
-  return (
-    <Suspense>
-      <ToolPage procedure="video.createVideoByImage" />
-    </Suspense>
-  );
-}
+export { generateMetadata, Page as default };

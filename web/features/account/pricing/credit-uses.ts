@@ -1,0 +1,54 @@
+import { cost } from '@src/catalog/cost.shared';
+import type { ModelView } from '@src/catalog/model.shared';
+import { pictureSize, RESOLUTIONS, type ProcedureName, type Resolution } from '@src/creation/procedures/params.shared';
+
+/** An example of what credits buy. */
+export interface CreditUse {
+  readonly kind: 'picture' | 'film' | 'animate' | 'upscale' | 'restyle';
+  /** Of the model. */
+  readonly model: string;
+  /** Whole credits, by the function that the Create button is priced by. */
+  readonly each: number;
+  /** Of the relaxed queue, which costs some plans nothing. */
+  readonly isRelaxed: boolean;
+  /** Of a film. */
+  readonly seconds?: number;
+  readonly resolution?: Resolution;
+}
+
+/** Seconds of the film that credits are counted in. */
+export const VIDEO_SECONDS = 5;
+const WIDE = '16:9';
+/** Maximum number of image models shown. */
+const MAX_IMAGE_MODELS = 3;
+
+const serving = (models: readonly ModelView[], procedure: ProcedureName): readonly ModelView[] => models.filter(({ procedures }) => procedures.includes(procedure));
+
+function picture(model: ModelView, kind: 'picture' | 'restyle'): CreditUse {
+  const { width, height } = pictureSize('1:1', model.longSide);
+  return { kind, model: model.name, isRelaxed: model.relaxed, each: cost(model.cost, { outputs: 1, pixels: width * height, seconds: 0 }) };
+}
+
+function film(model: ModelView, kind: 'film' | 'animate', resolution: Resolution): CreditUse {
+  const { width, height } = pictureSize(WIDE, RESOLUTIONS[resolution]);
+  return { kind, model: model.name, isRelaxed: model.relaxed, resolution, seconds: VIDEO_SECONDS, each: cost(model.cost, { outputs: 1, pixels: width * height, seconds: VIDEO_SECONDS }) };
+}
+
+/** Examples of what a month of credits buys, at current catalogue prices: an image first, then a video. */
+export function creditUsesOf(models: readonly ModelView[]): readonly CreditUse[] {
+  const [first, ...others] = serving(models, 'text2Image.create').slice(0, MAX_IMAGE_MODELS);
+  const films = serving(models, 'video.createVideoByText').slice(0, 1);
+  const moved = serving(models, 'video.createVideoByImage').slice(0, 1);
+  const larger = serving(models, 'imageTools.upscale').slice(0, 1);
+  return [
+    ...(first === undefined ? [] : [picture(first, 'picture')]),
+    ...films.map((model) => film(model, 'film', '720p')),
+    ...others.map((model) => picture(model, 'picture')),
+    ...serving(models, 'image2Image.create').slice(0, 1).map((model) => picture(model, 'restyle')),
+    ...moved.map((model) => film(model, 'animate', '720p')),
+    ...larger.map((model): CreditUse => ({ kind: 'upscale', model: model.name, isRelaxed: model.relaxed, each: cost(model.cost, { outputs: 1, pixels: 2_048 * 2_048, seconds: 0 }) })),
+  ].filter(({ each }) => each > 0);
+}
+
+/** How many of something a number of credits pays for. */
+export const countOf = ({ each }: Pick<CreditUse, 'each'>, credits: number): number => Math.floor(credits / each);

@@ -1,0 +1,44 @@
+import { Bell, Brush, ChartColumn, CreditCard, Eraser, IdCard, ImagePlay, Landmark, Layers, LogIn, MailOpen, Maximize2, MessageCircle, MessagesSquare, Paintbrush, Scissors, ScrollText, ServerCog, ShieldCheck, Stamp, UserPlus, UserRound } from 'lucide-react';
+import type { LucideIcon } from '@/ui/icon';
+
+/** A page that is reached by menus and by name alone. */
+export interface NavLink {
+  readonly id: 'animate' | 'upscaler' | 'objectRemover' | 'painting' | 'backgroundRemover' | 'backgroundChanger' | 'restyle' | 'signIn' | 'signUp' | 'account' | 'billing' | 'profile' | 'notifications' | 'contact' | 'admin' | 'works' | 'messages' | 'mails' | 'engines' | 'analytics' | 'log' | 'finance';
+  readonly href: string;
+  readonly icon: LucideIcon;
+}
+
+/** A picture of one's own, in motion. */
+export const ANIMATE: NavLink = { id: 'animate', href: '/video/animate', icon: ImagePlay };
+
+/** The tools for one's own pictures. */
+export const TOOL_LINKS: readonly NavLink[] = [
+  { id: 'upscaler', href: '/tools/upscaler', icon: Maximize2 },
+  { id: 'objectRemover', href: '/tools/object-remover', icon: Eraser },
+  { id: 'painting', href: '/tools/painting', icon: Brush },
+  { id: 'backgroundRemover', href: '/tools/background-remover', icon: Scissors },
+  { id: 'backgroundChanger', href: '/tools/background-changer', icon: Layers },
+  { id: 'restyle', href: '/tools/restyle', icon: Paintbrush },
+];
+
+export const SIGN_IN: NavLink = { id: 'signIn', href: '/sign-in', icon: LogIn };
+export const SIGN_UP: NavLink = { id: 'signUp', href: '/sign-up', icon: UserPlus };
+export const ACCOUNT: NavLink = { id: 'account', href: '/account', icon: UserRound };
+export const BILLING: NavLink = { id: 'billing', href: '/billing', icon: CreditCard };
+export const PROFILE: NavLink = { id: 'profile', href: '/profile', icon: IdCard };
+export const NOTIFICATIONS: NavLink = { id: 'notifications', href: '/notifications', icon: Bell };
+export const CONTACT: NavLink = { id: 'contact', href: '/contact-us', icon: MessageCircle };
+
+/** For those who run the installation. */
+export const ADMIN_LINKS = [
+  { id: 'admin', href: '/admin', icon: ShieldCheck },
+  { id: 'engines', href: '/admin/engines', icon: ServerCog },
+  { id: 'analytics', href: '/admin/analytics', icon: ChartColumn },
+  { id: 'works', href: '/admin/works', icon: Stamp },
+  { id: 'messages', href: '/admin/messages', icon: MessagesSquare },
+  { id: 'mails', href: '/admin/mail', icon: MailOpen },
+  { id: 'log', href: '/admin/log', icon: ScrollText },
+] as const satisfies readonly NavLink[];
+
+/** For those who audit the ledger. */
+export const FINANCE: NavLink = { id: 'finance', href: '/finance', icon: Landmark };

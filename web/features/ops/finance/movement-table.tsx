@@ -1,0 +1,65 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import type { RollForward } from '@src/credits/books/finance.shared';
+import { cx } from '@/ui/cx';
+import { Cell, HeadCell, Row, Table } from '@/ui/table';
+import { useFigures } from './use-figures';
+
+/** A row with opening balance, movements and closing balance. */
+export interface MovementRow extends Pick<RollForward['days'][number], 'opening' | 'moved' | 'closing'> {
+  readonly key: string;
+  readonly name: ReactNode;
+}
+
+const IN = ['granted', 'adjusted'] as const;
+const OUT = ['spent', 'expired', 'revoked'] as const;
+
+/** Table whose rows add up from left to right: opening plus credits less debits is closing. */
+export function MovementTable({ label, head, lines, total }: { readonly label: string; readonly head: string; readonly lines: readonly MovementRow[]; readonly total: MovementRow | undefined }) {
+  const t = useTranslations('finance.columns');
+  return (
+    <Table label={label}>
+      <thead>
+        <tr>
+          <HeadCell className="sticky start-0 bg-surface-1">{head}</HeadCell>
+          {(['opening', ...IN, ...OUT, 'closing', 'held'] as const).map((column) => (
+            <HeadCell key={column} figure className="px-4">
+              {t(column)}
+            </HeadCell>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {lines.map((line) => <Line key={line.key} line={line} />)}
+        {total === undefined ? null : <Line line={total} isTotal />}
+      </tbody>
+    </Table>
+  );
+}
+
+function Line({ line: { name, opening, moved, closing }, isTotal = false }: { readonly line: MovementRow; readonly isTotal?: boolean }) {
+  const { number, signed } = useFigures();
+  return (
+    <Row total={isTotal}>
+      <th scope="row" className={cx('sticky start-0 border-t border-line px-5 py-2.5 text-start font-medium whitespace-nowrap', isTotal ? 'bg-surface-2' : 'bg-surface-1')}>
+        {name}
+      </th>
+      <Figure amount={opening.available + opening.held} say={number} />
+      {IN.map((column) => <Figure key={column} amount={moved[column]} say={signed} />)}
+      {OUT.map((column) => <Figure key={column} amount={-moved[column]} say={signed} />)}
+      <Figure amount={closing.available + closing.held} say={number} />
+      <Figure amount={closing.held} say={number} />
+    </Row>
+  );
+}
+
+/** A figure in its column; nothing is said quietly. */
+function Figure({ amount, say }: { readonly amount: number; readonly say: (amount: number) => string }) {
+  return (
+    <Cell figure className={cx('px-4 py-2.5', amount === 0 && 'text-ink-3')}>
+      <bdi>{say(amount)}</bdi>
+    </Cell>
+  );
+}

@@ -1,0 +1,10 @@
+import { expect, it } from '@jest/globals';
+import { existsSync } from 'node:fs';
+import { UPGRADE_REASONS } from '@/lib/popups/names';
+import { PLAN_ALTERNATIVES } from './plan-alternatives';
+
+it.each(UPGRADE_REASONS)('shows a picture for %s, and leads to a page, that are there', (reason) => {
+  const { picture, href } = PLAN_ALTERNATIVES[reason];
+  expect(existsSync(`web/public${picture}`)).toBe(true);
+  expect(href === undefined || existsSync(`web/app/[locale]${href}/page.tsx`)).toBe(true);
+});

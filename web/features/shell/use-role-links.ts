@@ -1,0 +1,14 @@
+'use client';
+
+import { ADMIN_LINKS, FINANCE, type NavLink } from '@/features/core/nav-links';
+import { useIsAdmin, useIsFinance } from '@/features/core/use-account';
+
+/** What finance may open of that, too. */
+const FOR_FINANCE = ADMIN_LINKS.filter(({ id }) => id === 'log');
+
+/** Links for the user's roles: finance, then administration. */
+export function useRoleLinks(): readonly NavLink[] {
+  const admin = useIsAdmin();
+  const finance = useIsFinance();
+  return [...(finance ? [FINANCE] : []), ...(admin ? ADMIN_LINKS : finance ? FOR_FINANCE : [])];
+}

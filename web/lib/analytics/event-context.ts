@@ -1,0 +1,80 @@
+import { statusOf } from '@src/analytics/status.shared';
+import { newId } from '@/lib/random';
+import { PLAN_INPUT } from '@/lib/data/plan';
+import { productNow } from '@/lib/product-time';
+import { readSession } from '@/lib/session/presence-watch';
+import { sessionState } from '@/lib/session/store';
+import { queryClient, trpc } from '@/lib/trpc/client';
+import type { LastClick, ClickStorage } from './collector';
+import type { EventContext } from './sink';
+
+/** Session storage keys; each tab has its own. */
+const TAB_KEY = 'kinora-tab';
+const CLICK_KEY = 'kinora-last-click';
+/** Cookie of specification section 7. */
+const GROUP = /(?:^|; )user_group=(\d{3})(?:;|$)/;
+
+/** Without storage ids are those of this page alone. */
+let pageId: string | undefined;
+const ownId = (): string => (pageId ??= newId());
+
+function tabId(): string {
+  try {
+    const stored = sessionStorage.getItem(TAB_KEY);
+    if (stored !== null) return stored;
+    const minted = newId();
+    sessionStorage.setItem(TAB_KEY, minted);
+    return minted;
+  } catch {
+    return ownId();
+  }
+}
+
+/** The context of events at this moment. */
+export function eventContext(): EventContext {
+  const session = sessionState();
+  const group = GROUP.exec(document.cookie)?.[1];
+  const isMember = session.status === 'ready' && session.user.email !== undefined;
+  const status = statusOf(isMember, isMember ? queryClient.getQueryData(trpc.subLog.getSubLog.queryKey(PLAN_INPUT)) : undefined, productNow());
+  return {
+    visit: readSession()?.id ?? ownId(),
+    tab: tabId(),
+    ...(status === undefined ? {} : { status }),
+    ...(group === undefined ? {} : { group: Number(group) }),
+  };
+}
+
+/** Removes analytics data stored in this tab. */
+export function forgetTab(): void {
+  try {
+    sessionStorage.removeItem(TAB_KEY);
+  } catch {
+    // Without storage nothing was kept.
+  }
+}
+
+/** Stores the tab's last click in session storage. */
+export const clickStorage: ClickStorage = {
+  read: () => {
+    try {
+      const stored: unknown = JSON.parse(sessionStorage.getItem(CLICK_KEY) ?? 'null');
+      return stored;
+    } catch {
+      return undefined;
+    }
+  },
+  write: (click: LastClick) => {
+    try {
+      sessionStorage.setItem(CLICK_KEY, JSON.stringify(click));
+    } catch {
+      // Storage full or unavailable: it holds for this page only.
+    }
+  },
+  clear: () => {
+    try {
+      sessionStorage.removeItem(CLICK_KEY);
+    } catch {
+      // Without storage nothing was kept.
+    }
+  },
+};

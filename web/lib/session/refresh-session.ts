@@ -1,0 +1,40 @@
+import { getSession } from 'next-auth/react';
+import { forgetSignInMethod, rememberSignInMethod } from './auth-method';
+import { withSessionLock } from './session-lock';
+import { sessionState } from './store';
+import { notifyOtherTabs } from './tabs';
+
+/** Event for the session keeper: the server changed the session without the auth client. */
+const EVENT = 'kinora:session-changed';
+
+/**
+ * Reloads the session, here and in other tabs, after a call that changed it on the server, such as a confirmed address.
+ * @returns e-mail address of the signed-in user; undefined for visitors and without a session
+ */
+export async function refreshSession(): Promise<string | undefined> {
+  const session = await getSession({ broadcast: false });
+  notifyOtherTabs();
+  window.dispatchEvent(new Event(EVENT));
+  return session?.user?.email ?? undefined;
+}
+
+/**
+ * Shows that an address is one's own, in turn with what else gives this browser a session, for it may get another one; then looks.
+ * @param prove asks the server; what it throws goes on
+ * @returns the address of who is signed in here afterwards; undefined for visitors and without a session
+ */
+export async function proveAddress(prove: () => Promise<unknown>): Promise<string | undefined> {
+  const before = sessionState();
+  await withSessionLock(prove);
+  const isMember = before.status === 'ready' && before.user.email !== undefined;
+  if (!isMember) rememberSignInMethod('email');
+  const address = await refreshSession();
+  if (address === undefined) forgetSignInMethod();
+  return address;
+}
+
+/** @returns what stops it */
+export function onSessionChanged(listener: () => void): () => void {
+  window.addEventListener(EVENT, listener);
+  return () => window.removeEventListener(EVENT, listener);
+}
