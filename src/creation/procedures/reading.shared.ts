@@ -11,7 +11,7 @@ export interface Reading {
 
 /** How a call reads its prompt, given its settings. */
 export function readingOf(params: Params): Reading {
-  const { reads, drawing } = FORMS[params.procedure];
-  const { style = 'natural', shots = 1 } = drawing?.({ ...params }) ?? {};
-  return { reads, style, shots };
+  const definition = FORMS[params.procedure];
+  const { style = 'natural', shots = 1 } = definition.drawing?.({ ...params }) ?? {};
+  return { reads: definition.reads, style, shots };
 }

@@ -144,8 +144,8 @@ function storedOption(option: Option): z.ZodType<OptionValue | undefined> {
 
 /** How a call and its settings are stored. */
 export const storedParams = z.union(PROCEDURES.map((procedure) => {
-  const { options, upgrade } = FORMS[procedure];
-  const stored = z.object({ procedure: z.literal(procedure), ...Object.fromEntries(Object.entries(options).map(([name, option]) => [name, storedOption(option)])) });
-  return upgrade === undefined ? stored : z.preprocess((value) => (typeof value === 'object' && value !== null ? upgrade({ ...value }) : value), stored);
+  const definition = FORMS[procedure];
+  const stored = z.object({ procedure: z.literal(procedure), ...Object.fromEntries(Object.entries(definition.options).map(([name, option]) => [name, storedOption(option)])) });
+  return definition.upgrade === undefined ? stored : z.preprocess((value) => (typeof value === 'object' && value !== null ? definition.upgrade?.({ ...value }) : value), stored);
   // The schemas were made from the definitions that the type follows from.
 })) as unknown as z.ZodType<Params>;

@@ -1,5 +1,5 @@
 import { PALETTES, pictureSize, TEMPLATE_NAMES, TEMPLATES } from '../../../engine/sizes.shared.js';
-import { IMAGE_FORM, maybe, one, perImage } from '../common.shared.js';
+import { IMAGE_FORM, maybe, perImage } from '../common.shared.js';
 import { defineProcedure } from '../define.shared.js';
 import { imagePlan, ofImages } from '../sizes.shared.js';
 

@@ -6,7 +6,7 @@ import { clipsOf } from '../../../engine/sources.shared.js';
 import { cutsOf, EDIT, endOf, placedCuts } from '../../../engine/timeline.shared.js';
 import { ASPECT, IMAGE_FORM, perSecond, RESOLUTION } from '../common.shared.js';
 import { defineProcedure, type SourceFacts } from '../define.shared.js';
-import { isOutside, LEAST_SIDE, ROUNDING_SECONDS, tooSmall, VIDEO_USED, videoPlan, videoShape, within } from '../sizes.shared.js';
+import { isOutside, LEAST_SIDE, ROUNDING_SECONDS, tooSmall, VIDEO_USED, videoPlan, videoShape } from '../sizes.shared.js';
 
 const refused = (input: string, reason: string, limit: number) => err(productError('INPUT_INVALID_FOR_SERVICE', { input, reason, limit }));
 

@@ -1,7 +1,7 @@
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, type Result } from '../../../kernel/result.js';
 import { type Size } from '../../../engine/sizes.shared.js';
-import { IMAGE_FORM, one, perSecond } from '../common.shared.js';
+import { IMAGE_FORM, one } from '../common.shared.js';
 import { defineProcedure, type Plan } from '../define.shared.js';
 import { imagePlan, ofImage, UPSCALE, upscaledTo } from '../sizes.shared.js';
 

@@ -3,7 +3,7 @@
 import { Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { mayBeAsFine } from '@src/creation/tasks/submit/allowed.shared';
-import { RESOLUTIONS, VIDEO_SECONDS, type ProcedureName, type Resolution } from '@src/creation/procedures/params.shared';
+import { RESOLUTIONS, VIDEO_SECONDS, type Resolution } from '@src/creation/procedures/params.shared';
 import { useAllowance } from '@/lib/data/allowance';
 import { openPopup } from '@/lib/popups/queue';
 import { Icon } from '@/ui/icon';
