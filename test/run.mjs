@@ -4,14 +4,14 @@
 // file took to test/times.json and docs/testing.md. Anything else is handed to jest.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { machine, marks, sweepCache } from './support/cache.mjs';
 import { Inputs } from './support/inputs.mjs';
 import { YOUNG_SPACE } from './support/node-flags.mjs';
-import { keepTimes, timeLines } from './support/times.mjs';
+import { keepTimes, keptTimes, timeLines } from './support/times.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const output = join(root, 'test', '.output');
@@ -103,7 +103,9 @@ const broken = files.filter((file) => file.status === 'failed' && !file.assertio
 const times = Object.fromEntries(files.map((file) => [relative(root, file.name), (file.endTime - file.startTime) / 1_000]));
 writeFileSync(join(output, 'times.json'), JSON.stringify(times, undefined, 1));
 const wholeMinutes = ((performance.now() - begun) / 60_000).toFixed(1);
-if (asked.includes('--keep-times')) keepTimes(root, times, `${cpus().length} cores, the whole run in ${wholeMinutes} minutes`);
+// What did not run this time, as it was proved before or not asked for, keeps the time that it took last.
+const formerTimes = Object.fromEntries(Object.entries(keptTimes(root)).filter(([file]) => existsSync(join(root, file))));
+if (asked.includes('--keep-times')) keepTimes(root, { ...formerTimes, ...times }, `${cpus().length} cores, the whole run in ${wholeMinutes} minutes`);
 
 console.log(`${files.length} files in ${wholeMinutes} minutes:`);
 for (const line of timeLines(times)) console.log(line);
