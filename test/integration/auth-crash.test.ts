@@ -44,8 +44,8 @@ async function settled(app: TestApp): Promise<void> {
   while ((await app.parts.documents.pendingMessages(1)).length > 0) {
     app.pass(RELAY_PAUSE_MS);
     await relay.settle();
-    // What a consumer began may wait for the event loop.
-    await new Promise((resolve) => setImmediate(resolve));
+    // What a consumer waits for may need the event loop.
+    await new Promise((resolve) => setTimeout(resolve, 5));
   }
 }
 
