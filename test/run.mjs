@@ -4,13 +4,14 @@
 // file took to test/times.json and docs/testing.md. Anything else is handed to jest.
 import { spawn, spawnSync } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { availableParallelism, cpus } from 'node:os';
 import { dirname, join, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { machine, marks, sweepCache } from './support/cache.mjs';
 import { Inputs } from './support/inputs.mjs';
-import { keepTimes, timeLines } from './support/times.mjs';
+import { YOUNG_SPACE } from './support/node-flags.mjs';
+import { keepTimes, keptTimes, timeLines } from './support/times.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const output = join(root, 'test', '.output');
@@ -24,11 +25,10 @@ const named = asked.filter((argument) => !own.has(argument));
 const all = asked.includes('--all');
 
 const services = spawn(process.execPath, [join(root, 'test/services/prepare.mjs')], { cwd: root, stdio: 'inherit' });
-const [build] = await Promise.all([
-  once(spawn(process.execPath, [join(root, 'test/build.mjs')], { cwd: root, stdio: 'inherit' }), 'exit'),
-  // What could not be built is said again by each suite that wants it.
-  once(services, 'exit'),
-]);
+// What could not be built is said again by each suite that wants it.
+const servicesEnded = once(services, 'exit');
+const build = await once(spawn(process.execPath, [join(root, 'test/build.mjs')], { cwd: root, stdio: 'inherit' }), 'exit');
+const hadServices = services.exitCode !== null;
 /** Ends with the line of counts though no test could be counted. */
 function fail(why, status) {
   console.error(why);
@@ -41,12 +41,18 @@ if (build[0] !== 0) fail('the product could not be built', build[0]);
 const MAX_TESTS_MS = 75 * 60_000;
 const begun = performance.now();
 
+/**
+ * A file leaves some 40 MB behind in its worker: an application's modules, which Node does not let go of. A worker that has grown
+ * to this is replaced by a new one between two files, or three of them would take the memory of a small machine.
+ */
+const MAX_WORKER_MEMORY = '1200MB';
+
 /** Runs jest once. Answers its report; ends the process when there is none. */
 function jest(...args) {
   rmSync(report, { force: true });
   const { status } = spawnSync(
     process.execPath,
-    ['--experimental-vm-modules', '--no-warnings', join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, ...args],
+    ['--experimental-vm-modules', '--no-warnings', YOUNG_SPACE, join(root, 'node_modules/jest/bin/jest.js'), '--json', `--outputFile=${report}`, `--workerIdleMemoryLimit=${MAX_WORKER_MEMORY}`, ...args],
     {
       cwd: root, stdio: ['ignore', 'ignore', 'inherit'], env: { ...process.env, NODE_ENV: 'test', ...(all ? { ALL_TESTS: '1' } : {}) },
       timeout: Math.max(1, Math.round(MAX_TESTS_MS - (performance.now() - begun))),
@@ -74,13 +80,16 @@ const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
 // One more than there are cores: stores, servers and browsers are waited for more than they work.
 const workers = Math.min(4, availableParallelism() + 1);
-// Browsers have the machine to themselves.
-const runs = named.length > 0 ? [named] : [
-  ['--selectProjects', 'unit', 'contract', 'integration', 'faults', 'simulator', 'rules', 'measures', `--maxWorkers=${workers}`,
-    ...(proved.length > 0 ? ['--testPathIgnorePatterns', ...proved.map((file) => `/${escaped(file)}$`)] : [])],
-  ['--selectProjects', 'e2e', `--maxWorkers=${workers}`],
-];
-const reports = runs.map((args) => jest(...args));
+const left = proved.length > 0 ? ['--testPathIgnorePatterns', ...proved.map((file) => `/${escaped(file)}$`)] : [];
+const [alone, onServers] = [['unit', 'simulator', 'measures'], ['contract', 'integration', 'faults', 'rules']];
+const select = (projects) => ['--selectProjects', ...projects, `--maxWorkers=${workers}`, ...left];
+// Browsers have the machine to themselves. While servers are still being built, what needs none goes first.
+const runs = named.length > 0 ? [named] : [...(hadServices ? [[...alone, ...onServers]] : [alone, onServers]).map(select), select(['e2e'])];
+const reports = [];
+for (const args of runs) {
+  if (named.length > 0 || reports.length > 0) await servicesEnded;
+  reports.push(jest(...args));
+}
 
 const files = reports.flatMap(({ testResults }) => testResults);
 const skippedIn = (file) => file.assertionResults.filter((test) => test.status === 'pending' || test.status === 'todo');
@@ -94,7 +103,9 @@ const broken = files.filter((file) => file.status === 'failed' && !file.assertio
 const times = Object.fromEntries(files.map((file) => [relative(root, file.name), (file.endTime - file.startTime) / 1_000]));
 writeFileSync(join(output, 'times.json'), JSON.stringify(times, undefined, 1));
 const wholeMinutes = ((performance.now() - begun) / 60_000).toFixed(1);
-if (asked.includes('--keep-times')) keepTimes(root, times, `${cpus().length} cores, the whole run in ${wholeMinutes} minutes`);
+// What did not run this time, as it was proved before or not asked for, keeps the time that it took last.
+const formerTimes = Object.fromEntries(Object.entries(keptTimes(root)).filter(([file]) => existsSync(join(root, file))));
+if (asked.includes('--keep-times')) keepTimes(root, { ...formerTimes, ...times }, `${cpus().length} cores, the whole run in ${wholeMinutes} minutes`);
 
 console.log(`${files.length} files in ${wholeMinutes} minutes:`);
 for (const line of timeLines(times)) console.log(line);

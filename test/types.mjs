@@ -6,6 +6,7 @@ import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { cacheFolder } from './support/cache.mjs';
+import { YOUNG_SPACE } from './support/node-flags.mjs';
 
 const root = dirname(dirname(fileURLToPath(import.meta.url)));
 const tsc = createRequire(import.meta.url).resolve('typescript/bin/tsc');
@@ -16,7 +17,7 @@ mkdirSync(here, { recursive: true });
 for (const [name, project] of [['server', 'tsconfig.json'], ['web', 'web/tsconfig.json']]) {
   const [state, stored] = [join(here, `${name}.tsbuildinfo`), join(kept, `${name}.tsbuildinfo`)];
   if (existsSync(stored)) copyFileSync(stored, state);
-  const { status } = spawnSync(process.execPath, [tsc, '--noEmit', '--incremental', '--tsBuildInfoFile', state, '-p', project], { cwd: root, stdio: 'inherit' });
+  const { status } = spawnSync(process.execPath, [YOUNG_SPACE, tsc, '--noEmit', '--incremental', '--tsBuildInfoFile', state, '-p', project], { cwd: root, stdio: 'inherit' });
   if (status !== 0) process.exit(status ?? 1);
   // Whole, though another clone does the same at once.
   copyFileSync(state, `${stored}.${process.pid}`);

@@ -43,7 +43,7 @@ describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {
   }
   /** Asks for a picture beside the page. @returns undefined when it was taken on, otherwise what it was refused with */
   async function askFor(page: Page): Promise<string | undefined> {
-    const input = { requestId: randomUUID(), prompt: 'a lake in the mountains', model: 'preview', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } };
+    const input = { requestId: randomUUID(), prompt: 'a lake in the mountains', model: 'preview', aspect: '16:9', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } };
     const answer = await page.request.post(`${server.url}/api/trpc/text2Image.create`, { data: input });
     return answer.ok() ? undefined : refused.parse(await answer.json()).error.data.identifier;
   }

@@ -24,7 +24,7 @@ describe('a server killed in the middle of a creation', () => {
   });
 
   const submission = (requestId: string) => ({
-    requestId, prompt: 'sunset over mountains and a lake', model: 'preview', count: 2, seed: 7, price: { amount: 2, priceVersion: 1 },
+    requestId, prompt: 'sunset over mountains and a lake', model: 'preview', aspect: '16:9' as const, count: 2, seed: 7, price: { amount: 2, priceVersion: 1 },
   });
 
   async function arrive(): Promise<Visitor> {

@@ -1,5 +1,6 @@
 import { describe, expect, it, jest } from '@jest/globals';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
+import { Relay } from '../../src/platform/documents/relay.js';
 import { createMemoryEventStore } from '../../src/platform/event-store/memory.js';
 import { createMemoryMail } from '../../src/platform/mail/memory.js';
 import { codeIn, letter, member, PASSWORD, Person, refusal, tokenIn } from '../support/account.js';
@@ -9,6 +10,8 @@ import { powered, type PoweredStore } from '../support/power.js';
 // Long enough for the slowest machine; nothing waits for it.
 jest.setTimeout(300_000);
 
+/** Longer than the pause before a second try, shorter than anything that ends. */
+const RELAY_PAUSE_MS = 1_000;
 const EMAIL = 'ada@example.org';
 const ENV = { ROLES: 'api,projector', AUTH_SECRET: 'the same secret at every start, as in a data folder' };
 
@@ -35,9 +38,15 @@ const bound = (own: object, name: string | symbol): unknown => {
   return typeof value === 'function' ? (value as (...args: unknown[]) => unknown).bind(own) : value; // a method of the part's own
 };
 
-/** Waits until no message is left. */
+/** Hands on what is left of the messages, and lets the pauses before further tries pass at once. */
 async function settled(app: TestApp): Promise<void> {
-  while ((await app.parts.documents.pendingMessages(1)).length > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+  const relay = app.nest.get(Relay, { strict: false });
+  while ((await app.parts.documents.pendingMessages(1)).length > 0) {
+    app.pass(RELAY_PAUSE_MS);
+    await relay.settle();
+    // What a consumer waits for may need the event loop.
+    await new Promise((resolve) => setTimeout(resolve, 5));
+  }
 }
 
 /** Says of a call whether it was answered, or refused with what. */

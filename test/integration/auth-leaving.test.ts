@@ -115,7 +115,7 @@ describe('deleting an account', () => {
     await visitor.visit();
     await visitor.enter({ email: ADA, password: PASSWORD });
     await until(async () => (await ada.api.credits.balance.query({})).available, (available) => available > 0);
-    await ada.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: 'a lake that only she has asked for', model: 'preview', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } });
+    await ada.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: 'a lake that only she has asked for', model: 'preview', aspect: '16:9', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } });
     await ada.api.project.create.mutate({ requestId: randomUUID(), name: 'a project of hers' });
     await ada.api.profile.update.mutate({ name: 'Ada the Countess', firstName: '', lastName: '' });
     const written = { name: 'Ada', email: ADA.toUpperCase(), topic: 'other' as const };
@@ -152,7 +152,7 @@ describe('deleting an account', () => {
     await visitor.visit();
     const { id } = await visitor.me();
     await until(async () => (await visitor.api.credits.balance.query({})).available, (available) => available > 0);
-    await visitor.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: 'a lake that only a visitor has asked for', model: 'preview', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } });
+    await visitor.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: 'a lake that only a visitor has asked for', model: 'preview', aspect: '16:9', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } });
     const uploads = await UploadStore.open(app.parts.documents);
     await uploads.create(begin({ id: randomUUID() as UploadId, owner: id as UserId, purpose: 'image', bytes: 1 }, 'whole', app.parts.clock.now())); // ids of the test's own
     expect(await everything(app)).toContain(visitor.deviceId);

@@ -241,7 +241,7 @@ describe('a statement over the wire', () => {
   });
 
   it('calls a creation by its owner\'s words, for as long as they are kept', async () => {
-    const { id } = await visitor.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: 'sunset over mountains and a lake', model: 'preview', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } });
+    const { id } = await visitor.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: 'sunset over mountains and a lake', model: 'preview', aspect: '16:9', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } });
     const found = async () => (await visitor.api.credits.statement.query({ text: 'OVER mountains' })).lines;
     expect(await until(found, (lines) => lines.length > 0)).toMatchObject([{ id, kind: 'creation', work: { title: 'sunset over mountains and a lake', media: 'image' } }]);
     await visitor.api.task.delete.mutate({ id });

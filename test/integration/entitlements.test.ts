@@ -12,7 +12,7 @@ jest.setTimeout(120_000);
 
 const DAY = 86_400_000;
 const shown = (amount: number) => ({ amount, priceVersion: 1 });
-const picture = (person: Person, amount = 1) => person.api.text2Image.create.mutate({ requestId: randomUUID(), model: 'preview', price: shown(amount), prompt: 'waves', seed: 1 });
+const picture = (person: Person, amount = 1) => person.api.text2Image.create.mutate({ requestId: randomUUID(), model: 'preview', aspect: '16:9', price: shown(amount), prompt: 'waves', seed: 1 });
 const film = (person: Person, resolution: '720p' | '1080p') => person.api.video.createVideoByText.mutate({ requestId: randomUUID(), model: 'preview-motion', price: shown(100), prompt: 'waves', seconds: 3, resolution, seed: 1 });
 
 describe('what a plan allows, over the wire', () => {

@@ -17,7 +17,7 @@ async function visitorOf(app: TestApp, country?: string): Promise<Person> {
 const film = (person: Person) => person.api.video.createVideoByText.mutate({
   requestId: randomUUID(), model: 'preview-motion', price: { amount: 10, priceVersion: 1 }, prompt: 'waves', seconds: 3, resolution: '480p', seed: 1,
 });
-const picture = (person: Person) => person.api.text2Image.create.mutate({ requestId: randomUUID(), model: 'preview', price: { amount: 1, priceVersion: 1 }, prompt: 'waves', seed: 1 });
+const picture = (person: Person) => person.api.text2Image.create.mutate({ requestId: randomUUID(), model: 'preview', aspect: '16:9', price: { amount: 1, priceVersion: 1 }, prompt: 'waves', seed: 1 });
 const PROXIED = { ROLES: 'api,projector', TRUST_PROXY: '1', COUNTRY_HEADER: 'cf-ipcountry' };
 
 describe('free use', () => {

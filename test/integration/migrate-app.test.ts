@@ -93,7 +93,7 @@ describe('an installation that is moved', () => {
     const before = await startServer({ dataDir: first, env: ENV });
     const visitor = await signInVisitor(before.url);
     await until(() => visitor.api.credits.balance.query({}), ({ available }) => available === 10);
-    const { id } = await visitor.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: 'sunset over a lake', model: 'preview', aspect: '1:1', count: 1, seed: 7, price: { amount: 100, priceVersion: 1 } });
+    const { id } = await visitor.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: 'sunset over a lake', model: 'preview', aspect: '16:9', count: 1, seed: 7, price: { amount: 100, priceVersion: 1 } });
     await until(() => visitor.api.task.get.query({ id }), (task) => task.captured !== undefined);
     await until(() => visitor.api.credits.line.query({ id }), (line) => line !== null && line.steps.length > 1);
     const was = await shown(before.url, visitor, id);

@@ -121,7 +121,7 @@ describe.each<[string, () => Promise<Stores>]>([['in memory', inMemory], ['in SQ
     const { who } = await arrive();
     await until(() => who.api.credits.balance.query({}), ({ available }) => available === 10);
     const summer = await make(who, 'Summer');
-    const asked = (projectId: string) => ({ requestId: randomUUID(), prompt: 'a lake', model: 'preview', seed: 1, price: { amount: 100, priceVersion: 1 }, projectId });
+    const asked = (projectId: string) => ({ requestId: randomUUID(), prompt: 'a lake', model: 'preview', aspect: '16:9' as const, seed: 1, price: { amount: 100, priceVersion: 1 }, projectId });
     const { id } = await who.api.text2Image.create.mutate(asked(summer.id.toUpperCase()));
     expect(await who.api.task.get.query({ id })).toMatchObject({ projectId: summer.id });
     expect(await idsIn(who, summer.id)).toEqual([id]);

@@ -51,7 +51,7 @@ describe('traces', () => {
   async function makePicture({ url }: Pick<Server, 'url'>): Promise<{ readonly task: TaskView; readonly userId: string; readonly deviceId: string }> {
     const visitor = await signInVisitor(url);
     await until(() => visitor.api.credits.balance.query({}), ({ available }) => available === 10);
-    const { id } = await visitor.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: PROMPT, model: 'preview', aspect: '1:1', count: 1, seed: 3, price: { amount: 100, priceVersion: 1 } });
+    const { id } = await visitor.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: PROMPT, model: 'preview', aspect: '16:9', count: 1, seed: 3, price: { amount: 100, priceVersion: 1 } });
     const task = await until(() => visitor.api.task.get.query({ id }), (view) => ended(view) && view.captured !== undefined);
     await until(() => visitor.api.credits.balance.query({}), ({ available, held }) => available === 9 && held === 0);
     const session = await visitor.session();

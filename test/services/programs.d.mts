@@ -10,8 +10,8 @@ export function cacheFolder(): string;
 export function programPath(name: ProgramName): string;
 
 /**
- * Builds a program unless that was done before. Whoever else builds the same at once does no harm: each builds aside, and the
- * whole file is renamed into place.
+ * Builds a program unless that was done before, or waits for another process that builds it. Two that begin at the same moment do no
+ * harm: each builds aside, and the whole file is renamed into place.
  */
 export function build(name: ProgramName): Promise<
   | { readonly path: string; readonly outcome: 'kept' | 'built' }

@@ -60,7 +60,7 @@ export async function arrive(urls: readonly string[]): Promise<Person> {
   await until(balance, ({ available }) => available === GIFT);
   return {
     submit: async (requestId, count) => (await steady(({ api }) => api.text2Image.create.mutate({
-      requestId, prompt: 'sunset over mountains and a lake', model: 'preview', count, seed: 7, price: { amount: count, priceVersion: 1 },
+      requestId, prompt: 'sunset over mountains and a lake', model: 'preview', aspect: '16:9', count, seed: 7, price: { amount: count, priceVersion: 1 },
     }))).id,
     untilBegun: async (id) => {
       await until(({ api }) => api.task.get.query({ id }), (task) => task.status === 'processing' || ended(task));
