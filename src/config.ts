@@ -5,6 +5,7 @@ import { FILM_TEMPLATES, type FilmTemplate } from './engine/options.shared.js';
 import type { Caps, GrantKind } from './identity/grants/grant-caps.shared.js';
 import { HUMAN_CHECK_PROVIDERS, VERIFY_URLS, type HumanCheckSettings } from './identity/human-check/settings.shared.js';
 import { COUNTRY_LIMITS, type CountryLimit } from './kernel/countries.shared.js';
+import { defined } from './kernel/defined.shared.js';
 import { processEnvironment } from './platform/environment.js';
 
 export const ROLES = ['api', 'worker', 'projector', 'web'] as const;
@@ -278,23 +279,20 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     mode: value.NODE_ENV,
     port: value.PORT,
     host: value.HOST,
-    ...(value.METRICS_PORT === undefined ? {} : { metricsPort: value.METRICS_PORT }),
+    ...defined({ metricsPort: value.METRICS_PORT }),
     metricsHost: value.METRICS_HOST,
     dataDir: value.DATA_DIR,
     roles: new Set(value.ROLES),
     logLevel: value.LOG_LEVEL,
-    ...(value.PUBLIC_URL === undefined ? {} : { publicUrl: value.PUBLIC_URL }),
-    ...(value.HOSTS === undefined ? {} : { hosts: value.HOSTS }),
-    ...(value.PAGE_PREFIXES === undefined ? {} : { pagePrefixes: value.PAGE_PREFIXES }),
+    ...defined({ publicUrl: value.PUBLIC_URL, hosts: value.HOSTS, pagePrefixes: value.PAGE_PREFIXES }),
     trustProxy: value.TRUST_PROXY,
-    ...(value.COUNTRY_HEADER === undefined ? {} : { countryHeader: value.COUNTRY_HEADER }),
-    ...(value.AUTH_SECRET === undefined ? {} : { authSecret: value.AUTH_SECRET }),
+    ...defined({ countryHeader: value.COUNTRY_HEADER, authSecret: value.AUTH_SECRET }),
     mailFrom: value.MAIL_FROM,
-    ...(value.SUPPORT_ADDRESS === undefined ? {} : { supportAddress: value.SUPPORT_ADDRESS }),
+    ...defined({ supportAddress: value.SUPPORT_ADDRESS }),
     invoiceSeller: value.INVOICE_SELLER,
-    ...(value.FFMPEG_PATH === undefined ? {} : { ffmpegPath: value.FFMPEG_PATH }),
-    ...(value.FFPROBE_PATH === undefined ? {} : { ffprobePath: value.FFPROBE_PATH }),
-    ...(value.WORKER_CONCURRENCY === undefined ? {} : { workerConcurrency: value.WORKER_CONCURRENCY }),
+    ...defined({
+      ffmpegPath: value.FFMPEG_PATH, ffprobePath: value.FFPROBE_PATH, workerConcurrency: value.WORKER_CONCURRENCY,
+    }),
     grantCaps: {
       visitor: { perAddress: value.VISITOR_GRANTS_PER_ADDRESS, perNetwork: value.VISITOR_GRANTS_PER_NETWORK, perDay: value.VISITOR_GRANTS_PER_DAY },
       signUp: { perAddress: value.SIGN_UP_GRANTS_PER_ADDRESS, perNetwork: value.SIGN_UP_GRANTS_PER_NETWORK, perDay: value.SIGN_UP_GRANTS_PER_DAY },
@@ -311,14 +309,11 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     freeUseRefusedTo: value.FREE_USE_REFUSED_TO,
     withdrawnEffects: value.WITHDRAWN_EFFECTS,
     buyRefusedTo: value.BUY_REFUSED_TO,
-    ...(value.EVENT_STORE_URL === undefined ? {} : { eventStoreUrl: value.EVENT_STORE_URL }),
-    ...(value.MONGODB_URL === undefined ? {} : { mongodbUrl: value.MONGODB_URL }),
-    ...(value.REDIS_URL === undefined ? {} : { redisUrl: value.REDIS_URL }),
+    ...defined({ eventStoreUrl: value.EVENT_STORE_URL, mongodbUrl: value.MONGODB_URL, redisUrl: value.REDIS_URL }),
     ...s3Of(value),
-    ...(value.S3_PUBLIC_ENDPOINT === undefined ? {} : { mediaOrigin: value.S3_PUBLIC_ENDPOINT }),
-    ...(value.SMTP_URL === undefined ? {} : { smtpUrl: value.SMTP_URL }),
+    ...defined({ mediaOrigin: value.S3_PUBLIC_ENDPOINT, smtpUrl: value.SMTP_URL }),
     apiUrls: value.API_URL ?? [],
-    ...(value.OTEL_EXPORTER_OTLP_ENDPOINT === undefined ? {} : { otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT }),
+    ...defined({ otlpEndpoint: value.OTEL_EXPORTER_OTLP_ENDPOINT }),
   };
 }
 
@@ -337,7 +332,7 @@ function humanCheckOf({ HUMAN_CHECK_PROVIDER: provider, HUMAN_CHECK_BITS: bits, 
 }
 
 function stripeOf({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl }: z.infer<typeof environment>): { readonly stripe?: StripeSettings } {
-  return secretKey === undefined || webhookSecret === undefined ? {} : { stripe: { secretKey, webhookSecret, ...(apiUrl === undefined ? {} : { apiUrl }) } };
+  return secretKey === undefined || webhookSecret === undefined ? {} : { stripe: { secretKey, webhookSecret, ...defined({ apiUrl }) } };
 }
 
 function s3Of(value: z.infer<typeof environment>): { readonly s3?: S3Config } {
@@ -346,10 +341,10 @@ function s3Of(value: z.infer<typeof environment>): { readonly s3?: S3Config } {
     s3: {
       bucket: value.S3_BUCKET,
       region: value.S3_REGION,
-      ...(value.S3_ENDPOINT === undefined ? {} : { endpoint: value.S3_ENDPOINT }),
-      ...(value.S3_PUBLIC_ENDPOINT === undefined ? {} : { publicEndpoint: value.S3_PUBLIC_ENDPOINT }),
-      ...(value.S3_ACCESS_KEY_ID === undefined ? {} : { accessKeyId: value.S3_ACCESS_KEY_ID }),
-      ...(value.S3_SECRET_ACCESS_KEY === undefined ? {} : { secretAccessKey: value.S3_SECRET_ACCESS_KEY }),
+      ...defined({
+        endpoint: value.S3_ENDPOINT, publicEndpoint: value.S3_PUBLIC_ENDPOINT, accessKeyId: value.S3_ACCESS_KEY_ID,
+        secretAccessKey: value.S3_SECRET_ACCESS_KEY,
+      }),
     },
   };
 }

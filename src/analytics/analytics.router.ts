@@ -1,4 +1,5 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { defined } from '../kernel/defined.shared.js';
 import { procedures, router, unwrap } from '../platform/http/trpc.js';
 import { RecordEvents } from './commands.js';
 import { eventBatch } from './events.shared.js';
@@ -16,6 +17,6 @@ export function createAnalyticsRouter({ commands, queries }: { readonly commands
       unwrap(await commands.execute(new RecordEvents(input, ctx.user, ctx.request.ip)));
       return { taken: input.events.length };
     }),
-    report: procedures.needs('readAnalytics').input(reportInput).output(analyticsReport).query(({ input: { status, ...of } }) => queries.execute(new GetAnalyticsReport({ ...of, ...(status === undefined ? {} : { status }) }))),
+    report: procedures.needs('readAnalytics').input(reportInput).output(analyticsReport).query(({ input: { status, ...of } }) => queries.execute(new GetAnalyticsReport({ ...of, ...defined({ status }) }))),
   });
 }

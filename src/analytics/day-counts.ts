@@ -1,3 +1,4 @@
+import { defined } from '../kernel/defined.shared.js';
 import type { Collection, CollectionDefinition, DocumentStore } from '../platform/documents/port.js';
 import { deleteWhere, upsert } from '../platform/documents/update.js';
 import { dayDocument, withCounts, type Count, type DayDocument } from './counts.js';
@@ -46,7 +47,7 @@ export class DayCounts {
     const found: DayDocument[] = [];
     let after: string | undefined;
     do {
-      const page = await this.days.find({ range: { field: 'day', above: dayPlus(from, -1), below: dayPlus(to, 1) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      const page = await this.days.find({ range: { field: 'day', above: dayPlus(from, -1), below: dayPlus(to, 1) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
       found.push(...page.items.map(({ document }) => document));
       after = page.next;
     } while (after !== undefined);

@@ -1,4 +1,5 @@
 import type { Millis } from '../kernel/clock.js';
+import { defined } from '../kernel/defined.shared.js';
 import type { ProductError } from '../kernel/errors.shared.js';
 import type { StreamName } from '../kernel/event.js';
 import type { Result } from '../kernel/result.js';
@@ -21,7 +22,7 @@ export async function sweepMonths(
   let asked = 0;
   let after: string | undefined;
   do {
-    const page = await subscriptions.find({ range: { field: 'nextGrantAt', below: now + 1 }, order: { field: 'nextGrantAt', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+    const page = await subscriptions.find({ range: { field: 'nextGrantAt', below: now + 1 }, order: { field: 'nextGrantAt', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
     const streams = page.items.map(({ subscriptionId }) => subscriptionStream(subscriptionId));
     const sent = await Promise.allSettled(streams.map(send));
     for (const [index, outcome] of sent.entries()) {

@@ -1,5 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Millis } from '../kernel/clock.js';
+import { defined } from '../kernel/defined.shared.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import type { UserId } from '../kernel/ids.js';
 import { err, ok, type Result } from '../kernel/result.js';
@@ -87,7 +88,7 @@ export class ListTasksHandler implements IQueryHandler<ListTasks> {
     if (!place.ok) return place;
     try {
       const page = await this.creation.tasks.list(owner, limit, cursor, place.value);
-      return ok({ tasks: await this.creation.viewer.show(page.items), ...(page.next === undefined ? {} : { next: page.next }) });
+      return ok({ tasks: await this.creation.viewer.show(page.items), ...defined({ next: page.next }) });
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
       throw error;

@@ -1,5 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { defined } from '../kernel/defined.shared.js';
 import { productError } from '../kernel/errors.shared.js';
 import type { ConsistencyToken, StreamName } from '../kernel/event.js';
 import { InvalidCursor } from '../platform/documents/port.js';
@@ -33,7 +34,7 @@ export function createCreditsRouter({ queries }: CreditsRouterDeps) {
     balance: procedures.needs('ownCredits').input(balanceInput).query(({ ctx, input: { appName, usageType, after } }) => queries.execute(new GetBalance({ userId: ctx.user.id, appName, usageType }, after))),
     statement: procedures.needs('ownCredits').input(statementInput).query(async ({ ctx, input: { appName, usageType, after, cursor, limit, ...filter } }) => {
       try {
-        return await queries.execute(new GetStatement({ userId: ctx.user.id, appName, usageType }, { limit, ...(cursor === undefined ? {} : { cursor }) }, after, filter));
+        return await queries.execute(new GetStatement({ userId: ctx.user.id, appName, usageType }, { limit, ...defined({ cursor }) }, after, filter));
       } catch (error) {
         if (error instanceof InvalidCursor) throw toTrpcError(productError('VALIDATION_ERROR', { field: 'cursor' }));
         throw error;

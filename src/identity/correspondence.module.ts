@@ -2,6 +2,7 @@ import { Inject, Module, type OnApplicationShutdown, type OnModuleDestroy, type 
 import { HttpAdapterHost } from '@nestjs/core';
 import { EventBus } from '@nestjs/cqrs';
 import type { Clock } from '../kernel/clock.js';
+import { defined } from '../kernel/defined.shared.js';
 import type { DocumentStore } from '../platform/documents/port.js';
 import { Relay } from '../platform/documents/relay.js';
 import { ExportParts } from '../platform/export-parts.js';
@@ -45,7 +46,7 @@ const FIRST_SWEEP_MS = 60_000;
     {
       provide: ContactLetters, inject: [Contacts, MAIL, CLOCK, LOGGER, CONFIG, HttpAdapterHost],
       useFactory: (contacts: Contacts, mail: MailPort, clock: Clock, log: Logs, config: CorrespondenceConfig, host: HttpAdapterHost) =>
-        new ContactLetters({ contacts, mail, clock, log, origin: () => letterOrigin(config, host), ...(config.supportAddress === undefined ? {} : { support: config.supportAddress }) }),
+        new ContactLetters({ contacts, mail, clock, log, origin: () => letterOrigin(config, host), ...defined({ support: config.supportAddress }) }),
     },
     {
       provide: Notices, inject: [DOCUMENTS, Users, EventBus, SIGNALS],

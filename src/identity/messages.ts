@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Millis } from '../kernel/clock.js';
+import { defined } from '../kernel/defined.shared.js';
 import type { OutboxMessage } from '../platform/documents/port.js';
 import type { UserId } from '../platform/http/session-user.js';
 
@@ -90,7 +91,7 @@ export function userPurgedAgain({ userId: purged }: UserLeft): OutboxMessage {
 }
 
 export function userPurged({ userId: purged, emailKey }: UserPurged): OutboxMessage {
-  return { id: `user-purged.${purged}`, type: USER_PURGED, data: { userId: purged, ...(emailKey === undefined ? {} : { emailKey }) } };
+  return { id: `user-purged.${purged}`, type: USER_PURGED, data: { userId: purged, ...defined({ emailKey }) } };
 }
 
 /** Within this context: an address has been taken by a user, whose document has to learn it. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { z } from 'zod';
+import { defined } from './defined.shared.js';
 import { createMemoryEventStore } from '../platform/event-store/memory.js';
 import type { EventStore } from '../platform/event-store/port.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
@@ -31,7 +32,7 @@ const purse: StreamKind<PurseCommand, Purse, PurseEvent> = {
       if (command === 'break') throw new Error('broken');
       if (command === 'misspell') return ok([{ type: 'PutIn', at: 1, data: { id: 'fine', coins: 1 } }, { type: 'PutIn', at: 1, data: { id: 'misspelt', coins: Number.NaN } }]);
       if (command === 'crumble') return ok([{ type: 'PutIn', at: 1, data: { id: 'fine', coins: 1 } }, { type: 'PutIn', at: 1, data: { id: 'crumbles', coins: 1 } }]);
-      if (command === 'count') return ok([{ type: 'Counted', at: 1, data: { coins: state.coins, ids: [...state.ids], revision: state.events, ...(state.counted === undefined ? {} : { previous: state.counted }) } }]);
+      if (command === 'count') return ok([{ type: 'Counted', at: 1, data: { coins: state.coins, ids: [...state.ids], revision: state.events, ...defined({ previous: state.counted }) } }]);
       if (state.ids.has(command.id)) return ok([]);
       if (state.coins + command.coins < 0) return err(productError('CREDITS_NOT_ENOUGH', { available: state.coins }));
       return ok([{ type: command.coins > 0 ? 'PutIn' : 'TakenOut', at: 1, data: command }]);

@@ -1,4 +1,5 @@
 import { Redis } from 'ioredis';
+import { defined } from '../kernel/defined.shared.js';
 import { wordsOf } from '../kernel/thrown.js';
 import type { Logs } from './http/logs.js';
 import { StoreUnavailable } from './unavailable.js';
@@ -101,7 +102,7 @@ function watch(redis: Redis, log: RedisOptions['log']): void {
   let isAway = false;
   redis.on('error', (error: Error) => (lost = error.message));
   redis.on('reconnecting', () => {
-    if (!isAway) log.warn({ store: 'redis', ...(lost === undefined ? {} : { detail: lost }) }, 'redis is away and looked for again');
+    if (!isAway) log.warn({ store: 'redis', ...defined({ detail: lost }) }, 'redis is away and looked for again');
     isAway = true;
   });
   redis.on('ready', () => {

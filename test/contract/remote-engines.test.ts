@@ -3,6 +3,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { defined } from '../../src/kernel/defined.shared.js';
 import { createRemoteApi } from '../../src/engine/remote/apis.js';
 import { createRemoteEngine, REMOTE_DEFAULTS, type RunBook } from '../../src/engine/remote/engine.js';
 import type { RemoteAddress } from '../../src/engine/remote/port.js';
@@ -50,7 +51,7 @@ describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start
   beforeEach(async () => { server = await start(); runs = new Runs(); });
   afterEach(async () => { await server.close(); });
 
-  const at = (): RemoteAddress => ({ kind: name, address: server.url, ...(server.key === undefined ? {} : { key: server.key }) });
+  const at = (): RemoteAddress => ({ kind: name, address: server.url, ...defined({ key: server.key }) });
   const engine = (settings = QUICK, address = at()) => createRemoteEngine({ api: createRemoteApi(address), modelOf: (id) => (id === 'ours' ? model : undefined), runs, settings });
   async function outcomes(asked: EngineRequest, by = engine(), signal = never, seen: EngineProgress[] = []): Promise<readonly EngineOutcome[]> {
     const found: EngineOutcome[] = [];

@@ -3,6 +3,7 @@ import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { defined } from '../../src/kernel/defined.shared.js';
 import { createRemoteApi } from '../../src/engine/remote/apis.js';
 import { overMembers, REMOTE_DEFAULTS, RemoteMember, type RunBook } from '../../src/engine/remote/engine.js';
 import type { RemoteAddress } from '../../src/engine/remote/port.js';
@@ -80,7 +81,7 @@ describe.each(KINDS)('films of an engine behind an address: $name', ({ name, mod
   const member = (settings = QUICK, by = model) => {
     const { server: at } = given();
     return new RemoteMember({
-      api: createRemoteApi({ kind: name, address: at.url, ...(at.key === undefined ? {} : { key: at.key }) }), modelOf: () => by, runs: new Runs(), settings, programs: async () => given().programs,
+      api: createRemoteApi({ kind: name, address: at.url, ...defined({ key: at.key }) }), modelOf: () => by, runs: new Runs(), settings, programs: async () => given().programs,
     });
   };
   async function made(asked: EngineRequest, members: readonly RemoteMember[] = [member()], handOvers: string[] = []): Promise<EngineOutcome | undefined> {

@@ -1,6 +1,7 @@
 import { NestFactory } from '@nestjs/core';
 import { CommandBus } from '@nestjs/cqrs';
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { defined } from '../../src/kernel/defined.shared.js';
 import { AppModule } from '../../src/app.module.js';
 import { readConfig } from '../../src/config.js';
 import { usersCli } from '../../src/identity/cli.js';
@@ -124,7 +125,7 @@ describe('who may run the installation', () => {
     await member(app, 'ada@example.org');
     const eve = new Person(app.url);
     await eve.visit();
-    const claim = (account?: { email: string; password: string }) => refusal(eve.api.account.claimAdmin.mutate({ token, ...(account === undefined ? {} : { account }) }));
+    const claim = (account?: { email: string; password: string }) => refusal(eve.api.account.claimAdmin.mutate({ token, ...defined({ account }) }));
     expect(await claim()).toMatchObject({ identifier: 'EMAIL_AND_PASSWORD_REQUIRED' });
     expect(await claim({ email: 'nonsense', password: PASSWORD })).toMatchObject({ params: { field: 'email' } });
     expect(await claim({ email: 'eve@example.org', password: 'short' })).toMatchObject({ params: { field: 'password', reason: 'short' } });

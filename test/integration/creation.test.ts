@@ -5,6 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { defined } from '../../src/kernel/defined.shared.js';
 import type { AppRouter } from '../../src/app-router.js';
 import type { TaskView } from '../../src/creation/tasks/task.shared.js';
 import { FetchEventSource } from '../support/event-source.js';
@@ -219,7 +220,7 @@ describe('creating pictures over the wire, on the real engine', () => {
     }
     const first = await visitor.api.task.list.query({ limit: 2 });
     expect(first.tasks.map(({ id }) => id)).toEqual(ids.slice(0, 2));
-    const second = await visitor.api.task.list.query({ limit: 2, ...(first.next === undefined ? {} : { cursor: first.next }) });
+    const second = await visitor.api.task.list.query({ limit: 2, ...defined({ cursor: first.next }) });
     expect(second.tasks.map(({ id }) => id)).toEqual(ids.slice(2));
     expect(second.next).toBeUndefined();
     expect(await refusalOf(visitor.api.task.list.query({ cursor: 'made up' }))).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'cursor' } });

@@ -8,6 +8,7 @@ import { sumLiability, sumRollForward, sumTrialBalance } from '../../src/credits
 import { monthOf } from '../../src/credits/books/books.entries.js';
 import { accountCodec, type AccountEvent } from '../../src/credits/account/events.js';
 import { chainEvent } from '../../src/kernel/chain.js';
+import { defined } from '../../src/kernel/defined.shared.js';
 import type { LoggedEvent } from '../../src/kernel/event.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
@@ -49,7 +50,7 @@ async function pagesOf(follower: BooksFollower): Promise<readonly BooksPage[]> {
   const all: BooksPage[] = [];
   let after: string | undefined;
   do {
-    const { items, next } = await follower.pages.find({ order: { field: 'day', direction: 'ascending' }, limit: 1_000, ...(after === undefined ? {} : { after }) });
+    const { items, next } = await follower.pages.find({ order: { field: 'day', direction: 'ascending' }, limit: 1_000, ...defined({ after }) });
     all.push(...items);
     after = next;
   } while (after !== undefined);

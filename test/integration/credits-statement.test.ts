@@ -2,6 +2,7 @@ import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from
 import { QueryBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
+import { defined } from '../../src/kernel/defined.shared.js';
 import { createAccountLoop } from '../../src/credits/commands.js';
 import { createCreditsRouter, createSubUsageRouter } from '../../src/credits/credits.router.js';
 import { STATEMENT_KINDS, USAGE_TYPES, type StatementFilter } from '../../src/credits/credits.shared.js';
@@ -127,7 +128,7 @@ describe('one\'s own statement', () => {
       const expected = everything.filter((line) => (filter.kinds?.includes(line.kind) ?? true) && line.at >= (filter.from ?? 0) && line.at < (filter.to ?? Infinity) && line.id.includes(filter.text ?? ''));
       const seen: string[] = [];
       for (let cursor: string | undefined; ;) {
-        const page = await statement({ ...filter, limit, ...(cursor === undefined ? {} : { cursor }) });
+        const page = await statement({ ...filter, limit, ...defined({ cursor }) });
         seen.push(...page.lines.map(({ id }) => id));
         expect(page.lines.length).toBeLessThanOrEqual(limit);
         if (late < 20) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
+import { defined } from '../../src/kernel/defined.shared.js';
 import { claimAdmin, creating, PATIENCE, pressed, type Creator } from '../support/creating.js';
 import { startComfyUi, type SmallComfyUi } from '../support/remote/comfyui.js';
 import { startOpenAiImages } from '../support/remote/openai-images.js';
@@ -34,7 +35,7 @@ describe('connecting a real engine, over the wire', () => {
 
   it('says what it has, or whose it is to mend', async () => {
     expect(await admin.api.engines.look.mutate(at())).toMatchObject({ address: comfy.url, models: [CHECKPOINT], version: '0.3.40' });
-    const look = (kind: 'comfyui' | 'openai-images', address: string, key?: string) => refusalOf(admin.api.engines.look.mutate({ kind, address, ...(key === undefined ? {} : { key }) }));
+    const look = (kind: 'comfyui' | 'openai-images', address: string, key?: string) => refusalOf(admin.api.engines.look.mutate({ kind, address, ...defined({ key }) }));
     expect(await look('comfyui', 'http://127.0.0.1:9')).toMatchObject({ identifier: 'ENGINE_UNAVAILABLE', params: { reason: 'away' } });
     expect(await look('openai-images', openai.url, 'wrong')).toMatchObject({ identifier: 'MODEL_UNAVAILABLE', params: { reason: 'denied' } });
     expect(await look('openai-images', comfy.url, 'any')).toMatchObject({ params: { reason: 'rejected' } });

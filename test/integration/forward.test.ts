@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { once } from 'node:events';
 import { createServer, request as httpRequest, type IncomingHttpHeaders, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { defined } from '../../src/kernel/defined.shared.js';
 import { readConfig } from '../../src/config.js';
 import { startApp } from '../support/app.js';
 import { startForwarding, type Pages } from '../support/pages.js';
@@ -114,7 +115,7 @@ describe('a process with pages but no api', () => {
   it('lets its pages play films from where browsers are sent for them, though it has no storage itself', async () => {
     const { url: to } = await api(saying('ok'));
     const { mediaOrigin } = readConfig({ ROLES: 'web', API_URL: to, S3_PUBLIC_ENDPOINT: 'https://storage.example' });
-    const { url } = await pages([to], { trustProxy: false, ...(mediaOrigin === undefined ? {} : { mediaOrigin }) });
+    const { url } = await pages([to], { trustProxy: false, ...defined({ mediaOrigin }) });
     expect((await fetch(`${url}/api/health`)).headers.get('content-security-policy')).toContain("media-src 'self' blob: https://storage.example;");
   });
 

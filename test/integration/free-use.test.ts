@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { defined } from '../../src/kernel/defined.shared.js';
 import { refusal, Person } from '../support/account.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { until } from '../support/until.js';
@@ -9,7 +10,7 @@ jest.setTimeout(120_000);
 
 /** A visitor whom a trusted proxy says to be in a country, with their ten credits. */
 async function visitorOf(app: TestApp, country?: string): Promise<Person> {
-  const person = new Person(app.url, country === undefined ? {} : { 'cf-ipcountry': country });
+  const person = new Person(app.url, defined({ 'cf-ipcountry': country }));
   await person.visit();
   await until(async () => (await person.api.credits.balance.query({})).available, (available) => available === 10);
   return person;

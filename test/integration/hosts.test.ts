@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { get } from 'node:http';
+import { defined } from '../../src/kernel/defined.shared.js';
 import { startApp, type TestApp } from '../support/app.js';
 
 describe('a request for another name than the installation’s', () => {
@@ -10,7 +11,7 @@ describe('a request for another name than the installation’s', () => {
   afterAll(() => app.close());
 
   const ask = (host: string, path: string, origin?: string): Promise<number | undefined> => new Promise((resolve, reject) => {
-    get(app.url + path, { headers: { host, ...(origin === undefined ? {} : { origin }) }, agent: false }, (answer) => {
+    get(app.url + path, { headers: { host, ...defined({ origin }) }, agent: false }, (answer) => {
       answer.resume();
       resolve(answer.statusCode);
     }).on('error', reject);

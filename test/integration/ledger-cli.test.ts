@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { defined } from '../../src/kernel/defined.shared.js';
 import { Database } from '../../src/platform/sqlite/driver.js';
 import { execFile } from 'node:child_process';
 import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -287,7 +288,7 @@ describeUnless(missing, 'npm run ledger, on servers', () => {
     closing.push(() => s3Server.stop());
     env = {
       AUTH_SECRET: SECRET, PUBLIC_URL: 'http://127.0.0.1', EVENT_STORE_URL: events.url, MONGODB_URL: urlWithDatabase(documents.url, 'ledger'), REDIS_URL: redis.url,
-      S3_BUCKET: s3.bucket, S3_REGION: s3.region, S3_ACCESS_KEY_ID: s3.accessKeyId ?? '', S3_SECRET_ACCESS_KEY: s3.secretAccessKey ?? '', ...(s3.endpoint === undefined ? {} : { S3_ENDPOINT: s3.endpoint }),
+      S3_BUCKET: s3.bucket, S3_REGION: s3.region, S3_ACCESS_KEY_ID: s3.accessKeyId ?? '', S3_SECRET_ACCESS_KEY: s3.secretAccessKey ?? '', ...defined({ S3_ENDPOINT: s3.endpoint }),
     };
     const home = join(root, 'moved');
     cpSync(whole, home, { recursive: true });

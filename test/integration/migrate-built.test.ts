@@ -3,6 +3,7 @@ import { execFile } from 'node:child_process';
 import { cpSync, copyFileSync, mkdtempSync, rmSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
+import { defined } from '../../src/kernel/defined.shared.js';
 import { MARK_COLLECTION } from '../../src/platform/migrate/mark.js';
 import { migrate } from '../../src/platform/migrate/migrate.js';
 import { openEmbeddedFolder } from '../../src/platform/embedded.js';
@@ -48,7 +49,7 @@ describeUnless(missing, 'npm run migrate, as it is built', () => {
       // Of what the machine has, not of what is tested.
       NODE_NO_WARNINGS: '1', NODE_ENV: 'production', LOG_LEVEL: 'silent', AUTH_SECRET: 'the one secret of an installation, on every machine',
       EVENT_STORE_URL: events.url, MONGODB_URL: urlWithDatabase(documents.url, 'moved'), REDIS_URL: redis.url,
-      S3_BUCKET: s3.bucket, S3_REGION: s3.region, S3_ACCESS_KEY_ID: s3.accessKeyId ?? '', S3_SECRET_ACCESS_KEY: s3.secretAccessKey ?? '', ...(s3.endpoint === undefined ? {} : { S3_ENDPOINT: s3.endpoint }),
+      S3_BUCKET: s3.bucket, S3_REGION: s3.region, S3_ACCESS_KEY_ID: s3.accessKeyId ?? '', S3_SECRET_ACCESS_KEY: s3.secretAccessKey ?? '', ...defined({ S3_ENDPOINT: s3.endpoint }),
     };
   });
   afterAll(async () => {

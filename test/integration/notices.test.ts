@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
+import { defined } from '../../src/kernel/defined.shared.js';
 import { cancel, enqueue, reserve } from '../../src/creation/tasks/task.js';
 import { TaskStore } from '../../src/creation/tasks/task.store.js';
 import { FindExpiring, type ExpiringSoon } from '../../src/credits/index.js';
@@ -138,7 +139,7 @@ describe('whoever has credits that expire soon', () => {
     try {
       const at = credits.now;
       for (const [user, expiresAt] of [['soon', at + 2 * DAY], ['later', at + 9 * DAY], ['never', undefined]] as const) {
-        await credits.done(account(user), { type: 'grant', grantId: 'g', source: 'mission', amount: 7, eligibility: 'any', at, ...(expiresAt === undefined ? {} : { expiresAt }) });
+        await credits.done(account(user), { type: 'grant', grantId: 'g', source: 'mission', amount: 7, eligibility: 'any', at, ...defined({ expiresAt }) });
       }
       const find = async (): Promise<ExpiringSoon[]> => {
         const found: ExpiringSoon[] = [];

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
+import { defined } from '../../src/kernel/defined.shared.js';
 import type { Telling } from '../../src/billing/gateways/port.js';
 import { BillingGateways, subscriptionIdOf } from '../../src/billing/index.js';
 import { Inbox } from '../../src/billing/inbox/inbox.js';
@@ -45,7 +46,7 @@ describe('what is bought', () => {
   });
 
   const someone = (): SessionUser => ({ id: randomUUID() as UserId, email: 'ann@example.org', dateCreated: 0, anonymous: false, roles: [], sid: randomUUID() as SessionId }); // a test's own
-  const as = (who: SessionUser | undefined, country?: string) => callerOf(app.router)({ user: who, request: { ip: '', language: 'en', requestId: 'r', origin: 'https://kinora.example', ...(country === undefined ? {} : { country }) } }).billing;
+  const as = (who: SessionUser | undefined, country?: string) => callerOf(app.router)({ user: who, request: { ip: '', language: 'en', requestId: 'r', origin: 'https://kinora.example', ...defined({ country }) } }).billing;
   const wish = (more: object = {}) => ({ requestId: randomUUID(), appName: 'kinora', priceId: LITE, price: usd(1_500), platformName: 'wallet', returnPath: '/en/pricing', ...more }) as const;
   const refusal = async (call: Promise<unknown>): Promise<unknown> => {
     try {
@@ -67,7 +68,7 @@ describe('what is bought', () => {
       { type: 'SubscriptionStarted', data: { factId: `${externalId}.begun`, occurredAt: at, currency: 'usd', customSub: 0, customerId: 'cus_1', discountRate: 0, periodEnd, periodStart: at, priceId, status: 'active' } },
       { type: 'PaymentSucceeded', data: { factId: `${externalId}.paid`, occurredAt: at, amountPaid, anchor: at, currency: 'usd', invoiceId: `in_${externalId}`, periodEnd, periodStart: at, priceId, reason: 'start' } },
     ];
-    return { kind: 'subscription', owner: fakeOwner(whose.id), externalId, facts, ...(orderId === undefined ? {} : { orderId }) };
+    return { kind: 'subscription', owner: fakeOwner(whose.id), externalId, facts, ...defined({ orderId }) };
   };
   const more = (externalId: string, type: 'CancellationScheduled' | 'SubscriptionReactivated', factId: string): Telling => ({
     kind: 'subscription', owner: fakeOwner(user.id), externalId, facts: [{ type, data: { factId, occurredAt: app.parts.clock.now() } }],

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { readConfig } from '../../src/config.js';
 import type { TaskView } from '../../src/creation/tasks/task.shared.js';
 import { decodeMetadata, verifyChain } from '../../src/kernel/chain.js';
+import { defined } from '../../src/kernel/defined.shared.js';
 import type { StreamName } from '../../src/kernel/event.js';
 import { openPlatform } from '../../src/platform/open.js';
 import type { PlatformParts } from '../../src/platform/platform.module.js';
@@ -29,7 +30,7 @@ describe('traces', () => {
   async function start(endpoint?: string): Promise<Server & { readonly dataDir: string }> {
     const dataDir = await mkdtemp(join(tmpdir(), 'kinora-tracing-'));
     closing.push(() => rm(dataDir, { recursive: true, force: true }));
-    const server = await startServer({ dataDir, env: { ROLES: 'api,worker,projector', ...(endpoint === undefined ? {} : { OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }) } });
+    const server = await startServer({ dataDir, env: { ROLES: 'api,worker,projector', ...defined({ OTEL_EXPORTER_OTLP_ENDPOINT: endpoint }) } });
     closing.push(() => server.kill9());
     return { ...server, dataDir };
   }

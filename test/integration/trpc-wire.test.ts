@@ -4,6 +4,7 @@ import { tracked } from '@trpc/server';
 import Fastify, { type FastifyInstance } from 'fastify';
 import { connect } from 'node:net';
 import { z } from 'zod';
+import { defined } from '../../src/kernel/defined.shared.js';
 import { productError } from '../../src/kernel/errors.shared.js';
 import type { PaidTier } from '../../src/kernel/permissions.shared.js';
 import { err, ok } from '../../src/kernel/result.js';
@@ -85,7 +86,7 @@ describe('the typed-RPC endpoint', () => {
   afterEach(() => fastify.close());
 
   const client = (headers: Record<string, string> = {}) => createTRPCClient<typeof bench>({ links: [httpLink({ url, headers })] });
-  const batching = (maxItems?: number) => createTRPCClient<typeof bench>({ links: [httpBatchLink({ url, ...(maxItems === undefined ? {} : { maxItems }) })] });
+  const batching = (maxItems?: number) => createTRPCClient<typeof bench>({ links: [httpBatchLink({ url, ...defined({ maxItems }) })] });
   const failure = async (call: Promise<unknown>) => {
     const error: unknown = await call.then(() => undefined, (reason: unknown) => reason);
     if (!(error instanceof TRPCClientError)) throw new Error(`no error came: ${String(error)}`);

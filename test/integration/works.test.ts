@@ -2,6 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@je
 import { createHash, randomUUID } from 'node:crypto';
 import sharp from 'sharp';
 import { z } from 'zod';
+import { defined } from '../../src/kernel/defined.shared.js';
 import type { Sharing } from '../../src/creation/publishing/work.shared.js';
 import type { WorkPage } from '../../src/creation/publishing/work.view.shared.js';
 import { USERS, userDocument } from '../../src/identity/accounts/user.js';
@@ -57,7 +58,7 @@ describe('works over the wire', () => {
     return bytes;
   }
   const idOf = async (who: Person): Promise<UserId> => (await who.me()).id as UserId; // the session's own
-  const make = async (who: Person, prompt?: string): Promise<TaskId> => drawn(app, await idOf(who), { bytes: picture, ...(prompt === undefined ? {} : { prompt }) });
+  const make = async (who: Person, prompt?: string): Promise<TaskId> => drawn(app, await idOf(who), { bytes: picture, ...defined({ prompt }) });
   const publish = (who: Person, taskId: string, sharing: Sharing = 'result', title = 'A lighthouse') => who.api.work.publish.mutate({ taskId, index: 0, title, sharing, consent: true });
   const statusOf = async (who: Person, id: string) => {
     const [output] = (await who.api.task.get.query({ id })).outputs;

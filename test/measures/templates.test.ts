@@ -1,4 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
+import { defined } from '../../src/kernel/defined.shared.js';
 import { composeTemplate, type TemplateId } from '../../src/engine/local/design/templates/compose.js';
 import { TEMPLATE_COLOURS } from '../../src/engine/local/design/templates/palettes.js';
 import type { Fields, Placed } from '../../src/engine/local/design/templates/sheet.js';
@@ -13,7 +14,7 @@ const WORDS: Fields = { headline: 'Night of the open studios', sub: 'Saturday, 1
 const FIELDS = ['headline', 'sub', 'line'] as const;
 const sizeOf = (template: TemplateId, longSide = 384) => pictureSize(TEMPLATES[template], longSide);
 const made = (template: TemplateId, fields: Fields, more: { readonly picture?: Raster; readonly longSide?: number } = {}) =>
-  composeTemplate({ template, palette: 'night', fields, ...sizeOf(template, more.longSide), ...(more.picture === undefined ? {} : { picture: more.picture }) });
+  composeTemplate({ template, palette: 'night', fields, ...sizeOf(template, more.longSide), ...defined({ picture: more.picture }) });
 
 let canvas: Awaited<ReturnType<typeof lettering>>;
 let photo: Raster;

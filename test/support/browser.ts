@@ -1,4 +1,5 @@
 import { chromium, type Browser, type Page } from 'playwright-core';
+import { defined } from '../../src/kernel/defined.shared.js';
 import { findProgram } from './needs.js';
 
 /** Debian's Chromium (or Chrome) from PATH; none is downloaded. Its shell without windows takes a third less processor time a page. */
@@ -13,7 +14,7 @@ export const PATIENCE_MS = 60_000;
  */
 export async function launchBrowser(consent: 'refused' | 'unasked' = 'refused'): Promise<Browser> {
   const browser = await chromium.launch({
-    ...(chromiumPath === undefined ? {} : { executablePath: chromiumPath }),
+    ...defined({ executablePath: chromiumPath }),
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking', '--disable-component-update', '--disable-sync'],
   });
   if (consent === 'unasked') return browser;

@@ -1,3 +1,4 @@
+import { defined } from '../../src/kernel/defined.shared.js';
 import { productError } from '../../src/kernel/errors.shared.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { money, type Money } from '../../src/kernel/money.shared.js';
@@ -105,7 +106,7 @@ function read(body: Uint8Array): FakeEvent | undefined {
 
 /** A signed delivery. @param at when it is signed, milliseconds. @param refused what reading it comes to */
 export function deliveryOf(id: string, tellings: readonly Telling[], at: number, refused?: ReturnType<typeof productError>): { readonly body: Buffer<ArrayBuffer>; readonly signature: string } {
-  const event: FakeEvent = { id, tellings, ...(refused === undefined ? {} : { refused }) };
+  const event: FakeEvent = { id, tellings, ...defined({ refused }) };
   const body = Buffer.from(JSON.stringify(event));
   return { body, signature: signatureOf(body, SECRET, at) };
 }

@@ -2,6 +2,7 @@ import { generateKeyPairSync } from 'node:crypto';
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import Provider, { type Adapter, type AdapterPayload } from 'oidc-provider';
+import { defined } from '../../src/kernel/defined.shared.js';
 
 /** Somebody with an account at the provider. */
 export interface Account {
@@ -86,7 +87,7 @@ export async function startProvider(redirectUris: () => readonly string[]): Prom
       accountId: sub,
       claims: () => {
         const { email, emailVerified, name } = accounts.get(sub) ?? {};
-        return { sub, ...(email === undefined ? {} : { email, email_verified: emailVerified ?? false }), ...(name === undefined ? {} : { name }) };
+        return { sub, ...(email === undefined ? {} : { email, email_verified: emailVerified ?? false }), ...defined({ name }) };
       },
     }),
     loadExistingGrant: async (context) => {
@@ -117,7 +118,7 @@ export async function startProvider(redirectUris: () => readonly string[]): Prom
       void provider.AccessToken.find(token).then((found) => {
         if (found === undefined) return response.writeHead(401).end();
         const { email, name } = accounts.get(found.accountId) ?? {};
-        return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: found.accountId, ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { name }) }));
+        return response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ id: found.accountId, ...defined({ email, name }) }));
       });
       return;
     }

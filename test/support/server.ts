@@ -1,6 +1,7 @@
 import { execFile, spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { promisify } from 'node:util';
+import { defined } from '../../src/kernel/defined.shared.js';
 import { childEnvironment } from '../services/environment.js';
 import { freePort } from './ports.js';
 
@@ -31,7 +32,7 @@ export interface ServerOptions {
 export async function spawnServer(options: ServerOptions): Promise<Server> {
   const port = options.port ?? (await freePort());
   const child = spawn(process.execPath, ['dist/main.js'], {
-    ...(options.root === undefined ? {} : { cwd: options.root }),
+    ...defined({ cwd: options.root }),
     env: childEnvironment({ NODE_ENV: 'production', PORT: String(port), DATA_DIR: options.dataDir, LOG_LEVEL: 'warn', REQUESTS_PER_ADDRESS: '0', ...options.env }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

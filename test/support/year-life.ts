@@ -1,3 +1,4 @@
+import { defined } from '../../src/kernel/defined.shared.js';
 import type { AccountCommand, AccountKey } from '../../src/credits/index.js';
 import type { AppName, GrantSource, UsageType } from '../../src/credits/credits.shared.js';
 import { createRandom, type Random } from '../../src/engine/local/scene/random.js';
@@ -65,7 +66,7 @@ class Notes {
   grant(source: GrantSource, amount: number, at: number, lasts?: number): string {
     const grantId = this.nameOf(source);
     const expiresAt = lasts === undefined ? undefined : at + lasts * DAY_MS;
-    this.add({ type: 'grant', grantId, source, amount, at, eligibility: source === 'ad-reward' ? 'free-models' : 'any', ...(expiresAt === undefined ? {} : { expiresAt }) });
+    this.add({ type: 'grant', grantId, source, amount, at, eligibility: source === 'ad-reward' ? 'free-models' : 'any', ...defined({ expiresAt }) });
     // What is due is recorded by a sweep, up to a minute later.
     if (expiresAt !== undefined) this.add({ type: 'expire', at: expiresAt + this.random.int(1_000, 60_000) });
     return grantId;

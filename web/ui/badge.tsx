@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import { cva, cx, type VariantProps } from './cx';
 
 const badgeStyle = cva('num inline-flex h-[22px] shrink-0 items-center gap-[5px] rounded-xs px-2 text-xs font-medium whitespace-nowrap', {
@@ -30,16 +31,16 @@ export function CreditsBadge({ state, children, className }: { readonly state: '
   switch (state) {
     case 'held':
       return (
-        <Badge tone="held" {...(className === undefined ? {} : { className })}>
+        <Badge tone="held" {...defined({ className })}>
           <HeldMark />
           {children}
         </Badge>
       );
     case 'captured':
-      return <Badge {...(className === undefined ? {} : { className })}>{children}</Badge>;
+      return <Badge {...defined({ className })}>{children}</Badge>;
     case 'released':
       return (
-        <Badge tone="success" {...(className === undefined ? {} : { className })}>
+        <Badge tone="success" {...defined({ className })}>
           {children}
         </Badge>
       );

@@ -3,6 +3,7 @@
 import { Camera, CircleAlert, ImageUp, Upload } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useId, useRef, useState, type ReactNode } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import { Button } from './button';
 import { cx } from './cx';
 import { chooseFiles, type FileRefusal } from './file-choice';
@@ -48,7 +49,7 @@ export function DropZone(props: DropZoneProps) {
   const [refusal, setRefusal] = useState<FileRefusal>();
   const id = useId();
   const offer = (files: readonly File[]): void => {
-    const { taken, refused } = chooseFiles(files, { accept, multiple, ...(maxBytes === undefined ? {} : { maxBytes }) });
+    const { taken, refused } = chooseFiles(files, { accept, multiple, ...defined({ maxBytes }) });
     setRefusal(refused);
     const large = refused === 'size' ? files.find((file) => file.size > (maxBytes ?? Infinity)) : undefined;
     if (large !== undefined) onTooLarge?.(large);

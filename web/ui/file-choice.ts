@@ -1,3 +1,4 @@
+import { defined } from '@src/kernel/defined.shared';
 /** Why a file that was offered is not taken. */
 export type FileRefusal = 'type' | 'size' | 'empty' | 'many';
 
@@ -33,5 +34,5 @@ export function chooseFiles<T extends Offered>(offered: readonly T[], rule: File
   });
   const taken = rule.multiple ? fitting : fitting.slice(0, 1);
   const refused = refusals[0] ?? (taken.length < fitting.length ? 'many' : undefined);
-  return { taken, ...(refused === undefined ? {} : { refused }) };
+  return { taken, ...defined({ refused }) };
 }

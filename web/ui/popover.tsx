@@ -2,11 +2,12 @@
 
 import { Popover as Radix, Tooltip as RadixTooltip } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 
 /** Something small that opens beside its button. */
 export function Popover({ trigger, label, children, open, onOpenChange }: { readonly trigger: ReactNode; readonly label: string; readonly children: ReactNode; readonly open?: boolean; readonly onOpenChange?: (open: boolean) => void }) {
   return (
-    <Radix.Root {...(open === undefined ? {} : { open })} {...(onOpenChange === undefined ? {} : { onOpenChange })}>
+    <Radix.Root {...defined({ open, onOpenChange })}>
       <Radix.Trigger asChild>{trigger}</Radix.Trigger>
       <Radix.Portal>
         <Radix.Content aria-label={label} sideOffset={6} collisionPadding={12} className="over z-popover animate-in rounded-[14px] bg-overlay p-3 shadow-high motion-reduce:animate-none">

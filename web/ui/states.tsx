@@ -1,5 +1,6 @@
 import { ChevronRight, CircleAlert, CircleCheck, Clock, CloudOff, Info, ShieldAlert, type LucideIcon } from 'lucide-react';
 import type { ReactNode } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import { cx } from './cx';
 import { Icon } from './icon';
 
@@ -23,7 +24,7 @@ export function EmptyState({ picture, title, children, actions, className, level
     <div className={cx('flex flex-wrap items-center gap-5', className)}>
       {picture}
       <div className="grid max-w-[46ch] justify-items-start gap-2.5">
-        <Title {...(level === undefined ? {} : { level })}>{title}</Title>
+        <Title {...defined({ level })}>{title}</Title>
         {children === undefined ? null : <div className="text-sm text-ink-2">{children}</div>}
         {actions === undefined ? null : <div className="flex flex-wrap gap-2 pt-1">{actions}</div>}
       </div>
@@ -39,7 +40,7 @@ export function ErrorState({ icon = CloudOff, title, children, actions, classNam
         <Icon of={icon} />
       </span>
       <div className="grid max-w-[52ch] justify-items-start gap-2">
-        <Title {...(level === undefined ? {} : { level })}>{title}</Title>
+        <Title {...defined({ level })}>{title}</Title>
         {children === undefined ? null : <div className="text-sm text-ink-2">{children}</div>}
         {actions === undefined ? null : <div className="flex flex-wrap gap-2 pt-1">{actions}</div>}
       </div>
@@ -51,7 +52,7 @@ export function ErrorState({ icon = CloudOff, title, children, actions, classNam
 export function LimitState({ title, children, ways, className, level }: StateProps & { readonly ways: readonly LimitWay[] }) {
   return (
     <div role="status" className={cx('grid gap-3', className)}>
-      <Title {...(level === undefined ? {} : { level })}>{title}</Title>
+      <Title {...defined({ level })}>{title}</Title>
       {children === undefined ? null : <div className="text-sm text-ink-2">{children}</div>}
       <LimitWays ways={ways} />
     </div>
@@ -99,7 +100,7 @@ export function RefusedState({ picture, title, children, actions, className, lev
         </span>
       )}
       <div className="grid max-w-[52ch] justify-items-start gap-2">
-        <Title {...(level === undefined ? {} : { level })}>{title}</Title>
+        <Title {...defined({ level })}>{title}</Title>
         {children === undefined ? null : <div className="text-sm text-ink-2">{children}</div>}
         {actions === undefined ? null : <div className="flex flex-wrap gap-2 pt-1">{actions}</div>}
       </div>

@@ -2,6 +2,7 @@
 
 import { Tabs as Radix } from 'radix-ui';
 import type { ReactNode } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 
 /** Panels of which one is shown; to begin with the first one, or the one named by `first`; the one named by `value` where the page decides. */
 export function Tabs(props: {
@@ -13,7 +14,7 @@ export function Tabs(props: {
 }) {
   const { label, tabs, first, value, onChange } = props;
   return (
-    <Radix.Root {...(value === undefined ? { defaultValue: first ?? tabs[0]?.value ?? '' } : { value })} {...(onChange === undefined ? {} : { onValueChange: onChange })}>
+    <Radix.Root {...(value === undefined ? { defaultValue: first ?? tabs[0]?.value ?? '' } : { value })} {...defined({ onValueChange: onChange })}>
       <Radix.List aria-label={label} className="scrollbar-none flex gap-6 overflow-x-auto border-b border-line">
         {tabs.map((tab) => (
           <Radix.Trigger

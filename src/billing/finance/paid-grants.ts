@@ -1,6 +1,7 @@
 import type { GrantOwner, GrantRef, PaidGrant } from '../../credits/index.js';
 import { accountStream } from '../../credits/index.js';
 import type { Clock } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import type { Checkpoints } from '../../platform/projections/checkpoints.js';
@@ -114,7 +115,7 @@ async function* forgotten({ subscriptions, clock }: PaidGrantsParts): AsyncGener
 async function* pages<Document>(reads: Pick<ProjectionReads<Document>, 'find'>, query: Omit<Parameters<ProjectionReads<Document>['find']>[0], 'limit' | 'after'>): AsyncGenerator<readonly Document[], void, undefined> {
   let after: string | undefined;
   do {
-    const page = await reads.find({ ...query, limit: PAGE, ...(after === undefined ? {} : { after }) });
+    const page = await reads.find({ ...query, limit: PAGE, ...defined({ after }) });
     yield page.items;
     after = page.next;
   } while (after !== undefined);

@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import * as fc from 'fast-check';
+import { defined } from '../../kernel/defined.shared.js';
 import { money, splitMoney } from '../../kernel/money.shared.js';
 import { dayName, dayNumberOf, recognisedBy, recognitionSteps, type Delivery, type Movement } from './recognition.js';
 
@@ -39,7 +40,7 @@ describe('what is recognised of an invoice', () => {
   it('follows from its steps alone, and comes to what was kept', () => {
     const movement = fc.record({ day: fc.integer({ min: FIRST - 5, max: FIRST + 60 }), minor: fc.integer({ min: -5_000, max: 20_000 }) });
     const delivery = fc.record({ days: fc.integer({ min: 0, max: 50 }), until: fc.option(fc.integer({ min: FIRST - 5, max: FIRST + 60 }), { nil: undefined }) })
-      .map(({ days, until }): Delivery => ({ first: FIRST, days, ...(until === undefined ? {} : { until }) }));
+      .map(({ days, until }): Delivery => ({ first: FIRST, days, ...defined({ until }) }));
     fc.assert(fc.property(fc.array(movement, { maxLength: 5 }), delivery, (movements, when) => {
       const steps = recognitionSteps(movements, when);
       let [rate, sum] = [0, 0];

@@ -2,6 +2,7 @@ import { Controller, Get, Query, Res, UseGuards } from '@nestjs/common';
 import { stringify } from 'csv-stringify';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
 import { Needs, SessionGuard } from '../../platform/http/session.guard.js';
 import { ProductFault } from '../../platform/http/trpc.js';
@@ -32,7 +33,7 @@ export class RevenueController {
     const { from, to, gateway, currency, priceId } = range.data;
     const checked = this.reads.range({ from, to });
     if (!checked.ok) throw new ProductFault(checked.error);
-    const of = { ...(gateway === undefined ? {} : { gateway }), ...(currency === undefined ? {} : { currency }), ...(priceId === undefined ? {} : { priceId }) };
+    const of = defined({ gateway, currency, priceId });
     const rows = sumRevenue(await this.reads.upTo(to), { from, to, by: 'both', ...of })
       .flatMap(({ currency: in_, days }) => days.flatMap(({ day, lines }) => lines.map(({ key, ...figures }) => ({ day, currency: in_, ...partsOf(key), ...figures }))))
       .toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : 0));

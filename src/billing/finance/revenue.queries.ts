@@ -2,6 +2,7 @@ import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs'
 import { USAGE_TYPES } from '../../credits/credits.shared.js';
 import { GetTrialBalance } from '../../credits/index.js';
 import type { Clock } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { ParkedStreams } from '../../platform/projections/parked.js';
@@ -40,7 +41,7 @@ export class RevenueReads {
     for (const { pages } of [this.subscriptions, this.purchases]) {
       let after: string | undefined;
       do {
-        const some = await pages.find({ range: { field: 'day', below: dayAfter(day) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+        const some = await pages.find({ range: { field: 'day', below: dayAfter(day) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
         found.push(...some.items);
         after = some.next;
       } while (after !== undefined);

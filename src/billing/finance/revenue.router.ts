@@ -1,4 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
+import { defined } from '../../kernel/defined.shared.js';
 import { procedures, router, unwrap } from '../../platform/http/trpc.js';
 import { GetDeferred, GetRevenue } from './revenue.queries.js';
 import { GetTrace } from './trace.queries.js';
@@ -20,5 +21,5 @@ type Asked = ConstructorParameters<typeof GetDeferred>[0];
 
 /** Without what was not asked for. */
 function asked({ from, to, gateway, currency, priceId }: { readonly from: string; readonly to: string; readonly gateway?: string | undefined; readonly currency?: string | undefined; readonly priceId?: string | undefined }): Asked {
-  return { from, to, ...(gateway === undefined ? {} : { gateway }), ...(currency === undefined ? {} : { currency }), ...(priceId === undefined ? {} : { priceId }) };
+  return { from, to, ...defined({ gateway, currency, priceId }) };
 }

@@ -1,4 +1,5 @@
 import { Query, QueryBus, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { defined } from '../../kernel/defined.shared.js';
 import { USAGE_TYPES, type AppName } from '../../credits/credits.shared.js';
 import { accountStream, GetGrantStories, type AccountKey, type GrantOwner, type GrantUse } from '../../credits/index.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
@@ -58,7 +59,7 @@ export class GetTraceHandler implements IQueryHandler<GetTrace> {
       const { items, next } = await this.invoices.ofUser(userId, appName, PAGE, cursor);
       const payments = await traced(items, uses);
       const unpaid = cursor === undefined ? await this.unpaidOf(userId, appName, uses) : [];
-      return ok({ found: payments.length > 0 || unpaid.length > 0 || cursor !== undefined ? 'user' : 'nothing', payments, unpaid, ...(next === undefined ? {} : { next }) });
+      return ok({ found: payments.length > 0 || unpaid.length > 0 || cursor !== undefined ? 'user' : 'nothing', payments, unpaid, ...defined({ next }) });
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
       throw error;

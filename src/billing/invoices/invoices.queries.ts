@@ -1,4 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { defined } from '../../kernel/defined.shared.js';
 import type { AppName } from '../../credits/credits.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
@@ -31,7 +32,7 @@ export class InvoiceReads {
 
   /** A page of a user's, newest first. @throws StoreUnavailable, InvalidCursor */
   ofUser(userId: UserId, appName: AppName, limit: number, after?: string): Promise<{ readonly items: readonly InvoiceDocument[]; readonly next?: string }> {
-    return this.documents.find({ where: { userId, appName }, range: { field: 'listedAt', above: -1 }, order: { field: 'listedAt', direction: 'descending' }, limit, ...(after === undefined ? {} : { after }) });
+    return this.documents.find({ where: { userId, appName }, range: { field: 'listedAt', above: -1 }, order: { field: 'listedAt', direction: 'descending' }, limit, ...defined({ after }) });
   }
 }
 
@@ -59,7 +60,7 @@ export class ListInvoicesHandler implements IQueryHandler<ListInvoices> {
       const of = await this.subscriptionsOf(items);
       const views = items.flatMap((invoice) => {
         const subscription = of.get(invoice.sold.id);
-        return invoiceView(invoice, { productOf: findProduct, ...(subscription === undefined ? {} : { subscription }) }) ?? [];
+        return invoiceView(invoice, { productOf: findProduct, ...defined({ subscription }) }) ?? [];
       });
       return ok({ items: views, nextCursor: next ?? null });
     } catch (error) {

@@ -1,4 +1,5 @@
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
 import { subscriptionStream } from '../commands.js';
 import type { InvoiceDocument } from '../invoices/invoice.js';
@@ -16,7 +17,7 @@ export async function* renewalsDue(invoices: Pick<ProjectionReads<InvoiceDocumen
   do {
     const page = await invoices.find({
       where: { 'payment.period.months': 12 }, range: { field: 'payment.period.end', above: now, below: now + RENEWAL_TOLD_MS }, order: { field: 'payment.period.end', direction: 'ascending' },
-      limit: PAGE, ...(after === undefined ? {} : { after }),
+      limit: PAGE, ...defined({ after }),
     });
     for (const { sold, payment } of page.items) if (payment?.period != null) yield { stream: subscriptionStream(sold.id), at: now, about: { kind: 'renewal', periodEnd: payment.period.end } };
     after = page.next;

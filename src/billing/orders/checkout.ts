@@ -5,6 +5,7 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import { CONFLICT, retryConflicts } from '../../platform/documents/retry.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
 import type { CountryLimit } from '../../kernel/countries.shared.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { BillingGateways } from '../gateways/registry.js';
 import { isPaid, type PlatformName, type SubLog } from '../plans/plan.shared.js';
 import type { BillingReads } from '../queries.js';
@@ -93,8 +94,8 @@ export class Checkouts {
       return url.href;
     };
     return ok({
-      orderId, userId: user.id, appName: wish.appName, kind, priceId: product.priceId, price, discountRate, ...(promotion === undefined ? {} : { coupon: promotion.code }),
-      gateway: gateway.name, platformName: wish.platformName, language, ...(country === undefined ? {} : { country }), returnUrl: back('returned'), cancelUrl: back('canceled'),
+      orderId, userId: user.id, appName: wish.appName, kind, priceId: product.priceId, price, discountRate, ...defined({ coupon: promotion?.code }),
+      gateway: gateway.name, platformName: wish.platformName, language, ...defined({ country }), returnUrl: back('returned'), cancelUrl: back('canceled'),
       createdAt: now, expiresAt: now + CHECKOUT_MS, status: 'open', checkout: null, paidAt: null, bought: null, isRaced: false, dueAt: now + CHECKOUT_MS + CHECKOUT_MARGIN_MS,
     });
   }
@@ -152,7 +153,7 @@ export class Checkouts {
     const { orderId, appName, priceId, price, discountRate, language, country, returnUrl, cancelUrl, expiresAt } = order;
     const opened = await gateway.checkout({
       orderId, userId: order.userId, appName, priceId, price, discountRate, language, returnUrl, cancelUrl, expiresAt,
-      ...(customerId === undefined ? {} : { customerId }), ...(user.email === undefined ? {} : { email: user.email }), ...(country === undefined ? {} : { country }),
+      ...defined({ customerId, email: user.email, country }),
     });
     if (!opened.ok) {
       await settlement.close(order);

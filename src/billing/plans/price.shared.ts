@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.shared.js';
 import { money, ratioOf, scaleDown, timesRatio, type Money, type Ratio } from '../../kernel/money.shared.js';
 import { CURRENCY_RATES, DEFAULT_CURRENCY, ENABLED_CURRENCIES, NO_DIVISION, PRICING_BY_COUNTRY, WHOLE_UNITS, type PaymentMethod } from './currencies.seed.shared.js';
 import { DEFAULT_DURATION, type Product } from './product.shared.js';
@@ -62,7 +63,7 @@ export function pricingOf(code: string | undefined): CountryPricing {
     country: new Intl.DisplayNames('en', { type: 'region' }).of(asked) ?? asked,
     code: asked, symbol: symbolOf(iso), iso,
     ...(isNoDivision(found.currency) ? { noDivisionNeeded: true as const } : {}),
-    ...(found.paymentMethod === undefined ? {} : { paymentMethod: found.paymentMethod }),
+    ...defined({ paymentMethod: found.paymentMethod }),
   };
 }
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { defined } from '../../kernel/defined.shared.js';
 import { buttonState } from './button.shared.js';
 import { freePlan } from '../subscription/sub-log.js';
 import { PLAN_STATUSES, type Plan, type PlanStatus } from './plan.shared.js';
@@ -22,7 +23,7 @@ describe('a product', () => {
   });
 
   it.each([[1, 'monthly'], [12, 'yearly'], [undefined, 'yearly'], [null, 'forever']])('for %s months is paid %s', (duration, period) => {
-    expect(periodOf(duration === undefined ? {} : { duration })).toBe(period);
+    expect(periodOf(defined({ duration }))).toBe(period);
   });
 
   it('of several in a plan the highest counts', () => {

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { canonicalJson } from '../../kernel/canonical.js';
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { derivedId, type UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
@@ -57,7 +58,7 @@ export class Wishes {
   /** Keeps a wish before it is carried out. Known before is as good. */
   async keep(wanted: NewWish, at: Millis): Promise<void> {
     const { userId, kind, subscriptionId, reasons, text } = wanted;
-    const document: WishDocument = { userId, kind, subscriptionId, at, asked: askedOf(wanted), ...(reasons === undefined ? {} : { reasons }), ...(text === undefined ? {} : { text }), answer: null };
+    const document: WishDocument = { userId, kind, subscriptionId, at, asked: askedOf(wanted), ...defined({ reasons, text }), answer: null };
     await this.wishes.put({ id: Wishes.idOf(wanted), document, expectedVersion: 0 });
   }
 

@@ -4,6 +4,7 @@ import type { AppName } from '../../credits/credits.shared.js';
 import { isRefusedTo } from '../../kernel/countries.shared.js';
 import type { CountryLimit } from '../../kernel/countries.shared.js';
 import type { Clock } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
@@ -164,7 +165,7 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
     if (order === undefined || product === undefined || order.userId !== user.id) return err(productError('ORDER_NOT_FOUND'));
     // Who is told that it is paid finds the plan when they look.
     if (order.kind === 'plan' && order.bought !== null) await this.reads.of(user.id, order.bought.token);
-    return ok({ orderId, status: this.statusOf(order), kind: order.kind, product, price: order.price, ...(order.coupon === undefined ? {} : { coupon: order.coupon }) });
+    return ok({ orderId, status: this.statusOf(order), kind: order.kind, product, price: order.price, ...defined({ coupon: order.coupon }) });
   }
 
   private statusOf({ status, bought, paidAt }: Order): OrderView['status'] {

@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { jsonFile, type ExportFile, type ExportPart } from '../../platform/export-parts.js';
 import { priceNumber } from '../plans/price.shared.js';
@@ -12,14 +13,14 @@ export function shopPart({ orders, wishes }: { readonly orders: Pick<Orders, 'of
     for await (const { document: { orderId, priceId, price, coupon, platformName, country, status, createdAt, paidAt } } of orders.of(userId)) {
       newest = Math.max(newest, createdAt);
       bought.push({
-        id: orderId, what: priceId, price: priceNumber(price), currency: price.currency, ...(coupon === undefined ? {} : { coupon }), paidBy: platformName, ...(country === undefined ? {} : { from: country }),
+        id: orderId, what: priceId, price: priceNumber(price), currency: price.currency, ...defined({ coupon }), paidBy: platformName, ...defined({ from: country }),
         status, ordered: new Date(createdAt).toISOString(), ...(paidAt === null ? {} : { paid: new Date(paidAt).toISOString() }),
       });
     }
     const asked = [];
     for await (const { kind, subscriptionId, at, reasons, text } of wishes.of(userId)) {
       newest = Math.max(newest, at);
-      asked.push({ what: kind, subscription: subscriptionId, asked: new Date(at).toISOString(), ...(reasons === undefined ? {} : { reasons }), ...(text === undefined ? {} : { text }) });
+      asked.push({ what: kind, subscription: subscriptionId, asked: new Date(at).toISOString(), ...defined({ reasons, text }) });
     }
     if (bought.length > 0 || asked.length > 0) yield jsonFile('orders.json', newest, { orders: bought, plans: asked });
   }

@@ -1,6 +1,7 @@
 import { canonicalJson } from '../../kernel/canonical.js';
 import type { Millis } from '../../kernel/clock.js';
 import type { Decider } from '../../kernel/decider.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { DataOf, Fact, SubscriptionEvent } from './events.js';
@@ -91,7 +92,7 @@ function asWrittenDown({ unknownPrice, ...fact }: RecordableFact, known: Readonl
   const before = fact.type === 'PaymentSucceeded' ? known.get(`payment ${fact.data.invoiceId}`) : undefined;
   if (fact.type === 'PaymentSucceeded' && before?.type === 'PaymentSucceeded') {
     const { usage, months, replaces } = before.data;
-    return { ...fact, data: { ...fact.data, usage, months, ...(replaces === undefined ? {} : { replaces }) } };
+    return { ...fact, data: { ...fact.data, usage, months, ...defined({ replaces }) } };
   }
   return unknownPrice === undefined ? fact : undefined;
 }

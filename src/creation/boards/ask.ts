@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { FORMS, inputOf, rolesOf, slotsOf, type CreationRequest, type SourceRef, type SourceRole } from '../tasks/task.shared.js';
@@ -22,7 +23,7 @@ export function ask(step: Pick<Planned, 'procedure' | 'model' | 'settings' | 'pr
   const { procedure, model, settings, prompt } = step;
   const { projectId, ...press } = pressed;
   const read = inputOf(procedure).safeParse({
-    ...settings, ...slotted(step, given), ...press, model, ...(takesWords(procedure) ? { prompt } : {}), ...(projectId === undefined ? {} : { projectId }),
+    ...settings, ...slotted(step, given), ...press, model, ...(takesWords(procedure) ? { prompt } : {}), ...defined({ projectId }),
     ...(FORMS[procedure].likeness === true && consent ? { consent: true } : {}),
   });
   // The schema of this call has just read the input.

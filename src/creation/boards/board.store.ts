@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { ERRORS, type ErrorIdentifier } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { Collection, DocumentStore, FindQuery, Page, PutOperation, Versioned } from '../../platform/documents/port.js';
@@ -182,14 +183,14 @@ export class BoardStore {
 async function* pages<T>(collection: Collection<T | undefined>, query: FindQuery): AsyncGenerator<Versioned<T>, void, undefined> {
   let after: string | undefined;
   do {
-    const page: Page<T | undefined> = await collection.find({ ...query, ...(after === undefined ? {} : { after }) });
+    const page: Page<T | undefined> = await collection.find({ ...query, ...defined({ after }) });
     yield* readable(page.items);
     after = page.next;
   } while (after !== undefined);
 }
 
 function withUpkeep({ id, owner, made: results, run: newest, changedAt }: Work): StoredWork {
-  return { id, owner, made: results, changedAt, ...(newest === undefined ? {} : { run: newest, runId: newest.id }), upkeep: upkeepOf(newest) };
+  return { id, owner, made: results, changedAt, ...defined({ run: newest, runId: newest?.id }), upkeep: upkeepOf(newest) };
 }
 
 function upkeepOf(newest: Run | undefined): Upkeep {

@@ -2,6 +2,7 @@ import { charge } from '../../catalog/cost.shared.js';
 import type { ModelView } from '../../catalog/model.shared.js';
 import { canonicalJson } from '../../kernel/canonical.js';
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { derivedId } from '../../kernel/ids.js';
 import { refusalOf, type Standing } from '../../kernel/permissions.shared.js';
@@ -127,7 +128,7 @@ function gather(content: BoardContent, node: CreationNode, coming: ReadonlyMap<N
 }
 
 function factsOf({ kind, width, height, bytes, seconds, madeAt }: StoredMedia, now: Millis): Coming['facts'] {
-  return { kind, width, height, bytes, ...(seconds === undefined ? {} : { seconds }), ...(madeAt === undefined ? {} : { ageMs: now - madeAt }) };
+  return { kind, width, height, bytes, ...defined({ seconds }), ...(madeAt === undefined ? {} : { ageMs: now - madeAt }) };
 }
 
 /** What is still to be made, as it will be. */
@@ -167,7 +168,7 @@ function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts
 function settingsFor({ procedure, settings }: CreationNode, given: Gathered['given']): CreationNode['settings'] {
   const kept = procedure === 'videoEdit.createVideoEdit' ? readTimeline(settings['timeline']) : undefined;
   if (kept === undefined) return settings;
-  const clips = rolesOf('clip', { max: EDIT.clips }).flatMap((role) => given.filter((one) => one.role === role)).map(({ facts: { seconds } }, index) => ({ number: index + 1, ...(seconds === undefined ? {} : { seconds }) }));
+  const clips = rolesOf('clip', { max: EDIT.clips }).flatMap((role) => given.filter((one) => one.role === role)).map(({ facts: { seconds } }, index) => ({ number: index + 1, ...defined({ seconds }) }));
   const { cuts, texts } = fittedTimeline(kept, clips);
   return cuts === kept.cuts ? settings : { ...settings, timeline: { cuts: cuts.map((cut) => ({ ...cut })), texts: texts.map((text) => ({ ...text })) } };
 }
@@ -178,7 +179,7 @@ const PLANNED = derivedId('board-planned');
 function refusedOf(request: RequestParts, model: ModelView, { allowed, standing }: PlanFacts): ProductError | undefined {
   const reason = planNeeded(model, request.params, allowed);
   const refused = refusalOf(reason === undefined ? 'create' : 'createPro', standing);
-  if (refused !== undefined) return productError(refused.identifier, { model: model.id, ...(reason === undefined ? {} : { reason }) });
+  if (refused !== undefined) return productError(refused.identifier, { model: model.id, ...defined({ reason }) });
   return lacksPrompt(request) ?? drawsNothing(request, model);
 }
 

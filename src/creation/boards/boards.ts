@@ -1,5 +1,6 @@
 import type { ModelView } from '../../catalog/model.shared.js';
 import type { Clock } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { derivedId, type TaskId, type UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
@@ -161,7 +162,7 @@ export class Boards {
     const spendable = total === 0 ? 0 : await available(user.id);
     if (total > spendable) return err(productError('CREDITS_NOT_ENOUGH', { needed: total, available: spendable }));
     const now = clock.now();
-    const run = begin({ ...named, createdAt: now, language: user.language, ...(user.country === undefined ? {} : { country: user.country }), consent: asking.consent }, steps);
+    const run = begin({ ...named, createdAt: now, language: user.language, ...defined({ country: user.country }), consent: asking.consent }, steps);
     return ok({ id, owner: user.id, made: before?.made ?? {}, run, changedAt: now });
   }
 

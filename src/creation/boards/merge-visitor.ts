@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { Versioned } from '../../platform/documents/port.js';
 import { defaultProjectOf, type ProjectId } from '../projects/project.js';
@@ -65,7 +66,7 @@ export function joined(there: BoardContent, came: BoardContent): BoardContent | 
 async function joinWork({ boards, clock }: HandOverDeps, { document: came }: Versioned<Work>, id: ProjectId, owner: UserId): Promise<void> {
   await boards.decideWork(id, (before) => {
     const run = newerOf(before?.run, came.run);
-    const document: Work = { id, owner, made: { ...came.made, ...before?.made }, ...(run === undefined ? {} : { run }), changedAt: clock.now() };
+    const document: Work = { id, owner, made: { ...came.made, ...before?.made }, ...defined({ run }), changedAt: clock.now() };
     return { answer: undefined, write: { document } };
   });
 }

@@ -1,4 +1,5 @@
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { ProcedureName, SourceRef, SourceRole } from '../tasks/task.shared.js';
@@ -76,7 +77,7 @@ export function begin(named: Pick<Run, 'id' | 'fingerprint' | 'createdAt' | 'lan
 /** The same step elsewhere in its life. */
 function moved(step: Step, stand: Stand): Step {
   const { node, procedure, model, settings, prompt, feeds, price, priceVersion, reused } = step;
-  return { node, procedure, model, settings, prompt, feeds, price, priceVersion, ...(reused === undefined ? {} : { reused }), ...stand };
+  return { node, procedure, model, settings, prompt, feeds, price, priceVersion, ...defined({ reused }), ...stand };
 }
 
 const changed = (run: Run, node: NodeId, stand: (step: Step) => Stand): Run => ({ ...run, steps: run.steps.map((step) => (step.node === node ? moved(step, stand(step)) : step)) });

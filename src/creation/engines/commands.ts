@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
 import { Engines } from './engines.js';
@@ -31,7 +32,7 @@ export class ConnectEngineHandler implements ICommandHandler<ConnectEngine> {
   constructor(private readonly engines: Engines) {}
 
   execute({ input: { kind, address, key, name, offers } }: ConnectEngine): Promise<EngineView> {
-    return this.engines.connect({ kind, address, ...(key === undefined ? {} : { key }) }, name, offers);
+    return this.engines.connect({ kind, address, ...defined({ key }) }, name, offers);
   }
 }
 

@@ -1,5 +1,6 @@
 import { createCipheriv, createDecipheriv, createHash, randomBytes } from 'node:crypto';
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import type { ModelView } from '../../catalog/model.shared.js';
 import type { Collection, DocumentStore, OutboxMessage, Versioned } from '../../platform/documents/port.js';
 import { deleteWhere } from '../../platform/documents/update.js';
@@ -81,7 +82,7 @@ export class Connections {
   /** @returns whether it was written: somebody else may have changed it since */
   async put(connection: Omit<Connection, 'sealedKey'>, key: string | undefined, before?: Versioned<Connection>): Promise<boolean> {
     const sealedKey = key === undefined ? before?.document.sealedKey : this.sealer.seal(key);
-    const stored: Connection = { ...connection, ...(sealedKey === undefined ? {} : { sealedKey }) };
+    const stored: Connection = { ...connection, ...defined({ sealedKey }) };
     return (await this.engines.put({ id: connection.id, document: stored, expectedVersion: before?.version ?? 0, outbox: [changed(connection.id, (before?.version ?? 0) + 1)] })) === 'written';
   }
 

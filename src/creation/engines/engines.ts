@@ -5,6 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import sharp from 'sharp';
 import type { ModelView } from '../../catalog/model.shared.js';
 import type { Clock } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Logs } from '../../platform/http/logs.js';
@@ -61,7 +62,7 @@ export class Engines {
     return Promise.all((await connections.list()).map(async (connection) => {
       const at = connections.addressOf(connection);
       const callsAt = at && calls.addressOf(connection, createRemoteApi(at));
-      return { ...engineView(connection), use: await use.of(connection.id, clock.now()), ...(callsAt === undefined ? {} : { callsAt }) };
+      return { ...engineView(connection), use: await use.of(connection.id, clock.now()), ...defined({ callsAt }) };
     }));
   }
 

@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.shared.js';
 import { wordsOf } from '../../kernel/thrown.js';
 import { findFfmpeg, type ProgramChoice, type Programs } from '../../engine/ffmpeg.js';
 
@@ -14,8 +15,7 @@ export interface ProgramsConfig {
  */
 export const programChoice = ({ publicUrl, ffmpegPath, ffprobePath }: ProgramsConfig): ProgramChoice => ({
   packaged: publicUrl?.startsWith('https:') !== true,
-  ...(ffmpegPath === undefined ? {} : { ffmpeg: ffmpegPath }),
-  ...(ffprobePath === undefined ? {} : { ffprobe: ffprobePath }),
+  ...defined({ ffmpeg: ffmpegPath, ffprobe: ffprobePath }),
 });
 
 /** What a start finds of FFmpeg: a pair that works, none while the packaged one may be fetched, or none. `why` is for the operator. */

@@ -1,5 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
 import type { RemoteAddress } from '../../engine/remote/port.js';
@@ -26,7 +27,7 @@ export class TryEngine extends Query<Result<EngineTrial, ProductError>> {
   }
 }
 
-const addressOf = ({ kind, address, key }: z.infer<typeof lookInput>): RemoteAddress => ({ kind, address, ...(key === undefined ? {} : { key }) });
+const addressOf = ({ kind, address, key }: z.infer<typeof lookInput>): RemoteAddress => ({ kind, address, ...defined({ key }) });
 
 @QueryHandler(ListEngines)
 export class ListEnginesHandler implements IQueryHandler<ListEngines> {

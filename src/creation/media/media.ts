@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { defined } from '../../kernel/defined.shared.js';
 import type { BlobHash, Blobs } from '../../platform/blobs/port.js';
 import { FairSemaphore } from '../../platform/concurrency/semaphore.js';
 
@@ -69,7 +70,7 @@ export interface AskedFor {
 export async function linkTo(blobs: Pick<Blobs, 'link'>, file: { readonly hash: BlobHash; readonly bytes: number; readonly type: string }, asked: AskedFor, disposition?: string): Promise<string | undefined> {
   const shown = asked.destination === 'video' || asked.destination === 'audio' || asked.destination === 'document';
   if (!shown || asked.mode === 'cors' || file.bytes < LINKED_BYTES) return undefined;
-  return blobs.link?.(file.hash, { type: file.type, ...(disposition === undefined ? {} : { disposition }), forMs: LINK_MS });
+  return blobs.link?.(file.hash, { type: file.type, ...defined({ disposition }), forMs: LINK_MS });
 }
 
 /** What is made of a picture: WebP of a width, or a JPEG for other sites, most of which know that best. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { Result } from '../../kernel/result.js';
 import type { Collection, DocumentStore, FindQuery, Page, Versioned } from '../../platform/documents/port.js';
@@ -64,8 +65,8 @@ export class ProjectStore {
 
   /** An owner's projects but the default one. @throws InvalidCursor */
   async list(owner: UserId, order: ProjectOrder, limit: number, after?: string): Promise<{ readonly projects: readonly NamedProject[]; readonly next?: string }> {
-    const page = await this.projects.find({ where: { owner, kind: 'named' }, order: ORDERS[order], limit, ...(after === undefined ? {} : { after }) });
-    return { projects: page.items.flatMap(({ document }) => (document.kind === 'named' ? [document] : [])), ...(page.next === undefined ? {} : { next: page.next }) };
+    const page = await this.projects.find({ where: { owner, kind: 'named' }, order: ORDERS[order], limit, ...defined({ after }) });
+    return { projects: page.items.flatMap(({ document }) => (document.kind === 'named' ? [document] : [])), ...defined({ next: page.next }) };
   }
 
   /** How many projects an owner has beside the default one. */
@@ -82,14 +83,14 @@ export class ProjectStore {
 
   /** Those that are deleted, the longest so first, page by page. @throws InvalidCursor */
   async deleted(limit: number, after?: string): Promise<{ readonly projects: readonly Versioned<DeletedProject>[]; readonly next?: string }> {
-    const page = await this.projects.find({ where: { kind: 'deleted' }, order: { field: 'changedAt', direction: 'ascending' }, limit, ...(after === undefined ? {} : { after }) });
-    return { projects: page.items.flatMap(({ document, ...rest }) => (document.kind === 'deleted' ? [{ ...rest, document }] : [])), ...(page.next === undefined ? {} : { next: page.next }) };
+    const page = await this.projects.find({ where: { kind: 'deleted' }, order: { field: 'changedAt', direction: 'ascending' }, limit, ...defined({ after }) });
+    return { projects: page.items.flatMap(({ document, ...rest }) => (document.kind === 'deleted' ? [{ ...rest, document }] : [])), ...defined({ next: page.next }) };
   }
 
   private async *pages(query: FindQuery): AsyncGenerator<Versioned<Project>, void, undefined> {
     let after: string | undefined;
     do {
-      const page: Page<Project> = await this.projects.find({ ...query, ...(after === undefined ? {} : { after }) });
+      const page: Page<Project> = await this.projects.find({ ...query, ...defined({ after }) });
       yield* page.items;
       after = page.next;
     } while (after !== undefined);

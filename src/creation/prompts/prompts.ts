@@ -1,4 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
@@ -56,7 +57,7 @@ export async function collectPrompts(list: (limit: number, after: string | undef
     read += page.items.length;
     after = page.next;
   } while (after !== undefined && read < MOST && found.size < ENOUGH);
-  return { prompts: [...found.values()], ...(after === undefined ? {} : { next: after }) };
+  return { prompts: [...found.values()], ...defined({ next: after }) };
 }
 
 @QueryHandler(ListPrompts)

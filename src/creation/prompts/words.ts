@@ -1,4 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
@@ -31,7 +32,7 @@ export function readWords({ roles, reads, ...input }: WordsInput, language: stri
   const understood = first.understood.filter(isAlways);
   const claimed = new Set(understood.map(({ text }) => text));
   const ignored = [...new Set([...first.ignored, ...first.understood.map(({ text }) => text)])].filter((word) => !claimed.has(word));
-  return { understood, ignored, ...(first.lacks === undefined ? {} : { lacks: first.lacks }), near: first.lacks === 'no-sound' || first.lacks === 'nothing-changed' ? [] : nearTo(first.ignored, language, first.lacks !== undefined) };
+  return { understood, ignored, ...defined({ lacks: first.lacks }), near: first.lacks === 'no-sound' || first.lacks === 'nothing-changed' ? [] : nearTo(first.ignored, language, first.lacks !== undefined) };
 }
 
 @QueryHandler(ReadWords)

@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.shared.js';
 import { textsOf } from '../procedures/params.shared.js';
 import type { Made, Succeeded } from '../tasks/task.js';
 import type { Party, Publication } from './publication.js';
@@ -33,7 +34,7 @@ export function viewWork({ task, index, made, publication, by }: FoundWork, auth
   const { procedure } = task.params;
   return {
     id, status, title, media: task.media, type: made.type, url: `/api/works/${id}/media`, poster: `/api/works/${id}/poster.jpg`, width: made.width, height: made.height,
-    ...(made.seconds === undefined ? {} : { seconds: made.seconds }),
+    ...defined({ seconds: made.seconds }),
     ...('publishedAt' in publication ? { publishedAt: publication.publishedAt } : {}),
     author,
     ...(sharing === 'result' || words === '' ? {} : { prompt: words }),

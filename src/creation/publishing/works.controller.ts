@@ -1,6 +1,7 @@
 import { Controller, Get, Headers, Inject, Param, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
 import { may, standingOf } from '../../kernel/permissions.shared.js';
 import { addressGroup } from '../../platform/http/address.js';
@@ -73,7 +74,7 @@ export class WorksController {
 
   private async viewer(request: FastifyRequest): Promise<Viewer> {
     const user = await this.sessions.read(request);
-    return { ...(user === undefined ? {} : { id: user.id }), moderator: may('reviewWorks', standingOf(user)) };
+    return { ...defined({ id: user?.id }), moderator: may('reviewWorks', standingOf(user)) };
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
@@ -103,7 +104,7 @@ export class Works {
       const found = seen(task, { taskId: task.id, index }, { id: moderator, moderator: true });
       return found?.publication.status === 'in_review' ? [found] : [];
     }));
-    return { works, ...(next === undefined ? {} : { next }) };
+    return { works, ...defined({ next }) };
   }
 
   /** Their owner has left: nobody sees their works any more. May be done again. */

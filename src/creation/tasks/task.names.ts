@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.shared.js';
 import type { NamesWorks } from '../../credits/index.js';
 import type { TaskId } from './task.js';
 import type { TaskStore } from './task.store.js';
@@ -12,7 +13,7 @@ export function taskNames({ tasks, viewer }: { readonly tasks: Pick<TaskStore, '
     return new Map(own.map((task) => {
       const { id, media, input, outputs, error } = viewer.view(task);
       const ready = outputs.find((output) => output.state === 'ready');
-      return [id, { title: input.prompt, media, ...(ready === undefined ? {} : { picture: `${ready.url}?w=320` }), ...(error === undefined ? {} : { error }) }];
+      return [id, { title: input.prompt, media, ...(ready === undefined ? {} : { picture: `${ready.url}?w=320` }), ...defined({ error }) }];
     }));
   };
 }

@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { LANE_TURNS, type Lane } from '../../billing/plans/entitlements.shared.js';
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { ERRORS, type ErrorIdentifier, type ProductError } from '../../kernel/errors.shared.js';
 import type { StreamName } from '../../kernel/event.js';
 import { err, ok, type Result } from '../../kernel/result.js';
@@ -159,7 +160,7 @@ export class TaskStore {
       const document = changed.value;
       if (document === before.document) return { answer: ok(before) };
       return { answer: ok({ id, version: before.version + 1, document }), write: { document, outbox: messages(before, document) } };
-    }, known === undefined ? {} : { known });
+    }, defined({ known }));
   }
 
   /** Removes a task for good, and lets go of whatever may still be held for it. @returns `conflict` when it has changed since */
@@ -175,7 +176,7 @@ export class TaskStore {
   /** An owner's tasks, newest first, without the hidden ones; only those of one project when a place is given. @throws InvalidCursor */
   async list(owner: UserId, limit: number, after?: string, place?: InProject): Promise<Page<Task>> {
     const { items, ...page } = await this.tasks.find({
-      where: place === undefined ? { owner, hidden: false } : inPlace(owner, place), order: { field: 'createdAt', direction: 'descending' }, limit, ...(after === undefined ? {} : { after }),
+      where: place === undefined ? { owner, hidden: false } : inPlace(owner, place), order: { field: 'createdAt', direction: 'descending' }, limit, ...defined({ after }),
     });
     return { ...page, items: readable(items) };
   }
@@ -202,7 +203,7 @@ export class TaskStore {
 
   /** Tasks with a work that waits for a moderator's decision, whoever owns them: who has waited longest first. @throws InvalidCursor */
   async inReview(limit: number, after?: string): Promise<Page<Task>> {
-    const { items, ...page } = await this.tasks.find({ range: { field: 'reviewSince', above: -1 }, order: { field: 'reviewSince', direction: 'ascending' }, limit, ...(after === undefined ? {} : { after }) });
+    const { items, ...page } = await this.tasks.find({ range: { field: 'reviewSince', above: -1 }, order: { field: 'reviewSince', direction: 'ascending' }, limit, ...defined({ after }) });
     return { ...page, items: readable(items) };
   }
 
@@ -226,7 +227,7 @@ export class TaskStore {
   private async *pages(query: FindQuery): AsyncGenerator<Versioned<Task>, void, undefined> {
     let after: string | undefined;
     do {
-      const page: Page<Stored | undefined> = await this.tasks.find({ ...query, ...(after === undefined ? {} : { after }) });
+      const page: Page<Stored | undefined> = await this.tasks.find({ ...query, ...defined({ after }) });
       yield* readable(page.items);
       after = page.next;
     } while (after !== undefined);
@@ -246,7 +247,7 @@ function upkeepOf(task: Task): Upkeep {
 
 function withUpkeep(task: Task): Stored {
   const reviewSince = submittedSince(task);
-  return { ...task, upkeep: upkeepOf(task), ...(reviewSince === undefined ? {} : { reviewSince }) };
+  return { ...task, upkeep: upkeepOf(task), ...defined({ reviewSince }) };
 }
 
 /** The messages that go with a change, named by the version they were written with. */

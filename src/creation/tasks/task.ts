@@ -1,6 +1,7 @@
 import type { Lane } from '../../billing/plans/entitlements.shared.js';
 import type { Brand } from '../../kernel/brand.js';
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { ConsistencyToken } from '../../kernel/event.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
@@ -266,7 +267,7 @@ export function cancel(task: Task, at: Millis, reason: Canceled['reason']): Resu
 export function settle(task: Task, at: Millis, captured: number, note?: string): Result<EndedTask, Refusal> {
   if (!hasEnded(task) || task.settlement.state === 'settled') return err('not-now');
   const { listed } = task.settlement;
-  return ok({ ...task, changedAt: at, settlement: { state: 'settled', captured, ...(listed === undefined ? {} : { listed }), at, ...(note ? { note } : {}) } });
+  return ok({ ...task, changedAt: at, settlement: { state: 'settled', captured, ...defined({ listed }), at, ...(note ? { note } : {}) } });
 }
 
 /** Its owner has deleted it: nothing of what was written or drawn stays, only that it was. */
@@ -287,7 +288,7 @@ export function handOver(task: Task, to: UserId, at: Millis): Result<Task, Refus
 export function putInto(task: Task, project: ProjectId | undefined, at: Millis): Result<Task, Refusal> {
   if (task.hidden || task.project === project) return err('not-now');
   const { project: _before, ...rest } = task;
-  return ok({ ...rest, ...(project === undefined ? {} : { project }), changedAt: at });
+  return ok({ ...rest, ...defined({ project }), changedAt: at });
 }
 
 /** An output has come to stand otherwise as a work. */
@@ -347,7 +348,7 @@ function endWithWhatIsThere(task: Processing, at: Millis, error: ProductError): 
 }
 
 function ended(at: Millis, captures: number, unsureHold: boolean, listed?: number): Pick<EndedTask, 'changedAt' | 'finishedAt' | 'settlement' | 'unsureHold'> {
-  return { changedAt: at, finishedAt: at, settlement: { state: 'due', captures, ...(listed === undefined ? {} : { listed }) }, unsureHold };
+  return { changedAt: at, finishedAt: at, settlement: { state: 'due', captures, ...defined({ listed }) }, unsureHold };
 }
 
 function endedUnworked(task: Reserving, at: Millis): Pick<EndedTask, 'changedAt' | 'finishedAt' | 'settlement' | 'unsureHold' | 'attempt' | 'lost' | 'outputs'> {

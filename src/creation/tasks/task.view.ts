@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.shared.js';
 import type { Versioned } from '../../platform/documents/port.js';
 import { defaultProjectOf } from '../projects/project.js';
 import type { LiveOutput } from './run/live.js';
@@ -35,7 +36,7 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
     input: task.input,
     params: task.params,
     sources: task.sources.map(({ role, type, width, height, seconds }) => ({
-      role, url: `/api/media/${task.id}/source/${role}`, kind: kindOf(type), width, height, ...(seconds === undefined ? {} : { seconds }),
+      role, url: `/api/media/${task.id}/source/${role}`, kind: kindOf(type), width, height, ...defined({ seconds }),
     })),
     width: task.width,
     height: task.height,
@@ -47,7 +48,7 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
     ...(hasEnded(task) ? { finishedAt: task.finishedAt } : {}),
     ...(hasEnded(task) && task.settlement.state === 'settled' ? { captured: task.settlement.captured } : {}),
     ...(task.status === 'queued' && waiting?.place !== undefined ? { place: waiting.place } : {}),
-    ...(waiting?.estimateMs !== undefined ? { estimateMs: waiting.estimateMs } : {}),
+    ...defined({ estimateMs: waiting?.estimateMs }),
     ...(task.status !== 'reserving' && task.understanding ? { understanding: task.understanding } : {}),
     ...(task.hidden ? { deleted: true } : {}),
     ...errorOf(task),
@@ -71,7 +72,7 @@ function viewOutput(task: Task, output: Output, index: number, live: LiveOutput)
     case 'ready':
       return {
         index, state: 'ready', seed: output.seed, url: `/api/media/${task.id}/${index}`, type: output.type, width: output.width, height: output.height, bytes: output.bytes,
-        ...(output.seconds === undefined ? {} : { seconds: output.seconds }), ...(output.publication === undefined ? {} : { work: ownWork(workIdOf(task.id, index), output.publication) }),
+        ...defined({ seconds: output.seconds }), ...(output.publication === undefined ? {} : { work: ownWork(workIdOf(task.id, index), output.publication) }),
       };
     case 'failed':
       return { index, state: 'failed', seed: output.seed, error: output.error.identifier };

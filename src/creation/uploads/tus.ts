@@ -1,6 +1,7 @@
 import { Server } from '@tus/server';
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { HTTP_STATUS, productError, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { describeError, toTrpcError, type ErrorData } from '../../platform/http/trpc.js';
@@ -46,7 +47,7 @@ export class TusUploads {
   constructor(private readonly uploads: Uploads) {
     const { arrivals } = uploads;
     this.server = new Server({
-      path: TUS_PATH, datastore: arrivals.datastore, ...(arrivals.locker === undefined ? {} : { locker: arrivals.locker }), relativeLocation: true, maxSize: UPLOAD_LIMITS.bytes,
+      path: TUS_PATH, datastore: arrivals.datastore, ...defined({ locker: arrivals.locker }), relativeLocation: true, maxSize: UPLOAD_LIMITS.bytes,
       // This server's own pages need no permission, and no other's get any.
       allowedOrigins: () => false,
       getFileIdFromRequest: (_request, last) => {

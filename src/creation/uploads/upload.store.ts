@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { ERRORS, type ErrorIdentifier } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { Result } from '../../kernel/result.js';
@@ -78,7 +79,7 @@ export class UploadStore {
     const found: Upload[] = [];
     let after: string | undefined;
     do {
-      const page: Page<Upload> = await this.uploads.find({ where: { owner }, order: { field: 'createdAt', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      const page: Page<Upload> = await this.uploads.find({ where: { owner }, order: { field: 'createdAt', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
       found.push(...page.items.map(({ document }) => document));
       after = page.next;
     } while (after !== undefined);

@@ -1,5 +1,6 @@
 import type { Brand } from '../../kernel/brand.js';
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
@@ -123,8 +124,8 @@ export function uploadView({ id, purpose, file, createdAt, expiresAt }: Ready): 
   const { kind, width, height, seconds, bytes, type, animated, notes, recipe } = file;
   const url = `/api/media/upload/${id}`;
   return {
-    id, kind, purpose, width, height, ...(seconds === undefined ? {} : { seconds }), bytes, type, url, thumbUrl: `${url}?w=320`,
-    ...(animated ? { animated } : {}), notes, ...(recipe === undefined ? {} : { recipe }), createdAt, expiresAt,
+    id, kind, purpose, width, height, ...defined({ seconds }), bytes, type, url, thumbUrl: `${url}?w=320`,
+    ...(animated ? { animated } : {}), notes, ...defined({ recipe }), createdAt, expiresAt,
   };
 }
 

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { codeOf } from '../../kernel/thrown.js';
 import type { Clock } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
@@ -229,7 +230,7 @@ export class Uploads {
     }
     const { hash, type, kind, width, height, seconds, bytes, poster } = found.value.file;
     const first = poster && (await this.deps.blobs.info(poster));
-    return ok({ hash, type, kind, width, height, ...(seconds === undefined ? {} : { seconds }), bytes, ...(poster && first ? { poster: { hash: poster, bytes: first.size } } : {}) });
+    return ok({ hash, type, kind, width, height, ...defined({ seconds }), bytes, ...(poster && first ? { poster: { hash: poster, bytes: first.size } } : {}) });
   }
 
   /** Whether so many bytes more leave the ledger and everything else enough of the disk. */

@@ -1,4 +1,5 @@
 import { describe, it } from '@jest/globals';
+import { defined } from '../../kernel/defined.shared.js';
 import { specification } from '../../../test/support/given-when-then.js';
 import { accountDecider } from './account.js';
 import { REMEMBER_ENDED_MS, REMEMBER_GRANT_MS } from './account.state.js';
@@ -12,7 +13,7 @@ const from = (grantId: string, amount: number): Allocation => ({ amount, grantId
 const back = (grantId: string, amount: number, to: Returned['to'] = 'available'): Returned => ({ amount, grantId, to });
 const granted = (grantId: string, amount: number, available: number, more: { at?: number; expiresAt?: number; source?: GrantSource; eligibility?: Eligibility } = {}): AccountEvent => ({
   type: 'CreditsGranted', at: more.at ?? 1,
-  data: { amount, available, eligibility: more.eligibility ?? 'any', grantId, source: more.source ?? 'purchase', ...(more.expiresAt === undefined ? {} : { expiresAt: more.expiresAt }) },
+  data: { amount, available, eligibility: more.eligibility ?? 'any', grantId, source: more.source ?? 'purchase', ...defined({ expiresAt: more.expiresAt }) },
 });
 const held = (holdId: string, available: number, allocations: Allocation[], more: { at?: number; expiresAt?: number; eligibility?: Eligibility } = {}): AccountEvent => ({
   type: 'CreditsHeld', at: more.at ?? 2,

@@ -1,4 +1,5 @@
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { Revision } from '../../kernel/event.js';
 import { GrowingMap } from '../../kernel/growing-map.js';
 import { PersistentMap } from '../../kernel/persistent-map.js';
@@ -132,7 +133,7 @@ export function evolve(before: AccountState, event: AccountEvent): AccountState 
 
 /** Its keys stand in the order of canonical JSON, as those of all that a checkpoint lists: it is then written as it is. */
 function freshGrant({ grantId, source, amount, eligibility, expiresAt }: Pick<Grant, 'grantId' | 'source' | 'amount' | 'eligibility' | 'expiresAt'>): Grant {
-  return { amount, available: amount, eligibility, ...(expiresAt === undefined ? {} : { expiresAt }), grantId, held: 0, source, spent: 0, standing: 'open' };
+  return { amount, available: amount, eligibility, ...defined({ expiresAt }), grantId, held: 0, source, spent: 0, standing: 'open' };
 }
 
 function inBurnOrder(grants: readonly Grant[], grant: Grant): readonly Grant[] {

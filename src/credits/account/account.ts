@@ -1,5 +1,6 @@
 import type { Millis } from '../../kernel/clock.js';
 import type { Decider } from '../../kernel/decider.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ErrorIdentifier, type ProductError } from '../../kernel/errors.shared.js';
 import type { DomainEvent } from '../../kernel/event.js';
 import { err, ok, type Result } from '../../kernel/result.js';
@@ -124,8 +125,8 @@ function decideGrant({ grantId, source, amount, expiresAt, eligibility }: Comman
     const same = known.source === source && known.amount === amount && known.expiresAt === expiresAt && known.eligibility === eligibility;
     return same ? ok([]) : mismatch(grantId);
   }
-  if (isDue({ ...(expiresAt === undefined ? {} : { expiresAt }) }, now)) return refuse('REQUEST_TOO_OLD', { id: grantId });
-  return ok([fact('CreditsGranted', now, { amount, available: state.available + amount, eligibility, ...(expiresAt === undefined ? {} : { expiresAt }), grantId, source })]);
+  if (isDue(defined({ expiresAt }), now)) return refuse('REQUEST_TOO_OLD', { id: grantId });
+  return ok([fact('CreditsGranted', now, { amount, available: state.available + amount, eligibility, ...defined({ expiresAt }), grantId, source })]);
 }
 
 function decideHold({ holdId, amount, eligibility, expiresAt, reference }: CommandOf<'hold'>, state: AccountState, now: Millis): Decision {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { Projection, SeenEvent } from '../../kernel/projection.js';
 import { ACCOUNT_PREFIX, accountOf } from './account.key.js';
 import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES, type BalanceView } from '../credits.shared.js';
@@ -61,7 +62,7 @@ function fold(draft: Draft, { event, revision }: SeenEvent<AccountEvent>): Draft
   switch (event.type) {
     case 'CreditsGranted': {
       const { grantId, source, amount, expiresAt } = event.data;
-      addGrant(draft, { grantId, source, available: amount, held: 0, ...(expiresAt === undefined ? {} : { expiresAt }) });
+      addGrant(draft, { grantId, source, available: amount, held: 0, ...defined({ expiresAt }) });
       return draft;
     }
     case 'CreditsHeld': {
@@ -147,6 +148,6 @@ export function balanceView({ appName, usageType, held, revision, grants }: Pick
   return {
     appName, usageType, held, revision,
     available: open.reduce((sum, grant) => sum + grant.available, 0),
-    grants: open.map(({ source, available, expiresAt }) => ({ source, available, ...(expiresAt === undefined ? {} : { expiresAt }) })),
+    grants: open.map(({ source, available, expiresAt }) => ({ source, available, ...defined({ expiresAt }) })),
   };
 }

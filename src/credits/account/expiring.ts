@@ -1,5 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { AccountKey } from './account.key.js';
 import type { BalanceDocument } from './balance.projection.js';
@@ -45,7 +46,7 @@ export class FindExpiringHandler implements IQueryHandler<FindExpiring> {
   private async *pages(now: Millis, until: Millis): AsyncGenerator<readonly ExpiringSoon[], void, undefined> {
     let after: string | undefined;
     do {
-      const page = await this.reads.balance.find({ range: { field: 'nextDue', below: until + 1 }, order: { field: 'nextDue', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      const page = await this.reads.balance.find({ range: { field: 'nextDue', below: until + 1 }, order: { field: 'nextDue', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
       yield page.items.flatMap((balance) => expiringSoon(balance, now, until));
       after = page.next;
     } while (after !== undefined);

@@ -1,4 +1,5 @@
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
 import type { Logs } from '../../platform/http/logs.js';
@@ -21,7 +22,7 @@ export async function sweepExpiries(
   let asked = 0;
   let after: string | undefined;
   do {
-    const page = await balances.find({ range: { field: 'nextDue', below: now + 1 }, order: { field: 'nextDue', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+    const page = await balances.find({ range: { field: 'nextDue', below: now + 1 }, order: { field: 'nextDue', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
     const due = page.items.flatMap((balance) => expiry(balance, now) ?? []);
     const sent = await Promise.allSettled(due.map(send));
     for (const [index, outcome] of sent.entries()) {

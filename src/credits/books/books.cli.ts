@@ -3,6 +3,7 @@ import { createWriteStream, existsSync } from 'node:fs';
 import { rename, rm } from 'node:fs/promises';
 import { dirname, resolve } from 'node:path';
 import type { Writable } from 'node:stream';
+import { defined } from '../../kernel/defined.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { CliCommand } from '../../platform/cli.js';
 import { accountStream } from '../account/account.key.js';
@@ -114,7 +115,7 @@ export const exportCommand: CliCommand = {
     if (from !== undefined && to !== undefined && from >= to) throw new Error('--from is not before --to: nothing could be in between.');
     let rows = 0;
     const counted = async function* (): AsyncGenerator<ExportRow, void, undefined> {
-      for await (const row of exportRows(parts.events, { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) })) {
+      for await (const row of exportRows(parts.events, defined({ from, to }))) {
         rows += 1;
         yield row;
       }

@@ -2,6 +2,7 @@ import { Controller, Get, Inject, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { Needs, SessionGuard } from '../../platform/http/session.guard.js';
@@ -40,7 +41,7 @@ export class FinanceController {
     if (from !== undefined && to !== undefined && from >= to) throw refused('to');
     // Asked before the answer begins, so that a store that is away is still an error and no empty file.
     const end = await this.events.head();
-    const rows = rowsUpTo(this.events, end, { ...(from === undefined ? {} : { from }), ...(to === undefined ? {} : { to }) });
+    const rows = rowsUpTo(this.events, end, defined({ from, to }));
     void reply.header('cache-control', 'private, no-store').header('content-disposition', `attachment; filename="ledger.${format}"`).type(EXPORT_FORMATS[format]).send(readExport(format, rows));
   }
 }

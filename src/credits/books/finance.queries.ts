@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Clock } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
@@ -37,7 +38,7 @@ export class Books {
     const pages: BooksPage[] = [];
     let after: string | undefined;
     do {
-      const found = await this.follower.pages.find({ range: { field: 'day', below: dayAfter(day) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      const found = await this.follower.pages.find({ range: { field: 'day', below: dayAfter(day) }, order: { field: 'day', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
       pages.push(...found.items.filter((page) => (appName ?? page.appName) === page.appName && (usageType ?? page.usageType) === page.usageType));
       after = found.next;
     } while (after !== undefined);
@@ -146,9 +147,9 @@ export class GetGrantsHandler implements IQueryHandler<GetGrants> {
 
   /** @throws InvalidCursor for a cursor of another list */
   async execute({ source, page: { limit, cursor } }: GetGrants): Promise<GrantsPage> {
-    const { items, next } = await this.reads.statement.find({ where: { 'grant.source': source }, order: { field: 'opened', direction: 'descending' }, limit, ...(cursor === undefined ? {} : { after: cursor }) });
+    const { items, next } = await this.reads.statement.find({ where: { 'grant.source': source }, order: { field: 'opened', direction: 'descending' }, limit, ...defined({ after: cursor }) });
     const grants = items.map(({ account, id, net, at, steps, grant }) => ({
-      account, grantId: id, source, amount: steps[0]?.amount ?? net, at, ...(grant?.expiresAt === undefined ? {} : { expiresAt: grant.expiresAt }),
+      account, grantId: id, source, amount: steps[0]?.amount ?? net, at, ...defined({ expiresAt: grant?.expiresAt }),
     }));
     return next === undefined ? { grants } : { grants, next };
   }

@@ -1,5 +1,6 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { InvalidCursor } from '../../platform/documents/port.js';
@@ -25,10 +26,10 @@ export function createFinanceRouter({ commands, queries }: { readonly commands: 
     trialBalance: finance.input(dayInput.extend({ from: bookDay.optional() }).prefault({})).output(trialBalance).query(async ({ input: { day, from, ...of } }) => unwrap(await queries.execute(new GetTrialBalance(day, from, of)))),
     rollForward: finance.input(booksOf.extend({ from: bookDay, to: bookDay })).output(rollForward).query(async ({ input: { from, to, ...of } }) => unwrap(await queries.execute(new GetRollForward(from, to, of)))),
     history: finance.input(historyInput).output(accountHistory).query(async ({ input: { userId, appName, usageType, at, before, limit } }) =>
-      unwrap(await queries.execute(new GetAccountHistory({ userId: userId as UserId, appName, usageType }, at, { limit, ...(before === undefined ? {} : { before }) })))), // an id as finance has it; it is only looked up
+      unwrap(await queries.execute(new GetAccountHistory({ userId: userId as UserId, appName, usageType }, at, { limit, ...defined({ before }) })))), // an id as finance has it; it is only looked up
     grants: finance.input(grantsInput).output(grantsPage).query(async ({ input: { source, cursor, limit } }) => {
       try {
-        return await queries.execute(new GetGrants(source, { limit, ...(cursor === undefined ? {} : { cursor }) }));
+        return await queries.execute(new GetGrants(source, { limit, ...defined({ cursor }) }));
       } catch (error) {
         if (error instanceof InvalidCursor) throw toTrpcError(productError('VALIDATION_ERROR', { field: 'cursor' }));
         throw error;

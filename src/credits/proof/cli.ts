@@ -1,5 +1,6 @@
 import { readFile, stat } from 'node:fs/promises';
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import type { CliCommand } from '../../platform/cli.js';
 import { makeDailyRoots, type DailyRootsParts } from './daily-roots.js';
 import { RECEIPT_BYTES } from './limits.shared.js';
@@ -71,7 +72,7 @@ export const verifyReceiptCommand: CliCommand = {
   does: 'checks a receipt by itself; with the published keys and roots, against those as well',
   async runBare(say, [path = ''], options) {
     const published = await publishedIn(options.get('roots'));
-    const verdict = await verifyReceipt(await readJson(path), { keys: await keysOf(options.get('key')), ...(published === undefined ? {} : { published }) });
+    const verdict = await verifyReceipt(await readJson(path), { keys: await keysOf(options.get('key')), ...defined({ published }) });
     tell(verdict, { key: options.has('key'), roots: options.has('roots') }, say);
     return verdict.outcome === 'proved' ? 0 : 1;
   },

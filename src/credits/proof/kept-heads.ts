@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import type { StreamName } from '../../kernel/event.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import type { Head, HeadsOfLog, WalkPlace } from './heads.js';
@@ -38,14 +39,14 @@ export class KeptHeads {
     const heads = new Map<StreamName, Head>();
     let after: string | undefined;
     do {
-      const page = await collection.find({ limit: PAGE, ...(after === undefined ? {} : { after }) });
+      const page = await collection.find({ limit: PAGE, ...defined({ after }) });
       for (const { document } of page.items) {
         const stream = document.stream as StreamName; // as the log named it when its head was kept
         heads.set(stream, { ...document, stream });
       }
       after = page.next;
     } while (after !== undefined);
-    return { place, heads, ...(whole === undefined ? {} : { whole }) };
+    return { place, heads, ...defined({ whole }) };
   }
 
   /**

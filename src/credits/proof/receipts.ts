@@ -1,6 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Inject } from '@nestjs/common';
 import { decodeMetadata } from '../../kernel/chain.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
 import type { EventStore } from '../../platform/event-store/port.js';
 import { EVENT_STORE } from '../../platform/tokens.js';
@@ -50,7 +51,7 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
       outcome: 'receipt',
       receipt: {
         kind: 'kinora-receipt', version: 1, stream, line: { kind: line.kind, id: line.id }, from: first.revision, events: events.map(({ type, data, metadata }) => ({ type, data, metadata })),
-        ...(proof === undefined ? {} : { proof: proof.inclusion }),
+        ...defined({ proof: proof?.inclusion }),
       },
     };
   }
@@ -85,7 +86,7 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
     const backwards: RecordedEvent[] = [];
     let bytes = 0;
     for (let from = to; from === undefined || from >= 0; from = (backwards.at(-1)?.revision ?? 0) - 1) {
-      const events = await this.events.readStream(stream, { direction: 'backwards', limit: READ_AT_ONCE, ...(from === undefined ? {} : { from }) });
+      const events = await this.events.readStream(stream, { direction: 'backwards', limit: READ_AT_ONCE, ...defined({ from }) });
       for (const event of events) {
         if (decodeMetadata(event.metadata).at < opened) return [];
         backwards.push(event);

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import type { Revision, StreamName } from '../../kernel/event.js';
 import type { Collection, DocumentStore, PutResult } from '../../platform/documents/port.js';
 import { publicKey, rootBody, signedRoot, utcDay, type PublicKey, type RootBody, type RootsPage, type SignedRoot } from './root.shared.js';
@@ -99,7 +100,7 @@ export class RootStore {
   async *proofsSince(stream: StreamName, at: number): AsyncIterable<ProofDocument> {
     let after: string | undefined;
     do {
-      const page = await this.kept.find({ where: { stream }, range: { field: 'at', above: at - 1 }, order: { field: 'at', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      const page = await this.kept.find({ where: { stream }, range: { field: 'at', above: at - 1 }, order: { field: 'at', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
       for (const { document } of page.items) yield document;
       after = page.next;
     } while (after !== undefined);
@@ -109,7 +110,7 @@ export class RootStore {
   async *proofs(): AsyncIterable<ProofDocument> {
     let after: string | undefined;
     do {
-      const page = await this.kept.find({ order: { field: 'stream', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+      const page = await this.kept.find({ order: { field: 'stream', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
       for (const { document } of page.items) yield document;
       after = page.next;
     } while (after !== undefined);

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { canonicalJson } from '../../kernel/canonical.js';
 import { chainEvent, GENESIS_HASH, linkHash, type Link } from '../../kernel/chain.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { StreamName } from '../../kernel/event.js';
 import type { Traceparent } from '../../kernel/trace.js';
 import { hash } from 'node:crypto';
@@ -156,7 +157,7 @@ describe('what is hashed', () => {
   it('of an event is what the ledger chains', () => {
     fc.assert(fc.property(link, ({ previousHash, revision, type, version, at, data, causedBy, traceparent }) => {
       const chain: Link = { stream: STREAM, revision, type, version, at, data, causedBy, traceparent };
-      const said = { at, hash: '', previousHash, version, ...(causedBy === undefined ? {} : { causedBy }), ...(traceparent === undefined ? {} : { traceparent }) };
+      const said = { at, hash: '', previousHash, version, ...defined({ causedBy, traceparent }) };
       expect(hash('sha256', linkText(STREAM, revision, { type, data, metadata: '' }, said))).toBe(linkHash(previousHash, chain));
     }));
   });

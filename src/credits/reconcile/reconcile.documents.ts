@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util';
+import { defined } from '../../kernel/defined.shared.js';
 import { wordsOf } from '../../kernel/thrown.js';
 import type { RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
 import { foldInto, type Projection, type SeenEvent } from '../../kernel/projection.js';
@@ -119,7 +120,7 @@ export async function everything<Document>(reads: Pick<ProjectionReads<Document>
 export async function* pagesOf<Document>(reads: Pick<ProjectionReads<Document>, 'find'>, query: Omit<Parameters<ProjectionReads<Document>['find']>[0], 'limit' | 'after'>): AsyncGenerator<readonly Document[], void, undefined> {
   let after: string | undefined;
   do {
-    const page = await reads.find({ ...query, limit: READ_AT_ONCE, ...(after === undefined ? {} : { after }) });
+    const page = await reads.find({ ...query, limit: READ_AT_ONCE, ...defined({ after }) });
     yield page.items;
     after = page.next;
   } while (after !== undefined);

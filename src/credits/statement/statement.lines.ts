@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.shared.js';
 import type { FindQuery } from '../../platform/documents/port.js';
 import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
 import type { StatementFilter } from '../credits.shared.js';
@@ -90,7 +91,7 @@ export async function* runningLines(
   let availableAfter = cursor?.available ?? (await available());
   const { from, to = Infinity } = filter;
   // Lines after the time asked for count for the balance before them.
-  for await (const line of linesBack(lines, account, from === undefined ? {} : { from }, cursor?.before)) {
+  for await (const line of linesBack(lines, account, defined({ from }), cursor?.before)) {
     if (line.at < to) yield { line, availableAfter };
     availableAfter -= changeOf(line);
   }

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import type { Projection, SeenEvent } from '../../kernel/projection.js';
 import { ACCOUNT_PREFIX } from '../account/account.key.js';
 import { GRANT_SOURCES, STATEMENT_KINDS, type StatementLine } from '../credits.shared.js';
@@ -76,7 +77,7 @@ function fold(line: LineDocument, { event }: SeenEvent<AccountEvent>): LineDocum
   switch (event.type) {
     case 'CreditsGranted': {
       const { grantId, amount, source, expiresAt } = event.data;
-      return { ...more(line, event, [{ what: 'granted', amount, at }], amount), paidBy: [{ grantId, amount }], grant: { source, ...(expiresAt === undefined ? {} : { expiresAt }) } };
+      return { ...more(line, event, [{ what: 'granted', amount, at }], amount), paidBy: [{ grantId, amount }], grant: { source, ...defined({ expiresAt }) } };
     }
     case 'CreditsHeld':
       return { ...more(line, event, [{ what: 'held', amount: event.data.amount, at, grants: event.data.allocations }], 0), paidBy: event.data.allocations };
@@ -128,7 +129,7 @@ function givenBack(returned: readonly Returned[], what: Step['what'], at: number
   const ended = (to: Returned['to']): readonly Returned[] => returned.filter((part) => part.to === to);
   const [expired, revoked] = [ended('expired'), ended('revoked')];
   return {
-    steps: [...of(what, returned, reason === undefined ? {} : { reason }), ...of('expired', expired), ...of('revoked', revoked)],
+    steps: [...of(what, returned, defined({ reason })), ...of('expired', expired), ...of('revoked', revoked)],
     net: 0 - total(expired) - total(revoked),
   };
 }
@@ -153,7 +154,7 @@ export function statementLine(line: LineDocument, lines: ReadonlyMap<string, Lin
   const { account, id, kind, at, steps, paidBy, net } = line;
   const named = ({ grantId, amount }: Allocation): StatementLine['paidBy'][number] => {
     const { grant } = lines.get(lineKey(account, 'grant', grantId)) ?? lines.get(lineKey(account, 'adjustment', grantId)) ?? {};
-    return { grantId, amount, source: grant?.source ?? 'adjustment', ...(grant?.expiresAt === undefined ? {} : { expiresAt: grant.expiresAt }) };
+    return { grantId, amount, source: grant?.source ?? 'adjustment', ...defined({ expiresAt: grant?.expiresAt }) };
   };
   return {
     id, kind, at, net, change: changeOf(line),

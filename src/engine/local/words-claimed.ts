@@ -2,6 +2,7 @@
  * What a call of the local engine makes of its words. The form's preview, the refusal before anything is held and what is told beside the
  * result all ask here, so that none claims what another does not. Pure; nothing is drawn.
  */
+import { defined } from '../../kernel/defined.shared.js';
 import type { PromptReading } from '../options.shared.js';
 import type { Understanding as Told } from '../progress.shared.js';
 import type { SourceRole } from '../sources.shared.js';
@@ -99,7 +100,7 @@ function sounding(worded: Worded): WordsClaimed {
   if (worded.roles.includes('video')) return heard;
   const seen = drawing(claimsOf(understand(optionsOf(worded))));
   const lacks = heard.lacks ?? seen.lacks;
-  return { understood: [...understood, ...seen.understood], ignored: ignored.filter((word) => seen.ignored.includes(word)), ...(lacks === undefined ? {} : { lacks }) };
+  return { understood: [...understood, ...seen.understood], ignored: ignored.filter((word) => seen.ignored.includes(word)), ...defined({ lacks }) };
 }
 
 /** What a call makes of its words; nothing for one whose words are none that it draws by, or that has none. */

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { RemoteHttp } from './http.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState } from './port.js';
 
@@ -35,7 +36,7 @@ export function createComfyUi(at: RemoteAddress): RemoteApi {
     find: async (signal) => {
       const { system } = await http.json('/system_stats', stats, { signal });
       const { CheckpointLoaderSimple: loader } = await http.json('/object_info/CheckpointLoaderSimple', checkpoints, { signal });
-      return { models: loader.input.required.ckpt_name[0], ...(system.comfyui_version === undefined ? {} : { version: system.comfyui_version }) };
+      return { models: loader.input.required.ckpt_name[0], ...defined({ version: system.comfyui_version }) };
     },
     submit: async (job, signal) => {
       // What its models cannot make is found out before anything is sent.

@@ -1,4 +1,5 @@
 import type { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { OUTPUT_BYTES, RemoteFault, type RemoteAddress, type RemoteFaultReason } from './port.js';
 import { askOutput, type RemoteAnswer } from './reach.js';
 
@@ -67,7 +68,7 @@ export class RemoteHttp {
     if (this.at.key !== undefined) headers.set('authorization', `${this.scheme} ${this.at.key}`);
     if (json !== undefined) headers.set('content-type', 'application/json');
     const body = json === undefined ? form : JSON.stringify(json);
-    return fetch(`${this.at.address}${path}`, { method, headers, signal, redirect: 'error', ...(body === undefined ? {} : { body }) });
+    return fetch(`${this.at.address}${path}`, { method, headers, signal, redirect: 'error', ...defined({ body }) });
   }
 }
 

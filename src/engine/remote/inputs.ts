@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { RemoteFault, type RemoteJob } from './port.js';
 
 /** A field that a hosted model takes, as its maker's JSON Schema says. */
@@ -65,7 +66,7 @@ function fieldOf(all: readonly z.infer<typeof schema>[]): InputField {
   return {
     types: new Set(all.flatMap(({ type, properties }) => [...(type === undefined ? [] : [type].flat()), ...(properties === undefined ? [] : ['object'])])),
     choices: all.flatMap((part) => part.enum ?? []).filter((one) => typeof one === 'string' || typeof one === 'number'),
-    ...(least === undefined ? {} : { least }), ...(most === undefined ? {} : { most }), ...(step === undefined ? {} : { step }), ...(usual === undefined ? {} : { first: usual }),
+    ...defined({ least, most, step, first: usual }),
   };
 }
 

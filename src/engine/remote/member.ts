@@ -1,6 +1,7 @@
 import { circuitBreaker, BrokenCircuitError, ConsecutiveBreaker, handleWhen, timeout, TaskCancelledError, TimeoutStrategy, type IPolicy } from 'cockatiel';
 import { readFile } from 'node:fs/promises';
 import sharp from 'sharp';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
 import type { Motion } from '../sizes.shared.js';
 import type { Programs } from '../ffmpeg.js';
@@ -130,7 +131,7 @@ export class RemoteMember {
     const begun = performance.now();
     let usage: RemoteUsage = {};
     const ended = async (made: MemberOutcome): Promise<MemberOutcome> => {
-      if (!signal.aborted) await this.at.report?.({ model, ms: Math.round(performance.now() - begun), usage, ...(made.fault === undefined ? {} : { fault: made.fault }) });
+      if (!signal.aborted) await this.at.report?.({ model, ms: Math.round(performance.now() - begun), usage, ...defined({ fault: made.fault }) });
       return made;
     };
     try {

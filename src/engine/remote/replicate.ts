@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { readStandardCall } from './calls.js';
 import { RemoteHttp, usualMeaning } from './http.js';
 import { inputFields, inputOf, takes, type InputFields } from './inputs.js';
@@ -97,7 +98,7 @@ async function submit(http: RemoteHttp, { fields, path, version: id }: Model, jo
   const made = await http.json(path, prediction, {
     method: 'POST', signal,
     json: {
-      input: inputOf(fields, job, image), ...(id === undefined ? {} : { version: id }),
+      input: inputOf(fields, job, image), ...defined({ version: id }),
       ...(job.webhook === undefined ? {} : { webhook: job.webhook, webhook_events_filter: ['completed'] }),
     },
   });
@@ -117,7 +118,7 @@ function stateOf({ status, output, error, logs, metrics }: z.infer<typeof predic
       return { state: 'queued' };
     case 'processing': {
       const fraction = progressIn(logs ?? '');
-      return { state: 'running', ...(fraction === undefined ? {} : { fraction }) };
+      return { state: 'running', ...defined({ fraction }) };
     }
     case 'succeeded': {
       const seconds = metrics?.predict_time ?? undefined;

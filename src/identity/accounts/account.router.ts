@@ -1,5 +1,6 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { procedures, router, unwrap, type Context } from '../../platform/http/trpc.js';
 import { SignOutEverywhere } from '../commands.js';
 import { cookieName, cookieOptions, keepDevice, readDevice } from '../sessions/cookies.js';
@@ -22,9 +23,7 @@ function callerOf({ request, user, cookies }: Context): Caller {
   return {
     ip: request.ip,
     language: request.language,
-    ...(request.country === undefined ? {} : { country: request.country }),
-    ...(user === undefined ? {} : { user }),
-    ...(device === undefined ? {} : { device }),
+    ...defined({ country: request.country, user, device }),
   };
 }
 
@@ -46,14 +45,14 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
   return router({
     /** The same answer whether or not the address has an account. */
     signUp: procedures.needs('signUp').input(z.object({ email, password, name: z.string().max(200).exactOptional(), human })).mutation(async ({ ctx, input: { human, ...wish } }) => {
-      unwrap(await commands.execute(new SignUp(wish, { ...callerOf(ctx), ...(human === undefined ? {} : { human }) })));
+      unwrap(await commands.execute(new SignUp(wish, { ...callerOf(ctx), ...defined({ human }) })));
       return { sent: true } as const;
     }),
     /** A challenge for what was refused by HUMAN_CHECK_WANTED; null where nothing is asked for. */
     humanCheck: procedures.needs('signUp').query(async () => (await queries.execute(new GetHumanChallenge())) ?? null),
     /** The credits that a visitor's session says wait for the human check; `given` is false beyond the day's cap. */
     claimVisitorGrant: procedures.needs('ownCredits').input(z.object({ human })).mutation(async ({ ctx, input }) => ({
-      given: unwrap(await commands.execute(new ClaimVisitorGrant(ctx.user, { ip: ctx.request.ip, ...(input.human === undefined ? {} : { human: input.human }) }))),
+      given: unwrap(await commands.execute(new ClaimVisitorGrant(ctx.user, { ip: ctx.request.ip, ...defined({ human: input.human }) }))),
     })),
     /** By the code in the browser that signed up, or by the link's token: in another browser with the sign-up's password. */
     verifyEmail: procedures.needs('signUp').input(z.union([z.object({ token, password: password.exactOptional() }), z.object({ email, code: z.string().trim().max(20) })])).mutation(async ({ ctx, input }) => {

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { Collection, CollectionDefinition, OutboxMessage } from '../../platform/documents/port.js';
 import { CONFLICT, retryConflicts } from '../../platform/documents/retry.js';
 import { update, type Change } from '../../platform/documents/update.js';
@@ -117,7 +118,7 @@ export class Addresses {
 
   /** @returns false when the user has another address, or has become part of another account */
   private async give(id: UserId, pending: Pending, at: Millis): Promise<boolean> {
-    const facts = { at, ...(pending.country === undefined ? {} : { country: pending.country }) };
+    const facts = { at, ...defined({ country: pending.country }) };
     const user = await this.users.changeOrCreate(id, facts, (stored) => (isClaimed(stored) ? 'unchanged' : withAddress(stored, pending, at)));
     return user !== undefined && user.email === pending.email && user.mergedInto === undefined;
   }
@@ -133,9 +134,7 @@ function withAddress(user: UserDocument, { email, given, passwordHash, language,
     ...user, email, emailGiven: given, emailVerified: at, language, sessionEpoch,
     ...(keeps === undefined || keeps.length === 0 ? {} : { livesOn: { epoch: sessionEpoch, sids: keeps } }),
     ...(passwordHash === undefined ? {} : { passwordHash, passwordChangedAt: at }),
-    ...(unproven === undefined ? {} : { emailUnproven: unproven }),
-    ...(name === undefined ? {} : { name }),
-    ...(names === undefined ? {} : { names }),
+    ...defined({ emailUnproven: unproven, name, names }),
   };
   return { document, outbox: [userSignedUp({ userId: user.id, grantAllowed, at })] };
 }

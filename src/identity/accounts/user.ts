@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { CollectionDefinition, OutboxMessage } from '../../platform/documents/port.js';
 import { OPERATOR_ROLES, type SessionId, type SessionUser, type UserId } from '../../platform/http/session-user.js';
 import { visitorArrived } from '../messages.js';
@@ -109,12 +110,9 @@ export function standsIn(user: Pick<UserDocument, 'sessionEpoch' | 'livesOn'>, s
 export function sessionUser(user: UserDocument, sid: SessionId): SessionUser {
   return {
     id: user.id,
-    ...(user.email === undefined ? {} : { email: user.email }),
-    ...(user.emailVerified === undefined ? {} : { emailVerified: user.emailVerified }),
-    ...(user.name === undefined ? {} : { name: user.name }),
-    ...(user.image === undefined ? {} : { image: user.image }),
+    ...defined({ email: user.email, emailVerified: user.emailVerified, name: user.name, image: user.image }),
     dateCreated: user.createdAt,
-    ...(user.deviceId === undefined ? {} : { deviceId: user.deviceId }),
+    ...defined({ deviceId: user.deviceId }),
     anonymous: user.email === undefined,
     ...(grantWaits(user) ? { grantWaits: true as const } : {}),
     // Roles that were given before they became an account's alone wait for the address.
@@ -132,7 +130,7 @@ export interface NewUser {
 
 /** The document of a user that nobody knows anything of yet. */
 export function newUser(id: UserId, { userGroup, country, at }: NewUser): UserDocument {
-  return { id, createdAt: at, userGroup, ...(country === undefined ? {} : { regCountry: country }), roles: [] };
+  return { id, createdAt: at, userGroup, ...defined({ regCountry: country }), roles: [] };
 }
 
 /** What a first visit leaves: the user's document and the message that rewards wait for. */

@@ -1,4 +1,5 @@
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { Collection } from '../../platform/documents/port.js';
 import { decide, update, upsert, type Change } from '../../platform/documents/update.js';
 import type { UserId } from '../../platform/http/session-user.js';
@@ -45,7 +46,7 @@ export class Users {
       const { user, outbox } = newVisitor(device, {
         deviceId: visit.deviceId,
         userGroup: this.random.between(USER_GROUPS.from, USER_GROUPS.to),
-        ...(visit.country === undefined ? {} : { country: visit.country }),
+        ...defined({ country: visit.country }),
         at: visit.at,
       });
       return { answer: { stored: user, isNew: true }, write: { document: user, outbox } };
@@ -101,7 +102,7 @@ export class Users {
    * @param after where the page before ended. @returns where this one ended; undefined after the last. @throws StoreUnavailable
    */
   async datePage(at: Millis, after?: string): Promise<string | undefined> {
-    const { items, next } = await this.users.find({ limit: 500, ...(after === undefined ? {} : { after }) });
+    const { items, next } = await this.users.find({ limit: 500, ...defined({ after }) });
     const isUndated = (user: UserDocument): boolean => user.seenAt === undefined && user.roles.length === 0 && !isClaimed(user);
     for (const { id, document } of items) if (isUndated(document)) await update(this.users, id, (stored) => (isUndated(stored) ? { document: { ...stored, seenAt: at } } : 'unchanged'));
     return next;
@@ -112,7 +113,7 @@ export class Users {
     const found: UserDocument[] = [];
     let after: string | undefined;
     do {
-      const page = await this.users.find({ where: { mergedInto: id }, limit: 500, ...(after === undefined ? {} : { after }) });
+      const page = await this.users.find({ where: { mergedInto: id }, limit: 500, ...defined({ after }) });
       found.push(...page.items.map(({ document }) => document));
       after = page.next;
     } while (after !== undefined);
@@ -123,7 +124,7 @@ export class Users {
   async *all(): AsyncGenerator<UserDocument, void, undefined> {
     let after: string | undefined;
     do {
-      const page = await this.users.find({ limit: 500, ...(after === undefined ? {} : { after }) });
+      const page = await this.users.find({ limit: 500, ...defined({ after }) });
       yield* page.items.map(({ document }) => document);
       after = page.next;
     } while (after !== undefined);

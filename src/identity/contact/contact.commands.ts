@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Clock } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor } from '../../platform/documents/port.js';
@@ -80,7 +81,7 @@ export class SendContactHandler implements ICommandHandler<SendContact> {
     if (website !== '') return ok(undefined);
     const email = parseEmail(form.email);
     if (email === undefined) return err(productError('VALIDATION_ERROR', { field: 'email' }));
-    const contact = { ...form, email: email.given, emailKey: email.key, at: this.clock.now(), language, isOwnAddress: user?.email === email.normal, ...(user === undefined ? {} : { userId: user.id }) };
+    const contact = { ...form, email: email.given, emailKey: email.key, at: this.clock.now(), language, isOwnAddress: user?.email === email.normal, ...defined({ userId: user?.id }) };
     const isRepeat = (await this.contacts.find(form.id)) !== undefined;
     let isLetterDue = false;
     if (!isRepeat) {

@@ -1,5 +1,6 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { procedures, router, unwrap } from '../../platform/http/trpc.js';
 import { AnswerContact, GetContact, ListContacts, SendContact, SetContactState } from './contact.commands.js';
 import { CONTACT_STATES, contactAnswer, contactInput } from './contact.shared.js';
@@ -11,7 +12,7 @@ const page = z.object({ state: z.enum(CONTACT_STATES).optional(), cursor: z.stri
 export function createContactRouter({ commands, queries }: { readonly commands: Pick<CommandBus, 'execute'>; readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
     send: procedures.needs('contact').input(contactInput).mutation(async ({ ctx: { request, user }, input }) => {
-      unwrap(await commands.execute(new SendContact(input, { ip: request.ip, language: request.language, ...(user === undefined ? {} : { user }) })));
+      unwrap(await commands.execute(new SendContact(input, { ip: request.ip, language: request.language, ...defined({ user }) })));
       return { sent: true } as const;
     }),
     list: procedures.needs('answerMessages').input(page).query(async ({ input: { state, limit, cursor } }) => unwrap(await queries.execute(new ListContacts(state, limit, cursor ?? undefined)))),

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { pages } from '../../platform/documents/pages.js';
 import type { Collection, CollectionDefinition, OutboxMessage } from '../../platform/documents/port.js';
 import { deleteWhere, update, type Change } from '../../platform/documents/update.js';
@@ -105,15 +106,15 @@ export class Contacts {
 
   /** @param state only those; default all. @throws StoreUnavailable, InvalidCursor */
   async list(state: ContactState | undefined, limit: number, after?: string): Promise<ContactPage> {
-    const page = await this.contacts.find({ ...(state === undefined ? {} : { where: { state } }), order: { field: 'at', direction: 'descending' }, limit, ...(after === undefined ? {} : { after }) });
-    return { items: page.items.map(({ document }) => summary(document)), open: await this.contacts.count({ state: 'open' }), ...(page.next === undefined ? {} : { next: page.next }) };
+    const page = await this.contacts.find({ ...(state === undefined ? {} : { where: { state } }), order: { field: 'at', direction: 'descending' }, limit, ...defined({ after }) });
+    return { items: page.items.map(({ document }) => summary(document)), open: await this.contacts.count({ state: 'open' }), ...defined({ next: page.next }) };
   }
 
   /** Everything a user has written, the oldest first. @throws StoreUnavailable */
   async *of(userId: UserId): AsyncGenerator<ContactDocument, void, undefined> {
     let after: string | undefined;
     do {
-      const page = await this.contacts.find({ where: { userId }, order: { field: 'at', direction: 'ascending' }, limit: 100, ...(after === undefined ? {} : { after }) });
+      const page = await this.contacts.find({ where: { userId }, order: { field: 'at', direction: 'ascending' }, limit: 100, ...defined({ after }) });
       yield* page.items.map(({ document }) => document);
       after = page.next;
     } while (after !== undefined);

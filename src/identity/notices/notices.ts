@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
 import { deleteWhere, update } from '../../platform/documents/update.js';
 import type { UserId } from '../../platform/http/session-user.js';
@@ -51,8 +52,8 @@ export class Notices {
 
   /** @throws StoreUnavailable, InvalidCursor */
   async page(userId: UserId, limit: number, after?: string): Promise<NoticePage> {
-    const page = await this.notices.find({ where: { userId }, order: { field: 'at', direction: 'descending' }, limit, ...(after === undefined ? {} : { after }) });
-    return { items: page.items.map(({ document }) => view(document)), unread: await this.unread(userId), ...(page.next === undefined ? {} : { next: page.next }) };
+    const page = await this.notices.find({ where: { userId }, order: { field: 'at', direction: 'descending' }, limit, ...defined({ after }) });
+    return { items: page.items.map(({ document }) => view(document)), unread: await this.unread(userId), ...defined({ next: page.next }) };
   }
 
   /** Marks as read. @returns how many are unread still. @throws StoreUnavailable */

@@ -1,4 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { defined } from '../../kernel/defined.shared.js';
 import type { UserId } from '../../platform/http/session-user.js';
 import { Sessions } from '../sessions/sessions.js';
 import { userView, type UserDocument, type UserView } from '../accounts/user.js';
@@ -55,7 +56,7 @@ export class SetAvatarHandler implements ICommandHandler<SetAvatar> {
 
   async execute({ userId, picture }: SetAvatar): Promise<UserView | undefined> {
     const tell = (shown: string | undefined) => this.users.change(userId, ({ image, ...rest }) => (
-      rest.purgedAt !== undefined || image === shown ? 'unchanged' : { document: { ...rest, ...(shown === undefined ? {} : { image: shown }) } }
+      rest.purgedAt !== undefined || image === shown ? 'unchanged' : { document: { ...rest, ...defined({ image: shown }) } }
     ));
     const changed = await (picture === undefined ? this.avatars.remove(userId, tell) : this.avatars.set(userId, picture, tell));
     this.sessions.forget(userId);

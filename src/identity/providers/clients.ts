@@ -3,6 +3,7 @@ import {
   enableNonRepudiationChecks, fetchProtectedResource,
 } from 'openid-client';
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { codeOf } from '../../kernel/thrown.js';
 import { ProviderFault, type Checks, type FederatedProvider, type Profile } from './port.js';
 import type { FederatedSettings, OAuth2Settings, OpenIdSettings } from './settings.js';
@@ -33,8 +34,7 @@ function profileOf(subject: string, said: { readonly email?: string | undefined;
   const { email, verified, name, first, last } = said;
   return {
     subject, emailVerified: verified,
-    ...(email === undefined ? {} : { email }),
-    ...(name === undefined ? {} : { name }),
+    ...defined({ email, name }),
     ...(first === undefined && last === undefined ? {} : { names: { firstName: first ?? '', lastName: last ?? '' } }),
   };
 }

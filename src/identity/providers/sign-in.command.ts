@@ -1,6 +1,7 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Clock } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, type Result } from '../../kernel/result.js';
 import type { SessionUser, UserId } from '../../platform/http/session-user.js';
@@ -107,7 +108,7 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
     if (refused !== undefined) return err(refused);
     const letter = await this.limits.letter(email.key, from.ip);
     if (!letter.ok) return letter;
-    await this.signUps.begin({ ...this.facts(signIn, identity, email, from, previous), ...(previous === undefined ? {} : { by: previous.sid }), ...(previous?.anonymous === true ? { asker: previous.sid } : {}) }, this.clock.now());
+    await this.signUps.begin({ ...this.facts(signIn, identity, email, from, previous), ...defined({ by: previous?.sid }), ...(previous?.anonymous === true ? { asker: previous.sid } : {}) }, this.clock.now());
     return err(productError('EMAIL_NOT_VERIFIED'));
   }
 
@@ -121,9 +122,9 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
     return {
       emailKey: email.key, email: email.normal, given: email.given, language, identity,
       userId: visitor ?? (this.random.uuid() as UserId), // the brand is given where the id is minted
-      ...(name === undefined ? {} : { name }),
+      ...defined({ name }),
       ...(profile.names === undefined ? {} : { names: { firstName: nameOf(profile.names.firstName) ?? '', lastName: nameOf(profile.names.lastName) ?? '' } }),
-      ...(country === undefined ? {} : { country }),
+      ...defined({ country }),
     };
   }
 }

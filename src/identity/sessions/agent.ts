@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.shared.js';
 /** Which family of browser and system a session is in, as far as they say so; nothing finer is kept. */
 export interface Agent {
   readonly browser?: string;
@@ -19,5 +20,5 @@ const first = (families: typeof BROWSERS, text: string): string | undefined => f
 export function agentOf(header: string | undefined): Agent {
   const text = header?.slice(0, 500) ?? '';
   const [browser, system] = [first(BROWSERS, text), first(SYSTEMS, text)];
-  return { ...(browser === undefined ? {} : { browser }), ...(system === undefined ? {} : { system }) };
+  return defined({ browser, system });
 }

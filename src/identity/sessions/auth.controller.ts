@@ -4,6 +4,7 @@ import { CommandBus } from '@nestjs/cqrs';
 import { JwtService } from '@nestjs/jwt';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Clock } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { ERRORS, HTTP_STATUS, type ErrorIdentifier, type ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
@@ -206,7 +207,7 @@ export class AuthController {
   private from(request: FastifyRequest): SignInFrom {
     const { ip, country } = requestFacts(request, this.network);
     const device = readDevice(request.headers.cookie, isSecure(request, this.network));
-    return { ip, agent: agentOf(request.headers['user-agent']), ...(country === undefined ? {} : { country }), ...(device === undefined ? {} : { device }) };
+    return { ip, agent: agentOf(request.headers['user-agent']), ...defined({ country, device }) };
   }
 
   private base(request: FastifyRequest): string {
@@ -218,7 +219,7 @@ export class AuthController {
   }
 
   private errorPage(request: FastifyRequest, error: string, provider?: string, callbackUrl?: string): string {
-    return `${this.base(request)}/error?${new URLSearchParams({ error, ...(provider === undefined ? {} : { provider }), ...(callbackUrl === undefined ? {} : { callbackUrl }) }).toString()}`;
+    return `${this.base(request)}/error?${new URLSearchParams({ error, ...defined({ provider, callbackUrl }) }).toString()}`;
   }
 
   private signInPage(request: FastifyRequest, form: AuthForm): string {

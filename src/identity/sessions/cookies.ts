@@ -1,6 +1,7 @@
 import type { SerializeOptions } from '@fastify/cookie';
 import { parseCookie } from 'cookie';
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { DEVICE_KEPT_MS } from '../sign-in/known-places.js';
 
 /**
@@ -26,7 +27,7 @@ export function cookieName(kind: CookieKind, secure: boolean): string {
 
 /** HttpOnly, SameSite=Lax, and on HTTPS Secure. @param expires absent for a cookie that ends with the browser */
 export function cookieOptions(secure: boolean, expires?: Date): SerializeOptions {
-  return { path: '/', httpOnly: true, sameSite: 'lax', secure, ...(expires === undefined ? {} : { expires }) };
+  return { path: '/', httpOnly: true, sameSite: 'lax', secure, ...defined({ expires }) };
 }
 
 /** What a browser keeps since somebody signed in in it; undefined for none, and for what can be none of ours. */

@@ -1,4 +1,5 @@
 import type { Clock } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { SessionId, SessionUser, UserId } from '../../platform/http/session-user.js';
@@ -57,7 +58,7 @@ export class Arrival {
 
   /** Begins a session in the epoch that the user had when the credentials were checked, and retires the browser's old one. @throws StoreUnavailable */
   async at(user: UserDocument, { trigger, from, previous }: Omit<Arriving, 'restore'>): Promise<Result<SignedIn, ProductError>> {
-    const begun = await this.sessions.begin(user.id, { trigger, epoch: user.sessionEpoch ?? 0, ...(from.agent === undefined ? {} : { agent: from.agent }) });
+    const begun = await this.sessions.begin(user.id, { trigger, epoch: user.sessionEpoch ?? 0, ...defined({ agent: from.agent }) });
     if (previous !== undefined) await this.sessions.retire(previous.sid);
     return ok(begun);
   }
@@ -71,7 +72,7 @@ export class Arrival {
     const before = await this.sessions.find(sid);
     if (before === undefined || before.user.anonymous) return undefined;
     const { epoch, agent } = before.session;
-    const begun = await this.sessions.begin(before.user.id, { trigger: 'signUp', epoch, ...(agent === undefined ? {} : { agent }) });
+    const begun = await this.sessions.begin(before.user.id, { trigger: 'signUp', epoch, ...defined({ agent }) });
     await this.sessions.retire(sid);
     return begun;
   }

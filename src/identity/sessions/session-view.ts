@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.shared.js';
 import type { ActiveSession } from './sessions.js';
 
 /** `GET session` as the NextAuth client reads it, with the fields of specification section 3. */
@@ -29,14 +30,13 @@ export function sessionView({ user, session }: ActiveSession): SessionView {
   return {
     user: {
       id: user.id,
-      ...(user.email === undefined ? {} : { email: user.email }),
+      ...defined({ email: user.email }),
       ...(user.emailVerified === undefined ? {} : { emailVerified: new Date(user.emailVerified).toISOString() }),
-      ...(user.name === undefined ? {} : { name: user.name }),
-      ...(user.image === undefined ? {} : { image: user.image }),
+      ...defined({ name: user.name, image: user.image }),
       dateCreated: new Date(user.dateCreated).toISOString(),
-      ...(user.deviceId === undefined ? {} : { deviceId: user.deviceId }),
+      ...defined({ deviceId: user.deviceId }),
       ...(user.anonymous ? { anonymousId: user.id } : {}),
-      ...(user.grantWaits === undefined ? {} : { grantWaits: user.grantWaits }),
+      ...defined({ grantWaits: user.grantWaits }),
       ...(user.roles.length === 0 ? {} : { roles: user.roles }),
       trigger: session.trigger,
     },

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock, Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
 import { deleteWhere, remove, update, type Change, type Updated } from '../../platform/documents/update.js';
 import type { SessionId, SessionUser, UserId } from '../../platform/http/session-user.js';
@@ -66,7 +67,7 @@ export class Sessions {
   async begin(userId: UserId, { trigger, epoch, agent }: SignIn): Promise<{ readonly sid: SessionId; readonly session: SessionDocument }> {
     const now = this.clock.now();
     const sid = this.random.hex(32) as SessionId; // the brand is given where the id is minted
-    const session: SessionDocument = { userId, createdAt: now, prolongedAt: now, expiresAt: now + SESSION_MS, epoch, ...(agent === undefined ? {} : { agent }), trigger };
+    const session: SessionDocument = { userId, createdAt: now, prolongedAt: now, expiresAt: now + SESSION_MS, epoch, ...defined({ agent }), trigger };
     await this.documents.put({ id: sid, document: session, expectedVersion: 0 });
     return { sid, session };
   }

@@ -2,6 +2,7 @@ import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { JwtService } from '@nestjs/jwt';
 import type { Clock, Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { SessionId, SessionUser, UserId } from '../../platform/http/session-user.js';
@@ -125,10 +126,9 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
         emailKey: email.key, email: email.normal, given: email.given, language: caller.language,
         passwordHash: await this.passwords.hash(wish.password),
         userId: visitor ?? (this.random.uuid() as UserId), // the brand is given where the id is minted
-        ...(caller.user === undefined ? {} : { by: caller.user.sid }),
+        ...defined({ by: caller.user?.sid }),
         ...(visitor === undefined || caller.user === undefined ? {} : { asker: caller.user.sid }),
-        ...(name === undefined ? {} : { name }),
-        ...(caller.country === undefined ? {} : { country: caller.country }),
+        ...defined({ name, country: caller.country }),
       },
       this.clock.now(),
     );

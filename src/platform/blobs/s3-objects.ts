@@ -2,6 +2,7 @@ import { CopyObjectCommand, DeleteObjectCommand, GetObjectCommand, HeadBucketCom
 import { Upload } from '@aws-sdk/lib-storage';
 import { createHash } from 'node:crypto';
 import { Readable } from 'node:stream';
+import { defined } from '../../kernel/defined.shared.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type { BlobHash, BlobInfo } from './port.js';
 import type { S3Clients } from './s3-client.js';
@@ -97,7 +98,7 @@ export class S3Objects {
   async *list(prefix: string): AsyncGenerator<readonly ListedObject[], void, undefined> {
     let token: string | undefined;
     do {
-      const page = await asked(`listing ${prefix}`, () => this.clients.calls.send(new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ...(token === undefined ? {} : { ContinuationToken: token }) })));
+      const page = await asked(`listing ${prefix}`, () => this.clients.calls.send(new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ...defined({ ContinuationToken: token }) })));
       yield (page.Contents ?? []).flatMap(({ Key, LastModified }) => (Key === undefined || LastModified === undefined ? [] : [{ key: Key, at: LastModified.getTime() }]));
       token = page.NextContinuationToken;
     } while (token !== undefined);

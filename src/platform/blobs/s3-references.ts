@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { Collection, DocumentStore, Page } from '../documents/port.js';
 import { RETRY_POLICY, type RetryPolicy } from '../documents/retry.js';
 import { decide, deleteWhere } from '../documents/update.js';
@@ -69,7 +70,7 @@ export class S3References {
     do {
       const page: Page<BlobRecord> = await this.records.find({
         where: { state: 'present' }, order: { field: 'hash', direction: 'ascending' }, limit: PAGE,
-        ...(after === undefined ? {} : { range: { field: 'hash', above: after } }), ...(cursor === undefined ? {} : { after: cursor }),
+        ...(after === undefined ? {} : { range: { field: 'hash', above: after } }), ...defined({ after: cursor }),
       });
       for (const { document } of page.items) if (document.state === 'present') yield document;
       cursor = page.next;

@@ -1,6 +1,7 @@
 import { GetObjectCommand } from '@aws-sdk/client-s3';
 import { getSignedUrl } from '@aws-sdk/s3-request-presigner';
 import type { Clock, Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { DocumentStore } from '../documents/port.js';
 import type { Logs } from '../http/logs.js';
 import type { Random } from '../random.js';
@@ -209,7 +210,7 @@ class BlobsOnS3 implements S3Blobs {
     if (record === undefined) return undefined;
     const command = new GetObjectCommand({
       Bucket: bucket, Key: record.key, ResponseContentType: type, ResponseCacheControl: 'private, no-store',
-      ...(disposition === undefined ? {} : { ResponseContentDisposition: disposition }),
+      ...defined({ ResponseContentDisposition: disposition }),
     });
     return asked(`signing ${record.key}`, () => getSignedUrl(signer, command, { expiresIn: Math.ceil(forMs / 1_000) }));
   }

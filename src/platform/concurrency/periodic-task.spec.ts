@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import fc from 'fast-check';
+import { defined } from '../../kernel/defined.shared.js';
 import { PeriodicTask, type PeriodicTaskOptions } from './periodic-task.js';
 
 const EVERY = 1_000;
@@ -26,7 +27,7 @@ afterEach(() => { jest.useRealTimers(); });
 
 describe('a periodic task', () => {
   it.each([[undefined, EVERY], [10, 10], [0, 0]])('with a first pause of %s ms runs after %i ms, and then every so often', async (firstMs, first) => {
-    const task = periodic(count, firstMs === undefined ? {} : { firstMs });
+    const task = periodic(count, defined({ firstMs }));
     task.start();
     if (first > 0) {
       await jest.advanceTimersByTimeAsync(first - 1);

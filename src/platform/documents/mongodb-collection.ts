@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Collection as DriverCollection, Filter, UpdateFilter } from 'mongodb';
 import { MongoBulkWriteError } from 'mongodb';
+import { defined } from '../../kernel/defined.shared.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { call, DUPLICATE_KEY, forEach } from './mongodb-calls.js';
 import type { Outboxes } from './mongodb-outboxes.js';
@@ -121,7 +122,7 @@ export class MongoWriter {
     return found.map(readStored).map((stored) => {
       // Stored by this adapter from JSON: `bodyOf`.
       const document = documentOf(stored) as Json | undefined;
-      return { id: stored._id, version: stored.v, ...(document === undefined ? {} : { document }), outbox: this.parts.outboxes.messagesOf(stored) };
+      return { id: stored._id, version: stored.v, ...defined({ document }), outbox: this.parts.outboxes.messagesOf(stored) };
     });
   }
 
@@ -224,7 +225,7 @@ export class MongoWriter {
     if (found === undefined) return (await this.insertStored([this.carried(one, {})])).size === 1;
     const { _id, ...carried } = this.carried(one, found);
     // Messages alone leave the document that is there as it is.
-    const document = one.document === undefined ? { v: found.v, ...('d' in found ? { d: found.d } : {}), ...(found.t === undefined ? {} : { t: found.t }) } : {};
+    const document = one.document === undefined ? { v: found.v, ...('d' in found ? { d: found.d } : {}), ...defined({ t: found.t }) } : {};
     const { matchedCount } = await call(() => this.documents.replaceOne({ _id, w: found.w }, { ...carried, ...document }));
     return matchedCount === 1;
   }

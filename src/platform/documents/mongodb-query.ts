@@ -1,4 +1,5 @@
 import type { Document, Filter } from 'mongodb';
+import { defined } from '../../kernel/defined.shared.js';
 import type { Stored } from './mongodb-stored.js';
 import type { Scalar } from './port.js';
 import type { QueryPlan } from './query.js';
@@ -26,7 +27,7 @@ export function partsOf(plan: QueryPlan): readonly Part[] {
   if (plan.range !== undefined) {
     const { field, above, below } = plan.range;
     if (above === null || below === null) return [];
-    base.push({ [pathOf(field)]: { $ne: null, ...(above === undefined ? {} : { $gt: above }), ...(below === undefined ? {} : { $lt: below }) } });
+    base.push({ [pathOf(field)]: { $ne: null, ...defined({ $gt: above, $lt: below }) } });
   }
   const { after, orderField, descending } = plan;
   const direction = descending ? -1 : 1;

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { parseJson } from './json.js';
 import type { CollectionDefinition, Json, OutboxMessage, Scalar } from './port.js';
 import { fieldValue } from './query.js';
@@ -112,7 +113,7 @@ export function withMessages(found: OutboxFields, messages: readonly OutboxMessa
 
 /** What remains when messages are settled. */
 export function withoutMessages(found: OutboxFields, ids: ReadonlySet<string>): OutboxFields {
-  return { ...fieldsOf((found.o ?? []).filter(({ id }) => !ids.has(id))), ...(found.s === undefined ? {} : { s: found.s }) };
+  return { ...fieldsOf((found.o ?? []).filter(({ id }) => !ids.has(id))), ...defined({ s: found.s }) };
 }
 
 function fieldsOf(held: readonly StoredMessage[]): OutboxFields {

@@ -1,10 +1,11 @@
+import { defined } from '../../kernel/defined.shared.js';
 import type { Collection, FindQuery, Versioned } from './port.js';
 
 /** Everything that a query finds, read page by page. @throws StoreUnavailable, InvalidCursor */
 export async function* pages<T>(collection: Pick<Collection<T>, 'find'>, query: FindQuery): AsyncGenerator<Versioned<T>, void, undefined> {
   let { after } = query;
   do {
-    const page = await collection.find({ ...query, ...(after === undefined ? {} : { after }) });
+    const page = await collection.find({ ...query, ...defined({ after }) });
     yield* page.items;
     after = page.next;
   } while (after !== undefined);

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock, Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import { exponentialBackoff } from '../concurrency/backoff.js';
 import type { Logs } from '../http/logs.js';
 import { StoreUnavailable } from '../unavailable.js';
@@ -306,7 +307,7 @@ async function parkedOf(collection: Collection<ParkedMessage>, consumer: string)
   const found: Versioned<ParkedMessage>[] = [];
   let after: string | undefined;
   do {
-    const page = await collection.find({ where: { consumer }, order: { field: 'sequence', direction: 'ascending' }, limit: PAGE, ...(after === undefined ? {} : { after }) });
+    const page = await collection.find({ where: { consumer }, order: { field: 'sequence', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
     found.push(...page.items);
     after = page.next;
   } while (after !== undefined);

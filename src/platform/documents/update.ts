@@ -1,3 +1,4 @@
+import { defined } from '../../kernel/defined.shared.js';
 import { pages } from './pages.js';
 import type { Collection, FindQuery, OutboxMessage, Versioned } from './port.js';
 import { CONFLICT, retryConflicts, type RetryPolicy } from './retry.js';
@@ -137,7 +138,7 @@ export async function deleteWhere<T>(
 ): Promise<number> {
   const query: FindQuery = {
     limit,
-    ...(where === undefined ? {} : { where }),
+    ...defined({ where }),
     ...(range === undefined ? {} : { range, order: { field: range.field, direction: 'ascending' } }),
   };
   let deleted = 0;

@@ -2,6 +2,7 @@ import {
   BACKWARDS, END, EventStoreDBClient, FORWARDS, NO_STREAM, START, StreamNotFoundError, WrongExpectedVersionError,
   type AllStreamResolvedEvent, type ReadPosition, type ReadRevision, type ResolvedEvent, type StreamingRead,
 } from '@eventstore/db-client';
+import { defined } from '../../kernel/defined.shared.js';
 import type { NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
 import { Semaphore, type Release } from '../concurrency/semaphore.js';
 import type { Logs } from '../http/logs.js';
@@ -109,7 +110,7 @@ class EventStoreDb implements EventStore {
     const { client } = this;
     try {
       const read = await gathered<ResolvedEvent>(client.readStream(stream, {
-        fromRevision, direction: isBackwards ? BACKWARDS : FORWARDS, requiresLeader: true, ...(limit === undefined ? {} : { maxCount: limit }),
+        fromRevision, direction: isBackwards ? BACKWARDS : FORWARDS, requiresLeader: true, ...defined({ maxCount: limit }),
       }));
       return read.flatMap(({ event }) => (event === undefined ? [] : [recorded(event)]));
     } catch (error) {

@@ -2,6 +2,7 @@ import { TRPCError } from '@trpc/server';
 import type { FastifyRequest, RawServerBase, RequestGenericInterface } from 'fastify';
 import type { IncomingHttpHeaders } from 'node:http';
 import { Stream } from 'node:stream';
+import { defined } from '../../kernel/defined.shared.js';
 import { isByUntrustedProxy, saysCountry, UNTRUSTED_PROXY, type NetworkSettings } from './request.js';
 
 /** A request on whatever server, as the proxy hands them out. */
@@ -45,7 +46,7 @@ export function forwardedHeaders(request: ForwardedRequest, headers: IncomingHtt
   return {
     ...Object.fromEntries(Object.entries(headers).filter(([name]) => isKept(name))),
     ...framing(request),
-    ...(request.headers.host === undefined ? {} : { host: request.headers.host }),
+    ...defined({ host: request.headers.host }),
     'x-forwarded-for': request.ip,
     'x-forwarded-proto': request.protocol,
     'x-forwarded-host': request.host,

@@ -3,6 +3,7 @@ import { SpanStatusCode } from '@opentelemetry/api';
 import { initTRPC, TRPCError, type AnyTRPCRouter } from '@trpc/server';
 import { TRPC_ERROR_CODES_BY_KEY } from '@trpc/server/rpc';
 import { z } from 'zod';
+import { defined } from '../../kernel/defined.shared.js';
 import { ERRORS, httpStatus, isTransportCode, productError, type ErrorIdentifier, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
 import { PERMISSIONS, refusalOf, type MemberPermission, type PaidTier, type Permission, type PublicPermission, type SessionPermission } from '../../kernel/permissions.shared.js';
 import type { Result } from '../../kernel/result.js';
@@ -165,7 +166,7 @@ const t = initTRPC.context<Context>().meta<Meta>().create({
   errorFormatter: ({ shape, error, ctx }) => {
     const described = describeError(error);
     const { message, data } = ctx?.isOtherBuild === true && isMisfit(error, described.data) ? describeError(toTrpcError({ identifier: 'REFRESH_PAGE', params: {} })) : described;
-    return { code: TRPC_ERROR_CODES_BY_KEY[data.code], message, data: { ...data, ...(shape.data.path === undefined ? {} : { path: shape.data.path }) } };
+    return { code: TRPC_ERROR_CODES_BY_KEY[data.code], message, data: { ...data, ...defined({ path: shape.data.path }) } };
   },
   sse: { maxDurationMs: LIVE_MS, ping: { enabled: true, intervalMs: 15_000 }, client: { reconnectAfterInactivityMs: 40_000 } },
 });

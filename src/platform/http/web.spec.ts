@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import Fastify from 'fastify';
 import { get } from 'node:http';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { defined } from '../../kernel/defined.shared.js';
 import type { Pages } from './pages.js';
 import { mountWeb, type AskItself, type Web } from './web.js';
 
@@ -110,7 +111,7 @@ describe('a page that is drawn with facts', () => {
     mountWeb(fastify, () => web, (reply) => void reply.status(404).send(), new Map(), itself);
     const address = new URL(await fastify.listen({ host: '127.0.0.1', port: 0 }));
     try {
-      await ask(address, url, { 'kinora-facts': 'forged', ...(cookie === undefined ? {} : { cookie }) });
+      await ask(address, url, { 'kinora-facts': 'forged', ...defined({ cookie }) });
       expect(heard.map((one) => (one === undefined ? undefined : decodeURIComponent(one)))).toEqual([told]);
     } finally {
       await fastify.close();

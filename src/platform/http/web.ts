@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { IncomingMessage, Server, ServerResponse } from 'node:http';
+import { defined } from '../../kernel/defined.shared.js';
 import { FairSemaphore, QueueFull } from '../concurrency/semaphore.js';
 import { addressGroup } from './address.js';
 import { FACTS_HEADER, factsOf, isDrawnWithFacts } from './page-facts.js';
@@ -134,7 +135,7 @@ export type AskItself = (path: string, request: FastifyRequest) => Promise<strin
 
 /** Within the process: the same cookies, and the same address for whoever trusts a proxy by it. Calls that are another process's are sent on to it. */
 const askingItself = (fastify: FastifyInstance): AskItself => async (path, { headers, raw: { socket } }) => {
-  const answer = await fastify.inject({ method: 'GET', url: path, headers: { ...headers, accept: 'application/json' }, ...(socket.remoteAddress === undefined ? {} : { remoteAddress: socket.remoteAddress }) });
+  const answer = await fastify.inject({ method: 'GET', url: path, headers: { ...headers, accept: 'application/json' }, ...defined({ remoteAddress: socket.remoteAddress }) });
   return answer.statusCode === 200 ? answer.body : undefined;
 };
 

@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import type { Clock } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
 import type { Position, StreamName } from '../../kernel/event.js';
 import type { Collection, DocumentStore } from '../documents/port.js';
 import type { Logs } from '../http/logs.js';
@@ -127,7 +128,7 @@ export class ParkedStreams {
     const all: Parked[] = [];
     let after: string | undefined;
     do {
-      const page = await this.collection.find({ limit: PAGE, ...(after === undefined ? {} : { after }) });
+      const page = await this.collection.find({ limit: PAGE, ...defined({ after }) });
       all.push(...page.items.map((item) => item.document));
       after = page.next;
     } while (after !== undefined);

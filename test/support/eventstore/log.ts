@@ -1,5 +1,6 @@
 import { closeSync, existsSync, fsyncSync, mkdirSync, openSync, readFileSync, truncateSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
+import { defined } from '../../../src/kernel/defined.shared.js';
 
 /** An event as the client proposes it; data and metadata in base64. */
 export interface Proposed {
@@ -114,7 +115,7 @@ export class Log {
   }
 
   private write(stream: string, events: readonly Proposed[], deletedTo?: number): void {
-    const entry: Entry = { stream, created: Date.now(), events, ...(deletedTo === undefined ? {} : { deletedTo }) };
+    const entry: Entry = { stream, created: Date.now(), events, ...defined({ deletedTo }) };
     const line = JSON.stringify(entry);
     writeSync(this.file, `${line}\n`);
     fsyncSync(this.file);

@@ -1,6 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { z } from 'zod';
+import { defined } from '../../../src/kernel/defined.shared.js';
 import { serve, type Answer, type Asked, type SmallServer } from './serve.js';
 
 /**
@@ -158,7 +159,7 @@ function shownAt({ id, model, version, input, status, webhook }: Prediction, url
   const prompt = String(input['prompt']);
   const error = prompt.includes('forbidden') ? 'NSFW content detected. Try running it again, or try a different prompt.' : prompt.includes('interrupted') ? 'Prediction interrupted; please retry (code: PA)' : 'CUDA out of memory';
   return {
-    id, model, version, input, status, source: 'api', created_at: '2026-01-01T00:00:00Z', started_at: null, completed_at: null, ...(webhook === undefined ? {} : { webhook }),
+    id, model, version, input, status, source: 'api', created_at: '2026-01-01T00:00:00Z', started_at: null, completed_at: null, ...defined({ webhook }),
     urls: { get: `${url}/v1/predictions/${id}`, cancel: `${url}/v1/predictions/${id}/cancel` },
     logs: status === 'processing' ? 'Using seed: 5\n  0%|          | 0/4\n 50%|█████     | 2/4 [00:01<00:01]\n' : '',
     error: status === 'failed' ? error : null,

@@ -1,3 +1,4 @@
+import { defined } from '@src/kernel/defined.shared';
 import type { AnalyticsEvent } from '@src/analytics/events.shared';
 import { newId } from '@/lib/random';
 import type { AnalyticsSink } from './sink';
@@ -39,7 +40,7 @@ function tellable(event: AnalyticsEvent): Readonly<Record<string, unknown>> {
 /** Hands events to a tag manager that an operator has put into the page; without one they lie in this page's memory. */
 export const dataLayerSink: AnalyticsSink = {
   take: ({ event, area, after }, { visit, tab, status, group }) => {
-    const pushed = { event: event.name, ...tellable(event), area, ...(after === undefined ? {} : { after }), session_id: visit, tab_id: tab, ...(status === undefined ? {} : { user_status: status }), ...(group === undefined ? {} : { user_group: group }) };
+    const pushed = { event: event.name, ...tellable(event), area, ...defined({ after }), session_id: visit, tab_id: tab, ...defined({ user_status: status, user_group: group }) };
     own.add(pushed);
     dataLayer().push(pushed);
   },

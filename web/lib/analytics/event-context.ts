@@ -1,3 +1,4 @@
+import { defined } from '@src/kernel/defined.shared';
 import { statusOf } from '@src/analytics/status.shared';
 import { newId } from '@/lib/random';
 import { PLAN_INPUT } from '@/lib/data/plan';
@@ -39,7 +40,7 @@ export function eventContext(): EventContext {
   return {
     visit: readSession()?.id ?? ownId(),
     tab: tabId(),
-    ...(status === undefined ? {} : { status }),
+    ...defined({ status }),
     ...(group === undefined ? {} : { group: Number(group) }),
   };
 }

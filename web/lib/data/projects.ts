@@ -2,6 +2,7 @@
 
 import { hashKey, useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useEffect, useMemo } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import type { ProjectOrder, ProjectView } from '@src/creation/projects/project.shared';
 import { useVisitor } from '@/lib/session/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
@@ -29,7 +30,7 @@ async function allProjects(signal: AbortSignal): Promise<readonly ProjectView[]>
   const found: ProjectView[] = [];
   let cursor: string | undefined;
   do {
-    const page = await client.project.list.query({ limit: ALL_AT_ONCE, order: 'name', ...(cursor === undefined ? {} : { cursor }) }, { signal });
+    const page = await client.project.list.query({ limit: ALL_AT_ONCE, order: 'name', ...defined({ cursor }) }, { signal });
     found.push(...page.projects);
     cursor = page.next;
   } while (cursor !== undefined);

@@ -1,4 +1,5 @@
 import { hashKey } from '@tanstack/react-query';
+import { defined } from '@src/kernel/defined.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { hasEnded, newerTask, withoutTask, withTask, type TaskPages } from './task-pages';
@@ -6,7 +7,7 @@ import { hasEnded, newerTask, withoutTask, withTask, type TaskPages } from './ta
 /** Tasks asked for at a time. */
 export const PAGE_SIZE = 24;
 /** What is asked for all tasks, or those of a project. */
-export const taskListInput = (projectId?: string) => ({ limit: PAGE_SIZE, ...(projectId === undefined ? {} : { projectId }) });
+export const taskListInput = (projectId?: string) => ({ limit: PAGE_SIZE, ...defined({ projectId }) });
 
 /** Where the cache keeps that list. */
 export const taskListKey = (projectId?: string) => trpc.task.list.infiniteQueryKey(taskListInput(projectId));

@@ -3,6 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { toast } from 'sonner';
+import { defined } from '@src/kernel/defined.shared';
 import { requestRelogin } from '@/lib/session/relogin';
 import { getPathname } from '@/i18n/navigation';
 import { openPopup } from '@/lib/popups/queue';
@@ -24,9 +25,9 @@ export function ErrorReactions() {
       networkTrouble: () =>
         toast.error(t('NETWORK'), { id: 'network', action: { label: t('contactSupport'), onClick: () => location.assign(supportLink(getPathname({ href: '/contact-us', locale }))) } }),
       relogin: requestRelogin,
-      upgrade: (reason, limit) => openPopup('upgradePlan', { reason, ...(limit === undefined ? {} : { limit }) }),
-      concurrency: (limit) => openPopup('concurrency', limit === undefined ? {} : { limit }),
-      notEnough: (needed, available) => openPopup('notEnoughTimes', { ...(needed === undefined ? {} : { needed }), ...(available === undefined ? {} : { available }) }),
+      upgrade: (reason, limit) => openPopup('upgradePlan', { reason, ...defined({ limit }) }),
+      concurrency: (limit) => openPopup('concurrency', defined({ limit })),
+      notEnough: (needed, available) => openPopup('notEnoughTimes', defined({ needed, available })),
       say: (failure) => {
         const words = ofFailure(failure);
         toast.error(words, { id: words });

@@ -1,3 +1,4 @@
+import { defined } from '@src/kernel/defined.shared';
 import { leadingZeros, workAnswer, workText } from '@src/identity/human-check/answer.shared';
 import { readFailure } from '@/lib/errors/failure';
 import { askByWidget, whileWorking } from './human-check-state';
@@ -29,7 +30,7 @@ export async function withHumanCheck<T>(send: (human: { readonly human?: string 
     const failure = readFailure(error);
     if (failure.kind !== 'product' || failure.identifier !== 'HUMAN_CHECK_WANTED') throw error;
     const human = await humanAnswer();
-    return send(human === undefined ? {} : { human });
+    return send(defined({ human }));
   });
 }
 

@@ -2,6 +2,7 @@
 
 import { getSession, SessionProvider, useSession } from 'next-auth/react';
 import { useCallback, useEffect, useRef, useState } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import { usePathname, useRouter } from '@/i18n/navigation';
 import { track } from '@/lib/analytics/track';
 import { isOnline, onNetwork } from '@/lib/press/network';
@@ -32,7 +33,7 @@ function readVisitor(user: unknown): Visitor | undefined {
   const roles = 'roles' in user && Array.isArray(user.roles) ? user.roles.filter((role) => typeof role === 'string') : [];
   const isNew = 'trigger' in user && user.trigger === 'signUp';
   const grantWaits = 'grantWaits' in user && user.grantWaits === true;
-  return { id, roles, ...(grantWaits ? { grantWaits } : {}), ...(isNew ? { trigger: 'signUp' } : {}), ...(email === undefined ? {} : { email }), ...(name === undefined ? {} : { name }), ...(image === undefined ? {} : { image }) };
+  return { id, roles, ...(grantWaits ? { grantWaits } : {}), ...(isNew ? { trigger: 'signUp' } : {}), ...defined({ email, name, image }) };
 }
 
 /** Reports a completed sign-in to analytics and to the other tabs, which are not notified of sign-ins by a provider. */

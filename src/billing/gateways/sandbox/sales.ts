@@ -1,4 +1,5 @@
 import type { Millis } from '../../../kernel/clock.js';
+import { defined } from '../../../kernel/defined.shared.js';
 import type { Collection, DocumentStore, FindQuery, Page } from '../../../platform/documents/port.js';
 import { decide } from '../../../platform/documents/update.js';
 import { saleDocument, type Sale } from './sale.js';
@@ -64,8 +65,8 @@ export class SandboxSales {
 
   /** The latest first. @throws StoreUnavailable, InvalidCursor */
   async latest(limit: number, after?: string): Promise<{ readonly items: readonly Sale[]; readonly next?: string }> {
-    const page = await this.page({ order: { field: 'at', direction: 'descending' }, limit, ...(after === undefined ? {} : { after }) });
-    return { items: page.items.map(({ document }) => document), ...(page.next === undefined ? {} : { next: page.next }) };
+    const page = await this.page({ order: { field: 'at', direction: 'descending' }, limit, ...defined({ after }) });
+    return { items: page.items.map(({ document }) => document), ...defined({ next: page.next }) };
   }
 
   /** Whether anything was ever bought. @throws StoreUnavailable */

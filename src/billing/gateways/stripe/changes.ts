@@ -1,5 +1,6 @@
 import type Stripe from 'stripe';
 import type { Millis } from '../../../kernel/clock.js';
+import { defined } from '../../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { addMonths } from '../../../kernel/months.js';
 import { money, type Money } from '../../../kernel/money.shared.js';
@@ -79,7 +80,7 @@ export function scheduleParams({ inline, own, periodEnd, periodStart, product, s
   const { appName, discountRate = 0, orderId, userId } = own;
   return {
     end_behavior: 'release', proration_behavior: 'none',
-    metadata: { userId, appName, priceId: product.priceId, discountRate: String(discountRate), ...(orderId === undefined ? {} : { orderId }) },
+    metadata: { userId, appName, priceId: product.priceId, discountRate: String(discountRate), ...defined({ orderId }) },
     phases: [
       { items: [{ price: stripePrice, quantity: 1 }], start_date: periodStart / 1_000, end_date: periodEnd / 1_000, proration_behavior: 'none' },
       { items: [{ price_data: { ...inline, recurring: recurringOf(product) }, quantity: 1 }], duration: recurringOf(product), proration_behavior: 'none' },

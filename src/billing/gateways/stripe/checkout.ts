@@ -1,4 +1,5 @@
 import type Stripe from 'stripe';
+import { defined } from '../../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import type { Money } from '../../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
@@ -48,7 +49,7 @@ export function sessionParams(order: CheckoutOrder, product: Product): Result<St
     client_reference_id: orderId, metadata, locale: localeOf(language), success_url: returnUrl, cancel_url: cancelUrl, expires_at: Math.ceil(expiresAt / 1_000),
     // What was shown is what is charged, in the currency in which it was shown.
     adaptive_pricing: { enabled: false },
-    ...(customerId === undefined ? { ...(email === undefined ? {} : { customer_email: email }), ...(isPlan ? {} : { customer_creation: 'always' as const }) } : { customer: customerId }),
+    ...(customerId === undefined ? { ...defined({ customer_email: email }), ...(isPlan ? {} : { customer_creation: 'always' as const }) } : { customer: customerId }),
     ...(isPlan ? { subscription_data: { metadata } } : { payment_intent_data: { metadata } }),
     ...methodsOf(order, isPlan),
   });

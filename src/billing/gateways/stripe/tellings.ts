@@ -1,3 +1,4 @@
+import { defined } from '../../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import type { Product } from '../../plans/product.shared.js';
@@ -104,7 +105,7 @@ function subscriptionTold(event: StripeEvent): Awaited<Told> {
 
 function subscriptionTelling(own: OwnMetadata, externalId: string, facts: readonly ToldFact[], more: readonly Telling[] = []): Result<readonly Telling[], ProductError> {
   if (facts.length === 0) return ok(more);
-  return ok([{ kind: 'subscription', owner: ownerOf(own), externalId, facts, ...(own.orderId === undefined ? {} : { orderId: own.orderId }) }, ...more]);
+  return ok([{ kind: 'subscription', owner: ownerOf(own), externalId, facts, ...defined({ orderId: own.orderId }) }, ...more]);
 }
 
 function factsOfSubscription(event: StripeEvent, subscription: StripeSubscription, own: OwnMetadata): Result<readonly ToldFact[], ProductError> {

@@ -1,4 +1,5 @@
 import type { Clock, Millis } from '../../../kernel/clock.js';
+import { defined } from '../../../kernel/defined.shared.js';
 import type { Logs } from '../../../platform/http/logs.js';
 import type { Jobs } from '../../../platform/jobs/port.js';
 import type { CreationSettings } from '../settings.js';
@@ -191,7 +192,7 @@ export class Dispatcher {
 
   private jobOf(task: Queued): { readonly id: string; readonly queue: string; readonly payload: { readonly taskId: TaskId; readonly attempt: number; readonly traceparent?: string } } {
     const attempt = task.attempt + 1;
-    return { id: jobId(task.id, attempt), queue: this.deps.settings.queue, payload: { taskId: task.id, attempt, ...(task.traceparent === undefined ? {} : { traceparent: task.traceparent }) } };
+    return { id: jobId(task.id, attempt), queue: this.deps.settings.queue, payload: { taskId: task.id, attempt, ...defined({ traceparent: task.traceparent }) } };
   }
 
   private measure(ms: Millis): void {

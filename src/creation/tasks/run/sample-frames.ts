@@ -1,4 +1,5 @@
 import sharp from 'sharp';
+import { defined } from '../../../kernel/defined.shared.js';
 import { mediaFile, MOST_ALLOCATION, probe, runProgram, SAFE_INPUT, type Programs } from '../../../engine/ffmpeg.js';
 
 /** Pixels a side of a sample: what the check of pictures looks at. */
@@ -26,7 +27,7 @@ export function momentsOf(seconds: number): readonly number[] {
  * @throws ProgramFault when it is no video or a limit is passed; Error when it has no frame; the signal's reason
  */
 export async function sampleFrames(programs: Programs, path: string, signal?: AbortSignal): Promise<readonly Uint8Array[]> {
-  const limits = { residentLimit: RESIDENT_BYTES, ...(signal === undefined ? {} : { signal }) };
+  const limits = { residentLimit: RESIDENT_BYTES, ...defined({ signal }) };
   const { seconds = 0, video } = await probe(programs, path, { timeoutMs: PROBE_MS, ...limits });
   const samples: Uint8Array[] = [];
   for (const at of momentsOf(video?.seconds ?? seconds)) {

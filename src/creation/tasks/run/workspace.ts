@@ -2,6 +2,7 @@ import { createWriteStream } from 'node:fs';
 import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { pipeline } from 'node:stream/promises';
+import { defined } from '../../../kernel/defined.shared.js';
 import type { Blobs } from '../../../platform/blobs/port.js';
 import type { EngineSource } from '../../../engine/port.js';
 import type { Task } from '../task.js';
@@ -43,7 +44,7 @@ export async function inWorkspace<T>(
       if (content === undefined) throw new SourceGone(role);
       const path = join(dir, role);
       await pipeline(content, createWriteStream(path));
-      sources.push({ role, path, type, width, height, ...(seconds === undefined ? {} : { seconds }) });
+      sources.push({ role, path, type, width, height, ...defined({ seconds }) });
     }
     return await work({ dir, sources });
   } finally {

@@ -1,4 +1,5 @@
 import type { Millis } from '../../../kernel/clock.js';
+import { defined } from '../../../kernel/defined.shared.js';
 import type { BlobHash } from '../../../platform/blobs/port.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../../kernel/ids.js';
@@ -50,7 +51,7 @@ export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId,
     if (refused !== undefined) return err(refused);
     const reference = sourceReference(task, role);
     found.push({
-      role, hash, reference, type, width, height, bytes, ...(seconds === undefined ? {} : { seconds }),
+      role, hash, reference, type, width, height, bytes, ...defined({ seconds }),
       ...(poster === undefined ? {} : { poster: { ...poster, reference: `${reference}:poster` } }), ...(madeAt === undefined ? {} : { madeAt, ageMs: now - madeAt }),
     });
   }
@@ -93,7 +94,7 @@ export async function findMedia({ tasks, uploads }: SourceDeps, owner: UserId, r
   const task = await ownTask(tasks, owner, ref.taskId as TaskId);
   if (ref.from === 'source') {
     const source = task.ok ? task.value.document.sources.find(({ role }) => role === ref.role) : undefined;
-    return source === undefined ? err(productError('IMAGE_NOT_FOUND')) : ok({ ...mediaOf(source), ...(source.madeAt === undefined ? {} : { madeAt: source.madeAt }) });
+    return source === undefined ? err(productError('IMAGE_NOT_FOUND')) : ok({ ...mediaOf(source), ...defined({ madeAt: source.madeAt }) });
   }
   const document = task.ok ? task.value.document : undefined;
   const output = document === undefined || document.status === 'reserving' ? undefined : document.outputs[ref.index];
@@ -101,5 +102,5 @@ export async function findMedia({ tasks, uploads }: SourceDeps, owner: UserId, r
 }
 
 function mediaOf({ hash, type, width, height, bytes, seconds, poster }: Source | Made): StoredMedia {
-  return { hash, type, kind: kindOf(type), width, height, bytes, ...(seconds === undefined ? {} : { seconds }), ...(poster === undefined ? {} : { poster }) };
+  return { hash, type, kind: kindOf(type), width, height, bytes, ...defined({ seconds, poster }) };
 }

@@ -15,6 +15,7 @@ import { useOf, type FreeUseDeps, type FreeUser, type Use } from './free-use.js'
 import { finishReserving, standing, type ReserveDeps } from './reserve.js';
 import { KeyedMutex } from '../../../platform/concurrency/keyed-mutex.js';
 import { canonicalJson } from '../../../kernel/canonical.js';
+import { defined } from '../../../kernel/defined.shared.js';
 import { textsOf } from '../../procedures/params.shared.js';
 import { planOf } from '../../procedures/plan.shared.js';
 import { defaultProjectOf, type ProjectId } from '../../projects/project.js';
@@ -174,7 +175,7 @@ export class Submission {
     if (isWithdrawn(params, this.deps.settings)) return err(productError('EFFECT_NO_LONGER_SUPPORTED'));
     const reason = planNeeded(model, params, use.allowed);
     const refused = refusalOf(reason === undefined ? 'create' : 'createPro', use.standing);
-    if (refused !== undefined) return err(productError(refused.identifier, { model: input.model, ...(reason === undefined ? {} : { reason }) }));
+    if (refused !== undefined) return err(productError(refused.identifier, { model: input.model, ...defined({ reason }) }));
     const now = this.deps.clock.now();
     const sources = await findSources(this.deps, user.id, named.id, request, now);
     if (!sources.ok) return sources;
@@ -191,7 +192,7 @@ export class Submission {
       price: { ...price, version: model.priceVersion }, ...(relaxed === undefined ? {} : { relaxed: { ...relaxed, aDay: relaxedADay } }),
       // What is given away never pays for an engine that bills the operator.
       eligibility: model.engine === 'local' ? 'free-models' : 'any',
-      parallel, lane: relaxed === undefined ? lane : 'relaxed', marked, ...(byRole > 0 ? { byRole } : {}), createdAt: now, deadlineAt: now + this.deps.settings.deadlineMs, ...(traceparent === undefined ? {} : { traceparent }),
+      parallel, lane: relaxed === undefined ? lane : 'relaxed', marked, ...(byRole > 0 ? { byRole } : {}), createdAt: now, deadlineAt: now + this.deps.settings.deadlineMs, ...defined({ traceparent }),
       ...(model.tier === 'free' && plan.value.media === 'video' && use.videosADay !== NO_LIMIT ? { videosADay: use.videosADay } : {}),
     }));
   }

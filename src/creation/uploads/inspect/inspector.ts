@@ -1,4 +1,5 @@
 import { open, stat } from 'node:fs/promises';
+import { defined } from '../../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { ProgramFault, type Programs } from '../../../engine/ffmpeg.js';
@@ -88,14 +89,14 @@ export class Inspector {
   private readonly picture = async (from: string, to: string, lossless: boolean, sniffed?: Sniffed, crop?: PictureJob['crop']): Promise<Result<Taken, ProductError>> => {
     const kind = sniffed ?? sniff(await head(from));
     if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp' && kind !== 'gif' && kind !== 'tiff' && kind !== 'avif') return err(refusal('not-a-picture'));
-    const outcome = await inspectInChild({ from, to, kind, lossless, ...(crop === undefined ? {} : { crop }) }, this.options.child);
+    const outcome = await inspectInChild({ from, to, kind, lossless, ...defined({ crop }) }, this.options.child);
     switch (outcome.state) {
       case 'taken': {
         const { type, width, height, animated, notes, recipe } = outcome;
-        return ok({ path: to, kind: 'image', type, width, height, animated, notes, ...(recipe === undefined ? {} : { recipe }) });
+        return ok({ path: to, kind: 'image', type, width, height, animated, notes, ...defined({ recipe }) });
       }
       case 'too-large': return err(pixelsRefused(outcome.width, outcome.height));
-      case 'refused': return err(refusal(outcome.reason, outcome.limit === undefined ? {} : { limit: outcome.limit }));
+      case 'refused': return err(refusal(outcome.reason, defined({ limit: outcome.limit })));
       case 'limit': return err(refusal('too-complex'));
       case 'unwritten':
       case 'failed': return err(productError(crop === undefined ? 'IMAGE_UPLOAD_FAILED' : 'CROP_FAILED'));

@@ -1,5 +1,6 @@
 import { readFile, writeFile } from 'node:fs/promises';
 import sharp, { type Metadata } from 'sharp';
+import { defined } from '../../../kernel/defined.shared.js';
 import { readRecipe } from '../../provenance/read.js';
 import { UPLOAD_LIMITS, type UploadNote } from '../upload.shared.js';
 import { countFrames } from './frames.js';
@@ -90,6 +91,6 @@ export async function takePicture({ from, to, kind, lossless, crop }: PictureJob
   }
   return {
     state: 'taken', type: isPng ? 'image/png' : 'image/jpeg', width: pixels.width, height: pixels.height, animated: frames > 1,
-    notes: crop === undefined ? notesOf(facts, frames, pixels) : [], ...(recipe === undefined ? {} : { recipe }),
+    notes: crop === undefined ? notesOf(facts, frames, pixels) : [], ...defined({ recipe }),
   };
 }

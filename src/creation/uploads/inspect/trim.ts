@@ -1,4 +1,5 @@
 import { stat } from 'node:fs/promises';
+import { defined } from '../../../kernel/defined.shared.js';
 import type { ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { mediaFile, MOST_ALLOCATION, probe, runProgram, SAFE_INPUT, type MediaFacts, type Programs } from '../../../engine/ffmpeg.js';
@@ -106,7 +107,7 @@ function trimArguments(
  */
 export async function trimFilm(programs: Programs, trim: Trim): Promise<Result<Trimmed, ProductError>> {
   const { to, part, bytes = trimBytes(part), signal } = trim;
-  const limits = { residentLimit: RESIDENT_BYTES, ...(signal === undefined ? {} : { signal }) };
+  const limits = { residentLimit: RESIDENT_BYTES, ...defined({ signal }) };
   const how = await damaged(coders(programs, trim, bytes, limits));
   if (!how.ok) return how;
   const { kind } = how.value;

@@ -1,3 +1,4 @@
+import { defined } from '../../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { mediaFile, MOST_ALLOCATION, probe, ProgramFault, runProgram, SAFE_INPUT, type MediaFacts, type Programs, type VideoStream } from '../../../engine/ffmpeg.js';
@@ -117,6 +118,6 @@ export async function takeVideo(programs: Programs, file: VideoFile, takePicture
   const { width, height } = after.value.video;
   return ok({
     path: copied.value, posterPath: shown.value.path, kind: 'video', type: file.kind === 'mp4' ? 'video/mp4' : 'video/webm', width: turned ? height : width, height: turned ? width : height,
-    seconds: Math.round(seconds * 1_000) / 1_000, animated: false, notes, ...(recipe === undefined ? {} : { recipe }),
+    seconds: Math.round(seconds * 1_000) / 1_000, animated: false, notes, ...defined({ recipe }),
   });
 }

@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import { defined } from '../../../kernel/defined.shared.js';
 import { COLOURS, PLACES, STYLES, SUBJECTS, TIMES, type SceneSubject, type Understanding } from './scene.js';
 import { surprisePrompt } from './surprise.shared.js';
 import { isStyle, understand } from './understand.js';
 import { createRandom } from './random.js';
 
-const read = (prompt: string, negativePrompt?: string): Understanding => understand({ prompt, seed: 7, ...(negativePrompt === undefined ? {} : { negativePrompt }) });
+const read = (prompt: string, negativePrompt?: string): Understanding => understand({ prompt, seed: 7, ...defined({ negativePrompt }) });
 const said = (prompt: string): string[] => read(prompt).understood.map((term) => `${term.kind}:${term.means}`);
 const subject = (prompt: string): Partial<SceneSubject> => read(prompt).scene.subjects[0] ?? {};
 const anyPrompt = fc.oneof(fc.string({ maxLength: 300, unit: 'binary' }), fc.string({ maxLength: 300 }), fc.array(fc.constantFrom(

@@ -1,4 +1,5 @@
 /** From a prompt to a scene. A vocabulary and a seed, not a model: the same words and seed always give the same scene. */
+import { defined } from '../../../kernel/defined.shared.js';
 import { ABSTRACTS, DEPTH, GREGARIOUS, HOMES, HOURS, HOUR_OF, IN_THE_ROUND, ALONE_IN_THE_ROUND, LANDSCAPES, SCENERY, STRONGEST_WEATHER, UNIQUE, USUAL_WEATHERS, WEATHERS_BY_PLACE, WEATHER_OF } from './fill.tables.js';
 import { interpret, takenOut, type Asked, type AskedSubject } from './interpret.js';
 import { readPrompt } from './match.js';
@@ -137,7 +138,7 @@ function describe(item: AskedSubject, id: SubjectId, random: Random): Described 
   return {
     id, count: countOf(item, id, random), size: item.size ?? 'normal', where: item.where ?? 'free', start: item.start, end: item.end,
     ...(typeof item.count === 'number' && !UNIQUE.has(id) ? { counted: true as const } : {}),
-    ...(item.colour === undefined ? {} : { colour: item.colour }), ...(material === undefined ? {} : { material }),
+    ...defined({ colour: item.colour, material }),
   };
 }
 

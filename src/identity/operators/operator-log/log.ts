@@ -1,6 +1,7 @@
 import { GENESIS_HASH, verifyChain, type ChainVerdict } from '../../../kernel/chain.js';
 import type { Clock, Millis } from '../../../kernel/clock.js';
 import { CommandLoop } from '../../../kernel/command-loop.js';
+import { defined } from '../../../kernel/defined.shared.js';
 import type { ProductError } from '../../../kernel/errors.shared.js';
 import type { RecordedEvent, Revision } from '../../../kernel/event.js';
 import { ok, type Result } from '../../../kernel/result.js';
@@ -76,7 +77,7 @@ export class OperatorChain implements OperatorLog {
   async page(limit: number, below?: number): Promise<OperatorPage> {
     if (below !== undefined && below <= 1) return { records: [] };
     const from: Revision | undefined = below === undefined ? undefined : below - 2;
-    const read = await this.events.readStream(OPERATOR_STREAM, { direction: 'backwards', limit, ...(from === undefined ? {} : { from }) });
+    const read = await this.events.readStream(OPERATOR_STREAM, { direction: 'backwards', limit, ...defined({ from }) });
     const records = read.map(recordOf);
     const last = records.at(-1);
     return { records, ...(last === undefined || last.number === 1 ? {} : { next: last.number }) };

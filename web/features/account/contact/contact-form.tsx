@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import { CONTACT_LENGTH, CONTACT_TOPICS, type ContactTopic } from '@src/identity/contact/contact.shared';
 import { SKIP_ERROR_CHAIN, useForm, type Problem } from '@/features/core/use-form';
 import { localZone } from '@/features/core/days';
@@ -62,7 +63,7 @@ export function ContactForm({ onSent, creationId }: ContactFormProps) {
     fields: CONTACT_FIELDS,
     read: refusal,
     send: async () => {
-      const read = readContact({ name, email, topic, message, ...(about === undefined ? {} : { creationId: about }) });
+      const read = readContact({ name, email, topic, message, ...defined({ creationId: about }) });
       if ('problems' in read) return read.problems.map(({ field, say }) => ({ field, message: t(`problems.${say}`, CONTACT_LENGTH) }));
       sending.current = sentRequestOf(sending.current, [read.form, website], newId);
       await send.mutateAsync({ ...read.form, id: sending.current.id, website });

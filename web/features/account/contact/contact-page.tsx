@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { useSearchParams } from 'next/navigation';
+import { defined } from '@src/kernel/defined.shared';
 import { Card } from '@/ui/card';
 import { ContactForm } from './contact-form';
 import { creationOf } from './contact-problems';
@@ -17,7 +18,7 @@ export function ContactPage() {
         <p className="text-sm text-ink-2">{t('lead')}</p>
       </div>
       <Card className="p-6 max-sm:p-4">
-        <ContactForm {...(creation === undefined ? {} : { creationId: creation })} />
+        <ContactForm {...defined({ creationId: creation })} />
       </Card>
     </div>
   );

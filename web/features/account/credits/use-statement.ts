@@ -3,6 +3,7 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useSearchParams } from 'next/navigation';
 import { useCallback, useMemo } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import { useVisitor } from '@/lib/session/store';
 import { client, trpc } from '@/lib/trpc/client';
 import { addressOf, filterOf, statementViewOf, type StatementView } from './filter';
@@ -28,7 +29,7 @@ export function useStatement(shows: StatementView) {
   const asked = { appName, usageType, ...filterOf(shows), limit: PAGE };
   const query = useInfiniteQuery({
     queryKey: trpc.credits.statement.infiniteQueryKey(asked),
-    queryFn: ({ pageParam, signal }) => client.credits.statement.query({ ...asked, ...(pageParam === undefined ? {} : { cursor: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) => client.credits.statement.query({ ...asked, ...defined({ cursor: pageParam }) }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     enabled: ready,

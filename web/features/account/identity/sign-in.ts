@@ -1,4 +1,5 @@
 import { signIn } from 'next-auth/react';
+import { defined } from '@src/kernel/defined.shared';
 import { forgetSignInMethod, rememberSignInMethod } from '@/lib/session/auth-method';
 import { humanAnswer } from '@/lib/session/human-check';
 import { withSessionLock } from '@/lib/session/session-lock';
@@ -14,7 +15,7 @@ const IDENTIFIER = /^[A-Z][A-Z_]+$/;
  */
 export async function signInWithPassword(email: string, password: string, restore = false): Promise<string | undefined> {
   rememberSignInMethod('email');
-  const send = (human?: string) => withSessionLock(() => signIn('credentials', { redirect: false, email, password, ...(restore ? { restore: 'true' } : {}), ...(human === undefined ? {} : { human }) }));
+  const send = (human?: string) => withSessionLock(() => signIn('credentials', { redirect: false, email, password, ...(restore ? { restore: 'true' } : {}), ...defined({ human }) }));
   let answer = await send();
   if (answer?.error === 'HUMAN_CHECK_WANTED') answer = await send(await humanAnswer());
   if (answer?.ok !== true) {

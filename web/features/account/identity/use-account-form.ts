@@ -1,6 +1,7 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
+import { defined } from '@src/kernel/defined.shared';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { refusalOf, waitOf, type AccountField, type Refusal, type RefusedAction } from './refusals';
@@ -21,7 +22,7 @@ export function useRefusals(way: RefusedAction) {
     const then = new Date(now.getTime() + value * { second: 1_000, minute: 60_000, hour: 3_600_000 }[unit]);
     return t(say, { ...PASSWORD_LENGTH, time: format.relativeTime(then, { now, unit, style: 'long' }) });
   };
-  const problemOf = (refusal: Refusal): Problem<AccountField> => ({ message: words(refusal), ...(refusal.field === undefined ? {} : { field: refusal.field }) });
+  const problemOf = (refusal: Refusal): Problem<AccountField> => ({ message: words(refusal), ...defined({ field: refusal.field }) });
   const ofCode = (identifier: string): Problem<AccountField> => {
     const refusal = refusalOf(way, identifier);
     return refusal === undefined ? { message: ofIdentifier(identifier) } : problemOf(refusal);

@@ -1,6 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
+import { defined } from '@src/kernel/defined.shared';
 import { useRouter } from '@/i18n/navigation';
 import { AuthPage } from './auth-page';
 import { CodeForm } from './code-form';
@@ -23,7 +24,7 @@ export function VerifyByCode({ email, password, unsent = false, asked = null, on
   const router = useRouter();
   const goOn = (isSignedIn: boolean): void => router.push(isSignedIn ? landingPath(asked, window.location.origin) : `/sign-in?${new URLSearchParams({ email, ...callbackQuery(asked) }).toString()}`);
   return (
-    <CodeForm email={email} {...(password === undefined ? {} : { password })} onConfirmed={goOn} onAgain={onAgain}>
+    <CodeForm email={email} {...defined({ password })} onConfirmed={goOn} onAgain={onAgain}>
       {(form, besides) => (
         <AuthPage title={t('title')} lead={t.rich(unsent ? 'leadUnsent' : 'lead', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })} below={besides}>
           {form}

@@ -2,6 +2,7 @@
 
 import { useLocale, useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import { discounted, priceShown, priceText } from '@src/billing/plans/price.shared';
 import { periodOf, type Product } from '@src/billing/plans/product.shared';
 import type { Offer } from '@src/billing/shop/shop.shared';
@@ -63,7 +64,7 @@ export function ConfirmCheckout({ product, offer, currency, coupon }: ConfirmPro
   };
   const pay = async (): Promise<void> => {
     setFailure(undefined);
-    const refused = await checkout.go({ product, price: due, platformName, ...(code === undefined ? {} : { coupon: code }) });
+    const refused = await checkout.go({ product, price: due, platformName, ...defined({ coupon: code }) });
     const now = refused === undefined ? undefined : newPrice(refused);
     if (now !== undefined) setChangedTo(now);
     setFailure(refused);

@@ -5,6 +5,7 @@ import { CircleCheck, X } from 'lucide-react';
 import { useLocale, useTranslations } from 'next-intl';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState, type ReactNode } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import { priceText } from '@src/billing/plans/price.shared';
 import type { OrderView } from '@src/billing/shop/shop.shared';
 import { Link } from '@/i18n/navigation';
@@ -111,7 +112,7 @@ function Ended({ order: { status, kind, product, price, coupon }, billing }: { r
     const said = status === 'open' ? 'left' : status;
     const again = (): void => {
       leave();
-      openPopup('paymentConfirm', { priceId, currency: price.currency, ...(coupon === undefined ? {} : { coupon }) });
+      openPopup('paymentConfirm', { priceId, currency: price.currency, ...defined({ coupon }) });
     };
     return <ErrorState title={t(said)} actions={<Button tone="invert" onClick={again}>{t('again')}</Button>}>{t(`${said}Text`, { name })}</ErrorState>;
   }

@@ -1,3 +1,4 @@
+import { defined } from '@src/kernel/defined.shared';
 import { cartSummary, type PriceItem } from '@src/analytics/cart.shared';
 import type { EventOf } from '@src/analytics/events.shared';
 import type { SubscribeType } from '@src/analytics/names.shared';
@@ -18,7 +19,7 @@ const SUBSCRIBED: Readonly<Record<PeriodType, SubscribeType | undefined>> = { mo
 /** Event of a checkout that begins. @param prebookId of the order, or of the request to change the plan */
 export function subscribeSubmitEvent(type: 'subscription' | 'upgrade', prebookId: string, platformName: PlatformName, product: Pick<Product, 'duration' | 'usageCount' | 'productName'>): EventOf<'sub_submit'> {
   const subscribeType = SUBSCRIBED[periodOf(product)];
-  return { name: 'sub_submit', type, prebook_id: prebookId, payment_channel: platformName, payment_method: platformName === 'local' ? 'local_payment' : 'normal_payment', ...(subscribeType === undefined ? {} : { subscribe_type: subscribeType }) };
+  return { name: 'sub_submit', type, prebook_id: prebookId, payment_channel: platformName, payment_method: platformName === 'local' ? 'local_payment' : 'normal_payment', ...defined({ subscribe_type: subscribeType }) };
 }
 
 /** Event of a completed payment. @param paid amount after discounts */

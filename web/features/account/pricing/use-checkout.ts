@@ -3,6 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useLocale } from 'next-intl';
 import { useCallback, useRef, useState } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import type { PlatformName } from '@src/billing/plans/plan.shared';
 import type { Product } from '@src/billing/plans/product.shared';
 import type { Money } from '@src/kernel/money.shared';
@@ -52,7 +53,7 @@ export function useCheckout() {
     underWay.current = true;
     setLeaving(true);
     const { minor, currency } = price;
-    const wish = { ...PLAN_INPUT, priceId: product.priceId, price: { minor, currency }, platformName, returnPath: getPathname({ href: '/pricing', locale }), ...(coupon === undefined ? {} : { coupon }) } as const;
+    const wish = { ...PLAN_INPUT, priceId: product.priceId, price: { minor, currency }, platformName, returnPath: getPathname({ href: '/pricing', locale }), ...defined({ coupon }) } as const;
     sending.current = sentRequestOf(sending.current, wish, newId);
     try {
       const { orderId, url } = await checkout.mutateAsync({ ...wish, requestId: sending.current.id });

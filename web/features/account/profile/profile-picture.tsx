@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { ImageUp, LayoutGrid } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRef, useState } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import type { SourceRef, TaskView } from '@src/creation/tasks/task.shared';
 import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 import { MAX_BYTES } from '@/features/core/uploads/send';
@@ -75,7 +76,7 @@ export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; re
         </div>
       </div>
       {upload.arriving === undefined ? null : (
-        <UploadProgress name={upload.arriving.name} {...(upload.arriving.picture === undefined ? {} : { picture: upload.arriving.picture })} state={upload.arriving.state} onCancel={upload.cancel} onRetry={upload.retry} />
+        <UploadProgress name={upload.arriving.name} {...defined({ picture: upload.arriving.picture })} state={upload.arriving.state} onCancel={upload.cancel} onRetry={upload.retry} />
       )}
       {wrong === null ? null : <p role="alert" className="text-sm text-danger">{ofFailure(readFailure(wrong))}</p>}
       <p role="status" className="text-sm text-ink-2 empty:hidden">

@@ -4,6 +4,7 @@ import type { NodeProps } from '@xyflow/react';
 import { FileQuestion, ImageUp, Upload } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import type { BoardNode } from '@src/creation/boards/board.shared';
 import { useUpload } from '@/features/core/uploads/use-upload';
 import { openPopup } from '@/lib/popups/queue';
@@ -101,7 +102,7 @@ export function GivenNode({ data: { node }, selected }: NodeProps<FlowNode>) {
       <Outlet label={t('node.gives', { what: title })} />
       <div {...handlers} data-over={over || undefined} className="grid gap-2 px-2.5 pb-2.5 data-over:opacity-60">
         {arriving !== undefined ? (
-          <div className="nodrag nopan"><UploadProgress name={arriving.name} {...(arriving.picture === undefined ? {} : { picture: arriving.picture })} state={arriving.state} onCancel={cancel} onRetry={retry} /></div>
+          <div className="nodrag nopan"><UploadProgress name={arriving.name} {...defined({ picture: arriving.picture })} state={arriving.state} onCancel={cancel} onRetry={retry} /></div>
         ) : file?.given !== undefined ? (
           <NodeFilm given={file.given} alt={title} />
         ) : (

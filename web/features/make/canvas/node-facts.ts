@@ -1,3 +1,4 @@
+import { defined } from '@src/kernel/defined.shared';
 import type { CreationNode } from '@src/creation/boards/board.shared';
 import type { ModelView } from '@src/catalog/model.shared';
 
@@ -13,5 +14,5 @@ export interface NodeFacts {
 export function nodeFacts({ model, settings }: Pick<CreationNode, 'model' | 'settings'>, models: readonly Pick<ModelView, 'id' | 'name'>[]): NodeFacts {
   const name = models.find(({ id }) => id === model)?.name;
   const { aspect, seconds } = settings;
-  return { ...(name === undefined ? {} : { model: name }), ...(typeof aspect === 'string' ? { aspect } : {}), ...(typeof seconds === 'number' ? { seconds } : {}) };
+  return { ...defined({ model: name }), ...(typeof aspect === 'string' ? { aspect } : {}), ...(typeof seconds === 'number' ? { seconds } : {}) };
 }

@@ -2,6 +2,7 @@
 
 import { Copy, Download, Expand, ListPlus, Repeat2, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
+import { defined } from '@src/kernel/defined.shared';
 import { FORMS, PROMPT_MAX, SEED_MAX } from '@src/creation/procedures/params.shared';
 import type { BoardNode, CreationNode } from '@src/creation/boards/board.shared';
 import { queryOf } from '@/features/make/create/draft';
@@ -117,7 +118,7 @@ function GivenPanel({ node }: { readonly node: Extract<BoardNode, { kind: 'given
   return (
     <>
       {given === undefined ? <p className="text-sm text-ink-2">{t('help')}</p> : <NodeFilm given={given} alt={t('title')} />}
-      {sending === undefined ? null : arriving === undefined ? <div><FilePicker onFiles={sending.offer} label={t(given === undefined ? 'choose' : 'replace')} /></div> : <UploadProgress name={arriving.name} {...(arriving.picture === undefined ? {} : { picture: arriving.picture })} state={arriving.state} onCancel={sending.cancel} onRetry={sending.retry} />}
+      {sending === undefined ? null : arriving === undefined ? <div><FilePicker onFiles={sending.offer} label={t(given === undefined ? 'choose' : 'replace')} /></div> : <UploadProgress name={arriving.name} {...defined({ picture: arriving.picture })} state={arriving.state} onCancel={sending.cancel} onRetry={sending.retry} />}
       <OwnCreations chosen={node.ref} onPick={(ref) => board.change((content) => withChange(content, node.id, (one): BoardNode => (one.kind === 'given' ? { ...one, ref } : one)))} />
     </>
   );

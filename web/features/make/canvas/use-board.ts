@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import type { BoardView, BoardWork, RunQuote } from '@src/creation/boards/board.shared';
 import { reportError } from '@/lib/errors/bus';
 import { useStore } from '@/lib/store';
@@ -76,7 +77,7 @@ export function useBoard({ projectId, version, nodes, edges }: BoardView): { rea
 
 /** What the server makes of a board, from the view with which it was opened on. */
 export function useWork({ projectId, run }: Pick<BoardView, 'projectId' | 'run'>, board: Board): { readonly work: BoardWork; readonly put: (run: NonNullable<BoardWork['run']>) => void } {
-  const [work, setWork] = useState<BoardWork>({ projectId, version: 0, made: {}, ...(run === undefined ? {} : { run }) });
+  const [work, setWork] = useState<BoardWork>({ projectId, version: 0, made: {}, ...defined({ run }) });
   useEffect(() => watchBoard(projectId, (next) => {
     board.learn(next.made);
     setWork((known) => (next.version < known.version ? known : next));

@@ -1,3 +1,4 @@
+import { defined } from '@src/kernel/defined.shared';
 import { demandOf, FORMS, PROMPT_MAX, readTimeline, rolesOf, slotOf, slotsOf, SOURCE_ROLES, type GivenKind, type Params, type ProcedureName, type PromptUse, type SlotName, type SourceRole } from '@src/creation/procedures/params.shared';
 import type { SourceFacts } from '@src/creation/procedures/plan.shared';
 import type { CreationRequest, TaskView } from '@src/creation/tasks/task.shared';
@@ -55,7 +56,7 @@ export function factsOf(wish: DraftRequest, now = productNow()): readonly Source
     const given = role === 'mask' ? mainOf(wish) : wish.given[role];
     if (given === undefined || ignored.includes(slotOf(role))) return [];
     const { width, height, seconds, bytes, madeAt } = given;
-    return [{ role, width, height, bytes, ...(seconds === undefined ? {} : { seconds }), ...(madeAt === undefined ? {} : { ageMs: now - madeAt }) }];
+    return [{ role, width, height, bytes, ...defined({ seconds }), ...(madeAt === undefined ? {} : { ageMs: now - madeAt }) }];
   });
 }
 

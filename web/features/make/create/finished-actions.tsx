@@ -3,6 +3,7 @@
 import { Columns2, Download, FastForward, Globe, Maximize2, Pencil, RefreshCw, Repeat2, Trash2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { usePublishing } from '@/features/make/works/use-publishing';
 import { useDeleteTask } from '@/lib/data/tasks';
@@ -40,7 +41,7 @@ export function DeleteTask({ task, onDeleted }: { readonly task: TaskView; reado
               <Button>{t('deleting.keep')}</Button>
             </Cancel>
             <Action asChild>
-              <Button tone="danger" onClick={() => remove.mutate({ id: task.id }, onDeleted === undefined ? {} : { onSuccess: onDeleted })}>
+              <Button tone="danger" onClick={() => remove.mutate({ id: task.id }, defined({ onSuccess: onDeleted }))}>
                 {t('deleting.confirm')}
               </Button>
             </Action>

@@ -1,3 +1,4 @@
+import { defined } from '@src/kernel/defined.shared';
 import { FORMS, GIVEN_KINDS, rolesOf, slotOf, slotsOf, SOURCE_ROLES, type GivenKind, type ProcedureName, type SourceRole } from '@src/creation/procedures/params.shared';
 import type { ReadyOutputView, SourceRef, TaskView } from '@src/creation/tasks/task.shared';
 import type { Cutting } from '@src/creation/uploads/cutting-rules.shared';
@@ -74,7 +75,7 @@ export function readGiven(value: unknown): Given | undefined {
   if (ref === undefined || typeof url !== 'string' || !url.startsWith('/api/') || !isSide(width) || !isSide(height)) return undefined;
   const cut = readCut(value['cut']);
   // What was done to it was said when it came; a reload does not say it again.
-  return { ref, kind: GIVEN_KINDS.find((kind) => kind === value['kind']) ?? 'image', url, width, height, ...lasting(typeof seconds === 'number' ? seconds : undefined), ...(typeof madeAt === 'number' ? { madeAt } : {}), ...(value['consented'] === true ? { consented: true as const } : {}), name: typeof name === 'string' ? name : '', bytes: typeof bytes === 'number' ? bytes : 0, notes: [], ...(cut === undefined ? {} : { cut }) };
+  return { ref, kind: GIVEN_KINDS.find((kind) => kind === value['kind']) ?? 'image', url, width, height, ...lasting(typeof seconds === 'number' ? seconds : undefined), ...(typeof madeAt === 'number' ? { madeAt } : {}), ...(value['consented'] === true ? { consented: true as const } : {}), name: typeof name === 'string' ? name : '', bytes: typeof bytes === 'number' ? bytes : 0, notes: [], ...defined({ cut }) };
 }
 
 /** What is given once something is put into one of a form's places, or taken from it; as before where that place does not take it. In a slot with room for several the others move up. */

@@ -2,6 +2,7 @@
 
 import { Check, TriangleAlert } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
+import { defined } from '@src/kernel/defined.shared';
 import type { OutputView, ReadyOutputView, TaskView } from '@src/creation/tasks/task.shared';
 import { hasEnded } from '@/lib/data/task-pages';
 import { useErrorWords } from '@/lib/errors/words';
@@ -89,7 +90,7 @@ export function OutputTile({ task, output, sizes, className, widest, chosen, onC
   const title = useTaskTitle()(task);
   const alt = task.input.count > 1 ? t('pictureOf', { prompt: title, number: output.index + 1, count: task.input.count }) : title;
   return (
-    <Media ratio={`${task.width} / ${task.height}`} className={cx(className, chosen && choosesAmong(task) && 'outline-2 outline-offset-2 outline-ink-1')} {...(widest === undefined ? {} : { widest })}>
+    <Media ratio={`${task.width} / ${task.height}`} className={cx(className, chosen && choosesAmong(task) && 'outline-2 outline-offset-2 outline-ink-1')} {...defined({ widest })}>
       {output.state === 'pending' ? (
         <PendingOutput task={task} output={output} alt={alt} />
       ) : output.state === 'ready' ? (

@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { defined } from '@src/kernel/defined.shared';
 import { FORMS, PROCEDURES, rolesOf, slotsOf, type ProcedureName, type SourceRole } from '@src/creation/procedures/params.shared';
 import { planOf } from '@src/creation/procedures/plan.shared';
 import { emptyDraft } from '@/features/make/create/draft';
@@ -7,7 +8,7 @@ import { factsOf, paramsOf, type DraftRequest } from '@/features/make/create/dra
 import { boundsAt, cuttableRole, lengthProblem, proposed, trimmableRole } from './part';
 
 const id = '6f2f2c4e-8a53-4c36-9f7d-1c2b3a4d5e6f';
-const given = (kind: 'image' | 'video', seconds?: number): Given => ({ ref: { from: 'upload', id }, kind, url: '/api/media/upload/6f', width: 1_280, height: 800, ...(seconds === undefined ? {} : { seconds }), name: 'street', bytes: 1_000, notes: [] });
+const given = (kind: 'image' | 'video', seconds?: number): Given => ({ ref: { from: 'upload', id }, kind, url: '/api/media/upload/6f', width: 1_280, height: 800, ...defined({ seconds }), name: 'street', bytes: 1_000, notes: [] });
 const isFilm = (procedure: ProcedureName): boolean => slotsOf(FORMS[procedure]).some(({ takes }) => takes.includes('video'));
 const FILM_CALLS = PROCEDURES.filter(isFilm);
 

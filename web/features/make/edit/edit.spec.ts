@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { defined } from '@src/kernel/defined.shared';
 import { EMPTY_TIMELINE, fittedTimeline, placedCuts, readTimeline, trimmed, type Cut, type Timeline } from '@src/creation/procedures/params.shared';
 import { draftFromQuery, emptyDraft, queryOf, readDraft } from '@/features/make/create/draft';
 import { placed, type Given, type GivenTo } from '@/features/make/create/given';
 import { clipsIn, cutsAfter, cutsIn, moved, seenAt, split, tenths } from './edit';
 
 const PROCEDURE = 'videoEdit.createVideoEdit';
-const film = (seconds?: number): Given => ({ ref: { from: 'upload', id: 'a' }, kind: seconds === undefined ? 'image' : 'video', url: '/api/x', width: 640, height: 360, ...(seconds === undefined ? {} : { seconds }), name: '', bytes: 1, notes: [] });
+const film = (seconds?: number): Given => ({ ref: { from: 'upload', id: 'a' }, kind: seconds === undefined ? 'image' : 'video', url: '/api/x', width: 640, height: 360, ...defined({ seconds }), name: '', bytes: 1, notes: [] });
 const cut = (clip: number, from: number, to: number, way: Cut['way'] = 'cut'): Cut => ({ clip, from, to, way });
 const timeline = (...cuts: readonly Cut[]): Timeline => ({ cuts, texts: [] });
 const given: GivenTo = { 'clip-1': film(5), 'clip-2': film(4), 'clip-3': film() };

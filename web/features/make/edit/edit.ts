@@ -1,3 +1,4 @@
+import { defined } from '@src/kernel/defined.shared';
 import { EDIT, rolesOf, cutsOf, placedCuts, trimmed, VIDEO_FPS, wholeCut, type Clip, type Cut, type PlacedCut, type SourceRole, type Timeline } from '@src/creation/procedures/params.shared';
 import type { Given, GivenTo } from '@/features/make/create/given';
 
@@ -14,7 +15,7 @@ export interface GivenClip extends Clip {
 
 /** The clips that are given, as the server will number them. */
 export const clipsIn = (given: GivenTo): readonly GivenClip[] =>
-  rolesOf('clip', { max: EDIT.clips }).flatMap((role) => (given[role] === undefined ? [] : [{ role, one: given[role] }])).map(({ role, one }, index) => ({ role, given: one, number: index + 1, ...(one.seconds === undefined ? {} : { seconds: one.seconds }) }));
+  rolesOf('clip', { max: EDIT.clips }).flatMap((role) => (given[role] === undefined ? [] : [{ role, one: given[role] }])).map(({ role, one }, index) => ({ role, given: one, number: index + 1, ...defined({ seconds: one.seconds }) }));
 
 /** The cuts of a timeline whose clips are there. */
 export const cutsIn = (timeline: Timeline, clips: readonly Clip[]): readonly Cut[] => cutsOf(timeline, clips).filter(({ clip }) => clips.some(({ number }) => number === clip));
@@ -36,7 +37,7 @@ export function split(cuts: readonly Cut[], index: number, ms: number): readonly
   return cuts.toSpliced(index, 1, { ...cut, to: at }, { ...cut, from: at, way: 'cut' });
 }
 
-const asClip = (number: number, { seconds }: Given): Clip => ({ number, ...(seconds === undefined ? {} : { seconds }) });
+const asClip = (number: number, { seconds }: Given): Clip => ({ number, ...defined({ seconds }) });
 
 /** The cuts once a clip is put into a place, or taken from it: a new one comes last and whole, another in its place begins anew, those behind one that went are renumbered. */
 export function cutsAfter(timeline: Timeline, given: GivenTo, role: SourceRole, one: Given | undefined): readonly Cut[] {

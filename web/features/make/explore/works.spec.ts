@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { defined } from '@src/kernel/defined.shared';
 import { GALLERY } from '@/features/make/home/showcase';
 import { filterOf, KINDS, queryOf, tagsOf, worksIn } from './works';
 
@@ -23,7 +24,7 @@ describe('what Explore shows', () => {
 
   it('can be read back from its own address', () => {
     for (const kind of KINDS) for (const tag of [undefined, ...tagsOf(GALLERY)]) {
-      const filter = { kind, ...(tag === undefined ? {} : { tag }) };
+      const filter = { kind, ...defined({ tag }) };
       expect(filterOf(new URLSearchParams(queryOf(filter)))).toEqual(filter);
     }
   });

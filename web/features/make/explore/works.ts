@@ -1,3 +1,4 @@
+import { defined } from '@src/kernel/defined.shared';
 import type { ShowcaseWork } from '@/features/make/home/showcase';
 import { isStyle, type Style } from '@/features/make/create/styles';
 
@@ -19,7 +20,7 @@ export function filterOf(query: URLSearchParams): Filter {
 }
 
 /** A filter as a query; what is shown by itself is left out. */
-export const queryOf = ({ kind, tag }: Filter): Record<string, string> => ({ ...(kind === 'all' ? {} : { kind }), ...(tag === undefined ? {} : { tag }) });
+export const queryOf = ({ kind, tag }: Filter): Record<string, string> => ({ ...(kind === 'all' ? {} : { kind }), ...defined({ tag }) });
 
 const kindOf = (work: ShowcaseWork): Kind => (work.procedure === 'text2Image.create' ? 'image' : 'video');
 

@@ -1,6 +1,7 @@
 import { ChevronRight, RefreshCw, Repeat2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import { Link } from '@/i18n/navigation';
 import { contentMarks } from '@/lib/analytics/marks';
 import { buttonStyle } from '@/ui/button';
@@ -23,7 +24,7 @@ function Tile({ work, badge }: { readonly work: ShowcaseWork; readonly badge?: R
       <MediaCard
         ratio={`${width} / ${height}`}
         media={video === undefined ? <Picture src={src} alt={caption} blur={blur} /> : <VideoPreview src={video} poster={src} alt={caption} />}
-        {...(seconds === undefined ? {} : { seconds })}
+        {...defined({ seconds })}
         badge={badge}
         caption={<bdi>{caption}</bdi>}
         actions={

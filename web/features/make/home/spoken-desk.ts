@@ -1,3 +1,4 @@
+import { defined } from '@src/kernel/defined.shared';
 import { FORMS } from '@src/creation/procedures/params.shared';
 import { settingsOf, type Draft } from '@/features/make/create/draft';
 import { changeDraft, changeOptions, formOf } from '@/features/make/create/draft-store';
@@ -13,7 +14,7 @@ const spokenSettings = (draft: Pick<Draft, 'options'>, procedure: Spoken): Pick<
 export function putDown(procedure: Spoken): void {
   const news = newsOf(procedure);
   const { prompt: words, model: chosen, ...settings } = news;
-  if (words !== undefined || 'model' in news) changeDraft({ ...(words === undefined ? {} : { prompt: words }), ...('model' in news ? { model: chosen } : {}) }, procedure);
+  if (words !== undefined || 'model' in news) changeDraft({ ...defined({ prompt: words }), ...('model' in news ? { model: chosen } : {}) }, procedure);
   const { options } = FORMS[procedure];
   if (Object.keys(settings).length > 0) changeOptions(Object.fromEntries(Object.entries(settings).filter(([name]) => Object.hasOwn(options, name))), procedure);
   const { prompt, model, ...rest } = formOf(procedure).draft;

@@ -2,6 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import { FORMS, type ProcedureName } from '@src/creation/procedures/params.shared';
 import { Advanced } from '@/features/make/create/advanced';
 import { CountPicker } from '@/features/make/create/count-picker';
@@ -37,7 +38,7 @@ export function PlainFields({ procedure, context, own, without, asked }: PlainFi
       <SlotFields procedure={procedure} />
       {words === 'none' ? null : <PromptField procedure={procedure} label={asked?.label ?? t('words.label')} placeholder={asked?.placeholder ?? t('words.placeholder')} {...(words === 'optional' ? { help: asked?.help ?? t('words.optional') } : {})} problem={context.problem} onSubmitKey={context.onSubmitKey} />}
       {own}
-      <OptionFields procedure={procedure} context={context} {...(without === undefined ? {} : { without })} />
+      <OptionFields procedure={procedure} context={context} {...defined({ without })} />
       {form.likeness === true ? <ConsentField procedure={procedure} context={context} /> : null}
       {form.batch ? <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, procedure)} /> : null}
       {form.seeded ? <Advanced draft={draft} onChange={(change) => changeDraft(change, procedure)} wordless={words === 'none'} /> : null}

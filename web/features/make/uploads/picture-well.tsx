@@ -3,6 +3,7 @@
 import { CircleAlert, RotateCcw, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useRef, useState, type ReactNode } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import type { GivenKind, ProcedureName, SourceRole } from '@src/creation/procedures/params.shared';
 import type { UploadView } from '@src/creation/uploads/upload.shared';
 import { ofUpload, type Given } from '@/features/make/create/given';
@@ -75,7 +76,7 @@ export function PictureWell({ procedure, role, takes = PICTURES, label, hint, gi
   };
   const accept = takes.map((kind) => ACCEPT[kind]);
   const words = WORDS[takes.length > 1 ? 'either' : (takes[0] ?? 'image')];
-  const progress = arriving === undefined ? undefined : <UploadProgress name={arriving.name} {...(arriving.picture === undefined ? {} : { picture: arriving.picture })} state={arriving.state} onCancel={cancel} onRetry={retry} />;
+  const progress = arriving === undefined ? undefined : <UploadProgress name={arriving.name} {...defined({ picture: arriving.picture })} state={arriving.state} onCancel={cancel} onRetry={retry} />;
   return (
     <div data-well={role} className="grid min-w-0 gap-[7px]">
       <span className="text-sm font-medium">{label}</span>

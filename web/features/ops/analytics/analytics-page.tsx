@@ -3,6 +3,7 @@
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
+import { defined } from '@src/kernel/defined.shared';
 import { USER_STATUSES, type EventName } from '@src/analytics/names.shared';
 import { STEPS, type AnalyticsReport } from '@src/analytics/report.shared';
 import { AdminGate } from '@/features/ops/admin/admin-gate';
@@ -47,7 +48,7 @@ function Counted() {
   const { ofFailure } = useErrorWords();
   const asked = readReportQuery(parameters, today());
   const { status, ...of } = asked;
-  const query = useQuery(trpc.analytics.report.queryOptions({ ...of, ...(status === undefined ? {} : { status }) }, { meta: { shownInPage: true }, placeholderData: keepPreviousData }));
+  const query = useQuery(trpc.analytics.report.queryOptions({ ...of, ...defined({ status }) }, { meta: { shownInPage: true }, placeholderData: keepPreviousData }));
   return (
     <>
       <Filters asked={asked} onChange={change} />

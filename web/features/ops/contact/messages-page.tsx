@@ -4,6 +4,7 @@ import { useInfiniteQuery, useMutation, useQuery } from '@tanstack/react-query';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useSearchParams } from 'next/navigation';
 import { useEffect, useRef, useState } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import { CONTACT_LENGTH, CONTACT_STATES, type ContactState, type ContactView } from '@src/identity/contact/contact.shared';
 import { SKIP_ERROR_CHAIN, useForm } from '@/features/core/use-form';
 import { AdminGate } from '@/features/ops/admin/admin-gate';
@@ -47,7 +48,7 @@ function Messages() {
   const [presses, setPresses] = useState(0);
   const [state, setState] = useState<(typeof SHOWN)[number]>(named === null ? 'open' : 'all');
   const wanted = CONTACT_STATES.find((one) => one === state);
-  const messages = useInfiniteQuery(trpc.contact.list.infiniteQueryOptions(wanted === undefined ? {} : { state: wanted }, { getNextPageParam: (page) => page.next, meta: SHOWN_IN_PAGE }));
+  const messages = useInfiniteQuery(trpc.contact.list.infiniteQueryOptions(defined({ state: wanted }), { getNextPageParam: (page) => page.next, meta: SHOWN_IN_PAGE }));
   const items = messages.data?.pages.flatMap((page) => page.items) ?? [];
   return (
     <>

@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import type { AccountHistory } from '@src/credits/books/finance.shared';
 import { Link } from '@/i18n/navigation';
 import { readFailure } from '@/lib/errors/failure';
@@ -59,7 +60,7 @@ function History({ wanted: { user, app, usage, at } }: { readonly wanted: Accoun
   const input = { userId: user, appName: app, usageType: usage, limit: PAGE, ...(at === '' ? {} : { at: `${at}Z` }) };
   const query = useInfiniteQuery({
     queryKey: trpc.finance.history.queryKey(input),
-    queryFn: ({ pageParam, signal }) => client.finance.history.query({ ...input, ...(pageParam === undefined ? {} : { before: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) => client.finance.history.query({ ...input, ...defined({ before: pageParam }) }, { signal }),
     initialPageParam: undefined as number | undefined, // the first page is asked for without a place to begin
     getNextPageParam: (page) => page.next,
     ...IN_BOOKS,

@@ -1,3 +1,4 @@
+import { defined } from '@src/kernel/defined.shared';
 import { APP_NAMES, USAGE_TYPES, type AppName, type UsageType } from '@src/credits/credits.shared';
 
 /** What somebody typed to find an account: a user alone, or a whole account. */
@@ -26,6 +27,6 @@ export function readAccountRef(typed: string): AccountRef | undefined {
 /** The address of an account's page, as of a moment if one is given. @param at milliseconds since the epoch */
 export function accountHref(account: string, at?: number): string {
   const ref = readAccountRef(account);
-  const query = new URLSearchParams({ user: ref?.userId ?? account, ...(ref?.app === undefined ? {} : { app: ref.app }), ...(ref?.usage === undefined ? {} : { usage: ref.usage }), ...(at === undefined ? {} : { at: new Date(at).toISOString().slice(0, 19) }) });
+  const query = new URLSearchParams({ user: ref?.userId ?? account, ...defined({ app: ref?.app, usage: ref?.usage }), ...(at === undefined ? {} : { at: new Date(at).toISOString().slice(0, 19) }) });
   return `/finance/account?${query}`;
 }

@@ -1,3 +1,4 @@
+import { defined } from '@src/kernel/defined.shared';
 import { APP_NAMES, USAGE_TYPES, type AppName, type UsageType } from '@src/credits/credits.shared';
 import { bookDay } from '@src/credits/books/finance.shared';
 
@@ -45,6 +46,4 @@ export const presetOf = ({ from, to }: Pick<Filters, 'from' | 'to'>, today: stri
   to === today ? (['month', 'quarter', 'year'] as const).find((preset) => dayPlus(today, 1 - PRESETS[preset]) === from) : undefined;
 
 /** The accounts that are meant, as the server is asked. */
-export const accountsOf = ({ app, usage }: Filters): { readonly appName?: AppName; readonly usageType?: UsageType } => ({
-  ...(app === undefined ? {} : { appName: app }), ...(usage === undefined ? {} : { usageType: usage }),
-});
+export const accountsOf = ({ app, usage }: Filters): { readonly appName?: AppName; readonly usageType?: UsageType } => defined({ appName: app, usageType: usage });

@@ -2,6 +2,7 @@
 
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { defined } from '@src/kernel/defined.shared';
 import { GRANT_SOURCES, type GrantSource } from '@src/credits/credits.shared';
 import type { GrantsPage as Given } from '@src/credits/books/finance.shared';
 import { Link } from '@/i18n/navigation';
@@ -38,7 +39,7 @@ function Grants() {
   const source = GRANT_SOURCES.find((one) => one === parameters.get('source')) ?? FIRST;
   const query = useInfiniteQuery({
     queryKey: [...trpc.finance.grants.infiniteQueryKey({ source })],
-    queryFn: ({ pageParam, signal }) => client.finance.grants.query({ source, limit: PAGE, ...(pageParam === undefined ? {} : { cursor: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) => client.finance.grants.query({ source, limit: PAGE, ...defined({ cursor: pageParam }) }, { signal }),
     initialPageParam: undefined as string | undefined, // the first page is asked for without a cursor
     getNextPageParam: (page) => page.next,
     ...IN_BOOKS,

@@ -2,6 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
+import { defined } from '@src/kernel/defined.shared';
 import type { Deferred, DeferredMoved } from '@src/billing/finance/revenue.shared';
 import { trpc } from '@/lib/trpc/client';
 import { Card } from '@/ui/card';
@@ -31,7 +32,7 @@ export function DeferredPage() {
 function Deferral() {
   const { filters: { from, to } } = useFilters();
   const { gateway, currency } = usePaid();
-  const query = useQuery(trpc.revenue.deferred.queryOptions({ from, to, ...(gateway === undefined ? {} : { gateway }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  const query = useQuery(trpc.revenue.deferred.queryOptions({ from, to, ...defined({ gateway }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
   const shown = currency ?? query.data?.currencies[0]?.currency ?? 'usd';
   return (
     <>

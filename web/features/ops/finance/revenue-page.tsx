@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { Download } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
+import { defined } from '@src/kernel/defined.shared';
 import type { Group, Revenue, RevenueFigures } from '@src/billing/finance/revenue.shared';
 import { trpc } from '@/lib/trpc/client';
 import { buttonStyle } from '@/ui/button';
@@ -41,7 +42,7 @@ function Taken() {
   const { parameters } = useAddress();
   const { gateway, currency } = usePaid();
   const by = BYS.find((value) => value === parameters.get('by')) ?? 'plan';
-  const query = useQuery(trpc.revenue.byDay.queryOptions({ from, to, by, ...(gateway === undefined ? {} : { gateway }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  const query = useQuery(trpc.revenue.byDay.queryOptions({ from, to, by, ...defined({ gateway }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
   const shown = currency ?? query.data?.currencies[0]?.currency ?? query.data?.known[0] ?? 'usd';
   return (
     <>

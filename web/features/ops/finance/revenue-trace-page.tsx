@@ -4,6 +4,7 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { SearchX } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState, type FormEvent } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import type { Trace, TracedGrant, TracedPayment } from '@src/billing/finance/trace.shared';
 import { Link } from '@/i18n/navigation';
 import { client, trpc } from '@/lib/trpc/client';
@@ -67,7 +68,7 @@ function Found({ of }: { readonly of: string }) {
   const input = { of, appName: readFilters(parameters, today()).app ?? 'kinora' } as const;
   const query = useInfiniteQuery({
     queryKey: trpc.revenue.trace.queryKey(input),
-    queryFn: ({ pageParam, signal }) => client.revenue.trace.query({ ...input, ...(pageParam === undefined ? {} : { cursor: pageParam }) }, { signal }),
+    queryFn: ({ pageParam, signal }) => client.revenue.trace.query({ ...input, ...defined({ cursor: pageParam }) }, { signal }),
     initialPageParam: undefined as string | undefined, // the first page is asked for without a place to begin
     getNextPageParam: (page) => page.next,
     ...IN_BOOKS,

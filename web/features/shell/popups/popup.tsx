@@ -1,5 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
+import { defined } from '@src/kernel/defined.shared';
 import { Dialog } from '@/ui/dialog';
 import type { PopupFrame } from './frame';
 
@@ -14,7 +15,7 @@ interface PopupBody extends Pick<PopupFrame, 'onClose'> {
 export function Popup({ title, description, className, onClose, children }: PopupBody) {
   const t = useTranslations('common');
   return (
-    <Dialog open onOpenChange={(stays) => { if (!stays) onClose(); }} title={title} closeLabel={t('close')} {...(description === undefined ? {} : { description })} {...(className === undefined ? {} : { className })}>
+    <Dialog open onOpenChange={(stays) => { if (!stays) onClose(); }} title={title} closeLabel={t('close')} {...defined({ description, className })}>
       {children}
     </Dialog>
   );

@@ -3,6 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { toast } from 'sonner';
+import { defined } from '@src/kernel/defined.shared';
 import { CodeForm } from '@/features/account/identity/code-form';
 import { usePendingAddress } from '@/features/account/identity/pending-code';
 import { signInWithPassword } from '@/features/account/identity/sign-in';
@@ -32,7 +33,7 @@ function CodeStep({ email, code, onConfirmed, onAgain, onClose }: CodeStepProps)
   const t = useTranslations('account');
   return (
     <Popup title={t('verify.title')} description={t.rich(code.unsent ? 'verify.leadUnsent' : 'verify.lead', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })} onClose={onClose}>
-      <CodeForm email={email} {...(code.password === undefined ? {} : { password: code.password })} onConfirmed={onConfirmed} onAgain={onAgain}>
+      <CodeForm email={email} {...defined({ password: code.password })} onConfirmed={onConfirmed} onAgain={onAgain}>
         {(form, besides) => (
           <div className="grid gap-4">
             {form}

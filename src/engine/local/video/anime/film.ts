@@ -1,5 +1,6 @@
 /** An animated film: drawings of few inks and lines, each held for two or three frames, of pictures or of a scene of words. */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
+import { defined } from '../../../../kernel/defined.shared.js';
 import type { Programs } from '../../../ffmpeg.js';
 import { airOf, type DrawAir } from '../../render/layers/draw.js';
 import { hashPoint } from '../../scene/random.js';
@@ -88,7 +89,7 @@ function ofPictures(pictures: readonly Raster[], { width, height, look, ...words
 
 function ofWords({ width, height, look, ...words }: AnimeOptions, said: readonly Said[]): Plan['shots'] {
   const shots = Math.min(4, Math.max(1, viewsIn(words.prompt).length));
-  const scenes = scenesOf({ prompt: words.prompt, ...(words.negativePrompt === undefined ? {} : { negativePrompt: words.negativePrompt }), style: 'natural', seed: words.seed, shots });
+  const scenes = scenesOf({ prompt: words.prompt, ...defined({ negativePrompt: words.negativePrompt }), style: 'natural', seed: words.seed, shots });
   const moves = movesOf(said, scenes.length);
   return scenes.map((scene, index) => () => sceneShot(scene, look, width, height, moves[index] ?? 'gentle'));
 }

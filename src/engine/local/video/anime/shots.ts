@@ -1,4 +1,5 @@
 /** The shots of an animated film: what is drawn in each, ready to be moved. */
+import { defined } from '../../../../kernel/defined.shared.js';
 import { airOf, drawLayersMoment, type DrawAir } from '../../render/layers/draw.js';
 import type { Raster, Scene } from '../../scene/scene.js';
 import { drawSolid } from '../../render/solid/index.js';
@@ -46,7 +47,7 @@ export async function pictureShot(picture: Raster, look: AnimeLook, move: Move, 
   const ground = await shade(parts?.ground ?? picture, look, palette);
   const depth = await depthOf(parts?.ground ?? picture, await findFaces(picture), columns, rows);
   const acting = parts === undefined ? undefined : await actingOf(parts.subject, await shade(picture, look, palette), depth, look, move);
-  return { depth, ground: () => Promise.resolve(ground), ...(acting === undefined ? {} : { acting }), ...(air === undefined ? {} : { air }) };
+  return { depth, ground: () => Promise.resolve(ground), ...defined({ acting, air }) };
 }
 
 /** A shot of a scene of words: layers as they move, objects as a picture of them. */
@@ -62,7 +63,7 @@ export async function sceneShot(scene: Scene, look: AnimeLook, width: number, he
     if (index !== kept.index) kept = { index, raster: await shade(drawn(index / GROUNDS).raster, look, palette) };
     return kept.raster;
   };
-  return { depth: gentle(first.depth), ground, ...(air === undefined ? {} : { air }) };
+  return { depth: gentle(first.depth), ground, ...defined({ air }) };
 }
 
 async function actingOf(subject: Raster, drawn: Raster, depth: Field, look: AnimeLook, move: Move): Promise<Acting | undefined> {

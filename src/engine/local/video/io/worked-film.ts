@@ -1,4 +1,5 @@
 /** A film of which every frame was worked on: encoded as its frames come, shown now and then, heard as it was. */
+import { defined } from '../../../../kernel/defined.shared.js';
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { encodeFilm, filmPath } from './encode.js';
@@ -40,7 +41,7 @@ export async function workedFilm(frames: AsyncIterable<Raster>, { width, height,
     }
   })();
   const path = filmPath(out, type);
-  await encodeFilm(out.programs, { width, height, fps, frames: told, path, signal, ...(type === undefined ? {} : { type }), ...(heard === undefined ? {} : { sound: { path: heard } }) });
+  await encodeFilm(out.programs, { width, height, fps, frames: told, path, signal, ...defined({ type }), ...(heard === undefined ? {} : { sound: { path: heard } }) });
   if (poster === undefined) throw new Error('A film without a frame');
   on({ fraction: 1, partial: poster });
   return { mp4: path, poster };
