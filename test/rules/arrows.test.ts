@@ -51,6 +51,8 @@ const PLANTED: readonly Planted[] = [
   { rule: 'context-face-only', from: 'src/creation/a*.ts', to: 'src/credits/inside.ts', type: true },
   { rule: 'context-face-only: who may call whom', from: 'src/credits/a*.ts', to: 'src/identity/index.ts' },
   { rule: 'context-face-only: platform knows no context', from: 'src/platform/a*.ts', to: 'src/credits/index.ts' },
+  { rule: 'engine-knows-no-context', from: 'src/engine/a*.ts', to: 'src/creation/index.ts', type: true },
+  { rule: 'engine-by-its-port', from: 'src/billing/a*.ts', to: 'src/engine/port.ts', type: true },
   { rule: 'outside-face-only', from: 'web/a*.ts', to: 'src/credits/index.ts' },
   { rule: 'outside-face-only', from: 'web/features/make/a*.tsx', to: 'src/credits/inside.ts', type: true },
   { rule: 'outside-face-only', from: 'web/features/make/a*.spec.ts', to: 'src/credits/inside.ts' },
@@ -62,7 +64,7 @@ const PLANTED: readonly Planted[] = [
   { rule: 'server knows no browser', from: 'src/creation/a*.ts', to: 'web/ui/button.ts' },
   { rule: 'tests stay outside', from: 'web/a*.ts', to: 'test/support/helper.ts' },
   { rule: 'tests stay outside', from: 'src/creation/a*.ts', to: 'src/creation/inside.spec.ts' },
-  { rule: 'features-in-tiers: never sideways', from: 'web/features/make/create/a*.ts', to: 'web/features/account/pricing/told.ts' },
+  { rule: 'features-in-tiers: never sideways', from: 'web/features/make/create/a*.ts', to: 'web/features/account/pricing/purchase-events.ts' },
   { rule: 'features-in-tiers: never sideways', from: 'web/features/ops/admin/a*.tsx', to: 'web/features/make/create/draft.ts', type: true },
   { rule: 'features-in-tiers: never sideways', from: 'web/features/core/a*.ts', to: 'web/features/make/create/draft.ts' },
   { rule: 'features-in-tiers: never sideways', from: 'web/features/account/a*.ts', to: 'web/features/shell/shell.tsx' },
@@ -125,7 +127,7 @@ describe('the arrows between the parts', () => {
 
   it('let the way through the door pass', async () => {
     expect(await violations({
-      'src/creation/a.ts': "import { b } from '../credits/index.js'; export const a = b;", 'src/credits/index.ts': "export { b } from './account.js';", 'src/credits/account/account.ts': 'export const b = 1;',
+      'src/creation/a.ts': "import { b } from '../credits/index.js'; export const a = b;", 'src/credits/index.ts': "export { b } from './account/account.js';", 'src/credits/account/account.ts': 'export const b = 1;',
       'web/a.ts': "import { c } from '../src/credits/credits.shared.js'; export const a = c;", 'src/credits/credits.shared.ts': 'export const c = 1;',
       'web/b.ts': "import { c } from '@src/credits/credits.shared'; import { a } from '@/a'; import { e } from '@/features/make/create/e'; import type { d } from '@src/app-router'; export const b: typeof d = c + a + e;",
       'web/features/make/create/e.ts': "import { f } from '@/features/core/f'; import { g } from '../tools/g'; export const e = f + g;", 'web/features/make/tools/g.ts': 'export const g = 1;', 'web/features/core/f.ts': 'export const f = 1;',
