@@ -68,7 +68,7 @@ const de: Record<LetterKind, Words> = {
     before: ['Wir haben {amount} für {product} erhalten.', 'Damit ist bis zum {until} bezahlt.'], action: 'Unter Abrechnung ansehen', after: [],
   },
   upgraded: {
-    subject: 'Du hast jetzt {product}', heading: 'Dein Tarif wurde upgegradet',
+    subject: 'Du hast jetzt {product}', heading: 'Dein Upgrade ist aktiv',
     before: ['Wir haben {amount} erhalten. {product} ist jetzt aktiv, mit allem, was dazugehört.', 'Damit ist bis zum {until} bezahlt.'], action: 'Meinen Tarif ansehen', after: [],
   },
   failed: {
