@@ -91,7 +91,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await page.getByRole('main').getByText(ADA).waitFor();
     const code = codeIn(await letterIn(dataDir, ADA));
     await confirm(page, code === '000000' ? '000001' : '000000');
-    await page.getByRole('alert').filter({ hasText: 'That isn’t the right code' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'That code is incorrect' }).waitFor();
     expect(await field(page, 'Code').inputValue()).toBe('');
     await press(page, 'Confirm');
     await page.getByRole('alert').filter({ hasText: 'all six digits' }).waitFor();
@@ -125,8 +125,8 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
   it('does not say whether there is an account, only that the two do not belong together', async () => {
     for (const email of [ADA, 'nobody@kinora.example']) {
       await credentials(page, 'Sign in', email, 'not the password');
-      await page.getByRole('alert').filter({ hasText: 'The email address or password is not right.' }).waitFor();
-      await until(() => page.getByRole('alert').filter({ hasText: 'not right' }).evaluate((box) => box === document.activeElement), (focused) => focused);
+      await page.getByRole('alert').filter({ hasText: 'The email address or password is incorrect.' }).waitFor();
+      await until(() => page.getByRole('alert').filter({ hasText: 'incorrect' }).evaluate((box) => box === document.activeElement), (focused) => focused);
       await page.goto(`${server.url}/sign-in`);
     }
   });
@@ -190,7 +190,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await other.waitForURL('**/home');
     await badgeSays(other, 40);
     await other.goto(`${server.url}/account`);
-    await other.getByText('this device').waitFor();
+    await other.getByText('this session').waitFor();
     await press(other, 'Sign out everywhere');
     await heading(other, 'Sign in');
     await badgeSays(other, 10);
@@ -315,7 +315,7 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await other.goto(`${server.url}/sign-in`);
     for (let tries = 0; tries < 10; tries++) {
       await credentials(other, 'Sign in', ADA, `wrong ${tries}`);
-      await other.getByRole('alert').filter({ hasText: 'not right' }).waitFor();
+      await other.getByRole('alert').filter({ hasText: 'incorrect' }).waitFor();
       await other.reload();
     }
     await credentials(other, 'Sign in', ADA, `${PASSWORD} 390`);

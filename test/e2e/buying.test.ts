@@ -254,8 +254,8 @@ describeWith(chromiumPath, 'Chromium', 'buying', () => {
     await page.getByRole('region', { name: say('billing.banner.label') }).getByRole('button', { name: say('billing.banner.pay'), exact: true }).click();
     await page.waitForURL('**/api/sandbox/portal/**');
     await page.locator('label').filter({ hasText: '4242' }).click();
-    await page.getByRole('button', { name: 'Use it and pay what is outstanding' }).click();
-    await page.getByText('Paid. Nothing is outstanding any more.').waitFor();
+    await page.getByRole('button', { name: 'Use it and pay the outstanding amount' }).click();
+    await page.getByText('Paid. Nothing is outstanding.').waitFor();
     await until(() => person.api.subLog.getSubLog.query(APP), ({ expirePayment, isActiveSub }) => expirePayment === null && isActiveSub);
 
     await atPlans(page);

@@ -67,12 +67,12 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
 
   it('makes whoever has the link of the first start administrator, once, and keeps the token out of the address', async () => {
     await page.goto(link);
-    await heading(page, 'Run this installation');
+    await heading(page, 'Administrator setup');
     await badgeSays(page, 10);
     await until(async () => page.url(), (url) => !url.includes('token'));
     expect(await axeViolations(page)).toEqual([]);
     await becomeAdministrator(page);
-    await page.getByRole('link', { name: 'To administration' }).click();
+    await page.getByRole('link', { name: 'Go to administration' }).click();
     await heading(page, 'Administration');
     await page.getByRole('main').getByRole('link', { name: /Engines/ }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
@@ -100,8 +100,8 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     const code = codeIn(await letterIn(dataDir, 'grace@kinora.example'));
     await page.goto(`${server.url}/admin/mail`);
     await page.getByRole('button', { name: /is your Kinora code.*grace@kinora\.example/ }).click();
-    await page.getByText('This email is someone else’s').waitFor();
-    await page.getByText('As plain text').click();
+    await page.getByText('This email was sent to someone else').waitFor();
+    await page.getByText('Plain text').click();
     await page.locator('pre').getByText('••••••').waitFor();
     expect(await page.content()).not.toContain(code);
     await badgeSays(page, 10);
@@ -120,27 +120,27 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await press(page, 'Connect an engine');
     await page.getByRole('radio', { name: 'ComfyUI' }).click();
     await field(page, 'Address').fill('somewhere');
-    await press(page, 'See what is there');
-    await page.getByRole('alert').filter({ hasText: 'begins with http' }).waitFor();
+    await press(page, 'Find models');
+    await page.getByRole('alert').filter({ hasText: 'begin with http' }).waitFor();
     await field(page, 'Address').fill(`http://127.0.0.1:${await freePort()}`);
-    await press(page, 'See what is there');
-    await page.getByRole('alert').filter({ hasText: 'No one answers at this address' }).waitFor();
+    await press(page, 'Find models');
+    await page.getByRole('alert').filter({ hasText: 'Nothing responds at this address' }).waitFor();
     expect(await field(page, 'Address').getAttribute('aria-invalid')).toBe('true');
   });
 
   it('finds what an engine has, tries it with one picture and connects it', async () => {
     await field(page, 'Address').fill(comfy.url);
-    await press(page, 'See what is there');
-    await field(page, 'Name in the picker').fill(NAME);
-    await field(page, 'Credits an image').fill('3');
-    await press(page, 'Try one image');
+    await press(page, 'Find models');
+    await field(page, 'Name in the model picker').fill(NAME);
+    await field(page, 'Credits per image').fill('3');
+    await press(page, 'Make a test image');
     await page.getByRole('img', { name: /red apple/ }).waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await press(page, 'Connect');
     await page.getByRole('heading', { level: 2, name: NAME }).waitFor();
-    await page.getByText('3 credits an image').waitFor();
-    await page.getByRole('heading', { level: 3, name: 'In the last 30 days' }).waitFor();
-    await page.getByText('It is asked how far it is.').waitFor();
+    await page.getByText('3 credits per image').waitFor();
+    await page.getByRole('heading', { level: 3, name: 'Last 30 days' }).waitFor();
+    await page.getByText('Kinora polls it for progress.').waitFor();
     expect(await page.getByText('No engine connected').count()).toBe(0);
     expect(await axeViolations(page)).toEqual([]);
   });
@@ -155,7 +155,7 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await badgeSays(page, 20);
     await page.getByRole('link', { name: /Image/ }).filter({ visible: true }).first().click();
     const model = page.getByRole('radio', { name: new RegExp(NAME) }).filter({ visible: true });
-    await model.getByText('Made by an engine that this installation is connected to').waitFor();
+    await model.getByText('Made by an engine connected to this installation').waitFor();
     await model.click();
     await page.getByRole('textbox', { name: 'Prompt' }).first().fill('a quiet harbour');
     await page.getByRole('button', { name: /^Create · 3 credits$/ }).click();
@@ -233,7 +233,7 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     const kept = (): Promise<unknown> => there.evaluate((): unknown => [localStorage.getItem('kinora-consent'), sessionStorage.getItem('kinora-tab'), sessionStorage.getItem('kinora-last-click'), Reflect.get(window, 'dataLayer') ?? null]);
     const shown = async (): Promise<readonly string[]> => {
       await page.goto(`${server.url}/admin/analytics`);
-      await page.getByText('No data for these days').or(page.getByRole('heading', { name: 'All events' })).waitFor();
+      await page.getByText('No data for this period').or(page.getByRole('heading', { name: 'All events' })).waitFor();
       return page.getByRole('main').locator('li').getByRole('button').allInnerTexts();
     };
     await there.goto(server.url);

@@ -67,7 +67,7 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     await rm(dataDir, { recursive: true, force: true });
   });
 
-  it.each([['', 'These pages are for finance', 'To your own statement'], ['/ar', 'هذه الصفحات للمالية', 'إلى كشف حسابك']])('tell whoever may not see them so, with a way on, "%s"', async (prefix, said, way) => {
+  it.each([['', 'These pages are for finance', 'Go to your statement'], ['/ar', 'هذه الصفحات للمالية', 'إلى كشف حسابك']])('tell whoever may not see them so, with a way on, "%s"', async (prefix, said, way) => {
     const context = await newPerson(browser, { width: 390 });
     const page = await open(context, `${prefix}/finance/days`);
     await page.getByText(said).waitFor();
@@ -116,7 +116,7 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
     const page = await open(finance, '/finance/days');
     const rows = page.getByRole('table', { name: 'Roll-forward by period' }).getByRole('row');
     await until(() => rows.count(), (count) => count === 32);
-    const moved = page.getByRole('img', { name: 'What moved' });
+    const moved = page.getByRole('img', { name: 'Movements' });
     await moved.locator('rect').first().waitFor();
     // Either chart points at the same day, and the lower one says what moved on it.
     await page.getByRole('img', { name: 'Closing balance' }).hover();
@@ -132,19 +132,19 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
 
   it('show any account as of any moment, and refuse a time that has not come', async () => {
     const page = await open(finance, '/finance/grants?source=plan');
-    await page.getByRole('table', { name: 'Grants of this source' }).getByRole('link').first().click();
+    await page.getByRole('table', { name: 'Grants from this source' }).getByRole('link').first().click();
     await page.waitForURL(/finance\/account\?/);
     await page.getByRole('table', { name: 'Events up to then' }).waitFor();
     await page.getByLabel('As of (UTC)').fill('2000-01-01T00:00:00');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByText('Nothing had happened in this account by then.').waitFor();
+    await page.getByText('This account had no activity by then.').waitFor();
     await page.getByLabel('As of (UTC)').fill('2999-01-01T00:00:00');
     await page.getByRole('button', { name: 'Show', exact: true }).click();
-    await page.getByRole('alert').filter({ hasText: 'That time has not come yet' }).waitFor();
+    await page.getByRole('alert').filter({ hasText: 'That time is in the future' }).waitFor();
     await page.goto(`${server.url}/finance/account?user=nobody`);
-    await page.getByText('Nothing has ever happened in this account').waitFor();
+    await page.getByText('No activity in this account').waitFor();
     await page.goto(`${server.url}/finance?to=2999-01-01`);
-    await page.getByRole('button', { name: 'Up to today' }).click();
+    await page.getByRole('button', { name: 'Show up to today' }).click();
     await page.getByRole('heading', { level: 2, name: 'Balanced', exact: true }).waitFor();
     // The browser itself notes each refused call in its console.
     expect(faults.splice(0).filter((fault) => !/status of 40[04]/.test(fault))).toEqual([]);
@@ -153,11 +153,11 @@ describeWith(chromiumPath, 'Chromium', 'the pages of the books', () => {
 
   it('reconcile when asked, and say what it came to', async () => {
     const page = await open(finance, '/finance/checks');
-    await page.getByText('No event is parked').waitFor();
+    await page.getByText('No parked events').waitFor();
     await page.getByRole('button', { name: 'Reconcile now' }).click();
-    await page.getByText('No difference', { exact: true }).waitFor();
+    await page.getByText('No differences', { exact: true }).waitFor();
     await page.reload();
-    await page.getByText('No difference', { exact: true }).waitFor();
+    await page.getByText('No differences', { exact: true }).waitFor();
     await page.close();
   });
 

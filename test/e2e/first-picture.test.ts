@@ -141,7 +141,7 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     await page.getByRole('button', { name: /^Create · 4 credits$/ }).click();
     // Said once in a tab, so not again below.
     await page.getByRole('dialog', { name: 'You’re out of credits' }).getByRole('button', { name: 'Close' }).click();
-    await result(page).getByRole('button', { name: /^Cancel, release 4$/ }).click();
+    await result(page).getByRole('button', { name: /^Cancel and refund 4$/ }).click();
     await waitForStatus(page, 'canceled');
     await badge(page).getByText('4', { exact: true }).waitFor();
   });

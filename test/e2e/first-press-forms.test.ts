@@ -47,7 +47,7 @@ const FORMS: readonly Case[] = [
   { path: '/video', press: filled({ '[name=prompt]': () => PROMPT }), comes: begun, made: 1 },
   { path: '/tools/video-extender', press: async (page) => void (await submit(page)), comes: (page) => alertOf(page, /Add a video first/) },
   { path: '/sign-up', press: filled({ [EMAIL]: address, [PASSWORD_FIELD]: password }), comes: (page) => page.locator('input[autocomplete=one-time-code]').first().waitFor() },
-  { path: '/sign-in', press: filled({ [EMAIL]: address, [PASSWORD_FIELD]: password }), comes: (page) => alertOf(page, /not right/) },
+  { path: '/sign-in', press: filled({ [EMAIL]: address, [PASSWORD_FIELD]: password }), comes: (page) => alertOf(page, /incorrect/) },
   { path: '/forgot-password', press: filled({ [EMAIL]: address }), comes: (page) => page.getByRole('main').getByText('@example.org').first().waitFor() },
   { path: '/contact-us', press: filled({ '[name=name]': () => 'Ada', [EMAIL]: address, '[name=message]': () => 'Where do I find my invoices?' }), comes: (page) => page.getByRole('main').getByText('@example.org').first().waitFor() },
   { path: '/pricing', press: (page) => planButton(page).evaluate((button) => (button instanceof HTMLElement ? button.click() : undefined)), comes: (page) => page.getByRole('dialog').first().waitFor() },
@@ -123,9 +123,9 @@ describeWith(chromiumPath, 'Chromium', 'a press on any form', () => {
     await page.route(/\/api\/upload/, () => undefined);
     await page.locator('[data-well=image] input[type=file]').first().setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: await plainPicture(320, 200, '#88aacc') });
     await submit(page);
-    await page.getByText('This starts as soon as your file is here.').waitFor();
+    await page.getByText('This starts as soon as your file has uploaded.').waitFor();
     await page.getByRole('button', { name: 'Don’t start' }).click();
-    await page.getByText('This starts as soon as your file is here.').waitFor({ state: 'hidden' });
+    await page.getByText('This starts as soon as your file has uploaded.').waitFor({ state: 'hidden' });
     await submit(page);
     await page.locator('[data-well=image]').getByRole('button', { name: /cancel/i }).click();
     await page.getByText('Your file didn’t arrive, so nothing was started and nothing was charged.').waitFor();

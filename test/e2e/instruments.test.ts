@@ -53,7 +53,7 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
     await until(async () => Number(((await size.textContent()) ?? '').split('×')[0]?.replaceAll(/\D/g, '')), (now) => now < wide && now > 0);
     await well(page, 'image').getByRole('button', { name: 'Crop' }).click();
     await crop.getByRole('radio', { name: 'Original' }).click();
-    await crop.getByRole('button', { name: 'Use all of it' }).click();
+    await crop.getByRole('button', { name: 'Use the whole image' }).click();
     await until(async () => Number(((await size.textContent()) ?? '').split('×')[0]?.replaceAll(/\D/g, '')), (now) => now === wide);
     await page.context().close();
   });
@@ -67,7 +67,7 @@ describeWith(chromiumPath, 'Chromium', 'the instruments of the forms', () => {
     await refusal.getByRole('button', { name: 'Trim' }).click();
     const trim = dialog(page, 'Trim the video');
     // As much as may be is proposed.
-    await trim.getByText('30 seconds. Between 3 and 30 work here.').waitFor();
+    await trim.getByText('30 seconds. Allowed: 3 to 30 seconds.').waitFor();
     const end = trim.getByRole('slider', { name: 'End' });
     await end.focus();
     await page.keyboard.press('ArrowRight');

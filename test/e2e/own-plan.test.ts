@@ -160,7 +160,7 @@ describeWith(chromiumPath, 'Chromium', 'one’s own plan', () => {
     await press(say('billing.outstanding.pay'));
     await page.waitForURL('**/api/sandbox/portal/**');
     await page.locator('label').filter({ hasText: '4242' }).click();
-    await press('Use it and pay what is outstanding', page);
+    await press('Use it and pay the outstanding amount', page);
     await page.getByRole('link', { name: 'Go back' }).click();
     await page.getByRole('main').getByText('Visa ending in 4242').waitFor();
     await until(() => page.getByRole('main').getByText(say('billing.outstanding.pay')).count(), (shown) => shown === 0);

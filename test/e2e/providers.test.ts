@@ -78,7 +78,7 @@ describeWith(chromiumPath, 'Chromium', 'signing in by a provider', () => {
     expect([daysLeft('user-info'), daysLeft('user_group')]).toEqual([90, 400]);
   });
 
-  it.each([['/de/sign-in', 'Weiter mit Google', 'Anmelden', 'Du hast abgebrochen. Es wurde nichts geändert.', 390], ['/ar/sign-in', 'المتابعة باستخدام Google', 'تسجيل الدخول', 'لم تتابع. لم يتغيّر شيء.', 390], ['/sign-in', 'Continue with Google', 'Sign in', 'You cancelled. Nothing was changed.', 1440]])('says at %s that nothing was changed when the person says no', async (path, button, title, words, width) => {
+  it.each([['/de/sign-in', 'Weiter mit Google', 'Anmelden', 'Du hast abgebrochen. Es wurde nichts geändert.', 390], ['/ar/sign-in', 'المتابعة باستخدام Google', 'تسجيل الدخول', 'ألغيتَ العملية. لم يتغيّر شيء.', 390], ['/sign-in', 'Continue with Google', 'Sign in', 'You cancelled. Nothing was changed.', 1440]])('says at %s that nothing was changed when the person says no', async (path, button, title, words, width) => {
     delete provider.sitting.login;
     const page = await arrive(path, { width, scheme: width === 390 ? 'light' : 'dark' });
     await page.getByRole('button', { name: button }).click();

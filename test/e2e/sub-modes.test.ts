@@ -130,7 +130,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
   it('effects: one is chosen by what it makes, in a gallery; one of plans offers a plan', async () => {
     const page = await open('/ai-effects');
     const effect = (name: string | RegExp) => page.getByRole('main').getByRole('link', { name });
-    await effect(/^Kaleidoscope \(with a plan\)$/).click();
+    await effect(/^Kaleidoscope \(needs a plan\)$/).click();
     const offer = page.getByRole('dialog', { name: 'This effect needs a plan' });
     await offer.getByRole('link', { name: 'See other effects' }).click();
     await page.waitForURL('**/video-effects');
@@ -138,7 +138,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     await effect('Snowfall').click();
     await page.waitForURL('**/tools/video-effects');
     await page.locator('form').getByRole('radio', { name: 'Snowfall', checked: true }).waitFor();
-    await page.locator('form').getByRole('radio', { name: 'Kaleidoscope, with a plan' }).click();
+    await page.locator('form').getByRole('radio', { name: 'Kaleidoscope, needs a plan' }).click();
     await page.getByRole('dialog', { name: 'This effect needs a plan' }).getByRole('button', { name: 'Close' }).click();
     await take(page, 'A red car', 'subject-1');
     await pick(page, '3 seconds');

@@ -146,7 +146,7 @@ describe('invoices, letters and notices of payments', () => {
     const [, first, , third, last] = await fay.letters();
     expect(first?.text).toContain('We will try again on February 12, 2026.');
     expect(first?.text).toContain('Your plan stays active until February 17, 2026.');
-    expect(third?.text).toContain('Kinora Lite is paused until the payment succeeds');
+    expect(third?.text).toContain('Kinora Lite is off until the payment succeeds');
     expect(last?.text).toContain('one last time on March 3, 2026');
     expect(await fay.notices()).toEqual(['payment-received', ...Array<string>(4).fill('payment-failed'), 'payment-received']);
   });

@@ -60,7 +60,7 @@ describe('writing to whoever runs the installation', () => {
     await german.enter({ email, password: PASSWORD });
     await german.api.contact.send.mutate(message(email));
     const toWriter = await letter(app, email, 2);
-    expect([toWriter.subject, toWriter.language, new URL(linkIn(toWriter)).pathname]).toEqual(['Deine Nachricht ist angekommen', 'de', '/de/contact-us']);
+    expect([toWriter.subject, toWriter.language, new URL(linkIn(toWriter)).pathname]).toEqual(['Wir haben deine Nachricht erhalten', 'de', '/de/contact-us']);
     expect(toWriter.text + toWriter.html).not.toContain('lighthouse');
     await ada.api.contact.send.mutate(message(other));
     await settled();

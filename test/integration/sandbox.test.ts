@@ -97,7 +97,7 @@ describe('what is bought at the sandbox', () => {
   it('is charged after the bank has asked, and not when that is refused', async () => {
     const { orderId, url } = await order();
     expect((await form(url, { method: 'asks' })).headers.get('location')).toBe(new URL(url).pathname);
-    expect(await page(url)).toContain('Is it you?');
+    expect(await page(url)).toContain('Approve this payment?');
     await form(`${url}/bank`, { answer: 'refuse' });
     expect(await page(url)).toContain('The card was declined');
     await until(() => caller().billing.order({ orderId }), ({ status }) => status === 'declined');

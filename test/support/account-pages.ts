@@ -57,7 +57,7 @@ export async function credentials(page: Page, button: string, email: string, pas
 /** At the link of the first start: chooses what to sign in with and takes the roles. */
 export async function becomeAdministrator(page: Page, email = 'operator@kinora.example'): Promise<void> {
   await credentials(page, 'Become administrator', email, PASSWORD);
-  await heading(page, 'You are the administrator');
+  await heading(page, 'You’re now an administrator');
 }
 
 /** Types a letter's code in. */

@@ -57,7 +57,7 @@ describe('the sheet of an invoice', () => {
     });
     expect(spaced(sheet.line.value)).toBe('EUR 1,037.39');
     expect(sheet.facts.map(({ value }) => value)).toEqual([expect.stringMatching(/^KIN-/), 'January 31, 2026']);
-    expect(sheet.sums.map(({ label, value }) => spaced(`${label} ${value}`))).toEqual(['Without tax EUR 1,037.39', 'Tax EUR 197.11', 'Total EUR 1,234.50']);
+    expect(sheet.sums.map(({ label, value }) => spaced(`${label} ${value}`))).toEqual(['Excluding tax EUR 1,037.39', 'Tax EUR 197.11', 'Total EUR 1,234.50']);
     expect(sheet.notes.join(' ')).not.toContain('sandbox');
   });
 
@@ -69,13 +69,13 @@ describe('the sheet of an invoice', () => {
 
   it('says what was given back and what is left', () => {
     const sheet = sheetOf(invoice(PAID, REFUND), context());
-    expect(sheet.mark).toEqual({ text: 'Refunded in part', isGood: false });
-    expect(sheet.sums.slice(3).map(({ label, value }) => spaced(`${label} ${value}`))).toEqual(['Refunded on February 5, 2026 -EUR 4.50', 'Left after refunds EUR 1,230.00']);
+    expect(sheet.mark).toEqual({ text: 'Partly refunded', isGood: false });
+    expect(sheet.sums.slice(3).map(({ label, value }) => spaced(`${label} ${value}`))).toEqual(['Refunded on February 5, 2026 -EUR 4.50', 'Total after refunds EUR 1,230.00']);
   });
 
-  it('names a discount, and that money of the sandbox is played with', () => {
-    expect(sheetOf(invoice(PAID), context({ discountRate: 20 })).line.details).toContain('A discount of 20% is taken off');
-    expect(sheetOf({ ...invoice(PAID), gateway: 'sandbox' }, context()).notes.join(' ')).toContain('nothing was charged');
+  it('names a discount, and that a payment in the sandbox is a test', () => {
+    expect(sheetOf(invoice(PAID), context({ discountRate: 20 })).line.details).toContain('Includes a 20% discount');
+    expect(sheetOf({ ...invoice(PAID), gateway: 'sandbox' }, context()).notes.join(' ')).toContain('no real money was charged');
   });
 
   it('leaves out a name in letters that no font is here for, and keeps the address', () => {

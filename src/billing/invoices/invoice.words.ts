@@ -28,24 +28,24 @@ export interface InvoiceWords {
 
 const en: InvoiceWords = {
   title: 'Invoice', billedTo: 'Billed to', number: 'Invoice number', date: 'Date', description: 'Description', amount: 'Amount',
-  monthly: '{product}, monthly plan', yearly: '{product}, yearly plan', once: '{product}, bought once', upgrade: 'Upgrade to {product}',
-  discount: 'A discount of {percent} is taken off', net: 'Without tax', tax: 'Tax', total: 'Total', refunded: 'Refunded on {date}', kept: 'Left after refunds',
-  paid: 'Paid', isRefunded: 'Refunded', isPartRefunded: 'Refunded in part', isDisputed: 'Disputed',
-  sandbox: 'Paid in the sandbox, where money is only played with: nothing was charged.', thanks: 'It was paid on {date}. This invoice is your receipt as well.',
+  monthly: '{product}, monthly plan', yearly: '{product}, yearly plan', once: '{product}, one-time purchase', upgrade: 'Upgrade to {product}',
+  discount: 'Includes a {percent} discount', net: 'Excluding tax', tax: 'Tax', total: 'Total', refunded: 'Refunded on {date}', kept: 'Total after refunds',
+  paid: 'Paid', isRefunded: 'Refunded', isPartRefunded: 'Partly refunded', isDisputed: 'Disputed',
+  sandbox: 'Test payment in the sandbox: no real money was charged.', thanks: 'Paid on {date}. This invoice is also your receipt.',
 };
 const de: InvoiceWords = {
   title: 'Rechnung', billedTo: 'Rechnung an', number: 'Rechnungsnummer', date: 'Datum', description: 'Beschreibung', amount: 'Betrag',
-  monthly: '{product}, Monatstarif', yearly: '{product}, Jahrestarif', once: '{product}, einmaliger Kauf', upgrade: 'Wechsel zu {product}',
-  discount: 'Ein Rabatt von {percent} ist abgezogen', net: 'Ohne Steuer', tax: 'Steuer', total: 'Summe', refunded: 'Erstattet am {date}', kept: 'Nach Erstattungen',
+  monthly: '{product}, Monatstarif', yearly: '{product}, Jahrestarif', once: '{product}, einmaliger Kauf', upgrade: 'Upgrade auf {product}',
+  discount: 'Enthält {percent} Rabatt', net: 'Ohne Steuer', tax: 'Steuer', total: 'Summe', refunded: 'Erstattet am {date}', kept: 'Summe nach Erstattungen',
   paid: 'Bezahlt', isRefunded: 'Erstattet', isPartRefunded: 'Teilweise erstattet', isDisputed: 'Angefochten',
-  sandbox: 'In der Sandbox bezahlt, in der nur mit Spielgeld gezahlt wird: Es wurde nichts abgebucht.', thanks: 'Bezahlt am {date}. Diese Rechnung ist zugleich die Quittung.',
+  sandbox: 'Testzahlung in der Sandbox: Es wurde kein echtes Geld abgebucht.', thanks: 'Bezahlt am {date}. Diese Rechnung ist zugleich deine Quittung.',
 };
 const ar: InvoiceWords = {
-  title: 'فاتورة', billedTo: 'إلى', number: 'رقم الفاتورة', date: 'التاريخ', description: 'الوصف', amount: 'المبلغ',
+  title: 'فاتورة', billedTo: 'الفاتورة إلى', number: 'رقم الفاتورة', date: 'التاريخ', description: 'الوصف', amount: 'المبلغ',
   monthly: '{product}، خطة شهرية', yearly: '{product}، خطة سنوية', once: '{product}، شراء لمرة واحدة', upgrade: 'الترقية إلى {product}',
-  discount: 'بعد خصم {percent}', net: 'قبل الضريبة', tax: 'الضريبة', total: 'الإجمالي', refunded: 'رُدّ في {date}', kept: 'المتبقي بعد الرد',
+  discount: 'شامل خصم {percent}', net: 'قبل الضريبة', tax: 'الضريبة', total: 'الإجمالي', refunded: 'رُدّ في {date}', kept: 'الإجمالي بعد الاسترداد',
   paid: 'مدفوعة', isRefunded: 'رُدّ المبلغ', isPartRefunded: 'رُدّ جزء من المبلغ', isDisputed: 'معترَض عليها',
-  sandbox: 'دُفعت في البيئة التجريبية حيث المال للتجربة فقط: لم يُخصم أي مبلغ.', thanks: 'دُفعت في {date}. هذه الفاتورة إيصال أيضًا.',
+  sandbox: 'دفعة اختبار في البيئة التجريبية: لم يُخصم مال حقيقي.', thanks: 'دُفعت في {date}. هذه الفاتورة إيصال أيضًا.',
 };
 export const INVOICE_WORDS: Readonly<Record<InvoiceLanguage, InvoiceWords>> = { en, de, ar };
 

@@ -74,7 +74,7 @@ describe('what there is to say of a piece of news', () => {
   it('after the grace is that the plan rests', () => {
     const letter = tell({ kind: 'failed', invoiceId: 'in2', attempts: 3 }, started(), paid(), failed(380, 3, 385))?.letter;
     if (letter == null) throw new Error('nothing is said');
-    expect(writtenIn(letter).en.words.before.join(' ')).toContain('Kinora Pro is paused');
+    expect(writtenIn(letter).en.words.before.join(' ')).toContain('Kinora Pro is off');
     expect(writtenIn(letter).en.words.before.join(' ')).not.toContain('stays active');
   });
 

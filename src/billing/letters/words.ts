@@ -22,17 +22,17 @@ const en: Record<LetterKind, Words> = {
   },
   failed: {
     subject: 'Your payment for {product} failed', heading: 'Your payment failed',
-    before: ['We could not charge {amount} for {product}.', 'We will try again on {next}.', 'Your plan stays active until {grace}. After that it is paused until the payment succeeds.', '{rests} is paused until the payment succeeds.'],
+    before: ['We could not charge {amount} for {product}.', 'We will try again on {next}.', 'Your plan stays active until {grace}. After that, it is off until the payment succeeds.', '{rests} is off until the payment succeeds.'],
     action: 'Pay now or change payment method', after: ['If you have already paid, ignore this email.'],
   },
   failedLast: {
     subject: 'Last payment attempt for {product}', heading: 'Your plan is about to end',
-    before: ['We could not charge {amount} for {product} again.', 'We will try one last time on {next}. If that fails, your plan ends.', 'Your plan stays active until {grace}.', 'If the payment fails, you will not be charged again. Your creations stay yours.'],
+    before: ['Another attempt to charge {amount} for {product} failed.', 'We will try one last time on {next}. If that fails, your plan ends.', 'Your plan stays active until {grace}.', 'If it fails, you will not be charged again. Your creations stay yours.'],
     action: 'Pay now or change payment method', after: ['If you have already paid, ignore this email.'],
   },
   failedForGood: {
     subject: 'Your payment for {product} is still due', heading: 'Your payment failed',
-    before: ['We could not charge {amount} for {product}, and we will not try again automatically.', 'Your plan stays active until {grace}.', '{rests} is paused until you pay.', 'Your creations stay yours.'],
+    before: ['We could not charge {amount} for {product}, and we will not try again automatically.', 'Your plan stays active until {grace}.', '{rests} is off until you pay.', 'Your creations stay yours.'],
     action: 'Pay now or change payment method', after: ['If you have already paid, ignore this email.'],
   },
   endedUnpaid: {
@@ -64,40 +64,40 @@ const en: Record<LetterKind, Words> = {
 
 const de: Record<LetterKind, Words> = {
   receipt: {
-    subject: 'Quittung über {amount}', heading: 'Danke, deine Zahlung ist da',
+    subject: 'Quittung über {amount}', heading: 'Danke für deine Zahlung',
     before: ['Wir haben {amount} für {product} erhalten.', 'Damit ist bis zum {until} bezahlt.'], action: 'Unter Abrechnung ansehen', after: [],
   },
   upgraded: {
-    subject: 'Du hast jetzt {product}', heading: 'Dein Tarif ist jetzt größer',
-    before: ['Wir haben {amount} erhalten, und {product} ist sofort aktiv, mit allem, was dazugehört.', 'Damit ist bis zum {until} bezahlt.'], action: 'Meinen Tarif ansehen', after: [],
+    subject: 'Du hast jetzt {product}', heading: 'Dein Upgrade ist aktiv',
+    before: ['Wir haben {amount} erhalten. {product} ist jetzt aktiv, mit allem, was dazugehört.', 'Damit ist bis zum {until} bezahlt.'], action: 'Meinen Tarif ansehen', after: [],
   },
   failed: {
-    subject: 'Eine Zahlung für {product} hat nicht geklappt', heading: 'Deine Zahlung hat nicht geklappt',
-    before: ['Wir konnten {amount} für {product} nicht abbuchen.', 'Wir versuchen es am {next} noch einmal.', 'Bis zum {grace} bleibt dein Tarif, wie er ist. Danach ruht er, bis die Zahlung klappt.', 'Bis die Zahlung klappt, ruht {rests}.'],
-    action: 'Jetzt zahlen oder Zahlungsart ändern', after: ['Wenn du inzwischen bezahlt hast, musst du nichts tun.'],
+    subject: 'Deine Zahlung für {product} ist fehlgeschlagen', heading: 'Deine Zahlung ist fehlgeschlagen',
+    before: ['Wir konnten {amount} für {product} nicht abbuchen.', 'Wir versuchen es am {next} noch einmal.', 'Dein Tarif bleibt bis zum {grace} aktiv. Danach ist er ausgesetzt, bis die Zahlung gelingt.', '{rests} ist ausgesetzt, bis die Zahlung gelingt.'],
+    action: 'Jetzt zahlen oder Zahlungsart ändern', after: ['Wenn du schon bezahlt hast, ignoriere diese E-Mail.'],
   },
   failedLast: {
-    subject: 'Letzter Versuch für {product}', heading: 'Dein Tarif endet bald',
-    before: ['Wir konnten {amount} für {product} nicht abbuchen, und das nicht zum ersten Mal.', 'Wir versuchen es am {next} ein letztes Mal. Wenn auch das nicht klappt, endet der Tarif.', 'Bis zum {grace} bleibt dein Tarif, wie er ist.', 'Wenn die Zahlung nicht klappt, wird nichts mehr abgebucht. Was du erstellt hast, bleibt deins.'],
-    action: 'Jetzt zahlen oder Zahlungsart ändern', after: ['Wenn du inzwischen bezahlt hast, musst du nichts tun.'],
+    subject: 'Letzter Zahlungsversuch für {product}', heading: 'Dein Tarif endet bald',
+    before: ['Ein weiterer Versuch, {amount} für {product} abzubuchen, ist fehlgeschlagen.', 'Wir versuchen es am {next} ein letztes Mal. Wenn auch das fehlschlägt, endet dein Tarif.', 'Dein Tarif bleibt bis zum {grace} aktiv.', 'Schlägt die Zahlung fehl, wird nichts mehr abgebucht. Deine Werke bleiben deine.'],
+    action: 'Jetzt zahlen oder Zahlungsart ändern', after: ['Wenn du schon bezahlt hast, ignoriere diese E-Mail.'],
   },
   failedForGood: {
-    subject: 'Deine Zahlung für {product} ist noch offen', heading: 'Deine Zahlung hat nicht geklappt',
-    before: ['Wir konnten {amount} für {product} nicht abbuchen und versuchen es nicht von selbst noch einmal.', 'Bis zum {grace} bleibt dein Tarif, wie er ist.', 'Bis du bezahlt hast, ruht {rests}.', 'Was du erstellt hast, bleibt deins.'],
-    action: 'Jetzt zahlen oder Zahlungsart ändern', after: ['Wenn du inzwischen bezahlt hast, musst du nichts tun.'],
+    subject: 'Deine Zahlung für {product} ist noch offen', heading: 'Deine Zahlung ist fehlgeschlagen',
+    before: ['Wir konnten {amount} für {product} nicht abbuchen und versuchen es nicht automatisch noch einmal.', 'Dein Tarif bleibt bis zum {grace} aktiv.', '{rests} ist ausgesetzt, bis du bezahlst.', 'Deine Werke bleiben deine.'],
+    action: 'Jetzt zahlen oder Zahlungsart ändern', after: ['Wenn du schon bezahlt hast, ignoriere diese E-Mail.'],
   },
   endedUnpaid: {
     subject: '{product} ist beendet', heading: 'Dein Tarif ist beendet',
-    before: ['{product} ist beendet, weil die Zahlung nicht geklappt hat. Es wird nichts mehr abgebucht.', 'Was du erstellt hast, bleibt deins, und gekaufte Credits auch.'], action: 'Einen Tarif wählen', after: [],
+    before: ['{product} ist beendet, weil die Zahlung fehlgeschlagen ist. Es wird nichts mehr abgebucht.', 'Deine Werke und gekauften Credits bleiben deine.'], action: 'Einen Tarif wählen', after: [],
   },
   canceled: {
     subject: 'Du hast {product} gekündigt', heading: 'Es wird nichts mehr abgebucht',
-    before: ['Du hast {product} gekündigt. Es wird nichts mehr abgebucht, weder am {until} noch danach.', '{product} gehört dir noch bis zum {until}. Credits des Tarifs, die an diesem Tag übrig sind, verfallen; gekaufte Credits bleiben.', 'Bis dahin kannst du die Kündigung zurücknehmen.'],
-    action: 'Meinen Tarif ansehen', after: ['Bewahre diese E-Mail auf. Sie ist deine Kündigungsbestätigung.'],
+    before: ['Du hast {product} gekündigt. Es wird nichts mehr abgebucht, weder am {until} noch danach.', 'Du kannst {product} bis zum {until} nutzen. Nicht ausgegebene Credits des Tarifs laufen an diesem Tag ab; gekaufte Credits bleiben.', 'Bis dahin kannst du die Kündigung zurücknehmen.'],
+    action: 'Meinen Tarif ansehen', after: ['Bewahre diese E-Mail als Kündigungsbestätigung auf.'],
   },
   resumed: {
     subject: '{product} läuft weiter', heading: 'Dein Tarif läuft weiter',
-    before: ['Deine Kündigung ist zurückgenommen. {product} läuft weiter, und die nächste Zahlung ist am {until} fällig.'], action: 'Meinen Tarif ansehen', after: ['Wenn du es nicht warst, kündige dort erneut und ändere dein Passwort.'],
+    before: ['Deine Kündigung wurde zurückgenommen. {product} läuft weiter, und die nächste Zahlung ist am {until} fällig.'], action: 'Meinen Tarif ansehen', after: ['Wenn du das nicht warst, kündige den Tarif erneut und ändere dein Passwort.'],
   },
   changes: {
     subject: 'Dein Tarif ändert sich am {until}', heading: 'Dein Tarif ändert sich',
@@ -105,62 +105,62 @@ const de: Record<LetterKind, Words> = {
   },
   refunded: {
     subject: 'Deine Erstattung über {amount}', heading: 'Deine Erstattung ist unterwegs',
-    before: ['Wir haben {amount} für {product} auf deine ursprüngliche Zahlungsart erstattet. Das kann einige Tage dauern.', 'Da alles erstattet wurde, werden die nicht ausgegebenen Credits zurückgenommen, die mit {whole} kamen.'], action: 'Unter Abrechnung ansehen', after: [],
+    before: ['Wir haben {amount} für {product} auf deine ursprüngliche Zahlungsart erstattet. Das kann einige Tage dauern.', 'Weil der volle Betrag erstattet wurde, wurden die nicht ausgegebenen Credits aus {whole} entfernt.'], action: 'Unter Abrechnung ansehen', after: [],
   },
   renewal: {
-    subject: '{product} verlängert sich am {until}', heading: 'Dein Jahr endet bald',
-    before: ['{product} verlängert sich am {until} um ein weiteres Jahr.', 'Das Jahr, das endet, hat {amount} gekostet.', 'Wenn du nicht weitermachen willst, kündige vor diesem Tag, dann wird nichts abgebucht.'], action: 'Meinen Tarif ansehen', after: [],
+    subject: '{product} verlängert sich am {until}', heading: 'Dein Tarif verlängert sich bald',
+    before: ['{product} verlängert sich am {until} um ein weiteres Jahr.', 'Das aktuelle Jahr hat {amount} gekostet.', 'Wenn du das nicht möchtest, kündige vor diesem Tag. Dann wird nichts abgebucht.'], action: 'Meinen Tarif ansehen', after: [],
   },
 };
 
 const ar: Record<LetterKind, Words> = {
   receipt: {
-    subject: 'إيصال بمبلغ {amount}', heading: 'شكرًا، وصلت دفعتك',
+    subject: 'إيصال بمبلغ {amount}', heading: 'شكرًا على دفعتك',
     before: ['استلمنا {amount} مقابل {product}.', 'وهي تغطي الفترة حتى {until}.'], action: 'عرضها في صفحة الفوترة', after: [],
   },
   upgraded: {
-    subject: 'لديك الآن {product}', heading: 'خطتك أصبحت أكبر',
-    before: ['استلمنا {amount}، وأصبحت {product} لك فورًا: ما تقدمه من زيادة متاح الآن.', 'وهي مدفوعة حتى {until}.'], action: 'عرض خطتي', after: [],
+    subject: 'لديك الآن {product}', heading: 'تمت ترقية خطتك',
+    before: ['استلمنا {amount}. أصبحت {product} سارية الآن بكل ما تتضمنه.', 'وهي مدفوعة حتى {until}.'], action: 'عرض خطتي', after: [],
   },
   failed: {
-    subject: 'لم تنجح دفعة {product}', heading: 'لم تنجح دفعتك',
-    before: ['لم نتمكن من تحصيل {amount} مقابل {product}.', 'سنحاول مرة أخرى في {next}.', 'تبقى خطتك كما هي حتى {grace}، وتتوقف بعد ذلك إلى أن تنجح الدفعة.', 'إلى أن تنجح الدفعة تبقى {rests} متوقفة، وما تتيحه غير متاح.'],
-    action: 'الدفع الآن أو تغيير طريقة الدفع', after: ['إن كنت قد دفعت في هذه الأثناء فليس عليك فعل شيء.'],
+    subject: 'فشلت دفعتك مقابل {product}', heading: 'فشلت دفعتك',
+    before: ['لم نتمكن من خصم {amount} مقابل {product}.', 'سنحاول مرة أخرى في {next}.', 'تبقى خطتك سارية حتى {grace}، وتتوقف بعد ذلك إلى أن تنجح الدفعة.', '{rests} متوقفة إلى أن تنجح الدفعة.'],
+    action: 'الدفع الآن أو تغيير طريقة الدفع', after: ['إن كنت قد دفعت بالفعل فتجاهل هذه الرسالة.'],
   },
   failedLast: {
-    subject: 'المحاولة الأخيرة لـ {product}', heading: 'خطتك على وشك الانتهاء',
-    before: ['لم نتمكن من تحصيل {amount} مقابل {product}، وليست هذه المرة الأولى.', 'سنحاول مرة أخيرة في {next}، وإن لم تنجح أيضًا تنتهي الخطة.', 'تبقى خطتك كما هي حتى {grace}.', 'إن لم تنجح الدفعة فلن يُخصم شيء بعد ذلك. وما صنعته يبقى لك.'],
-    action: 'الدفع الآن أو تغيير طريقة الدفع', after: ['إن كنت قد دفعت في هذه الأثناء فليس عليك فعل شيء.'],
+    subject: 'محاولة الدفع الأخيرة لـ {product}', heading: 'خطتك على وشك الانتهاء',
+    before: ['فشلت محاولة أخرى لخصم {amount} مقابل {product}.', 'سنحاول مرة أخيرة في {next}. وإن فشلت تنتهي خطتك.', 'تبقى خطتك سارية حتى {grace}.', 'إن فشلت فلن يُخصم شيء بعد ذلك. وتبقى أعمالك لك.'],
+    action: 'الدفع الآن أو تغيير طريقة الدفع', after: ['إن كنت قد دفعت بالفعل فتجاهل هذه الرسالة.'],
   },
   failedForGood: {
-    subject: 'دفعة {product} ما زالت مستحقة', heading: 'لم تنجح دفعتك',
-    before: ['لم نتمكن من تحصيل {amount} مقابل {product}، ولن نحاول مرة أخرى تلقائيًا.', 'تبقى خطتك كما هي حتى {grace}.', 'إلى أن تدفع تبقى {rests} متوقفة، وما تتيحه غير متاح.', 'وما صنعته يبقى لك.'],
-    action: 'الدفع الآن أو تغيير طريقة الدفع', after: ['إن كنت قد دفعت في هذه الأثناء فليس عليك فعل شيء.'],
+    subject: 'دفعة {product} ما زالت مستحقة', heading: 'فشلت دفعتك',
+    before: ['لم نتمكن من خصم {amount} مقابل {product}، ولن نحاول مرة أخرى تلقائيًا.', 'تبقى خطتك سارية حتى {grace}.', '{rests} متوقفة إلى أن تدفع.', 'تبقى أعمالك لك.'],
+    action: 'الدفع الآن أو تغيير طريقة الدفع', after: ['إن كنت قد دفعت بالفعل فتجاهل هذه الرسالة.'],
   },
   endedUnpaid: {
     subject: 'انتهت {product}', heading: 'انتهت خطتك',
-    before: ['انتهت {product} لأن دفعتها لم تنجح. لن يُخصم شيء بعد الآن.', 'ما صنعته يبقى لك، وكذلك الأرصدة التي اشتريتها.'], action: 'اختيار خطة', after: [],
+    before: ['انتهت {product} لأن الدفعة فشلت. لن يُخصم شيء بعد الآن.', 'تبقى لك أعمالك والأرصدة التي اشتريتها.'], action: 'اختيار خطة', after: [],
   },
   canceled: {
-    subject: 'إلغاء {product}', heading: 'لن يُخصم شيء بعد الآن',
-    before: ['ألغيتَ {product}. لن يُخصم شيء بعد الآن، لا في {until} ولا بعده.', 'تبقى {product} لك حتى {until}. وما يبقى من أرصدة الخطة في ذلك اليوم يسقط، أما الأرصدة التي اشتريتها فتبقى.', 'يمكنك التراجع عن الإلغاء حتى ذلك الحين.'],
-    action: 'عرض خطتي', after: ['احتفظ بهذه الرسالة: فهي إيصال الإلغاء.'],
+    subject: 'ألغيتَ {product}', heading: 'لن يُخصم شيء بعد الآن',
+    before: ['ألغيتَ {product}. لن يُخصم شيء بعد الآن، لا في {until} ولا بعده.', 'يمكنك استخدام {product} حتى {until}. تنتهي أرصدة الخطة غير المستخدمة في ذلك اليوم، أما الأرصدة التي اشتريتها فتبقى.', 'يمكنك التراجع عن الإلغاء حتى ذلك الحين.'],
+    action: 'عرض خطتي', after: ['احتفظ بهذه الرسالة تأكيدًا للإلغاء.'],
   },
   resumed: {
     subject: '{product} مستمرة', heading: 'خطتك مستمرة',
-    before: ['تم التراجع عن الإلغاء. {product} مستمرة، والدفعة التالية مستحقة في {until}.'], action: 'عرض خطتي', after: ['إن لم تكن أنت من فعل ذلك فألغها هناك مرة أخرى وغيّر كلمة مرورك.'],
+    before: ['تم التراجع عن الإلغاء. {product} مستمرة، والدفعة التالية مستحقة في {until}.'], action: 'عرض خطتي', after: ['إن لم تكن أنت من فعل ذلك فألغِ الخطة مرة أخرى وغيّر كلمة مرورك.'],
   },
   changes: {
     subject: 'تتغير خطتك في {until}', heading: 'خطتك تتغير',
     before: ['ابتداءً من {until} تكون لديك {product} بدلًا من {before}. ولا يتغير شيء حتى ذلك الحين.'], action: 'عرض خطتي', after: [],
   },
   refunded: {
-    subject: 'سيعود إليك {amount}', heading: 'مالك في الطريق إليك',
-    before: ['أعدنا {amount} مقابل {product} بالطريقة التي جاء بها. وتحتاج البنوك إلى بضعة أيام لذلك.', 'ولأن المبلغ رُدّ كله، تُسترد الأرصدة غير المستخدمة التي جاءت مع {whole}.'], action: 'عرضها في صفحة الفوترة', after: [],
+    subject: 'استردادك بمبلغ {amount}', heading: 'المبلغ المسترد في الطريق إليك',
+    before: ['رددنا {amount} مقابل {product} إلى طريقة الدفع الأصلية. قد يستغرق ذلك بضعة أيام.', 'ولأن المبلغ رُدّ كاملًا، أُزيلت الأرصدة غير المستخدمة من {whole}.'], action: 'عرضها في صفحة الفوترة', after: [],
   },
   renewal: {
-    subject: 'تتجدد {product} في {until}', heading: 'سنتك تنتهي قريبًا',
-    before: ['تتجدد {product} لسنة أخرى في {until}.', 'كلّفت السنة التي تنتهي {amount}.', 'إن لم ترغب في الاستمرار فألغها قبل ذلك اليوم ولن يُخصم شيء.'], action: 'عرض خطتي', after: [],
+    subject: 'تتجدد {product} في {until}', heading: 'تتجدد خطتك قريبًا',
+    before: ['تتجدد {product} لسنة أخرى في {until}.', 'كلّفت السنة الحالية {amount}.', 'إن لم ترغب في ذلك فألغها قبل ذلك اليوم ولن يُخصم شيء.'], action: 'عرض خطتي', after: [],
   },
 };
 
