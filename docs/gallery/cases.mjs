@@ -10,7 +10,7 @@ import { encodeWav } from '../../dist/engine/local/audio/wav.js';
 import { framesOf } from '../../dist/engine/local/video/io/source.js';
 import { videoFromImage } from '../../dist/engine/local/video/generate/from-image.js';
 import { matte } from '../../dist/engine/local/photo/cut-out/matte.js';
-import { FORMS, firstOf } from '../../dist/creation/procedures/params.shared.js';
+import { FORMS, initialOf } from '../../dist/creation/procedures/params.shared.js';
 import { planOf } from '../../dist/creation/procedures/plan.shared.js';
 import { walking } from './repairs.mjs';
 import { DRAWN_PEOPLE, portrait } from './portrait.mjs';
@@ -136,7 +136,7 @@ export async function drawInputs({ dir, programs, side, film, seconds }) {
 }
 
 /** The default parameters of a call. */
-const firsts = (procedure) => Object.fromEntries(Object.entries(FORMS[procedure].options).map(([name, option]) => [name, firstOf(option)]));
+const firsts = (procedure) => Object.fromEntries(Object.entries(FORMS[procedure].options).map(([name, option]) => [name, initialOf(option)]));
 
 /**
  * The calls: procedure, name, settings beside the first ones, words, and inputs by their roles.

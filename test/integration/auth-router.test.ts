@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { BillingGateways, subscriptionIdOf, type ToldFact } from '../../src/billing/index.js';
+import { FORMS, PROCEDURES, slotsOf, type ProcedureName } from '../../src/creation/procedures/params.shared.js';
 import { UploadStore } from '../../src/creation/uploads/upload.store.js';
 import type { UploadId } from '../../src/creation/uploads/upload.js';
 import type { UserId } from '../../src/kernel/ids.js';
@@ -36,7 +37,23 @@ type Probe = { readonly send: (owned: Owned) => unknown; readonly refused?: read
 const pressed = (procedure: string, { model }: Owned) => ({ requestId: randomUUID(), model: model(procedure), price: { amount: 1_000, priceVersion: 1 } });
 const output = ({ taskId }: Owned) => ({ from: 'output', taskId, index: 0 });
 const GONE = ['IMAGE_NOT_FOUND', 'PROJECT_NOT_FOUND', 'TASK_NOT_FOUND', 'VIDEO_NOT_FOUND'];
-const made: Nothing = { nothing: 'makes something of the caller’s own words alone' };
+/** A creation call with another's files in its slots; where it has none, for another's project. */
+function creationCall(procedure: ProcedureName): Probe {
+  const form = FORMS[procedure];
+  const slots = slotsOf(form);
+  const filled = slots.some(({ min }) => min > 0) ? slots.filter(({ min }) => min > 0) : slots.slice(0, 1);
+  const texts = Object.entries(form.options).flatMap(([name, option]) => (option.kind === 'text' && option.min > 0 ? [[name, 'Sale']] : []));
+  return {
+    send: (owned) => ({
+      ...pressed(procedure, owned), ...(form.prompt === 'none' ? {} : { prompt: 'x' }), ...(form.likeness === true ? { consent: true } : {}), ...(filled.length === 0 ? { projectId: owned.projectId } : {}),
+      ...Object.fromEntries([...texts, ...filled.map(({ name, max }) => {
+        const source = name === 'mask' ? { from: 'upload', id: owned.uploadId } : output(owned);
+        return [name, max === 1 ? source : [source]] as const;
+      })]),
+    }),
+    refused: GONE,
+  };
+}
 const own: Nothing = { nothing: 'is about the caller, as the session says, and takes no id' };
 
 /** Every call that is not for a role: those are closed to strangers by the role. A new one has to be written in here. */
@@ -76,37 +93,7 @@ const CALLS: Readonly<Record<string, Nothing | Probe>> = {
   'billing.cancel': { send: ({ subscriptionId }) => ({ requestId: randomUUID(), subscriptionId, reasons: [] }), refused: ['SUBSCRIPTION_NOT_FOUND'] },
   'billing.reactivate': { send: ({ subscriptionId }) => ({ requestId: randomUUID(), subscriptionId }), refused: ['SUBSCRIPTION_NOT_FOUND'] },
   'billing.portal': { send: ({ subscriptionId }) => ({ subscriptionId, returnPath: '/en/billing' }), refused: ['SUBSCRIPTION_NOT_FOUND'] },
-  'text2Image.create': { send: (owned) => ({ ...pressed('text2Image.create', owned), prompt: 'x', seed: 1, projectId: owned.projectId }), refused: GONE },
-  'video.createVideoByText': made,
-  'video.createVideoByTextV2': made,
-  'image2Image.create': { send: (owned) => ({ ...pressed('image2Image.create', owned), image: output(owned), prompt: 'x', style: 'ink', seed: 1 }), refused: GONE },
-  'imageTools.upscale': { send: (owned) => ({ ...pressed('imageTools.upscale', owned), image: output(owned) }), refused: GONE },
-  'imageTools.objectRemover': { send: (owned) => ({ ...pressed('imageTools.objectRemover', owned), image: output(owned), mask: { from: 'upload', id: owned.uploadId } }), refused: GONE },
-  'imageTools.painting': { send: (owned) => ({ ...pressed('imageTools.painting', owned), image: output(owned), mask: { from: 'upload', id: owned.uploadId }, prompt: 'x' }), refused: GONE },
-  'imageTools.backgroundRemover': { send: (owned) => ({ ...pressed('imageTools.backgroundRemover', owned), image: output(owned) }), refused: GONE },
-  'imageTools.backgroundChanger': { send: (owned) => ({ ...pressed('imageTools.backgroundChanger', owned), image: output(owned), behind: 'colour', colour: '#ffffff' }), refused: GONE },
-  'imageTools.uncrop': { send: (owned) => ({ ...pressed('imageTools.uncrop', owned), image: output(owned), left: 8 }), refused: GONE },
-  'audioVideo.createAudioVideo': { send: (owned) => ({ ...pressed('audioVideo.createAudioVideo', owned), video: output(owned), prompt: 'rain' }), refused: GONE },
-  'aiShorts.create': { send: (owned) => ({ ...pressed('aiShorts.create', owned), prompt: 'x', projectId: owned.projectId }), refused: GONE },
-  'template2Image.create': { send: (owned) => ({ ...pressed('template2Image.create', owned), image: output(owned), headline: 'Sale' }), refused: GONE },
-  'template2Image.modelFitting': { send: (owned) => ({ ...pressed('template2Image.modelFitting', owned), image: output(owned), garment: output(owned), consent: true }), refused: GONE },
-  'template2Image.productPromotionalImage': { send: (owned) => ({ ...pressed('template2Image.productPromotionalImage', owned), image: output(owned), headline: 'Sale' }), refused: GONE },
-  'imageTools.faceSwap': { send: (owned) => ({ ...pressed('imageTools.faceSwap', owned), image: output(owned), face: output(owned), consent: true }), refused: GONE },
-  'lipSync.createLipSyncTask': { send: (owned) => ({ ...pressed('lipSync.createLipSyncTask', owned), face: output(owned), prompt: 'x', consent: true }), refused: GONE },
-  'task.createFaceSwapTask': { send: (owned) => ({ ...pressed('task.createFaceSwapTask', owned), target: output(owned), face: output(owned), consent: true }), refused: GONE },
-  'video.videoObjectRemover': { send: (owned) => ({ ...pressed('video.videoObjectRemover', owned), video: output(owned), mask: { from: 'upload', id: owned.uploadId } }), refused: GONE },
-  'videoTools.videoBackgroundRemover': { send: (owned) => ({ ...pressed('videoTools.videoBackgroundRemover', owned), video: output(owned) }), refused: GONE },
-  'videoTools.videoSubtitlesRemove': { send: (owned) => ({ ...pressed('videoTools.videoSubtitlesRemove', owned), video: output(owned) }), refused: GONE },
-  'video.createVideoByImage': { send: (owned) => ({ ...pressed('video.createVideoByImage', owned), image: output(owned) }), refused: GONE },
-  'video.createVideoByImageV2': { send: (owned) => ({ ...pressed('video.createVideoByImageV2', owned), image: output(owned) }), refused: GONE },
-  'video.createActionImitation': { send: (owned) => ({ ...pressed('video.createActionImitation', owned), image: output(owned), video: output(owned), consent: true }), refused: GONE },
-  'video.createVideoByVideo': { send: (owned) => ({ ...pressed('video.createVideoByVideo', owned), video: output(owned) }), refused: GONE },
-  'video.videoExtender': { send: (owned) => ({ ...pressed('video.videoExtender', owned), video: output(owned) }), refused: GONE },
-  'video.upscaleVideo': { send: (owned) => ({ ...pressed('video.upscaleVideo', owned), video: output(owned) }), refused: GONE },
-  'videoEdit.createVideoEdit': { send: (owned) => ({ ...pressed('videoEdit.createVideoEdit', owned), clip: [output(owned)] }), refused: GONE },
-  'video.createVideoByTemplate': { send: (owned) => ({ ...pressed('video.createVideoByTemplate', owned), subject: [output(owned)] }), refused: GONE },
-  'video.createVideoBySubjects': { send: (owned) => ({ ...pressed('video.createVideoBySubjects', owned), subject: [output(owned)], prompt: 'x' }), refused: GONE },
-  'anime.createAnimatedVideo': { send: (owned) => ({ ...pressed('anime.createAnimatedVideo', owned), subject: [output(owned)] }), refused: GONE },
+  ...Object.fromEntries(PROCEDURES.map((procedure) => [procedure, creationCall(procedure)])),
   'task.get': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },
   'task.list': { send: ({ projectId }) => ({ projectId }), refused: GONE }, 'task.onChange': own, 'task.allowance': own, 'task.prompts': own,
   'task.cancel': { send: ({ taskId }) => ({ id: taskId }), refused: GONE },

@@ -1,3 +1,5 @@
+import { DEFINITIONS } from '../../src/creation/procedures/registry.shared.js';
+
 /** What an address answers with. English stands at the root; every other language has the same under its prefix. */
 export type RouteAnswer =
   /** A page; `title` is the key of its words, of the product's name alone on the first page. */
@@ -13,42 +15,20 @@ const unlisted = (title: string): RouteAnswer => ({ kind: 'page', title, indexed
 const moved = (to: string): RouteAnswer => ({ kind: 'moved', to });
 const missing: RouteAnswer = { kind: 'missing' };
 
-/** Every route and area of specification section 2, and the product's own. A new page has its line here. */
+/** The pages of the creation calls that have one of their own. `/image`, `/video` and `/ai-shorts` have titles of their own. */
+const TOOL_PAGES: Readonly<Record<string, RouteAnswer>> = Object.fromEntries(
+  DEFINITIONS.filter(({ href }) => href.startsWith('/tools/') || href === '/video/animate').map(({ href, key }) => [href, page(`tools.names.${key}`)]),
+);
+
+/** Every route of the product. A new page that is no creation call has its line here. */
 export const ROUTES: Readonly<Record<string, RouteAnswer>> = {
   '/': page('common.title'),
   '/home': page('common.title'),
   '/explore': page('explore.title'),
   '/image': page('image.title'),
   '/video': page('video.title'),
-  '/video/animate': page('tools.names.animate'),
   '/tools': page('tools.title'),
-  '/tools/upscaler': page('tools.names.upscale'),
-  '/tools/object-remover': page('tools.names.erase'),
-  '/tools/painting': page('tools.names.paint'),
-  '/tools/background-remover': page('tools.names.cutOut'),
-  '/tools/background-changer': page('tools.names.backdrop'),
-  '/tools/uncrop': page('tools.names.widen'),
-  '/tools/shots': page('tools.names.shots'),
-  '/tools/video-object-remover': page('tools.names.eraseFilm'),
-  '/tools/video-background-remover': page('tools.names.cutOutFilm'),
-  '/tools/subtitle-remover': page('tools.names.wordless'),
-  '/tools/animate-to': page('tools.names.morph'),
-  '/tools/sound-effects': page('tools.names.sound'),
-  '/tools/face-swap': page('tools.names.faceSwap'),
-  '/tools/lip-sync': page('tools.names.lipSync'),
-  '/tools/templates': page('tools.names.poster'),
-  '/tools/fitting': page('tools.names.fitting'),
-  '/tools/product-picture': page('tools.names.promo'),
-  '/tools/video-restyle': page('tools.names.restyleFilm'),
-  '/tools/edit': page('tools.names.edit'),
-  '/tools/mimic-motion': page('tools.names.mimic'),
-  '/tools/video-extender': page('tools.names.extend'),
-  '/tools/video-upscaler': page('tools.names.upscaleFilm'),
-  '/tools/video-face-swap': page('tools.names.swapFaces'),
-  '/tools/video-effects': page('tools.names.effects'),
-  '/tools/animation': page('tools.names.anime'),
-  '/tools/subjects': page('tools.names.cast'),
-  '/tools/restyle': page('tools.names.restyle'),
+  ...TOOL_PAGES,
   '/ai-avatar': page('avatar.title'),
   '/ai-effects': page('effects.titles.all'),
   '/ai-shorts': page('common.areas.shortsLong'),
