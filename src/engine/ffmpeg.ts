@@ -313,7 +313,7 @@ export interface ProbeOptions extends Pick<RunOptions, 'signal' | 'timeoutMs' | 
 }
 
 /** Bytes of one allocation of FFmpeg's when it opens a file that nobody vouches for. */
-export const MOST_ALLOCATION = 268_435_456;
+export const MAX_ALLOCATION = 268_435_456;
 
 /**
  * Asks ffprobe what a file holds; nothing is decoded beyond what the container needs, so its word is not proof.
@@ -322,7 +322,7 @@ export const MOST_ALLOCATION = 268_435_456;
  */
 export async function probe(programs: Programs, path: string, { demuxer, ...options }: ProbeOptions): Promise<MediaFacts> {
   const only = demuxer === undefined ? [] : ['-f', demuxer];
-  const output = await runProgram(programs.ffprobe, ['-v', 'error', '-max_alloc', String(MOST_ALLOCATION), ...SAFE_INPUT, ...only, '-of', 'json', '-show_format', '-show_streams', mediaFile(path)], { ...options, stdoutLimit: 4_000_000 });
+  const output = await runProgram(programs.ffprobe, ['-v', 'error', '-max_alloc', String(MAX_ALLOCATION), ...SAFE_INPUT, ...only, '-of', 'json', '-show_format', '-show_streams', mediaFile(path)], { ...options, stdoutLimit: 4_000_000 });
   const { format, streams } = reportIn(output, programs.ffprobe);
   const known = streams.map(streamOf).filter((stream) => stream !== undefined);
   return {

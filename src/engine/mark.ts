@@ -23,7 +23,7 @@ export type Mark = (media: Media, on: Marked, signal: AbortSignal) => Promise<Me
 /** Of the shorter side of what is made. */
 const SIZE = 0.06;
 const MARGIN = 0.035;
-const LEAST_PIXELS = 14;
+const MIN_PIXELS = 14;
 
 interface Stamp {
   /** RGBA, square. */
@@ -48,7 +48,7 @@ async function stampFor({ width, height }: Pick<Marked, 'width' | 'height'>): Pr
   const short = Math.min(width, height);
   // Even, as a film's colours are kept for two pixels at a time.
   const even = (length: number): number => 2 * Math.round(length / 2);
-  const side = Math.min(short, Math.max(LEAST_PIXELS, even(short * SIZE)));
+  const side = Math.min(short, Math.max(MIN_PIXELS, even(short * SIZE)));
   const margin = Math.min(short - side, even(short * MARGIN));
   const { data } = await sharp(drawing(side)).ensureAlpha().raw().toBuffer({ resolveWithObject: true });
   return { pixels: data, side, left: width - side - margin, top: height - side - margin };

@@ -94,16 +94,16 @@ interface Plan<State, Event> {
   readonly outcomes: readonly (Answer<Event> | { readonly thrown: unknown })[];
 }
 
-const MOST_AT_ONCE = 1_024;
+const MAX_AT_ONCE = 1_024;
 /** Commands of one append while others of the same stream are under way: few enough that those who wait are spread over several. */
 const A_FLIGHT = 32;
 /** Appends under way for one stream that nobody else writes. */
-const MOST_FLIGHTS = 32;
+const MAX_FLIGHTS = 32;
 /**
  * Characters of data and metadata in one append, unless a single command leads to more: at three bytes each, with types and ids beside
  * them, less than the megabyte that EventStoreDB takes by default.
  */
-const MOST_CHARACTERS = 256 * 1024;
+const MAX_CHARACTERS = 256 * 1024;
 const READ_AT_ONCE = 256;
 /** Streams that one call looks at to forget them: more than one, so that a time of many streams in use is made up for. */
 const LOOKS_AT_ONCE = 8;
@@ -133,7 +133,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     private readonly options: CommandLoopOptions,
   ) {
     this.defer = options.defer ?? setImmediate;
-    this.mostFlights = options.log.shared ? 1 : MOST_FLIGHTS;
+    this.mostFlights = options.log.shared ? 1 : MAX_FLIGHTS;
   }
 
   /**
@@ -195,7 +195,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     line.isScheduled = false;
     while (line.waiting !== undefined && line.again === undefined && line.flights < this.mostFlights) {
       const { known } = line;
-      let group = takeGroup(line, line.waiting, known === undefined || this.mostFlights === 1 ? MOST_AT_ONCE : A_FLIGHT);
+      let group = takeGroup(line, line.waiting, known === undefined || this.mostFlights === 1 ? MAX_AT_ONCE : A_FLIGHT);
       const plan = known === undefined ? undefined : this.plan(line.stream, known, group);
       if (plan !== undefined && plan.outcomes.length < group.length) {
         line.waiting = [...group.slice(plan.outcomes.length), ...(line.waiting ?? [])];
@@ -320,7 +320,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
           events.push(chained.event);
           size += chained.event.data.length + chained.event.metadata.length;
         }
-        if (before > 0 && characters + size > MOST_CHARACTERS) {
+        if (before > 0 && characters + size > MAX_CHARACTERS) {
           events.length = before;
           break;
         }

@@ -93,7 +93,7 @@ export interface ProcessFolder {
 }
 
 /** More processes than this on one machine and data folder are a mistake. */
-const MOST_PROCESSES = 256;
+const MAX_PROCESSES = 256;
 
 /**
  * Takes the first `process-<n>` of a data folder that no living process has, for one whose stores are elsewhere: several may
@@ -102,7 +102,7 @@ const MOST_PROCESSES = 256;
  */
 export function takeProcessFolder(folder: string, clock: Clock): ProcessFolder {
   const root = resolve(folder);
-  for (let n = 0; n < MOST_PROCESSES; n += 1) {
+  for (let n = 0; n < MAX_PROCESSES; n += 1) {
     const path = join(root, `process-${n}`);
     mkdirSync(path, { recursive: true, mode: 0o700 });
     try {
@@ -111,7 +111,7 @@ export function takeProcessFolder(folder: string, clock: Clock): ProcessFolder {
       if (!(error instanceof DataFolderInUse)) throw error;
     }
   }
-  throw new DataFolderInUse(root, `${MOST_PROCESSES} processes`);
+  throw new DataFolderInUse(root, `${MAX_PROCESSES} processes`);
 }
 
 /** fsyncs a folder, so that a name given or taken in it survives a power cut. */

@@ -41,7 +41,7 @@ export interface RedisOptions {
 }
 
 /** Messages that may be on their way at once; the next ones are lost, as a hint may be. */
-const MOST_UNDERWAY = 1_000;
+const MAX_UNDERWAY = 1_000;
 
 function client(url: string): Redis {
   return new Redis(url, {
@@ -145,7 +145,7 @@ class Connections implements RedisConnections {
   }
 
   publish(channel: string, text: string): void {
-    if (this.isClosed || this.underway >= MOST_UNDERWAY || this.commands.status !== 'ready') return;
+    if (this.isClosed || this.underway >= MAX_UNDERWAY || this.commands.status !== 'ready') return;
     this.underway += 1;
     this.commands.publish(this.scope + channel, text).catch(() => undefined).finally(() => (this.underway -= 1));
   }

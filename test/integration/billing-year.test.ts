@@ -24,11 +24,11 @@ import { DAY_MS } from '../support/year-life.js';
 
 /** `SUBSCRIBERS=10000` lives through the year with ten thousand: some minutes, and so not with every change. */
 const SUBSCRIBERS = Number(process.env['SUBSCRIBERS'] ?? 120);
-const MOST_IN_MEMORY = 1_000;
+const MAX_IN_MEMORY = 1_000;
 const FIRST = Date.UTC(2026, 0, 1);
 const YEAR = { first: FIRST, days: 365 };
 // Each question is asked of all of them.
-jest.setTimeout(SUBSCRIBERS > MOST_IN_MEMORY ? 3_600_000 : 300_000);
+jest.setTimeout(SUBSCRIBERS > MAX_IN_MEMORY ? 3_600_000 : 300_000);
 
 const dayOf = (at: number): string => new Date(at).toISOString().slice(0, 10);
 const RANGE = { from: dayOf(FIRST), to: dayOf(FIRST + 364 * DAY_MS) };
@@ -58,7 +58,7 @@ describe('a year of subscribers, told late, twice and in any order', () => {
 
   /** So many as do not fit into memory are kept as the product keeps them. */
   const stores = async (): Promise<Pick<NonNullable<Parameters<typeof startCredits>[0]>, 'events' | 'documents'>> => {
-    if (SUBSCRIBERS <= MOST_IN_MEMORY) return {};
+    if (SUBSCRIBERS <= MAX_IN_MEMORY) return {};
     const dataDir = await mkdtemp(join(tmpdir(), 'kinora-year-'));
     const folder = await openEmbeddedFolder({ dataDir, clock: { now: () => Date.now() } });
     closeStores = async () => {

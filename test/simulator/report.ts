@@ -1,10 +1,10 @@
 import type { Outcome } from './simulate.js';
 
-const MOST_LINES = 400;
+const MAX_LINES = 400;
 
 /** What a failing seed is told with: what is wrong, how to see it again, and what had happened. */
 export function report({ plan: { seed, deeds }, failure = 'nothing is wrong', history }: Outcome): string {
-  const left = history.length - MOST_LINES;
+  const left = history.length - MAX_LINES;
   return [
     failure,
     '',
@@ -12,6 +12,6 @@ export function report({ plan: { seed, deeds }, failure = 'nothing is wrong', hi
     `  SEED=${seed} KEEP=${deeds.map(({ nth }) => nth).join(',')} NODE_OPTIONS=--experimental-vm-modules npx jest --selectProjects simulator`,
     '',
     ...(left > 0 ? [`(${left} lines before these)`] : []),
-    ...history.slice(-MOST_LINES),
+    ...history.slice(-MAX_LINES),
   ].join('\n');
 }

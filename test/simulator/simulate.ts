@@ -25,9 +25,9 @@ export interface Outcome {
 }
 
 /** Steps after which something is taken to hang. */
-const MOST_STEPS = 60_000;
+const MAX_STEPS = 60_000;
 /** Rounds in which everything has to come to rest. */
-const MOST_ROUNDS = 400;
+const MAX_ROUNDS = 400;
 
 /**
  * Plays a plan to its end and looks at what it left. The same plan always gives the same history.
@@ -85,7 +85,7 @@ class Play {
   async run(): Promise<void> {
     const { world: { scheduler }, people } = this;
     for (let turn = 0; this.deeds.length > 0 || people.busy > 0; turn += 1) {
-      if (turn > MOST_STEPS) throw new Broken('it does not come to an end');
+      if (turn > MAX_STEPS) throw new Broken('it does not come to an end');
       await this.something();
       if (!(await scheduler.step())) {
         this.pass(250);
@@ -171,8 +171,8 @@ class Play {
   /** Lets everything that waits happen, and timers fire, until a condition holds and nothing waits. */
   private async drain(until: () => boolean, look: () => Promise<void> = async () => undefined): Promise<void> {
     const { scheduler } = this.world;
-    for (let round = 0; round < MOST_ROUNDS; round += 1) {
-      while (await scheduler.step()) if (scheduler.taken > MOST_STEPS) throw new Broken('it does not come to rest');
+    for (let round = 0; round < MAX_ROUNDS; round += 1) {
+      while (await scheduler.step()) if (scheduler.taken > MAX_STEPS) throw new Broken('it does not come to rest');
       await look();
       if (until()) return this.look();
       this.pass(1_000);

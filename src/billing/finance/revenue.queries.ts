@@ -17,7 +17,7 @@ import type { KnownPurchase } from './revenue.sources.js';
 import { choicesOf, dayAfter, sumDeferred, sumRevenue } from './revenue.sums.js';
 
 const PAGE = 1_000;
-const MOST_DAYS = 3_700;
+const MAX_DAYS = 3_700;
 
 /** The pages of revenue, for whoever asks. */
 export class RevenueReads {
@@ -32,7 +32,7 @@ export class RevenueReads {
   range({ from, to }: { readonly from: string; readonly to: string }): Result<void, ProductError> {
     const today = dayName(dayNumberOf(this.clock.now()));
     if (to > today) return err(productError('AS_OF_IN_FUTURE', { today }));
-    return from > to || Date.parse(to) - Date.parse(from) > MOST_DAYS * 86_400_000 ? err(productError('VALIDATION_ERROR', { field: 'from' })) : ok(undefined);
+    return from > to || Date.parse(to) - Date.parse(from) > MAX_DAYS * 86_400_000 ? err(productError('VALIDATION_ERROR', { field: 'from' })) : ok(undefined);
   }
 
   /** Every page up to a day, that day included. @throws StoreUnavailable */

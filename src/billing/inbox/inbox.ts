@@ -12,11 +12,11 @@ import { deliveryId, newDelivery, type Deliveries, type DeliveryDocument, type S
 /** Deliveries handled side by side: enough that a group of writes is worth its fsync, few enough that those who deliver are still answered. */
 const AT_ONCE = 32;
 /** Deliveries that wait in memory; those beyond come by the sweep. */
-const MOST_QUEUED = 20_000;
+const MAX_QUEUED = 20_000;
 /** Deliveries made durable by one write. */
 const GROUP = 256;
 /** Tries that fail for what the delivery is, before it is parked. */
-const MOST_FAULTS = 8;
+const MAX_FAULTS = 8;
 const pauseAfter = exponentialBackoff({ firstMs: 1_000, maxMs: 3_600_000 });
 /** What no further try would mend. */
 const HOPELESS: ReadonlySet<string> = new Set(['VALIDATION_ERROR', 'IDEMPOTENCY_MISMATCH', 'SUBSCRIPTION_NOT_FOUND']);
@@ -75,7 +75,7 @@ export class Inbox {
   /** Looks once for deliveries whose time has come. @throws StoreUnavailable */
   async sweep(): Promise<void> {
     for await (const due of this.deps.deliveries.due(this.deps.clock.now())) {
-      if (this.queue.length >= MOST_QUEUED) return;
+      if (this.queue.length >= MAX_QUEUED) return;
       this.enqueue(due);
     }
   }
@@ -122,7 +122,7 @@ export class Inbox {
   }
 
   private enqueue(stored: StoredDelivery): void {
-    if (this.isStopped || this.taken.has(stored.id) || this.queue.length >= MOST_QUEUED) return;
+    if (this.isStopped || this.taken.has(stored.id) || this.queue.length >= MAX_QUEUED) return;
     this.taken.add(stored.id);
     this.queue.push(stored);
     this.work();
@@ -151,7 +151,7 @@ export class Inbox {
     const faults = document.faults + (outcome === 'unreachable' ? 0 : 1);
     let after: DeliveryDocument;
     if (outcome === 'done') after = { ...document, state: 'handled', handledAt: now, dueAt: null, reason: null };
-    else if (outcome !== 'unreachable' && (outcome.isHopeless || faults >= MOST_FAULTS)) after = { ...document, state: 'parked', tries, faults, dueAt: null, reason: outcome.reason };
+    else if (outcome !== 'unreachable' && (outcome.isHopeless || faults >= MAX_FAULTS)) after = { ...document, state: 'parked', tries, faults, dueAt: null, reason: outcome.reason };
     else after = { ...document, state: 'waiting', tries, faults, dueAt: now + pauseAfter(tries), reason: outcome === 'unreachable' ? outcome : outcome.reason };
     const fields = { gateway: document.gateway, delivery: id, reason: after.reason, tries };
     if (after.state === 'parked') log.error(fields, 'a delivery cannot be handled; it is set aside, and `npm run webhooks -- replay --id` tries it again once the cause is mended');

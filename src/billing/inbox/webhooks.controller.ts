@@ -10,7 +10,7 @@ import { BillingGateways } from '../gateways/registry.js';
 import { Inbox } from './inbox.js';
 
 /** Most bytes of a delivery: Stripe's largest events are some hundred thousand. */
-const MOST_BYTES = 1_048_576;
+const MAX_BYTES = 1_048_576;
 
 /** `POST /api/webhooks/:gateway`: where gateways deliver. Answered with 200 once a delivery is durable, and handled after that. */
 @Injectable()
@@ -26,7 +26,7 @@ export class WebhooksController implements OnModuleInit {
     // Absent where nothing is served, as in an operator's command.
     const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined;
     const fastify = adapter?.getInstance<FastifyInstance>();
-    if (fastify !== undefined) mountRawPost(fastify, { url: '/api/webhooks/:gateway', bytes: MOST_BYTES, answer: (request, body) => this.take(request, body) }, this.logger);
+    if (fastify !== undefined) mountRawPost(fastify, { url: '/api/webhooks/:gateway', bytes: MAX_BYTES, answer: (request, body) => this.take(request, body) }, this.logger);
   }
 
   private async take(request: FastifyRequest, body: Uint8Array): Promise<{ readonly received: true }> {

@@ -9,7 +9,7 @@ import { LOGGER } from '../../platform/tokens.js';
 import { Engines } from './engines.js';
 
 /** Most bytes of a call: a job with its words and its log. */
-const MOST_BYTES = 4 * 1_048_576;
+const MAX_BYTES = 4 * 1_048_576;
 const address = z.object({ engine: z.uuid(), run: z.string().min(1).max(200) });
 
 /** `POST /api/engines/:engine/calls?run=…`: where engines call when a job has ended. */
@@ -21,7 +21,7 @@ export class EngineCallsController implements OnModuleInit {
     // Absent where nothing is served, as in an operator's command.
     const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined;
     const fastify = adapter?.getInstance<FastifyInstance>();
-    if (fastify !== undefined) mountRawPost(fastify, { url: '/api/engines/:engine/calls', bytes: MOST_BYTES, answer: (request, body) => this.take(request, body) }, this.logger);
+    if (fastify !== undefined) mountRawPost(fastify, { url: '/api/engines/:engine/calls', bytes: MAX_BYTES, answer: (request, body) => this.take(request, body) }, this.logger);
   }
 
   private async take(request: FastifyRequest, body: Uint8Array): Promise<{ readonly received: true }> {

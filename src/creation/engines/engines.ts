@@ -42,7 +42,7 @@ const USUAL: readonly { readonly kind: EngineKind; readonly address: string }[] 
 const LOOK_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
 /** Outputs that one task has at most. */
-const MOST_OUTPUTS = 4;
+const MAX_OUTPUTS = 4;
 const DISCOVER_MS = 1_500;
 const TRIAL_MS = { image: 180_000, video: 600_000 } as const;
 const TRIAL = { prompt: 'a red apple on a wooden table', negativePrompt: '', seed: 7, width: 512, height: 512 } as const;
@@ -152,7 +152,7 @@ export class Engines {
   /** A task has ended: what is still under way for it at an engine is stopped, as far as the engine hears. */
   async endRuns(task: string): Promise<void> {
     const { connections } = this.deps;
-    for (let index = 0; index < MOST_OUTPUTS; index += 1) {
+    for (let index = 0; index < MAX_OUTPUTS; index += 1) {
       const name = runOf(`${task}_0`, index);
       const run = await connections.runOf(name);
       if (run === undefined) continue;

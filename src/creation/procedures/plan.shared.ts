@@ -6,7 +6,7 @@ import { FORMS, type Params } from './registry.shared.js';
 import { VIDEO_USED } from './sizes.shared.js';
 
 export type { LengthRange, Plan, SourceFacts } from './define.shared.js';
-export { LEAST_SIDE, VIDEO_USED, wholeFrames } from './sizes.shared.js';
+export { MIN_SIDE, VIDEO_USED, wholeFrames } from './sizes.shared.js';
 
 /**
  * The size and length of what a creation makes: the same function for the price on the button and for the work itself.

@@ -7,7 +7,7 @@ import type { LengthRange, Plan, SourceFacts } from './define.shared.js';
 /** How large and long results are: the arithmetic that the plans of procedures share. Pixels and seconds. */
 
 /** Shortest side of a source that can be worked on, pixels. */
-export const LEAST_SIDE = 64;
+export const MIN_SIDE = 64;
 
 /** Lengths of a video that can be used, seconds. */
 export const VIDEO_USED: LengthRange = { min: 3, max: 30 };
@@ -19,9 +19,9 @@ export const videoPlan = (size: Size, seconds: number): Result<Plan, ProductErro
 
 /** The refusal of a source that is too small. */
 export const tooSmall = (input: SourceRole): { readonly ok: false; readonly error: ProductError } =>
-  err(productError('INPUT_INVALID_FOR_SERVICE', { input, reason: 'too-small', least: LEAST_SIDE }));
+  err(productError('INPUT_INVALID_FOR_SERVICE', { input, reason: 'too-small', least: MIN_SIDE }));
 
-const isSmall = ({ width, height }: Size): boolean => Math.min(width, height) < LEAST_SIDE;
+const isSmall = ({ width, height }: Size): boolean => Math.min(width, height) < MIN_SIDE;
 
 /** Plans from the image that is given. @returns what `plan` gives, IMAGE_NOT_FOUND {input} or INPUT_INVALID_FOR_SERVICE {input, reason: 'too-small', least} */
 export function ofImage(sources: readonly SourceFacts[], plan: (image: SourceFacts) => Result<Plan, ProductError>): Result<Plan, ProductError> {

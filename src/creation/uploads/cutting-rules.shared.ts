@@ -1,6 +1,6 @@
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { EXTENDABLE } from '../procedures/extend-video/definition.shared.js';
-import { LEAST_SIDE } from '../procedures/plan.shared.js';
+import { MIN_SIDE } from '../procedures/plan.shared.js';
 
 /**
  * What may be cut out of a picture or a film of one's own: shared by the server and the page's own frame and trimmer. Without a
@@ -13,7 +13,7 @@ export type Cutting =
   | { readonly kind: 'trim'; readonly from: number; readonly to: number };
 
 /** The shortest side of what is cut out of a picture, pixels: no call takes less. Of a film, milliseconds: the longest is what the most patient call takes (specification section 5). */
-export const CUT_LIMITS = { leastSide: LEAST_SIDE, leastMs: 1_000, mostMs: EXTENDABLE.maxSeconds * 1_000 } as const;
+export const CUT_LIMITS = { leastSide: MIN_SIDE, leastMs: 1_000, mostMs: EXTENDABLE.maxSeconds * 1_000 } as const;
 /** Milliseconds by which a part may pass the end of its film: what containers round. */
 const ROUNDED_MS = 50;
 

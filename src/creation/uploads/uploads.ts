@@ -54,7 +54,7 @@ export interface SourceFacts {
 }
 
 /** Files of one user that may wait to be looked at. */
-const MOST_WAITING = 16;
+const MAX_WAITING = 16;
 
 const notFound = (): ProductError => productError('IMAGE_NOT_FOUND');
 
@@ -303,7 +303,7 @@ export class Uploads {
 
   /** Stores what comes of a look at a file. Under the upload's turn. @param look is given the work folder @param line in which one of this user's goes at a time @param fault of the disk that it is looked at on */
   private async lookedAt(owner: UserId, id: UploadId, look: (folder: string) => Promise<Result<Taken, ProductError>>, { line = `look ${owner}`, fault = 'IMAGE_UPLOAD_FAILED' }: { readonly line?: string; readonly fault?: 'IMAGE_UPLOAD_FAILED' | 'CROP_FAILED' } = {}): Promise<Result<UploadView, ProductError>> {
-    if (this.owners.pending(line) >= MOST_WAITING) return err(productError('AI_RATE_LIMIT', { seconds: 5 }));
+    if (this.owners.pending(line) >= MAX_WAITING) return err(productError('AI_RATE_LIMIT', { seconds: 5 }));
     const folder = join(this.work, id);
     try {
       // One of a user's at a time, so that nobody keeps everybody else waiting; counted as waiting before anything is awaited, so that a burst is held to the limit.

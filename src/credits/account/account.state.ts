@@ -50,14 +50,14 @@ export interface EndedEarlier extends Ended {
 }
 
 /** So few are never looked through. */
-const LEAST_ROOM = 1_024;
+const MIN_ROOM = 1_024;
 const nothingEnded: Ended = { holds: GrowingMap.of(), usages: GrowingMap.of() };
 
 export const emptyAccount: AccountState = {
   revision: -1, at: 0, grants: [], available: 0, held: 0,
   totals: { adjusted: 0, expired: 0, granted: 0, receivable: 0, revoked: 0, spent: 0 },
   holds: PersistentMap.of(), closedGrants: PersistentMap.of(), adjustments: PersistentMap.of(),
-  ended: nothingEnded, endedListed: 0, endedEarlier: { ...nothingEnded, room: LEAST_ROOM }, sealed: undefined, checkpointedAt: -1,
+  ended: nothingEnded, endedListed: 0, endedEarlier: { ...nothingEnded, room: MIN_ROOM }, sealed: undefined, checkpointedAt: -1,
 };
 
 /** Whether a grant that is used up is still remembered at a time. */
@@ -246,7 +246,7 @@ function withEnded(earlier: EndedEarlier, added: Ended, at: Millis): EndedEarlie
   if (size > room) {
     const kept = listEnded(earlier).filter((entry) => entry.until > at);
     if (kept.length < sizeOfEnded(earlier)) ({ holds, usages } = endedOf(kept));
-    room = Math.max(LEAST_ROOM, 2 * (kept.length + entries.length));
+    room = Math.max(MIN_ROOM, 2 * (kept.length + entries.length));
   }
   for (const entry of entries) {
     if (entry.kind === 'hold') holds = holds.add(entry.id, entry);

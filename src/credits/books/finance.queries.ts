@@ -84,7 +84,7 @@ export class GetTrialBalanceHandler implements IQueryHandler<GetTrialBalance> {
   }
 }
 
-const MOST_DAYS = 3_700;
+const MAX_DAYS = 3_700;
 
 /** Opening, movements and closing of each day; VALIDATION_ERROR {field: 'from'} when it is after `to` or more than ten years before. */
 export class GetRollForward extends Query<Result<RollForward, ProductError>> {
@@ -105,7 +105,7 @@ export class GetRollForwardHandler implements IQueryHandler<GetRollForward> {
   async execute({ from, to, of }: GetRollForward): Promise<Result<RollForward, ProductError>> {
     const day = this.books.day(to);
     if (!day.ok) return day;
-    if (from > to || Date.parse(to) - Date.parse(from) > MOST_DAYS * 86_400_000) return err(productError('VALIDATION_ERROR', { field: 'from' }));
+    if (from > to || Date.parse(to) - Date.parse(from) > MAX_DAYS * 86_400_000) return err(productError('VALIDATION_ERROR', { field: 'from' }));
     return ok({ ...sumRollForward(await this.books.upTo(to, of), from, to), incomplete: await this.books.incomplete() });
   }
 }

@@ -83,7 +83,7 @@ export interface MemberOutcome {
 }
 
 /** The most pixels of a picture that an engine may send. */
-const MOST_PIXELS = 64_000_000;
+const MAX_PIXELS = 64_000_000;
 
 /** True for what says that the engine itself is not well, rather than this request. */
 const isUnwell = (error: Error): boolean => error instanceof TaskCancelledError || (error instanceof RemoteFault && (error.again || error.reason === 'misunderstood'));
@@ -290,5 +290,5 @@ function failed(index: number, fault: RemoteFault): MemberOutcome {
 /** The picture as a PNG of the size asked for, filling it: engines have sizes of their own. @throws when it does not open */
 async function asAsked(bytes: Uint8Array, { width, height }: EngineRequest): Promise<Uint8Array> {
   mustBePicture(bytes);
-  return sharp(bytes, { limitInputPixels: MOST_PIXELS, failOn: 'error' }).rotate().resize(width, height, { fit: 'cover' }).toColourspace('srgb').removeAlpha().png().toBuffer();
+  return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate().resize(width, height, { fit: 'cover' }).toColourspace('srgb').removeAlpha().png().toBuffer();
 }

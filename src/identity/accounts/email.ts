@@ -14,8 +14,8 @@ export interface EmailAddress {
 }
 
 /** Characters of an address (RFC 5321, 4.5.3.1.3: 256 with the brackets around it). */
-const MOST_EMAIL_LENGTH = 254;
-const shape = z.email().max(MOST_EMAIL_LENGTH);
+const MAX_EMAIL_LENGTH = 254;
+const shape = z.email().max(MAX_EMAIL_LENGTH);
 
 /** Name of an address's documents. @param normal the address in its normal form */
 export const emailKey = (normal: string): string => createHash('sha256').update(`email:${normal}`).digest('hex');
@@ -31,7 +31,7 @@ const DOMAIN = /^[\p{L}\p{M}\p{N}.-]+$/u;
  * @returns undefined when it is none
  */
 export function parseEmail(text: string): EmailAddress | undefined {
-  if (text.length > 4 * MOST_EMAIL_LENGTH) return undefined;
+  if (text.length > 4 * MAX_EMAIL_LENGTH) return undefined;
   const composed = text.trim().normalize('NFC');
   const at = composed.lastIndexOf('@');
   const domain = composed.slice(at + 1);
@@ -43,7 +43,7 @@ export function parseEmail(text: string): EmailAddress | undefined {
 }
 
 /** The key of whatever somebody signs in as; of what is no address, one that no document has. */
-export const keyOfText = (text: string): string => parseEmail(text)?.key ?? emailKey(` ${text.slice(0, MOST_EMAIL_LENGTH)}`);
+export const keyOfText = (text: string): string => parseEmail(text)?.key ?? emailKey(` ${text.slice(0, MAX_EMAIL_LENGTH)}`);
 
 // Built once: the library builds it anew for every question.
 let disposable: ReadonlySet<string> | undefined;

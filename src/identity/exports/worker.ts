@@ -13,7 +13,7 @@ import { zipOf } from './zip.js';
 const LEASE_MS: Millis = 60_000;
 const LOOK_AGAIN_MS: Millis = 15_000;
 /** What fails for what it is fails as often, and then for good. */
-const MOST_TRIES = 3;
+const MAX_TRIES = 3;
 const payload = z.object({ userId: z.string().transform((id) => id as UserId), attempt: z.int() }); // the brand is given where the job is read
 
 export interface ExportWorkerDeps {
@@ -90,7 +90,7 @@ export class ExportWorker {
     } catch (error) {
       // What cannot be let go of now, the sweep does.
       if (made !== undefined) await exports.disown(userId, made).catch(() => undefined);
-      if (ended.aborted || error instanceof StoreUnavailable || (await exports.countFailure(userId, attempt)) < MOST_TRIES) {
+      if (ended.aborted || error instanceof StoreUnavailable || (await exports.countFailure(userId, attempt)) < MAX_TRIES) {
         await jobs.giveBack(job.id, job.fence);
         throw error;
       }

@@ -17,7 +17,7 @@ const PROLONG_AFTER_MS: Millis = 86_400_000;
 const RETIRE_MS: Millis = 60_000;
 /** How long an answer is remembered: how late, at most, another process hears of a revocation. */
 const REMEMBER_MS: Millis = 5_000;
-const MOST_REMEMBERED = 20_000;
+const MAX_REMEMBERED = 20_000;
 /** Of one user's sessions; more are kept, and end like others. */
 const MAX_LISTED = 100;
 
@@ -165,7 +165,7 @@ export class Sessions {
   }
 
   private remember(sid: string, active: ActiveSession, now: Millis): void {
-    if (this.remembered.size >= MOST_REMEMBERED) {
+    if (this.remembered.size >= MAX_REMEMBERED) {
       const oldest = this.remembered.keys().next().value;
       if (oldest !== undefined) this.remembered.delete(oldest);
     }

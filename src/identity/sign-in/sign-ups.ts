@@ -18,7 +18,7 @@ export const LINK_MS: Millis = 24 * 3_600_000;
 /** Wrong codes a sign-up may see. */
 export const CODE_TRIES = 5;
 /** Of one address, the newest: the code of the letter before counts too. */
-const MOST_LIVE = 3;
+const MAX_LIVE = 3;
 
 export const SIGN_UPS: CollectionDefinition = { name: 'sign_ups_v1', indexes: [['emailKey', 'createdAt'], ['until']] };
 const userId = z.string().min(1).transform((id) => id as UserId); // the brand is given where the document is read
@@ -51,11 +51,11 @@ export const signUpDocument = z.object({
 });
 export type SignUpDocument = z.infer<typeof signUpDocument>;
 
-const MOST_NAME_LENGTH = 80;
+const MAX_NAME_LENGTH = 80;
 /** A name as it may stand on a page and in a cookie; undefined when nothing of it can. */
 export const nameOf = (given: string | undefined): string | undefined => {
   const name = nameText(given ?? '');
-  return name === '' ? undefined : [...name].slice(0, MOST_NAME_LENGTH).join('');
+  return name === '' ? undefined : [...name].slice(0, MAX_NAME_LENGTH).join('');
 };
 
 /** What a sign-up is made of, before it has its times and its seed. */
@@ -101,7 +101,7 @@ export class SignUps {
 
   /** The sign-ups of an address that a browser may speak for, the newest first. @throws StoreUnavailable */
   async of(emailKey: string, by: SessionId | undefined, at: Millis): Promise<readonly SignUp[]> {
-    return (await this.live(emailKey, at)).filter(({ document }) => document.by === by).slice(0, MOST_LIVE);
+    return (await this.live(emailKey, at)).filter(({ document }) => document.by === by).slice(0, MAX_LIVE);
   }
 
   /** The sign-up whose password a sign-in is held against: the browser's own, else the newest. @throws StoreUnavailable */

@@ -12,7 +12,7 @@ const require = createRequire(import.meta.url);
 /** Pixels a side that the network was trained with. */
 const SIDE = 224;
 /** The largest picture that leaves an engine or is taken in is below it. */
-const MOST_PIXELS = 100_000_000;
+const MAX_PIXELS = 100_000_000;
 
 // The library checks the specifications against the weights when it loads them.
 const manifest = z.object({
@@ -43,7 +43,7 @@ export async function loadNetwork(): Promise<Network> {
   });
   return async (picture) => {
     // Of an animation its first picture: it is what creations are made from.
-    const pixels = await sharp(picture, { limitInputPixels: MOST_PIXELS, failOn: 'none' })
+    const pixels = await sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'none' })
       .rotate().flatten({ background: '#fff' }).resize(SIDE, SIDE, { fit: 'fill' })
       .toColourspace('srgb').removeAlpha().raw().toBuffer();
     const predicted = tf.tidy(() => network.predict(tf.tensor4d(Float32Array.from(pixels, (value) => value / 255), [1, SIDE, SIDE, 3])));

@@ -24,7 +24,7 @@ const CONNECT_MS = 2_500;
 const SILENCE_MS = 4_000;
 const ATTEMPTS = 2;
 /** Who reads keeps a connection for as long as that takes: there are as many as people who look at once, not the SDK's 50. */
-const MOST_READS = 2_000;
+const MAX_READS = 2_000;
 /** The server puts the parts of an upload together before it answers, which takes it minutes at worst; Amazon's sends blanks meanwhile. */
 const COMPLETING_MS = 60_000;
 const OPEN_MS = 5_000;
@@ -66,7 +66,7 @@ export function s3ClientConfig({ endpoint, region, accessKeyId, secretAccessKey 
 export function s3Clients(s3: S3Settings): S3Clients {
   const config = s3ClientConfig(s3, 0);
   const calls = s3Client(s3, SILENCE_MS);
-  const reads = new S3Client({ ...config, requestHandler: { ...config.requestHandler, httpAgent: { maxSockets: MOST_READS }, httpsAgent: { maxSockets: MOST_READS } } });
+  const reads = new S3Client({ ...config, requestHandler: { ...config.requestHandler, httpAgent: { maxSockets: MAX_READS }, httpsAgent: { maxSockets: MAX_READS } } });
   const copies = s3Client(s3, 0);
   const completions = s3Client(s3, COMPLETING_MS);
   const uploads = new S3Client({ ...config, requestHandler: { ...completing(calls.config.requestHandler, completions.config.requestHandler) } });

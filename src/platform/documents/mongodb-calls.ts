@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../unavailable.js';
 
 const STORE = 'documents';
 /** Longer than the driver's own limits together for one attempt; a call that is under way longer is given up. */
-const MOST_MS = 8_000;
+const MAX_MS = 8_000;
 
 export const DUPLICATE_KEY = 11_000;
 const OUT_OF_DISK_SPACE = 14_031;
@@ -40,7 +40,7 @@ function reasonOf(error: MongoError): StoreUnavailable['reason'] {
  * @param mostMs how long it may take, milliseconds; default 8 s
  * @throws StoreUnavailable when it fails, and when it has not ended by then: whether a write then took place is not known
  */
-export async function call<T>(run: () => Promise<T>, mostMs = MOST_MS): Promise<T> {
+export async function call<T>(run: () => Promise<T>, mostMs = MAX_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
     timer = setTimeout(() => reject(new StoreUnavailable(STORE, 'unreachable', `no answer within ${mostMs / 1_000} s`)), mostMs);

@@ -17,7 +17,7 @@ const INDEX = 'pending_messages';
 const REGISTER_WAIT_MS = 6_000;
 const AT_ONCE = 16;
 /** Known places of messages handed out; more are forgotten and looked for. */
-const MOST_PLACES = 20_000;
+const MAX_PLACES = 20_000;
 /** 2025-01-01, UTC. */
 const EPOCH = Date.UTC(2025, 0, 1);
 /** Sequences within a millisecond; so counted they stay whole numbers until the year 2094. */
@@ -100,7 +100,7 @@ export class Outboxes {
     // Two processes may have given the same sequence; the next page begins after it, so that none of it may be left.
     const end = ordered[limit - 1]?.sequence ?? Infinity;
     const messages = ordered.filter(({ sequence }) => sequence <= end);
-    if (this.places.size > MOST_PLACES) this.places.clear();
+    if (this.places.size > MAX_PLACES) this.places.clear();
     for (const { id, collection, documentId } of messages) this.places.set(id, { collection, documentId });
     this.last = Math.max(this.last, messages.at(-1)?.sequence ?? 0);
     return messages;

@@ -49,7 +49,7 @@ export function bodyOf(document: unknown, definition: Pick<CollectionDefinition,
 /** Half of a surrogate pair, alone: JSON has it, UTF-8 has not. */
 const HALF = /\p{Surrogate}/u;
 /** MongoDB takes 100 levels, of which the envelope needs some. */
-const MOST_DEPTH = 80;
+const MAX_DEPTH = 80;
 
 /**
  * Whether JSON comes back from BSON unchanged: no field names that MongoDB or its driver read as something else, no halves of surrogate
@@ -58,7 +58,7 @@ const MOST_DEPTH = 80;
 function fitsBson(value: Json, depth = 0): boolean {
   if (typeof value === 'string') return !HALF.test(value);
   if (typeof value !== 'object' || value === null) return true;
-  if (depth === MOST_DEPTH) return false;
+  if (depth === MAX_DEPTH) return false;
   if (isList(value)) return value.every((item) => !isList(item) && fitsBson(item, depth + 1));
   return Object.entries(value).every(([name, item]) => isPlainName(name) && (item === undefined || fitsBson(item, depth + 1)));
 }

@@ -35,7 +35,7 @@ const GIVEN_UP_MS = 30_000;
  * Appends at the client at once. Its batch stream takes 16 messages before it makes callers wait, and those who wait when the
  * connection breaks would be rejections that nobody hears (client 6.2.1, backpressuredWrite).
  */
-const MOST_APPENDS = 15;
+const MAX_APPENDS = 15;
 /**
  * The client tells the server of an append's deadline by this machine's clock, and the server refuses what is late by its own: a clock that is
  * behind must not make every append late. How long the server tries, it bounds itself, and how long a caller waits is bounded here.
@@ -45,7 +45,7 @@ const REMEMBERED_PLACES = 10_000;
 const FIRST_PAGE = 32;
 const LARGEST_PAGE = 1_024;
 /** About 36,000 events: who is so far behind has to catch up first. */
-const MOST_PAGES = 40;
+const MAX_PAGES = 40;
 
 class EventStoreDb implements EventStore {
   readonly shared = true;
@@ -53,7 +53,7 @@ class EventStoreDb implements EventStore {
   /** Aborted when the client is given up. */
   private spent = new AbortController();
   private readonly closing = new AbortController();
-  private readonly appends = new Semaphore(MOST_APPENDS);
+  private readonly appends = new Semaphore(MAX_APPENDS);
   /** Where the last own append to a stream stands, as far as the server said. */
   private readonly places = new Map<StreamName, { readonly first: Revision; readonly last: Revision; readonly position: Position }>();
 
@@ -137,7 +137,7 @@ class EventStoreDb implements EventStore {
     if (known !== undefined && revision >= known.first && revision <= known.last) return known.position > after ? known.position : undefined;
     // An event read by its stream need not say where it stands, so the log is walked back to it, or to the place.
     let from: ReadPosition = END;
-    for (let [pages, count] = [0, FIRST_PAGE]; pages < MOST_PAGES; [pages, count] = [pages + 1, Math.min(count * 2, LARGEST_PAGE)]) {
+    for (let [pages, count] = [0, FIRST_PAGE]; pages < MAX_PAGES; [pages, count] = [pages + 1, Math.min(count * 2, LARGEST_PAGE)]) {
       if (signal?.aborted === true) break;
       const page = await this.readBack(from, count);
       for (const { event } of page) {

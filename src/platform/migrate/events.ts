@@ -6,8 +6,8 @@ import { MigrationRefused } from './side.js';
 
 const READ_AT_ONCE = 2_000;
 /** One append: far below what any store takes at once. */
-const MOST_EVENTS = 200;
-const MOST_CHARACTERS = 200_000;
+const MAX_EVENTS = 200;
+const MAX_CHARACTERS = 200_000;
 
 /** The last event of a stream. */
 export interface Head {
@@ -107,7 +107,7 @@ export async function copyEvents(
     seen += 1;
     if (event.revision > (target.get(event.stream)?.revision ?? -1)) {
       const size = event.data.length + event.metadata.length;
-      const isFull = run.length >= MOST_EVENTS || characters + size > MOST_CHARACTERS;
+      const isFull = run.length >= MAX_EVENTS || characters + size > MAX_CHARACTERS;
       if (isFull || run[0]?.stream !== event.stream) await flush();
       run.push(event);
       characters += size;

@@ -17,7 +17,7 @@ export interface Compared {
   readonly differing: number;
 }
 
-const MOST_UNSETTLED = 20_000;
+const MAX_UNSETTLED = 20_000;
 const STEP = 500;
 const LOOKED_UP_AT_ONCE = 500;
 
@@ -31,7 +31,7 @@ export async function compareGenerations(documents: DocumentStore, before: strin
   const unsettled: string[] = [];
   let [count, differing, steps] = [0, 0, 0];
   const differs = (id: string): void => {
-    if (unsettled.length < MOST_UNSETTLED) unsettled.push(id);
+    if (unsettled.length < MAX_UNSETTLED) unsettled.push(id);
     else differing += 1;
   };
   try {

@@ -8,10 +8,10 @@ interface Kept {
 }
 
 /** More keys than this and the ones that have run out are let go, then the oldest. */
-const MOST_KEYS = 50_000;
+const MAX_KEYS = 50_000;
 
 /** Counters of this process: right for one process, and forgotten with it. */
-export function createMemoryRateLimit(clock: Clock, mostKeys: number = MOST_KEYS): RateLimit {
+export function createMemoryRateLimit(clock: Clock, mostKeys: number = MAX_KEYS): RateLimit {
   const kept = new Map<string, Kept>();
 
   const makeRoom = (now: Millis): void => {

@@ -3,7 +3,7 @@ import type { Json } from '../documents/port.js';
 import type { Signals } from './port.js';
 
 /** More keys than this and the oldest are let go. */
-const MOST_KEYS = 5_000;
+const MAX_KEYS = 5_000;
 
 /** Listeners of this process, by channel. */
 export interface LocalChannels {
@@ -51,7 +51,7 @@ export function createMemorySignals(clock: Clock): Signals {
   const makeRoom = (): void => {
     for (const [key, { until }] of values) if (until <= clock.now()) values.delete(key);
     for (const key of values.keys()) {
-      if (values.size < MOST_KEYS) return;
+      if (values.size < MAX_KEYS) return;
       values.delete(key);
     }
   };
@@ -62,7 +62,7 @@ export function createMemorySignals(clock: Clock): Signals {
     subscribe: (channel, listener) => channels.listen(channel, listener),
     keep: async (key, value, forMs) => {
       values.delete(key);
-      if (values.size >= MOST_KEYS) makeRoom();
+      if (values.size >= MAX_KEYS) makeRoom();
       values.set(key, { value, until: clock.now() + forMs });
     },
     kept: async (key) => {

@@ -32,7 +32,7 @@ const CELLS_A_MESSAGE = 128;
 /** Stands where an answered write stood. */
 const ANSWERED: Pending = { store: '', kind: '', done: () => {}, failed: () => {} };
 /** Beyond so many unanswered writes further ones are refused: memory is not the place to wait for a slow disk. */
-const MOST_WAITING = 50_000;
+const MAX_WAITING = 50_000;
 
 /** The main thread's end of the writer thread: the writes of one turn of the event loop go over in a few messages. */
 export class SqliteWriter {
@@ -92,7 +92,7 @@ export class SqliteWriter {
   submit<T>(store: string, kind: string, cells: readonly Cell[], decode: (answer: CellReader) => T): Promise<T> {
     if (this.closing !== undefined) return Promise.reject(new StoreUnavailable(store, 'closed', 'the database was closed'));
     if (this.failure !== undefined) return Promise.reject(new StoreUnavailable(store, 'failed', this.failure));
-    if (this.status.waiting >= MOST_WAITING) return Promise.reject(new StoreUnavailable(store, 'failed', 'too many writes wait'));
+    if (this.status.waiting >= MAX_WAITING) return Promise.reject(new StoreUnavailable(store, 'failed', 'too many writes wait'));
     const { outgoing } = this;
     outgoing.push(cells.length + 2, kind);
     for (const cell of cells) outgoing.push(cell);

@@ -19,7 +19,7 @@ export interface TracingOptions {
 const CLOSE_WITHIN_MS = 2_000;
 const EXPORT_WITHIN_MS = 5_000;
 /** A burst of calls fits; what is more is dropped by the library. */
-const MOST_WAITING = 16_384;
+const MAX_WAITING = 16_384;
 const EXPORT_EVERY_MS = 1_000;
 
 /**
@@ -31,7 +31,7 @@ export function startTracing({ endpoint, roles, instance, log }: TracingOptions)
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'kinora', 'service.instance.id': instance, 'kinora.roles': [...roles] }),
     sampler: new AlwaysOnSampler(),
-    spanProcessors: [new BatchSpanProcessor(toldOnce(exporter, log), { maxQueueSize: MOST_WAITING, scheduledDelayMillis: EXPORT_EVERY_MS, exportTimeoutMillis: EXPORT_WITHIN_MS })],
+    spanProcessors: [new BatchSpanProcessor(toldOnce(exporter, log), { maxQueueSize: MAX_WAITING, scheduledDelayMillis: EXPORT_EVERY_MS, exportTimeoutMillis: EXPORT_WITHIN_MS })],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(provider);

@@ -14,7 +14,7 @@ import { actOnSale, advanceSale, expireSale, openSale, wishOf, withWish, type Sa
 import type { SandboxSales } from './sales.js';
 import { deliveredEvent, jsonOf } from './wire.js';
 
-const MOST_ID = 120;
+const MAX_ID = 120;
 /** Signs a delivery, lower case. */
 export const SIGNATURE_HEADER = 'sandbox-signature';
 
@@ -159,7 +159,7 @@ function fieldRefused({ priceId, appName, price, discountRate, returnUrl, cancel
   if (product?.appName !== appName || product.price === 0) return 'priceId';
   if (!Number.isSafeInteger(price.minor) || price.minor < 0 || priceShown(product, price.currency).currency !== price.currency) return 'price';
   if (!Number.isInteger(discountRate) || discountRate < 0 || discountRate > 100) return 'discountRate';
-  if (orderId === '' || orderId.length > MOST_ID) return 'orderId';
+  if (orderId === '' || orderId.length > MAX_ID) return 'orderId';
   return [returnUrl, cancelUrl].every((url) => /^https?:$/.test(URL.parse(url)?.protocol ?? '')) ? undefined : 'returnUrl';
 }
 

@@ -7,7 +7,7 @@ import type { SandboxSales } from './sales.js';
 
 const DAY = 86_400_000;
 /** As far as anybody may have it moved at once. */
-export const MOST_AT_ONCE = 370 * DAY;
+export const MAX_AT_ONCE = 370 * DAY;
 const MOVES = { name: 'sandbox_moves_v1', indexes: [] } as const;
 const ID = 'move';
 const move = z.object({ to: z.int().nullable() });
@@ -40,7 +40,7 @@ export class SandboxTime {
 
   /** Wishes it to be moved on to a moment; a wish under way is lengthened to it and never shortened. @throws StoreUnavailable */
   async wish(to: Millis): Promise<void> {
-    await upsert(this.moves, ID, (stored) => ({ document: { to: Math.max(stored?.to ?? 0, Math.min(to, this.clock.now() + MOST_AT_ONCE)) } }));
+    await upsert(this.moves, ID, (stored) => ({ document: { to: Math.max(stored?.to ?? 0, Math.min(to, this.clock.now() + MAX_AT_ONCE)) } }));
   }
 
   /** Where it is being moved to; undefined when it goes by itself. @throws StoreUnavailable */

@@ -6,13 +6,13 @@ import { clipsOf } from '../../../engine/sources.shared.js';
 import { cutsOf, EDIT, endOf, placedCuts } from '../../../engine/timeline.shared.js';
 import { ASPECT, IMAGE_FORM, perSecond, RESOLUTION } from '../common.shared.js';
 import { defineProcedure, type SourceFacts } from '../define.shared.js';
-import { isOutside, LEAST_SIDE, ROUNDING_SECONDS, tooSmall, VIDEO_USED, videoPlan, videoShape } from '../sizes.shared.js';
+import { isOutside, MIN_SIDE, ROUNDING_SECONDS, tooSmall, VIDEO_USED, videoPlan, videoShape } from '../sizes.shared.js';
 
 const refused = (input: string, reason: string, limit: number) => err(productError('INPUT_INVALID_FOR_SERVICE', { input, reason, limit }));
 
 /** Why a clip cannot be used. */
 function clipProblem({ role, width, height, seconds }: SourceFacts): ProductError | undefined {
-  if (Math.min(width, height) < LEAST_SIDE) return tooSmall(role).error;
+  if (Math.min(width, height) < MIN_SIDE) return tooSmall(role).error;
   if (seconds === undefined || !isOutside(seconds, VIDEO_USED)) return undefined;
   return productError('DURATION_LIMIT', { least: VIDEO_USED.min, most: VIDEO_USED.max, seconds: Math.round(seconds), input: role });
 }

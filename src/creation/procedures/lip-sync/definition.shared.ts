@@ -4,7 +4,7 @@ import { SPOKEN_LANGUAGES, VOICES } from '../../../engine/options.shared.js';
 import { RESOLUTIONS } from '../../../engine/sizes.shared.js';
 import { maybe, one, perSecond, SECONDS, VIDEO_FORM } from '../common.shared.js';
 import { defineProcedure, type LengthRange, type Plan, type SourceFacts } from '../define.shared.js';
-import { even, isOutside, LEAST_SIDE, tooSmall, videoPlan, videoSizeOf, wholeFrames, within } from '../sizes.shared.js';
+import { even, isOutside, MIN_SIDE, tooSmall, videoPlan, videoSizeOf, wholeFrames, within } from '../sizes.shared.js';
 
 /**
  * A video whose mouth is moved: short side above, long side, length and bytes below; the limits themselves are refused. Pixels, seconds, bytes.
@@ -41,7 +41,7 @@ export const definition = defineProcedure({
     const max = face.seconds ?? SPEECH.max;
     if (spoken !== undefined && isOutside(spoken, { min: SPEECH.min, max })) return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'audio', reason: 'recording-length', least: SPEECH.min, most: Math.floor(max * 10) / 10 }));
     if (face.seconds !== undefined) return ofFaceVideo({ ...face, seconds: face.seconds }, longSide);
-    if (Math.min(face.width, face.height) < LEAST_SIDE) return tooSmall('face');
+    if (Math.min(face.width, face.height) < MIN_SIDE) return tooSmall('face');
     const side = Math.min(RESOLUTIONS['720p'], longSide, Math.max(face.width, face.height));
     return videoPlan(videoSizeOf(face, side), spoken === undefined ? chosen : wholeFrames(spoken));
   },

@@ -2,7 +2,7 @@ import { productError } from '../../../kernel/errors.shared.js';
 import { err } from '../../../kernel/result.js';
 import { IMAGE_FORM, one, perSecond } from '../common.shared.js';
 import { defineProcedure } from '../define.shared.js';
-import { asLongVideo, imagePlan, LEAST_SIDE, ofVideo, tooSmall, VIDEO_USED } from '../sizes.shared.js';
+import { asLongVideo, imagePlan, MIN_SIDE, ofVideo, tooSmall, VIDEO_USED } from '../sizes.shared.js';
 
 /** One image's face in an image or a video. */
 export const definition = defineProcedure({
@@ -16,6 +16,6 @@ export const definition = defineProcedure({
     const target = sources.find(({ role }) => role === 'target');
     if (target === undefined) return err(productError('IMAGE_NOT_FOUND', { input: 'target' }));
     if (target.seconds !== undefined) return ofVideo(sources, (video) => asLongVideo(video, longSide), VIDEO_USED, 'target');
-    return Math.min(target.width, target.height) < LEAST_SIDE ? tooSmall('target') : imagePlan(target);
+    return Math.min(target.width, target.height) < MIN_SIDE ? tooSmall('target') : imagePlan(target);
   },
 });

@@ -44,7 +44,7 @@ export interface BoardListener {
 const NOTHING: LiveOutput = { stage: 'waiting', fraction: 0, previewVersion: 0 };
 
 /** More tasks of other processes than this and the one heard of longest ago is let go. */
-const MOST_HEARD = 5_000;
+const MAX_HEARD = 5_000;
 
 /**
  * How far tasks are, from moment to moment: those of this process, and what was heard of others'. Kept in memory only, for a
@@ -92,7 +92,7 @@ export class LiveBoard {
     if (known !== undefined && (known.attempt > attempt || (known.attempt === attempt && known.sequence >= sequence))) return false;
     this.heard.delete(taskId);
     for (const oldest of this.heard.keys()) {
-      if (this.heard.size < MOST_HEARD) break;
+      if (this.heard.size < MAX_HEARD) break;
       this.heard.delete(oldest);
     }
     this.heard.set(taskId, { owner, attempt, sequence, outputs: new Map(outputs.map(({ index, output }) => [index, output])) });

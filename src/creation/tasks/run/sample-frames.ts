@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { defined } from '../../../kernel/defined.shared.js';
-import { mediaFile, MOST_ALLOCATION, probe, runProgram, SAFE_INPUT, type Programs } from '../../../engine/ffmpeg.js';
+import { mediaFile, MAX_ALLOCATION, probe, runProgram, SAFE_INPUT, type Programs } from '../../../engine/ffmpeg.js';
 
 /** Pixels a side of a sample: what the check of pictures looks at. */
 const SIDE = 224;
@@ -44,7 +44,7 @@ export async function sampleFrames(programs: Programs, path: string, signal?: Ab
 /** What FFmpeg is asked for the first frame from a moment on, seconds: as raw bytes, none after the last frame. */
 function frameAt(path: string, at: number): readonly string[] {
   return [
-    '-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(MOST_ALLOCATION), '-threads', '1', ...SAFE_INPUT,
+    '-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(MAX_ALLOCATION), '-threads', '1', ...SAFE_INPUT,
     // The first frame is not sought: every video has it, whenever it begins.
     ...(at > 0 ? ['-ss', at.toFixed(3)] : []), '-i', mediaFile(path), '-map', '0:V:0', '-frames:v', '1',
     '-vf', `scale=${SIDE}:${SIDE},setsar=1`, '-f', 'rawvideo', '-pix_fmt', 'rgb24', 'pipe:1',

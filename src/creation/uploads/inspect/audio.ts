@@ -1,7 +1,7 @@
 /** Recordings that are uploaded: decoded once, apart and without a network, and kept as one kind of file. */
 import type { ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { mediaFile, MOST_ALLOCATION, probe, runProgram, SAFE_INPUT, type MediaFacts, type Programs } from '../../../engine/ffmpeg.js';
+import { mediaFile, MAX_ALLOCATION, probe, runProgram, SAFE_INPUT, type MediaFacts, type Programs } from '../../../engine/ffmpeg.js';
 import { UPLOAD_LIMITS } from '../upload.shared.js';
 import { refusal } from '../upload.js';
 import type { Taken } from './taken.js';
@@ -29,7 +29,7 @@ export interface SoundFile {
   readonly kind: SoundKind;
 }
 
-const input = ({ from, kind }: SoundFile): readonly string[] => ['-nostdin', '-v', 'error', '-threads', '1', '-max_alloc', String(MOST_ALLOCATION), ...SAFE_INPUT, '-f', KINDS[kind].demuxer, '-i', mediaFile(from)];
+const input = ({ from, kind }: SoundFile): readonly string[] => ['-nostdin', '-v', 'error', '-threads', '1', '-max_alloc', String(MAX_ALLOCATION), ...SAFE_INPUT, '-f', KINDS[kind].demuxer, '-i', mediaFile(from)];
 
 const tooLong = (seconds: number): ProductError => refusal('too-long', { seconds: Math.round(seconds), limit: UPLOAD_LIMITS.seconds });
 

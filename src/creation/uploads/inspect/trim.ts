@@ -2,7 +2,7 @@ import { stat } from 'node:fs/promises';
 import { defined } from '../../../kernel/defined.shared.js';
 import type { ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { mediaFile, MOST_ALLOCATION, probe, runProgram, SAFE_INPUT, type MediaFacts, type Programs } from '../../../engine/ffmpeg.js';
+import { mediaFile, MAX_ALLOCATION, probe, runProgram, SAFE_INPUT, type MediaFacts, type Programs } from '../../../engine/ffmpeg.js';
 import { INTO_OPUS, intoAlpha } from '../../../engine/local/video/io/encode.js';
 import { refusal } from '../upload.js';
 import { UPLOAD_LIMITS } from '../upload.shared.js';
@@ -90,7 +90,7 @@ function trimArguments(
 ): readonly string[] {
   const graph = [...(isHeld ? [`fps=${HELD_FPS}:start_time=0`] : []), ...filters].join(',');
   return [
-    '-nostdin', '-v', 'error', '-max_alloc', String(MOST_ALLOCATION), '-max_pixels', String(UPLOAD_LIMITS.videoPixels),
+    '-nostdin', '-v', 'error', '-max_alloc', String(MAX_ALLOCATION), '-max_pixels', String(UPLOAD_LIMITS.videoPixels),
     ...SAFE_INPUT, ...read, ...(isHeld ? ['-noaccurate_seek'] : []), '-ss', (part.from / 1_000).toFixed(3),
     '-f', container === 'mp4' ? 'mov' : 'matroska', '-i', mediaFile(path), '-t', secondsOf(part).toFixed(3),
     '-map', '0:V:0', '-map', '0:a:0?', '-dn', '-sn', '-map_metadata', '-1', '-map_chapters', '-1', '-flags:v', '+bitexact',

@@ -1,7 +1,7 @@
 import { defined } from '../../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import { mediaFile, MOST_ALLOCATION, probe, ProgramFault, runProgram, SAFE_INPUT, type MediaFacts, type Programs, type VideoStream } from '../../../engine/ffmpeg.js';
+import { mediaFile, MAX_ALLOCATION, probe, ProgramFault, runProgram, SAFE_INPUT, type MediaFacts, type Programs, type VideoStream } from '../../../engine/ffmpeg.js';
 import { readFilmRecipe } from '../../provenance/read.js';
 import { UPLOAD_LIMITS, type UploadNote } from '../upload.shared.js';
 import { refusal } from '../upload.js';
@@ -33,7 +33,7 @@ export type TakePicture = (from: string, to: string, lossless: boolean) => Promi
 
 /** One demuxer, chosen by what the file is: playlists and scripts are never tried, and no other file is opened. */
 const demuxerOf = ({ kind }: VideoFile): 'mov' | 'matroska' => (kind === 'mp4' ? 'mov' : 'matroska');
-const input = (file: VideoFile, path: string): string[] => ['-nostdin', '-v', 'error', '-max_alloc', String(MOST_ALLOCATION), ...SAFE_INPUT, '-f', demuxerOf(file), '-i', mediaFile(path)];
+const input = (file: VideoFile, path: string): string[] => ['-nostdin', '-v', 'error', '-max_alloc', String(MAX_ALLOCATION), ...SAFE_INPUT, '-f', demuxerOf(file), '-i', mediaFile(path)];
 
 /** What a file is refused with whose reading ends in a fault. @throws ProgramFault `missing` */
 export const damaged = async <T>(work: Promise<T>): Promise<Result<T, ProductError>> => {

@@ -7,7 +7,7 @@ export const SEEN = { width: 64, height: 36, fps: 25 } as const;
 /** A frame is of another shot when its colours and its pixels have changed by this much, and by this many times what they did about it. */
 const CHANGE = { least: 0.16, times: 3, around: 12 } as const;
 /** Shots are not shorter than this, seconds. */
-const LEAST_SHOT = 0.4;
+const MIN_SHOT = 0.4;
 
 const BINS = 8;
 
@@ -48,7 +48,7 @@ export async function findCuts(frames: AsyncIterable<Raster> | Iterable<Raster>,
     const around = changes.slice(Math.max(0, index - CHANGE.around), index + CHANGE.around + 1).filter((_, at, all) => all.length > 1 && at !== Math.min(index, CHANGE.around));
     const usual = [...around].sort((a, b) => a - b)[Math.floor(around.length / 2)] ?? 0;
     const time = (index + 1) / fps;
-    if (amount < CHANGE.least || amount < usual * CHANGE.times || time - (cuts.at(-1) ?? 0) < LEAST_SHOT) return;
+    if (amount < CHANGE.least || amount < usual * CHANGE.times || time - (cuts.at(-1) ?? 0) < MIN_SHOT) return;
     cuts.push(time);
   });
   return cuts;

@@ -4,19 +4,19 @@ import { readFaces, type Face } from './landmarks.js';
 import { ToolRefusal } from '../refusal.js';
 
 /** Least score at which there is something of a face at all, and at which there is one. Measured on 23 faces of six photographs. */
-export const LEAST_HINT = 0.45;
-const LEAST_FACE = 0.45;
+export const MIN_HINT = 0.45;
+const MIN_FACE = 0.45;
 /** Two looks at a face are at most as far apart, as a share of its size. */
-const MOST_DOUBT = 0.045;
+const MAX_DOUBT = 0.045;
 /** From here on the far eye is hidden or nearly so. */
-const MOST_YAW = 0.78;
+const MAX_YAW = 0.78;
 /** A face that is as wide beside the largest is somebody else, not a passer-by in the distance. */
 const SECOND = 0.4;
 
 /** Whether a face is surely one. */
-export const isClear = ({ box, doubt }: Face): boolean => box.score >= LEAST_FACE && doubt <= MOST_DOUBT;
+export const isClear = ({ box, doubt }: Face): boolean => box.score >= MIN_FACE && doubt <= MAX_DOUBT;
 /** Whether both of its eyes are seen. */
-export const isFrontal = ({ pose }: Face): boolean => Math.abs(pose.yaw) <= MOST_YAW;
+export const isFrontal = ({ pose }: Face): boolean => Math.abs(pose.yaw) <= MAX_YAW;
 
 /**
  * The faces of a picture that are seen well enough to be worked on.
@@ -25,7 +25,7 @@ export const isFrontal = ({ pose }: Face): boolean => Math.abs(pose.yaw) <= MOST
  * @throws ToolRefusal NO_FACE_FOUND {input}; INVALID_FACE_POSE {input} where there is one, but turned away too far
  */
 export async function swappableFaces(image: Raster, input: string): Promise<readonly [Face, ...Face[]]> {
-  const all = await readFaces(image, LEAST_HINT);
+  const all = await readFaces(image, MIN_HINT);
   const [first, ...others] = all.filter((face) => isClear(face) && isFrontal(face));
   if (first !== undefined) return [first, ...others];
   throw new ToolRefusal(all.length === 0 ? 'NO_FACE_FOUND' : 'INVALID_FACE_POSE', { input });

@@ -19,7 +19,7 @@ export interface FaceBox {
 
 const require = createRequire(import.meta.url);
 const SIDE = 640;
-const LEAST_SCORE = 0.5;
+const MIN_SCORE = 0.5;
 
 /** A network of face-api's that is used here. */
 export type FaceNet = 'tinyFaceDetector' | 'faceLandmark68Net' | 'faceLandmark68TinyNet' | 'faceRecognitionNet';
@@ -72,7 +72,7 @@ export type Look = 128 | 160 | 224 | 416;
  * @param look at one of four sizes
  * @returns the surest first; none for a picture without people
  */
-export async function findFaces(image: Raster, least = LEAST_SCORE, look: Look = 416): Promise<readonly FaceBox[]> {
+export async function findFaces(image: Raster, least = MIN_SCORE, look: Look = 416): Promise<readonly FaceBox[]> {
   const size = within(image.width, image.height, SIDE);
   const small = await resample(image, size.width, size.height);
   const found = await askNet('tinyFaceDetector', small, (api, input) => api.detectAllFaces(input, new api.TinyFaceDetectorOptions({ inputSize: look, scoreThreshold: least })).run());

@@ -270,7 +270,7 @@ export class SubtitleWatch {
     const passing = tracks.filter((track) => this.without(track) >= SEEN.moments);
     return heaviest(passing.length > 0 ? passing : tracks, KEPT.given, weightOf).flatMap((track) => {
       const strokes = this.ownStrokes(track);
-      return strokes.length < LEAST_STROKES ? [] : [lineOf(track, strokes, moment.width, moment.height)];
+      return strokes.length < MIN_STROKES ? [] : [lineOf(track, strokes, moment.width, moment.height)];
     }).filter(({ contrast }) => Math.abs(contrast) >= BRIGHTNESS.contrast);
   }
 
@@ -295,7 +295,7 @@ export class SubtitleWatch {
 }
 
 /** Strokes of fewer pixels are no words. */
-const LEAST_STROKES = 40;
+const MIN_STROKES = 40;
 
 /** A line of these strokes, and how far about them its edge or shadow reaches: to where it is as bright as farther out. */
 function lineOf({ box, held, from, to, sums, seen }: Track, strokes: Int32Array, width: number, height: number): Line {

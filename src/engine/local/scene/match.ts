@@ -21,7 +21,7 @@ const TOKEN = /(?<run>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Sc
 /** Measure words of Chinese and Japanese, which are not nouns after a number. */
 const COUNTERS = new Set('个個座艘只隻条條棵朵片匹头頭辆輛架羽本枚台つ輪軒位名双雙'.split(''));
 /** More of the same than this are as many as this. */
-const MOST_SAME = 24;
+const MAX_SAME = 24;
 const NUMERALS = new Set('一二三四五六七八九十两兩几幾数'.split(''));
 
 function tokenise(prompt: string): readonly Token[] {
@@ -91,7 +91,7 @@ function readSpaced(tokens: readonly Token[], words: readonly string[], at: numb
   if (languages.some((language) => isStopWord(word, language))) {
     return { pieces: [{ kind: 'stop', start: first.start, end: first.end, word }], used: 1 };
   }
-  if (/^\d+$/.test(word) && Number(word) >= 1 && Number(word) <= MOST_SAME) {
+  if (/^\d+$/.test(word) && Number(word) >= 1 && Number(word) <= MAX_SAME) {
     return { pieces: [{ kind: 'term', start: first.start, end: first.end, meanings: [{ kind: 'count', id: String(Number(word)) }], language: languages[0] ?? 'en', plural: false }], used: 1 };
   }
   return { pieces: languages.map((language) => splitCompound(first, word, language)).find((split) => split !== undefined) ?? [{ kind: 'unknown', start: first.start, end: first.end }], used: 1 };
@@ -253,7 +253,7 @@ function readSymbols({ text, start }: Token): readonly Piece[] {
     const whole = { start: start + emoji.start, end: start + emoji.end };
     const terms = emoji.things.flatMap((name) => readName(name, emoji.people)).map((term) => ({ ...term, ...whole }));
     if (terms.length === 0) return [{ kind: 'unknown', ...whole }];
-    const times: readonly Piece[] = emoji.count === 1 ? [] : [{ kind: 'term', ...whole, meanings: [{ kind: 'count', id: String(Math.min(emoji.count, MOST_SAME)) }], language: 'en', plural: false }];
+    const times: readonly Piece[] = emoji.count === 1 ? [] : [{ kind: 'term', ...whole, meanings: [{ kind: 'count', id: String(Math.min(emoji.count, MAX_SAME)) }], language: 'en', plural: false }];
     return [...times, ...terms];
   });
 }

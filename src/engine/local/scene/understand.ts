@@ -9,12 +9,12 @@ import type { Meaning } from './vocabulary/lexicon.js';
 import { GROUPS } from './vocabulary/phrases.js';
 
 /** The most a picture holds; what is asked beyond it is reported as ignored. */
-const MOST_SUBJECTS = 6;
-const MOST_PLACES = 4;
-const MOST_MOODS = 3;
-const MOST_COLOURS = 4;
+const MAX_SUBJECTS = 6;
+const MAX_PLACES = 4;
+const MAX_MOODS = 3;
+const MAX_COLOURS = 4;
 /** A prompt is read this far, UTF-16 units; longer ones are refused at the border. */
-const MOST_TEXT = 10_000;
+const MAX_TEXT = 10_000;
 
 interface Choice<T> {
   readonly chosen: T;
@@ -27,10 +27,10 @@ interface Choice<T> {
  * @returns the scene, what was understood (with its place in the prompt) and what was not
  */
 export function understand(options: SceneOptions): Understanding {
-  const prompt = options.prompt.slice(0, MOST_TEXT);
+  const prompt = options.prompt.slice(0, MAX_TEXT);
   const random = createRandom(options.seed, 'understand');
   const asked = interpret(prompt, readPrompt(prompt));
-  const refused = [...asked.not, ...refusals((options.negativePrompt ?? '').slice(0, MOST_TEXT))];
+  const refused = [...asked.not, ...refusals((options.negativePrompt ?? '').slice(0, MAX_TEXT))];
   const out = new Set(refused.flatMap(takenOut));
   const not = (kind: Meaning['kind'], id: string): boolean => refused.some((meaning) => meaning.kind === kind && meaning.id === id);
 
@@ -48,8 +48,8 @@ export function understand(options: SceneOptions): Understanding {
   const scene: Scene = {
     version: 1, seed: options.seed >>> 0, renderer: painter,
     places, subjects: filled, time: time.chosen, weather, season: season.chosen, style: style.chosen, framing: framing.chosen,
-    moods: asked.moods.filter((mood) => !not('mood', mood)).slice(0, MOST_MOODS),
-    colours: [...new Set(asked.colours)].filter((colour) => !not('colour', colour)).slice(0, MOST_COLOURS),
+    moods: asked.moods.filter((mood) => !not('mood', mood)).slice(0, MAX_MOODS),
+    colours: [...new Set(asked.colours)].filter((colour) => !not('colour', colour)).slice(0, MAX_COLOURS),
     without: [...out],
   };
   const lost = [
@@ -91,7 +91,7 @@ function chooseSubjects(asked: Asked, out: ReadonlySet<string>, random: Random):
     const id = resolve(item, asked, out, random.fork(`group ${index}`));
     const same = chosen.findIndex((other) => other.id === id && other.colour === item.colour);
     const known = chosen[same];
-    if (id === undefined || (known === undefined && chosen.length >= MOST_SUBJECTS)) {
+    if (id === undefined || (known === undefined && chosen.length >= MAX_SUBJECTS)) {
       dropped.push(...asked.understood.filter((term) => term.start === item.start && term.kind === 'subject'));
     } else if (known !== undefined) {
       const { counted: _counted, ...other } = known;
@@ -216,7 +216,7 @@ function fillSubjects(subjects: readonly SceneSubject[], places: readonly Place[
 
 function choosePlaces(asked: readonly Place[], subjects: readonly SceneSubject[], renderer: Scene['renderer'], out: ReadonlySet<string>, random: Random): readonly Place[] {
   if (asked.length > 0) {
-    return [...asked].slice(0, MOST_PLACES).sort((a, b) => DEPTH[a] - DEPTH[b]);
+    return [...asked].slice(0, MAX_PLACES).sort((a, b) => DEPTH[a] - DEPTH[b]);
   }
   const main = subjects.filter((subject) => !SCENERY.has(subject.id));
   const home = homesOf(main.length > 0 ? main : subjects);

@@ -69,7 +69,7 @@ export interface Board extends ReadableStore<BoardState> {
 /** It is sent once nothing has changed for so long; milliseconds. */
 const QUIET_MS = 700;
 /** Another tab that saves all the time is caught up with so often at once. */
-const MOST_ROUNDS = 5;
+const MAX_ROUNDS = 5;
 
 /** A board whose nodes have what came of them; which of several results is shown stays as it was chosen. */
 function withMade(content: BoardContent, made: BoardWork['made']): BoardContent {
@@ -105,7 +105,7 @@ function adopted(state: BoardState, { version, content }: Versioned): Partial<Bo
 
 /** Sends what is drawn, and what is drawn meanwhile; another tab's version is taken in between. @returns whether the server has it all */
 async function sendAll({ get, put }: BoardStateStore, save: BoardOptions['save'], adopt: Board['adopt']): Promise<boolean> {
-  for (let round = 0; round < MOST_ROUNDS && unsent(get()) === 'waiting'; round += 1) {
+  for (let round = 0; round < MAX_ROUNDS && unsent(get()) === 'waiting'; round += 1) {
     const content = get().history.present;
     const answer = await save(content, get().version);
     // Whoever has paused for so long begins another step.

@@ -8,7 +8,7 @@ export interface History<T> {
 }
 
 /** So many steps can be taken back. */
-export const MOST_STEPS = 100;
+export const MAX_STEPS = 100;
 
 export const begin = <T>(present: T): History<T> => ({ past: [], present, future: [] });
 
@@ -16,7 +16,7 @@ export const begin = <T>(present: T): History<T> => ({ past: [], present, future
 export function record<T>(history: History<T>, next: T, of?: string): History<T> {
   if (next === history.present) return history;
   const isSame = of !== undefined && of === history.of;
-  return { past: isSame ? history.past : [...history.past, history.present].slice(-MOST_STEPS), present: next, future: [], of };
+  return { past: isSame ? history.past : [...history.past, history.present].slice(-MAX_STEPS), present: next, future: [], of };
 }
 
 /** Ends the step that the last change was of: a further one of the same is another. */

@@ -13,7 +13,7 @@ import type { Brought } from './picture-choices';
 
 const ACCEPT = ['image/*'] as const;
 /** As the server has it: 100 MB. */
-const MOST_BYTES = 104_857_600;
+const MAX_BYTES = 104_857_600;
 
 const demo = demoOf('backdrop');
 
@@ -52,7 +52,7 @@ export function ShowIt() {
         title={t('title')}
         hint={t('hint')}
         accept={ACCEPT}
-        maxBytes={MOST_BYTES}
+        maxBytes={MAX_BYTES}
         paste
         camera
         ratio="1.16"

@@ -4,7 +4,7 @@ import type { Raster } from '../../scene/scene.js';
 import type { Box } from '../../type/setting.js';
 
 /** Contrast that words have at least (WCAG 2.2, 1.4.3). */
-const LEAST_CONTRAST = 4.5;
+const MIN_CONTRAST = 4.5;
 /** The share of the darkest and of the lightest pixels under words that are left out of account. */
 const LEFT_OUT = 0.04;
 const STEP = 0.05;
@@ -50,7 +50,7 @@ export function inkOn(picture: Raster, box: Box, inks: { readonly light: Rgb; re
   const asLight = (share: number): number => contrast(luminance(inks.light), luminance(over(lightest, inks.dark, share)));
   const isDark = asDark(0) >= asLight(0);
   let veil = 0;
-  while (veil < 1 && (isDark ? asDark(veil) : asLight(veil)) < LEAST_CONTRAST) veil += STEP;
+  while (veil < 1 && (isDark ? asDark(veil) : asLight(veil)) < MIN_CONTRAST) veil += STEP;
   return { ink: isDark ? 'dark' : 'light', veil: Math.min(1, veil) };
 }
 

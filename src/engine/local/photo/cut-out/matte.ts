@@ -10,7 +10,7 @@ const SIDE = { cut: 360, rim: 768 } as const;
 /** A subject is at least this share of the picture and leaves at least so much ground. */
 const SHARE = { least: 0.003, most: 0.97 } as const;
 /** Below this nothing stands out from the border: see saliencyOf. */
-const LEAST_PEAK = 0.16;
+const MIN_PEAK = 0.16;
 
 /**
  * Cuts the subject of a picture out of its ground.
@@ -36,7 +36,7 @@ export async function matte(image: Raster, on: OnGrow): Promise<Raster> {
   const found = await cut(small, faces);
   on({ fraction: 0.6, partial: shown(small, found) });
   const share = found.mask.data.reduce((sum, value) => sum + value, 0) / found.mask.data.length;
-  if (share < SHARE.least || share > SHARE.most || (faces.length === 0 && found.saliency.peak < LEAST_PEAK)) {
+  if (share < SHARE.least || share > SHARE.most || (faces.length === 0 && found.saliency.peak < MIN_PEAK)) {
     throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'no-subject' });
   }
   const middle = within(image.width, image.height, SIDE.rim);

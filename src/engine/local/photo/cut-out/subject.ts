@@ -7,7 +7,7 @@ import { resample, within } from '../resample.js';
 
 const SIDE = 240;
 /** Below this nothing stands out: see saliencyOf. */
-const LEAST_PEAK = 0.16;
+const MIN_PEAK = 0.16;
 /** What is about a subject, its rim and the shadow at its foot, as a share of the copy's longer side. */
 const RIM = 0.035;
 
@@ -68,7 +68,7 @@ export async function subjectOf(image: Raster): Promise<Standing> {
   const out = new Uint8Array(image.width * image.height);
   const size = within(image.width, image.height, SIDE);
   const { mask, saliency } = await cut(await resample(image, size.width, size.height), []);
-  if (saliency.peak < LEAST_PEAK) return { marks: out, isAlone: true };
+  if (saliency.peak < MIN_PEAK) return { marks: out, isAlone: true };
   const subject = inner(mask);
   const away = distanceTo(size.width, size.height, (at) => subject.data[at]! > 0.5);
   const rim = RIM * Math.max(size.width, size.height);

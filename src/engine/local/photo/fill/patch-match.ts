@@ -22,9 +22,9 @@ export type OnRound = (fraction: number, whole?: () => Raster) => void;
 /** Holes of more pixels than this are searched less often at full size: the smaller sizes have decided what goes where. */
 const LARGE_HOLE = 500_000;
 /** Colour steps that the rim's correction may reach. */
-const MOST_SHIFT = 40;
+const MAX_SHIFT = 40;
 /** The kernel may grow to so much; a hole too large for the last pass goes without it. */
-const MOST_BYTES = 250 * 1024 * 1024;
+const MAX_BYTES = 250 * 1024 * 1024;
 /** Of relaxation: seams are spread over about 35 pixels. */
 const SEAM_ROUNDS = 120;
 
@@ -49,7 +49,7 @@ function levelOut(filled: Raster, rim: Uint8Array, hole: Uint8Array): void {
     if (rim[at + 3] === 0) continue;
     for (let channel = 0; channel < 3; channel += 1) {
       const difference = data[at + channel]! - rim[at + channel]!;
-      shift[at + channel] = 128 + Math.max(-MOST_SHIFT, Math.min(MOST_SHIFT, difference));
+      shift[at + channel] = 128 + Math.max(-MAX_SHIFT, Math.min(MAX_SHIFT, difference));
     }
     shift[at + 3] = 16;
   }
@@ -108,7 +108,7 @@ export async function fillHole(picture: Raster, hole: Uint8Array, on: OnRound, s
   kernel.exports.fill_rim(rimAt);
   const filled = whole();
   levelOut(filled, kernel.bytes(rimAt, data.length), hole);
-  if (rimAt + kernel.exports.fill_seam_bytes() > MOST_BYTES) return filled;
+  if (rimAt + kernel.exports.fill_seam_bytes() > MAX_BYTES) return filled;
   for (let index = 0, to = 0; index < hole.length; index += 1, to += 4) if (hole[index] !== 0) pixels.set(filled.data.subarray(to, to + 3), to);
   kernel.reserve(rimAt + kernel.exports.fill_seam_bytes());
   pixels = kernel.bytes(at, data.length);

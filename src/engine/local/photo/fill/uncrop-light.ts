@@ -12,7 +12,7 @@ export type Light = readonly [Field, Field, Field];
 const REACH = 0.1;
 const MIDDLE = 128;
 /** Colour steps that the light may come to change by beyond the edge. */
-const MOST_DRIFT = 12;
+const MAX_DRIFT = 12;
 
 /** The radius that light is read with, pixels. */
 export const reachOf = ({ width, height }: Place): number => Math.max(2, Math.round(Math.min(width, height) * REACH));
@@ -54,7 +54,7 @@ export function lightOf({ width, height, data }: Raster, counts: Uint8Array, kno
         const across = beyond(x, known.left, known.width, radius);
         const edge = value(across.edge, down.edge);
         const drift = (edge - value(across.inner, down.edge)) * across.on + (edge - value(across.edge, down.inner)) * down.on;
-        out[k]!.data[at] = edge + Math.max(-MOST_DRIFT, Math.min(MOST_DRIFT, drift));
+        out[k]!.data[at] = edge + Math.max(-MAX_DRIFT, Math.min(MAX_DRIFT, drift));
       }
     }
   }
@@ -144,7 +144,7 @@ export function lightened(part: Raster, light: Light, from: Place, place: Place,
       const plane = light[k]!;
       const own = plane.data[y * plane.width + edge]!;
       const drift = (own - plane.data[y * plane.width + inner]!) * on;
-      data[(y * part.width + x) * 4 + k]! += times * (own + Math.max(-MOST_DRIFT, Math.min(MOST_DRIFT, drift)));
+      data[(y * part.width + x) * 4 + k]! += times * (own + Math.max(-MAX_DRIFT, Math.min(MAX_DRIFT, drift)));
     }
   }
   return { ...part, data };

@@ -29,7 +29,7 @@ const REMAINDER = 1.1;
 /** Measured: microseconds for a pixel the network sees, one thread with SIMD at about 3 GHz. */
 const MICROSECONDS: Readonly<Record<NetworkScale, number>> = { 2: 17, 3: 19, 4: 22 };
 /** Time the network may take by those figures: a core at 60 % of that speed still ends within 100 s. */
-const MOST_MICROSECONDS = 56_000_000;
+const MAX_MICROSECONDS = 56_000_000;
 /** Measured: microseconds for a pixel of the result, for all that is resampled. */
 const RESAMPLING_MICROSECONDS = 0.5;
 
@@ -69,6 +69,6 @@ export function planUpscale(image: Size, to: Size): UpscalePlan {
   if (scale === 1) return { scale, tiles: [], learned: 0, typicalMs: Math.round(rest / 1000) };
   const tiles = tilesOf(image);
   const seen = Math.max(...tiles.map(({ width, height }) => (width + 2 * REACH) * (height + 2 * REACH)));
-  const learned = Math.min(tiles.length, Math.floor(MOST_MICROSECONDS / (seen * MICROSECONDS[scale])));
+  const learned = Math.min(tiles.length, Math.floor(MAX_MICROSECONDS / (seen * MICROSECONDS[scale])));
   return { scale, tiles, learned, typicalMs: Math.round((rest + learned * seen * MICROSECONDS[scale]) / 1000) };
 }

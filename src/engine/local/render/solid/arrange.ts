@@ -18,7 +18,7 @@ export interface Extent {
   readonly left: number; readonly right: number; readonly low: number; readonly high: number; readonly near: number; readonly far: number;
 }
 
-const MOST_OBJECTS = 24;
+const MAX_OBJECTS = 24;
 /** How large an object alone is, scene units. */
 const HERO = 2.5;
 const SIZES = { small: 0.66, normal: 1, large: 1.32 } as const;
@@ -76,7 +76,7 @@ export function arrange(scene: Scene, palette: StudioPalette, random: Random, sp
   const bunch = bouquet(scene, palette, random.fork('bouquet'));
   if (bunch) return bunch;
   const subjects = wanted(scene);
-  const items = subjects.flatMap((subject) => Array.from({ length: Math.min(Math.max(Math.round(subject.count), 1), MOST_OBJECTS) }, (_, i) => ({ subject, i }))).slice(0, MOST_OBJECTS);
+  const items = subjects.flatMap((subject) => Array.from({ length: Math.min(Math.max(Math.round(subject.count), 1), MAX_OBJECTS) }, (_, i) => ({ subject, i }))).slice(0, MAX_OBJECTS);
   const count = items.length;
   const crowd = count === 1 ? 1 : count <= 3 ? 0.8 : count <= 6 ? 0.66 : count <= 12 ? 0.52 : 0.42;
   const made = items.map(({ subject, i }) => {

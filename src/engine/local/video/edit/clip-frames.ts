@@ -25,7 +25,7 @@ export interface GivenClip {
 /** How much smaller the ground is while it is blurred, and how dark it is. */
 const GROUND = { part: 8, blur: 6, light: 0.62 } as const;
 /** FFmpeg blurs over at most a quarter of the shorter side, as half-size colour differences go. */
-const MOST_BLUR = 0.2;
+const MAX_BLUR = 0.2;
 /** Sides that differ from the frame's by less are taken for the same: no ground is seen beside them. */
 const SAME = 4;
 
@@ -44,7 +44,7 @@ function fitting(inner: { readonly width: number; readonly height: number }, { w
   if (Math.abs(inner.width - width) < SAME && Math.abs(inner.height - height) < SAME) return [`scale=${width}:${height}`];
   const [small, low] = [even(width / GROUND.part), even(height / GROUND.part)];
   const cover = sizeIn(inner, { width: small, height: low }, 'fill');
-  const ground = [`scale=${Math.max(small, cover.width)}:${Math.max(low, cover.height)}`, `crop=${small}:${low}`, `boxblur=${Math.max(1, Math.floor(Math.min(GROUND.blur, MOST_BLUR * small, MOST_BLUR * low)))}:2`, `scale=${width}:${height}:flags=bicubic`, `lutyuv=y=16+(val-16)*${GROUND.light}`].join(',');
+  const ground = [`scale=${Math.max(small, cover.width)}:${Math.max(low, cover.height)}`, `crop=${small}:${low}`, `boxblur=${Math.max(1, Math.floor(Math.min(GROUND.blur, MAX_BLUR * small, MAX_BLUR * low)))}:2`, `scale=${width}:${height}:flags=bicubic`, `lutyuv=y=16+(val-16)*${GROUND.light}`].join(',');
   return [`split[clip][under];[under]${ground}[ground];[ground][clip]overlay=(W-w)/2:(H-h)/2`];
 }
 

@@ -8,7 +8,7 @@ import { resampleRows, type Size, type WindowName } from '../../photo/resize.js'
 import { flowBetween, greyOfPlane, type Flow, type Grey } from '../motion/flow.js';
 
 /** The most that the past counts for: what seven frames know together. */
-const MOST_TRUST = 0.86;
+const MAX_TRUST = 0.86;
 /** How many times its noise a pixel may be off what was carried to it before that counts less, and what is forgiven beside noise, of 255. */
 const FORGIVEN = { noise: 1.5, level: 14 } as const;
 /** Longest side of the frames whose movement is looked at, pixels. */
@@ -124,6 +124,6 @@ async function remembered(past: { readonly frame: Grey; readonly enlarged: Field
   for (let at = 0; at < wrong.data.length; at += 1) wrong.data[at]! *= wrong.data[at]!;
   const fits = boxMean(wrong, ABOUT);
   const forgiven = (noise * FORGIVEN.noise + FORGIVEN.level) ** 2;
-  for (let at = 0; at < fits.data.length; at += 1) fits.data[at] = MOST_TRUST * Math.exp(-Math.max(0, fits.data[at]! - noise * noise) / forgiven);
+  for (let at = 0; at < fits.data.length; at += 1) fits.data[at] = MAX_TRUST * Math.exp(-Math.max(0, fits.data[at]! - noise * noise) / forgiven);
   return { carried, fits, trust: stretchField(fits, to.width, to.height) };
 }

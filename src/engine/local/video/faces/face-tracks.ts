@@ -1,6 +1,6 @@
 /** Faces followed through a film: found now and then, followed from frame to frame between, their landmarks evened out over time. */
 import type { Raster } from '../../scene/scene.js';
-import { isClear, isFrontal, LEAST_HINT } from '../../people/face-check.js';
+import { isClear, isFrontal, MIN_HINT } from '../../people/face-check.js';
 import { poseOf, readFace, readFaces, type Face, type Point } from '../../people/landmarks.js';
 import type { FaceBox } from '../../people/faces.js';
 import { greyOf, type Grey } from '../motion/flow.js';
@@ -12,7 +12,7 @@ const MISSED = 4;
 /** Frames for which a face may be lost and still be the same when it comes back. */
 const GAP = 5;
 /** Faces that are followed at once. */
-const MOST_FACES = 3;
+const MAX_FACES = 3;
 /** From one frame to the next a face moves by less than this share of its width, and grows by no more than this. */
 const STEP = { moved: 0.35, grown: 1.3 } as const;
 /** Mean difference of two small frames, of 255, from which one is cut to the other; longest side of those. */
@@ -98,11 +98,11 @@ export async function trackFaces(frames: AsyncIterable<Raster> | Iterable<Raster
     }
     open = await stillThere(open, frame, index);
     if (cut || index % EVERY === 0) {
-      const found = (await readFaces(frame, LEAST_HINT)).filter(isClear);
+      const found = (await readFaces(frame, MIN_HINT)).filter(isClear);
       anyFace ||= found.length > 0;
       open = believed(open, found);
       for (const face of found.filter(isFrontal)) {
-        if (open.length >= MOST_FACES || open.some(({ points }) => isNear(points.get(index) ?? [], face.points))) continue;
+        if (open.length >= MAX_FACES || open.some(({ points }) => isNear(points.get(index) ?? [], face.points))) continue;
         open.push(await begun(all, face, held, index));
       }
     }

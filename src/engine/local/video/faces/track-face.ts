@@ -7,11 +7,11 @@ import { ToolRefusal } from '../../refusal.js';
 /** Pictures from one look for everybody in it to the next, and after how many a face that was lost is looked for again. */
 const LOOKS = { every: 25, again: 5 } as const;
 /** Two looks at a face that is followed are at most as far apart, as a share of its size: it moves, and may be blurred. */
-const MOST_DOUBT = 0.07;
+const MAX_DOUBT = 0.07;
 /** A face that is elsewhere by more than this share of its width from one picture to the next belongs to another shot. */
 const JUMP = 0.3;
 /** The share of a film's pictures that must show the face. */
-const LEAST_SEEN = 0.8;
+const MIN_SEEN = 0.8;
 /** Pictures over which places are evened out (standard deviation). */
 const EVENED = 1.1;
 
@@ -56,7 +56,7 @@ export async function trackFace(frames: AsyncIterable<Raster>, told: (index: num
       let points: readonly Point[] | undefined;
       if (before !== undefined && index % LOOKS.every !== 0) {
         const followed = await readFace(frame, boundsOf(before));
-        if (followed.doubt <= MOST_DOUBT && apart(before, followed.points) < JUMP) points = followed.points;
+        if (followed.doubt <= MAX_DOUBT && apart(before, followed.points) < JUMP) points = followed.points;
       }
       if (points === undefined && index - sought >= (before === undefined ? LOOKS.again : 1)) {
         sought = index;
@@ -72,7 +72,7 @@ export async function trackFace(frames: AsyncIterable<Raster>, told: (index: num
     throw error;
   }
   const count = seen.filter((points) => points !== undefined).length;
-  if (seen.length === 0 || count < LEAST_SEEN * seen.length) throw refused(cause);
+  if (seen.length === 0 || count < MIN_SEEN * seen.length) throw refused(cause);
   return evened(seen);
 }
 

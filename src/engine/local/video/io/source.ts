@@ -1,5 +1,5 @@
 /** Films that were given: what they are as a player shows them, their pictures at an even rate, and their sound. */
-import { mediaFile, MOST_ALLOCATION, probe, ProgramFault, runProgram, SAFE_INPUT, streamProgram, type Programs } from '../../../ffmpeg.js';
+import { mediaFile, MAX_ALLOCATION, probe, ProgramFault, runProgram, SAFE_INPUT, streamProgram, type Programs } from '../../../ffmpeg.js';
 import type { Raster } from '../../scene/scene.js';
 
 /** A film as it is shown. */
@@ -37,7 +37,7 @@ export const RESIDENT_BYTES = 1_073_741_824;
 /** From this height on a film that does not say how its colours are kept is taken for one of high definition, as players do. */
 const HIGH_DEFINITION = 720;
 /** What FFmpeg is told first wherever it reads a film that was given: nothing is decoded beyond measure. Goes with RESIDENT_BYTES. */
-export const GUARDED: readonly string[] = ['-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(MOST_ALLOCATION)];
+export const GUARDED: readonly string[] = ['-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(MAX_ALLOCATION)];
 /**
  * What stands before every film that is read: nothing but local files. Frames before `from` are read too, back to a key frame:
  * `evenly` keeps the one that is shown at `from`, which may have begun long before.

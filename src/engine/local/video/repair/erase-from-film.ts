@@ -14,7 +14,7 @@ const FOLLOWED_AT = 384;
 /** Pixels of the film about what was followed: a thing's soft rim. */
 const SOFT = 2;
 /** From this share on a pixel is of the thing, where it lies between those that were followed. */
-const MOST_OF = 0.35;
+const MAX_OF = 0.35;
 
 /** The holes that a thing leaves in a film's frames. */
 export function holesAlong({ width: across, height: down, spots }: Trace, { width, height }: Pick<Raster, 'width' | 'height'>): Repair {
@@ -35,7 +35,7 @@ export function holesAlong({ width: across, height: down, spots }: Trace, { widt
           const column = Math.floor(u);
           const upper = value(column, row) + (value(column + 1, row) - value(column, row)) * (u - column);
           const lower = value(column, row + 1) + (value(column + 1, row + 1) - value(column, row + 1)) * (u - column);
-          if (upper + (lower - upper) * (v - row) >= MOST_OF) hole[y * width + x] = 1;
+          if (upper + (lower - upper) * (v - row) >= MAX_OF) hole[y * width + x] = 1;
         }
       }
       return dilate(hole, width, height, SOFT);

@@ -30,7 +30,7 @@ const ASTRAY = { pixels: 0.7, part: 0.06 } as const;
 /** Steps of brightness by which the rim may be missed: half as much trust, and none. */
 const MISSED = { half: 10, none: 30 } as const;
 /** Steps of brightness that the correction at the rim may reach. */
-const MOST_SHIFT = 40;
+const MAX_SHIFT = 40;
 /** Frames between two that are filled from their own surroundings, and rounds of carrying these on before each is filled for itself. */
 const KEY_EVERY = 24;
 const ROUNDS = 3;
@@ -179,7 +179,7 @@ function read(frames: readonly Holed[], index: number, { pixels, hidden, box }: 
     let missed = 0;
     for (let k = 0; k < 3; k += 1) {
       const difference = colour[k]! - frame.data[true0 + k]!;
-      sums[to + k] = Math.min(MOST_SHIFT, Math.max(-MOST_SHIFT, difference));
+      sums[to + k] = Math.min(MAX_SHIFT, Math.max(-MAX_SHIFT, difference));
       missed += Math.abs(difference) / 3;
     }
     sums[to + 3] = missed;

@@ -18,7 +18,7 @@ const BONE = [0, 1, 15, 16, 27, 28, 29, 36, 39, 42, 45] as const;
 /** How far a head may go from where it was in its picture: shares of the face's width, radians, growth. */
 const REACH = { shift: 0.3, turn: 0.32, least: 0.88, most: 1.14 } as const;
 /** How far a part may move within the head, in distances between the eyes. */
-const MOST_BENT = 0.55;
+const MAX_BENT = 0.55;
 /** What of a face the bending holds: all but the lips between their corners, which the opening of the mouth moves. */
 export const HELD: readonly number[] = Array.from({ length: 49 }, (_, k) => k).concat(54);
 /** How much of a mouth's opening points of jaw and lips go down with it: that is not theirs to be bent by. */
@@ -121,7 +121,7 @@ export function retargeted(rest: Points, now: Points, portrait: Points, reach: n
     const [was, is] = [before[k]!, after[k]!];
     const [dx, dy] = [(is.x - was.x) * reach, (is.y - was.y - gaped * (WITH_JAW.get(k) ?? 0)) * reach];
     const long = Math.hypot(dx, dy);
-    const held = long > MOST_BENT ? MOST_BENT / long : 1;
+    const held = long > MAX_BENT ? MAX_BENT / long : 1;
     const bent = { x: point.x + (own.a * dx - own.b * dy) * held, y: point.y + (own.b * dx + own.a * dy) * held };
     return applied(head, bent);
   });
