@@ -28,7 +28,7 @@ import { ModerationModule } from './moderation/moderation.module.js';
 import { PlatformModule, type PlatformParts } from './platform/platform.module.js';
 import { BackgroundModule } from './platform/projections/background.module.js';
 import { RewardsModule } from './rewards/rewards.module.js';
-import { ToldModule } from './rewards/told.module.js';
+import { RewardNoticesModule } from './rewards/told.module.js';
 
 /** The whole product: the platform and every context. */
 @Module({})
@@ -66,7 +66,7 @@ export class AppModule {
         ModerationModule,
         AnalyticsModule,
         RewardsModule,
-        ToldModule,
+        RewardNoticesModule,
         RecipeModule.forRoot(),
         UploadsModule.forRoot(),
         CreationModule.forRoot({ worker: config.roles.has('worker') }),

@@ -12,7 +12,7 @@ import { CLOCK } from '../platform/tokens.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
 import { findProduct } from './plans/products.seed.shared.js';
 import { SUBSCRIPTION_PREFIX, subscriptionCodec, type SubscriptionEvent } from './subscription/events.js';
-import { checkOwner, recordable, type RecordableFact, type ToldFact } from './subscription/facts.js';
+import { checkOwner, recordable, type RecordableFact, type ReportedFact } from './subscription/facts.js';
 import { subscriptionDecider, type SubscriptionCommand } from './subscription/subscription.js';
 import type { Owner, SubscriptionState } from './subscription/subscription.state.js';
 
@@ -39,7 +39,7 @@ export class RecordFacts extends Command<Result<Recorded, ProductError>> {
   constructor(
     readonly owner: Owner,
     readonly externalId: string,
-    readonly facts: readonly ToldFact[],
+    readonly facts: readonly ReportedFact[],
     readonly causedBy?: string,
   ) {
     super();

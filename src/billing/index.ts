@@ -11,7 +11,7 @@ export { PaidGrantsOwner } from './finance/trace.queries.js';
 export { findProduct, freeProduct, PRODUCTS } from './plans/products.seed.shared.js';
 export { GetEntitlements, GetSubLog } from './queries.js';
 export { RecordPurchase, purchaseIdOf, purchaseStream, type RecordedPurchase } from './shop/purchase.commands.js';
-export type { ToldFact } from './subscription/facts.js';
+export type { ReportedFact } from './subscription/facts.js';
 
 /** Names of the collections that are folded from the log and need not be kept elsewhere. */
 export const BILLING_PROJECTIONS: readonly string[] = [projectionCollection(subscriptionProjection).name, `${INVOICES.name}_v${INVOICES.version}`, ...[SUBSCRIPTION_MONEY, PURCHASE_MONEY].map(({ name }) => `${name}_v${REVENUE_VERSION}`)];

@@ -11,12 +11,12 @@ import { plansWith } from './orders/plans.js';
 import type { Settlement } from './orders/settle.js';
 import { isActiveStatus, type Plan } from './plans/plan.shared.js';
 import type { BillingReads } from './queries.js';
-import type { Wishes } from './shop/idempotent-actions.js';
+import type { IdempotentActions } from './shop/idempotent-actions.js';
 
 export interface LeavingDeps {
   readonly orders: Orders;
   readonly links: Links;
-  readonly wishes: Wishes;
+  readonly wishes: IdempotentActions;
   readonly settlement: Settlement;
   readonly gateways: BillingGateways;
   readonly reads: Pick<BillingReads, 'of'>;

@@ -37,7 +37,7 @@ import { verifyVideo } from '../engine/local/video/io/encode.js';
 import { Engines } from './engines/engines.js';
 import { EnginesModule } from './engines/engines.module.js';
 import { FindCaller, FindDeparture, FindUser, Notify, USER_PURGED, VISITOR_MERGED, userLeftData, visitorMergedData } from '../identity/index.js';
-import { handOverTasks } from './tasks/merge-visitor.js';
+import { mergeVisitorTasks } from './tasks/merge-visitor.js';
 import type { CountryLimit } from '../kernel/countries.shared.js';
 import { DailyQuota } from './tasks/submit/daily-quota.js';
 import { accountCommand, type Ledger } from './tasks/ledger.js';
@@ -156,7 +156,7 @@ export class CreationModule implements OnModuleInit, OnApplicationBootstrap, Bef
         await this.uploads.adopt(from, to);
         await this.creation.projects.handOver(from, to);
         await this.creation.freeVideos.handOver(from, to);
-        await handOverTasks(this.creation, from, to);
+        await mergeVisitorTasks(this.creation, from, to);
         await handOverBoards({ ...this.creation, boards: this.creation.boardStore }, from, to);
       },
     });

@@ -7,10 +7,10 @@ import { err, ok, type Result } from '../kernel/result.js';
 import type { SessionId, SessionUser, UserId } from '../platform/http/session-user.js';
 import { WALL_CLOCK } from '../platform/tokens.js';
 import { Addresses } from './accounts/addresses.js';
-import { Arrival, type SignedIn, type SignInFrom } from './sessions/session-issuer.js';
+import { SessionIssuer, type SignedIn, type SignInFrom } from './sessions/session-issuer.js';
 import { DEVICE_NUMBER_PREFIX, deviceCredentials } from './sessions/device.shared.js';
 import { keyOfText } from './accounts/email.js';
-import type { Place } from './sign-in/known-places.js';
+import type { SignInOrigin } from './sign-in/known-places.js';
 import { Limits } from './sign-in/limits.js';
 import { PasswordTries } from './sign-in/password-tries.js';
 import { Passwords } from './sign-in/password.js';
@@ -67,13 +67,13 @@ export class SignOutEverywhere extends Command<void> {
 }
 
 /** Whether an option of a form was chosen. */
-export const isAsked = (option: unknown): boolean => option === 'true' || option === true;
+export const isChecked = (option: unknown): boolean => option === 'true' || option === true;
 
 @CommandHandler(SignInVisitor)
 export class SignInVisitorHandler implements ICommandHandler<SignInVisitor> {
   constructor(
     private readonly users: Users,
-    private readonly arrival: Arrival,
+    private readonly arrival: SessionIssuer,
     private readonly limits: Limits,
     @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
@@ -99,7 +99,7 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     private readonly users: Users,
     private readonly addresses: Addresses,
     private readonly signUps: SignUps,
-    private readonly arrival: Arrival,
+    private readonly arrival: SessionIssuer,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
     private readonly tries: PasswordTries,
@@ -120,7 +120,7 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     if (user === undefined || !opens) return err(productError(await this.whyNot(isWaiting ? waiting : undefined, previous)));
     const device = await this.tries.right(key, from);
     await this.renew(user, password);
-    const signedIn = await this.arrival.of(user, { trigger: 'signIn', from, previous, restore: isAsked(restore) });
+    const signedIn = await this.arrival.of(user, { trigger: 'signIn', from, previous, restore: isChecked(restore) });
     return signedIn.ok ? ok({ ...signedIn.value, device }) : signedIn;
   }
 
@@ -135,7 +135,7 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     return 'EMAIL_NOT_VERIFIED';
   }
 
-  private async allowed(key: string, from: Place): Promise<Result<void, ProductError>> {
+  private async allowed(key: string, from: SignInOrigin): Promise<Result<void, ProductError>> {
     const place = await this.limits.signIn(from.ip);
     return place.ok ? this.tries.take(key, from) : place;
   }

@@ -16,7 +16,7 @@ import type { Random } from '../platform/random.js';
 import type { RateLimit } from '../platform/rate-limit/port.js';
 import { PeriodicTask } from '../platform/concurrency/periodic-task.js';
 import { BLOBS, CONFIG, DOCUMENTS, JOBS, LOGGER, MAIL, RANDOM, RATE_LIMIT, SESSION_READER, WALL_CLOCK } from '../platform/tokens.js';
-import { Arrival } from './sessions/session-issuer.js';
+import { SessionIssuer } from './sessions/session-issuer.js';
 import { Addresses, emailDocument, EMAILS } from './accounts/addresses.js';
 import { AuthController } from './sessions/auth.controller.js';
 import { ClientLogController } from './client-log.controller.js';
@@ -37,7 +37,7 @@ import { GetHumanChallengeHandler } from './human-check/queries.js';
 import type { HumanCheckSettings } from './human-check/settings.shared.js';
 import { ClaimVisitorGrantHandler } from './human-check/visitor-grant.command.js';
 import { ProofOfWork } from './human-check/work.js';
-import { KNOWN_PLACES, knownPlace, KnownPlaces } from './sign-in/known-places.js';
+import { KNOWN_PLACES, knownOrigin, KnownOrigins } from './sign-in/known-places.js';
 import { Leaving } from './accounts/leaving.js';
 import { DeleteAccountHandler, DeleteVisitorHandler, GetSignInWaysHandler } from './accounts/leaving.commands.js';
 import { letterOrigin } from './letters/letter-origin.js';
@@ -96,9 +96,9 @@ const stores = [
       new SignUpGrants(await documents.collection(MAILBOXES, (stored) => mailboxDocument.parse(stored)), caps, secrets.grants),
   },
   {
-    provide: KnownPlaces,
+    provide: KnownOrigins,
     inject: [DOCUMENTS, SECRETS, RANDOM],
-    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) => new KnownPlaces(await documents.collection(KNOWN_PLACES, (stored) => knownPlace.parse(stored)), secrets.address, random),
+    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) => new KnownOrigins(await documents.collection(KNOWN_PLACES, (stored) => knownOrigin.parse(stored)), secrets.address, random),
   },
   {
     provide: Users,
@@ -164,7 +164,7 @@ const stores = [
     { provide: SignUpGate, inject: [CONFIG], useFactory: (config: IdentityConfig) => new SignUpGate(config.signUpRefusedTo) },
     { provide: Limits, inject: [RATE_LIMIT, SECRETS], useFactory: (rateLimit: RateLimit, secrets: Secrets) => new Limits(rateLimit, secrets.address) },
     ...stores,
-    { provide: PasswordTries, inject: [Limits, KnownPlaces, HumanGate, WALL_CLOCK], useFactory: (limits: Limits, places: KnownPlaces, human: HumanGate, clock: Clock) => new PasswordTries(limits, places, human, clock) },
+    { provide: PasswordTries, inject: [Limits, KnownOrigins, HumanGate, WALL_CLOCK], useFactory: (limits: Limits, places: KnownOrigins, human: HumanGate, clock: Clock) => new PasswordTries(limits, places, human, clock) },
     {
       provide: HumanGate,
       inject: [CONFIG, SECRETS, RANDOM, WALL_CLOCK, RATE_LIMIT],
@@ -189,7 +189,7 @@ const stores = [
       inject: [Users, Sessions, Addresses, Identities, Exports],
       useFactory: (users: Users, sessions: Sessions, addresses: Addresses, identities: Identities, exports: Exports) => new Leaving({ users, sessions, addresses, identities, exports }),
     },
-    { provide: Arrival, inject: [Users, Sessions, Leaving, WALL_CLOCK], useFactory: (users: Users, sessions: Sessions, leaving: Leaving, clock: Clock) => new Arrival(users, sessions, leaving, clock) },
+    { provide: SessionIssuer, inject: [Users, Sessions, Leaving, WALL_CLOCK], useFactory: (users: Users, sessions: Sessions, leaving: Leaving, clock: Clock) => new SessionIssuer(users, sessions, leaving, clock) },
     {
       provide: Federation,
       inject: [Attempts, CONFIG, WALL_CLOCK, LOGGER],
@@ -203,8 +203,8 @@ const stores = [
     },
     {
       provide: Housekeeping,
-      inject: [Sessions, GrantCaps, SignUpGrants, KnownPlaces, SignUps, Resets, Operators, Attempts, Exports, Leaving, MAIL, WALL_CLOCK, CONFIG],
-      useFactory: (sessions: Sessions, grants: GrantCaps, signUpGrants: SignUpGrants, places: KnownPlaces, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, exports: Exports, leaving: Leaving, mail: MailPort, clock: Clock, { visitorsKeptDays }: IdentityConfig) =>
+      inject: [Sessions, GrantCaps, SignUpGrants, KnownOrigins, SignUps, Resets, Operators, Attempts, Exports, Leaving, MAIL, WALL_CLOCK, CONFIG],
+      useFactory: (sessions: Sessions, grants: GrantCaps, signUpGrants: SignUpGrants, places: KnownOrigins, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, exports: Exports, leaving: Leaving, mail: MailPort, clock: Clock, { visitorsKeptDays }: IdentityConfig) =>
         new Housekeeping({ sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs: visitorsKeptDays * DAY_MS }),
     },
     { provide: SessionStrategy, inject: [SECRETS, Sessions, CONFIG], useFactory: (secrets: Secrets, sessions: Sessions, network: NetworkSettings) => new SessionStrategy(secrets.session, sessions, network) },

@@ -136,7 +136,7 @@ export interface Caller {
 }
 
 /** Every kind that somebody is of, that of session and plan first. */
-export interface Standing {
+export interface CallerKinds {
   readonly kinds: readonly Kind[];
   readonly tier?: PaidTier;
 }
@@ -146,7 +146,7 @@ export interface Standing {
  * @param caller undefined without a session
  * @param tier of the plan that they pay for now, if any; only somebody with an e-mail address has one
  */
-export function standingOf(caller: Caller | undefined, tier?: PaidTier): Standing {
+export function standingOf(caller: Caller | undefined, tier?: PaidTier): CallerKinds {
   if (caller === undefined) return { kinds: ['nobody'] };
   const roles = OPERATOR_ROLES.filter((role) => caller.roles.includes(role));
   if (caller.email === undefined) return { kinds: ['anonymous', ...roles] };
@@ -155,17 +155,17 @@ export function standingOf(caller: Caller | undefined, tier?: PaidTier): Standin
 }
 
 /** What somebody is answered. Where one of their kinds is asked to sign in they are, whatever else they are: a role stands for no address. */
-export function answerTo(permission: Permission, { kinds }: Standing): Answer {
+export function answerTo(permission: Permission, { kinds }: CallerKinds): Answer {
   const row: Row = PERMISSIONS[permission];
   const answers = new Set(kinds.map((kind) => row[kind]));
   return (['sign-in', 'yes', 'upgrade'] as const).find((answer) => answers.has(answer)) ?? 'no';
 }
 
 /** Whether somebody may. */
-export const may = (permission: Permission, standing: Standing): boolean => answerTo(permission, standing) === 'yes';
+export const may = (permission: Permission, standing: CallerKinds): boolean => answerTo(permission, standing) === 'yes';
 
 /** What somebody is refused with: NOT_SIGNED_IN, PRO_FEATURE or PERMISSION_ERROR; nothing when they may. */
-export function refusalOf(permission: Permission, standing: Standing): ProductError | undefined {
+export function refusalOf(permission: Permission, standing: CallerKinds): ProductError | undefined {
   const answer = answerTo(permission, standing);
   switch (answer) {
     case 'yes': return undefined;
@@ -177,7 +177,7 @@ export function refusalOf(permission: Permission, standing: Standing): ProductEr
 }
 
 /** How much somebody may have: the most that one of their kinds may. @returns a whole number, or `NO_LIMIT` */
-export function limitOf(limit: Limit, { kinds, tier }: Standing): number {
+export function limitOf(limit: Limit, { kinds, tier }: CallerKinds): number {
   const row: Readonly<Record<Kind, Figure>> = LIMITS[limit];
   return Math.max(...kinds.map((kind) => {
     const figure = row[kind];

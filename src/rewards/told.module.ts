@@ -18,7 +18,7 @@ const FIRST_REMINDER_MS = 60_000;
 
 /** Tells people of what was given to them, and of what goes soon. */
 @Module({})
-export class ToldModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
+export class RewardNoticesModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly reminders: PeriodicTask;
 
   constructor(

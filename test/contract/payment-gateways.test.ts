@@ -1,5 +1,5 @@
 import { afterAll, afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
-import type { CheckoutOrder, Telling } from '../../src/billing/gateways/port.js';
+import type { CheckoutOrder, GatewayEvent } from '../../src/billing/gateways/port.js';
 import { TOLERANCE_MS } from '../../src/billing/gateways/signature.js';
 import { priceShown } from '../../src/billing/plans/price.shared.js';
 import { findProduct } from '../../src/billing/plans/products.seed.shared.js';
@@ -77,7 +77,7 @@ for (const adapter of GATEWAYS) {
         const found = (await life().told()).find((telling) => telling.kind !== 'checkout');
         return found?.kind === 'subscription' || found?.kind === 'purchase' ? found.externalId : '';
       };
-      const kinds = async (): Promise<string[]> => (await life().told()).flatMap((telling: Telling) => (telling.kind === 'checkout' ? [`checkout ${telling.outcome}`] : telling.facts.map(({ type }) => type)));
+      const kinds = async (): Promise<string[]> => (await life().told()).flatMap((telling: GatewayEvent) => (telling.kind === 'checkout' ? [`checkout ${telling.outcome}`] : telling.facts.map(({ type }) => type)));
 
       it('opens the same page for the same order', async () => {
         const first = done(await opened.gateway.checkout(order()));

@@ -4,7 +4,7 @@ import type { BoardContent, BoardEdge, BoardNode, BoardWork, NodeId, RunView } f
 import { BOARD_RATES, type Asking } from '../../src/creation/boards/boards.js';
 import { handOverBoards, purgeBoards } from '../../src/creation/boards/merge-visitor.js';
 import type { Engine } from '../../src/engine/port.js';
-import { handOverTasks } from '../../src/creation/tasks/merge-visitor.js';
+import { mergeVisitorTasks } from '../../src/creation/tasks/merge-visitor.js';
 import { defaultProjectOf } from '../../src/creation/projects/project.js';
 import { CREATION_DEFAULTS } from '../../src/creation/tasks/settings.js';
 import type { Submitter } from '../../src/creation/tasks/submit/submit.js';
@@ -304,7 +304,7 @@ describe('what a board hangs on', () => {
     while ((await runOf(process))?.steps[0]?.status !== 'succeeded') await process.round();
     const deps = { boards: process.creation.boardStore, boardRuns: process.creation.boardRuns, clock: world.clock };
     for (let time = 0; time < 2; time += 1) {
-      await handOverTasks(process.creation, ann.id, bob.id);
+      await mergeVisitorTasks(process.creation, ann.id, bob.id);
       await handOverBoards(deps, ann.id, bob.id);
     }
     expect(must(await process.creation.boards.get(ann.id, undefined))).toMatchObject({ version: 0, nodes: [] });

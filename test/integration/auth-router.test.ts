@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { BillingGateways, subscriptionIdOf, type ToldFact } from '../../src/billing/index.js';
+import { BillingGateways, subscriptionIdOf, type ReportedFact } from '../../src/billing/index.js';
 import { FORMS, PROCEDURES, slotsOf, type ProcedureName } from '../../src/creation/procedures/params.shared.js';
 import { UploadStore } from '../../src/creation/uploads/upload.store.js';
 import type { UploadId } from '../../src/creation/uploads/upload.js';
@@ -171,7 +171,7 @@ describe('every call of the router', () => {
     app.nest.get(BillingGateways).add(gateway);
     const { orderId } = await owner.api.billing.checkout.mutate({ requestId: randomUUID(), appName: 'kinora', priceId: 'kinora-lite-monthly', price: { minor: 1_500, currency: 'usd' }, platformName: 'wallet', returnPath: '/en/pricing' });
     const at = app.parts.clock.now();
-    const facts: readonly ToldFact[] = [{ type: 'SubscriptionStarted', data: { factId: 'f1', occurredAt: at, currency: 'usd', customSub: 0, customerId: 'c1', discountRate: 0, periodEnd: at + 86_400_000, periodStart: at, priceId: 'kinora-lite-monthly', status: 'active' } }];
+    const facts: readonly ReportedFact[] = [{ type: 'SubscriptionStarted', data: { factId: 'f1', occurredAt: at, currency: 'usd', customSub: 0, customerId: 'c1', discountRate: 0, periodEnd: at + 86_400_000, periodStart: at, priceId: 'kinora-lite-monthly', status: 'active' } }];
     const { body, signature } = deliveryOf('e1', [{ kind: 'subscription', owner: fakeOwner(userId), externalId: 'sub_1', facts, orderId }], at);
     await owner.fetch('/api/webhooks/fake', { method: 'POST', body, headers: { 'fake-signature': signature } });
     await until(async () => (await owner.api.billing.order.query({ orderId })).status, (status) => status === 'paid');

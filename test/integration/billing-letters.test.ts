@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { createSubscriptionLoop, RecordFacts, RecordFactsHandler, subscriptionIdOf } from '../../src/billing/commands.js';
-import type { ToldFact } from '../../src/billing/index.js';
+import type { ReportedFact } from '../../src/billing/index.js';
 import { invoiceIdOf } from '../../src/billing/invoices/invoice.js';
 import { INVOICES } from '../../src/billing/invoices/invoices.projection.js';
 import { InvoicesFollower } from '../../src/billing/invoices/invoices.follower.js';
@@ -28,15 +28,15 @@ const END = addMonths(START, 1);
 const lite = 'kinora-lite-monthly';
 
 const told = (day: number) => ({ factId: randomUUID(), occurredAt: START + day * DAY });
-const started = (more: object = {}): ToldFact => ({
+const started = (more: object = {}): ReportedFact => ({
   type: 'SubscriptionStarted', data: { ...told(0), currency: 'eur', customSub: 0, customerId: 'c1', discountRate: 0, periodEnd: END, periodStart: START, priceId: lite, status: 'active', ...more },
 });
-const paid = (invoiceId: string, more: object = {}): ToldFact => ({
+const paid = (invoiceId: string, more: object = {}): ReportedFact => ({
   type: 'PaymentSucceeded', data: { ...told(0), amountPaid: 1_380, anchor: START, currency: 'eur', invoiceId, periodEnd: END, periodStart: START, priceId: lite, reason: 'start', tax: 220, ...more },
 });
-const failed = (invoiceId: string, day: number, attempts: number, next: number | null): ToldFact => ({ type: 'PaymentFailed', data: { ...told(day), amountDue: 1_380, attempts, currency: 'eur', invoiceId, nextAttemptAt: next === null ? null : START + next * DAY } });
-const refunded = (invoiceId: string, amount: number): ToldFact => ({ type: 'PaymentRefunded', data: { ...told(3), amount, currency: 'eur', invoiceId, refundId: `r-${invoiceId}` } });
-const plain = (type: 'CancellationScheduled' | 'SubscriptionReactivated', day: number): ToldFact => ({ type, data: told(day) });
+const failed = (invoiceId: string, day: number, attempts: number, next: number | null): ReportedFact => ({ type: 'PaymentFailed', data: { ...told(day), amountDue: 1_380, attempts, currency: 'eur', invoiceId, nextAttemptAt: next === null ? null : START + next * DAY } });
+const refunded = (invoiceId: string, amount: number): ReportedFact => ({ type: 'PaymentRefunded', data: { ...told(3), amount, currency: 'eur', invoiceId, refundId: `r-${invoiceId}` } });
+const plain = (type: 'CancellationScheduled' | 'SubscriptionReactivated', day: number): ReportedFact => ({ type, data: told(day) });
 
 describe('invoices, letters and notices of payments', () => {
   let app: TestApp;
@@ -65,7 +65,7 @@ describe('invoices, letters and notices of payments', () => {
     const externalId = randomUUID();
     const clock = { behind: 0, now: (): number => app.parts.clock.now() - clock.behind };
     const handler = new RecordFactsHandler(createSubscriptionLoop(app.parts.events, () => undefined), clock);
-    const tell = async (...facts: readonly ToldFact[]): Promise<void> => {
+    const tell = async (...facts: readonly ReportedFact[]): Promise<void> => {
       const answer = await handler.execute(new RecordFacts({ appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId }, externalId, facts));
       if (!answer.ok) throw new Error(answer.error.identifier);
       await settled();

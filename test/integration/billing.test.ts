@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
 import { BillingModule } from '../../src/billing/billing.module.js';
 import { SUBSCRIPTION_LOOP, type SubscriptionLoop } from '../../src/billing/commands.js';
-import { GetEntitlements, GetSubLog, RecordFacts, type Recorded, type ToldFact } from '../../src/billing/index.js';
+import { GetEntitlements, GetSubLog, RecordFacts, type Recorded, type ReportedFact } from '../../src/billing/index.js';
 import { BillingReads } from '../../src/billing/queries.js';
 import { addMonths } from '../../src/kernel/months.js';
 import { sweepMonths } from '../../src/billing/sweep.js';
@@ -22,14 +22,14 @@ const END = addMonths(START, 1);
 const YEAR = addMonths(START, 12);
 const owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'ann' } as const;
 
-const started = (priceId = 'kinora-lite-monthly', periodEnd = END): ToldFact => ({
+const started = (priceId = 'kinora-lite-monthly', periodEnd = END): ReportedFact => ({
   type: 'SubscriptionStarted', data: { factId: 'e1', occurredAt: START, currency: 'usd', customSub: 0, customerId: 'c1', discountRate: 0, periodEnd, periodStart: START, priceId, status: 'active' },
 });
-const paid = (more: object = {}): ToldFact => ({
+const paid = (more: object = {}): ReportedFact => ({
   type: 'PaymentSucceeded',
   data: { factId: 'e2', occurredAt: START, amountPaid: 1_500, anchor: START, currency: 'usd', invoiceId: 'in1', periodEnd: END, periodStart: START, priceId: 'kinora-lite-monthly', reason: 'start', ...more },
 });
-const refunded: ToldFact = { type: 'PaymentRefunded', data: { factId: 'e3', occurredAt: START + DAY, amount: 1_500, currency: 'usd', invoiceId: 'in1', refundId: 'r1' } };
+const refunded: ReportedFact = { type: 'PaymentRefunded', data: { factId: 'e3', occurredAt: START + DAY, amount: 1_500, currency: 'usd', invoiceId: 'in1', refundId: 'r1' } };
 
 describe('billing', () => {
   let credits: TestCredits;
@@ -38,9 +38,9 @@ describe('billing', () => {
   });
   afterEach(() => credits.close());
 
-  const tell = (facts: readonly ToldFact[], externalId = 'sub_1', whose: { readonly userId: string } = owner): Promise<Result<Recorded, ProductError>> =>
+  const tell = (facts: readonly ReportedFact[], externalId = 'sub_1', whose: { readonly userId: string } = owner): Promise<Result<Recorded, ProductError>> =>
     credits.nest.get(CommandBus).execute(new RecordFacts({ ...owner, ...whose }, externalId, facts));
-  const told = async (...facts: readonly ToldFact[]): Promise<Recorded> => {
+  const told = async (...facts: readonly ReportedFact[]): Promise<Recorded> => {
     const answer = await tell(facts);
     if (!answer.ok) throw new Error(answer.error.identifier);
     return answer.value;

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { randomUUID } from 'node:crypto';
-import { GetSubLog, RecordFacts, type ToldFact } from '../../src/billing/index.js';
+import { GetSubLog, RecordFacts, type ReportedFact } from '../../src/billing/index.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { member, Person, refusal } from '../support/account.js';
 import { startApp, type TestApp } from '../support/app.js';
@@ -28,7 +28,7 @@ describe('what a plan allows, over the wire', () => {
     const userId = id as UserId; // the session's own
     const at = app.parts.clock.now();
     const base = { occurredAt: at, currency: 'usd', periodStart: at, periodEnd: at + 30 * DAY, priceId };
-    const facts: readonly ToldFact[] = [
+    const facts: readonly ReportedFact[] = [
       { type: 'SubscriptionStarted', data: { ...base, factId: `${id}.1`, customSub: 0, customerId: id, discountRate: 0, status: 'active' } },
       { type: 'PaymentSucceeded', data: { ...base, factId: `${id}.2`, amountPaid: 1_500, anchor: at, invoiceId: `in.${id}`, reason: 'start' } },
       { type: 'CancellationScheduled', data: { occurredAt: at, factId: `${id}.3` } },

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { webhooksCli } from '../../src/billing/cli.js';
-import type { Telling } from '../../src/billing/gateways/port.js';
+import type { GatewayEvent } from '../../src/billing/gateways/port.js';
 import { BillingGateways, GetSubLog, subscriptionIdOf, subscriptionStream } from '../../src/billing/index.js';
 import { Deliveries, DELIVERY_KEPT_MS, deliveryId, OWN_TURN_MS, PARKED_KEPT_MS } from '../../src/billing/inbox/deliveries.js';
 import { Inbox } from '../../src/billing/inbox/inbox.js';
@@ -62,7 +62,7 @@ describe('the door of deliveries', () => {
     const { error } = (await answer.json()) as { readonly error?: { readonly identifier: string; readonly params: object } }; // the shape of every error
     return [answer.status, ...(error === undefined ? [] : [error.identifier, error.params])];
   };
-  const deliver = (id: string, tellings: readonly Telling[], refused?: ReturnType<typeof productError>) => {
+  const deliver = (id: string, tellings: readonly GatewayEvent[], refused?: ReturnType<typeof productError>) => {
     const { body, signature } = deliveryOf(id, tellings, app.parts.clock.now(), refused);
     return post(body, { 'fake-signature': signature });
   };
@@ -75,7 +75,7 @@ describe('the door of deliveries', () => {
     return [code, said];
   };
   const at = () => app.parts.clock.now();
-  const cancelled = (externalId: string, factId: string): Telling => ({ kind: 'subscription', owner: fakeOwner(ann), externalId, facts: [{ type: 'CancellationScheduled', data: { factId, occurredAt: 1 } }] });
+  const cancelled = (externalId: string, factId: string): GatewayEvent => ({ kind: 'subscription', owner: fakeOwner(ann), externalId, facts: [{ type: 'CancellationScheduled', data: { factId, occurredAt: 1 } }] });
 
   it('is shut to what is not signed, signed wrongly, signed long ago, or of nobody', async () => {
     const { body, signature } = deliveryOf('e1', [], at());
@@ -137,7 +137,7 @@ describe('the door of deliveries', () => {
   });
 
   it('sets aside loudly what nobody can understand, and handles it when an operator asks once it is mended', async () => {
-    await deliver('bad', [{ ...cancelled('sub_1', 'f1'), facts: [{ type: 'PlanChanged', data: { factId: 'f2', occurredAt: 1, priceId: 'gone' } }] } as Telling]);
+    await deliver('bad', [{ ...cancelled('sub_1', 'f1'), facts: [{ type: 'PlanChanged', data: { factId: 'f2', occurredAt: 1, priceId: 'gone' } }] } as GatewayEvent]);
     await deliver('whose', [], productError('SUBSCRIPTION_NOT_FOUND'));
     await deliver('odd', [], productError('INVOICE_NOT_FOUND'));
     await deliver('good', [cancelled('sub_2', 'f1')]);
@@ -181,10 +181,10 @@ describe('the door of deliveries', () => {
   it('comes to one state and one set of credits, in whatever order and however often a whole life is delivered', async () => {
     const START = at() - 20 * DAY;
     const END = addMonths(START, 1);
-    const life = (userId: string): readonly Telling[] => {
+    const life = (userId: string): readonly GatewayEvent[] => {
       const owner = fakeOwner(userId);
-      const sub = (facts: Extract<Telling, { readonly kind: 'subscription' }>['facts']): Telling => ({ kind: 'subscription', owner, externalId: `sub_${userId}`, facts });
-      const pack = (facts: Extract<Telling, { readonly kind: 'purchase' }>['facts'], externalId: string): Telling => ({ kind: 'purchase', owner, externalId, facts });
+      const sub = (facts: Extract<GatewayEvent, { readonly kind: 'subscription' }>['facts']): GatewayEvent => ({ kind: 'subscription', owner, externalId: `sub_${userId}`, facts });
+      const pack = (facts: Extract<GatewayEvent, { readonly kind: 'purchase' }>['facts'], externalId: string): GatewayEvent => ({ kind: 'purchase', owner, externalId, facts });
       const invoice = (n: number, when: number, more: object) => ({ factId: `paid${n}`, occurredAt: when, amountPaid: 1_500, anchor: START, currency: 'usd', invoiceId: `in_${userId}_${n}`, periodEnd: END, periodStart: START, priceId: 'kinora-lite-monthly', reason: 'start' as const, ...more });
       return [
         sub([{ type: 'SubscriptionStarted', data: { factId: 'begun', occurredAt: START, currency: 'usd', customSub: 0, customerId: 'c', discountRate: 0, periodEnd: END, periodStart: START, priceId: 'kinora-lite-monthly', status: 'incomplete' } }]),

@@ -15,7 +15,7 @@ import type { Relay } from '../../src/platform/documents/relay.js';
 import { callerOf } from '../../src/platform/http/trpc.js';
 import type { SessionUser } from '../../src/platform/http/session-user.js';
 import { TOLD_BEFORE_MS } from '../../src/rewards/notice.policy.js';
-import { ToldModule } from '../../src/rewards/told.module.js';
+import { RewardNoticesModule } from '../../src/rewards/told.module.js';
 import { member, PASSWORD, Person } from '../support/account.js';
 import { startApp, type TestApp } from '../support/app.js';
 import { account, startCredits } from '../support/credits.js';
@@ -160,7 +160,7 @@ describe('whoever has credits that expire soon', () => {
     }
     const silent = (): void => {};
     let isDown = false;
-    const told = new ToldModule(
+    const told = new RewardNoticesModule(
       { register: silent } as unknown as Relay, // nothing of it is used here
       { execute: async (command: Notify) => void asked.push(command) } as unknown as CommandBus, // it is asked for this alone
       { execute: async () => (isDown ? Promise.reject(new Error('down')) : pages()) } as unknown as QueryBus, // it is asked for this alone

@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { defined } from '../../src/kernel/defined.shared.js';
-import type { Telling } from '../../src/billing/gateways/port.js';
+import type { GatewayEvent } from '../../src/billing/gateways/port.js';
 import { BillingGateways, subscriptionIdOf } from '../../src/billing/index.js';
 import { Inbox } from '../../src/billing/inbox/inbox.js';
 import { BillingLeaving } from '../../src/billing/leaving.js';
@@ -11,7 +11,7 @@ import { Orders, planReservation } from '../../src/billing/orders/orders.js';
 import { Settlement } from '../../src/billing/orders/settle.js';
 import { BillingReads } from '../../src/billing/queries.js';
 import { subLogOf } from '../../src/billing/subscription/sub-log.js';
-import type { ToldFact } from '../../src/billing/subscription/facts.js';
+import type { ReportedFact } from '../../src/billing/subscription/facts.js';
 import { newUser, userDocument, USERS } from '../../src/identity/accounts/user.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { money } from '../../src/kernel/money.shared.js';
@@ -58,19 +58,19 @@ describe('what is bought', () => {
       return [identifier, params];
     }
   };
-  const deliver = async (tellings: readonly Telling[], id = `evt_${events += 1}`): Promise<number> => {
+  const deliver = async (tellings: readonly GatewayEvent[], id = `evt_${events += 1}`): Promise<number> => {
     const { body, signature } = deliveryOf(id, tellings, app.parts.clock.now());
     return (await fetch(`${app.url}/api/webhooks/fake`, { method: 'POST', body, headers: { 'content-type': 'application/json', 'fake-signature': signature } })).status;
   };
-  const begun = (externalId: string, orderId: string | undefined, { priceId = LITE, whose = user, at = app.parts.clock.now(), amountPaid = 1_500 } = {}): Telling => {
+  const begun = (externalId: string, orderId: string | undefined, { priceId = LITE, whose = user, at = app.parts.clock.now(), amountPaid = 1_500 } = {}): GatewayEvent => {
     const periodEnd = addMonths(at, priceId === YEAR ? 12 : 1);
-    const facts: readonly ToldFact[] = [
+    const facts: readonly ReportedFact[] = [
       { type: 'SubscriptionStarted', data: { factId: `${externalId}.begun`, occurredAt: at, currency: 'usd', customSub: 0, customerId: 'cus_1', discountRate: 0, periodEnd, periodStart: at, priceId, status: 'active' } },
       { type: 'PaymentSucceeded', data: { factId: `${externalId}.paid`, occurredAt: at, amountPaid, anchor: at, currency: 'usd', invoiceId: `in_${externalId}`, periodEnd, periodStart: at, priceId, reason: 'start' } },
     ];
     return { kind: 'subscription', owner: fakeOwner(whose.id), externalId, facts, ...defined({ orderId }) };
   };
-  const more = (externalId: string, type: 'CancellationScheduled' | 'SubscriptionReactivated', factId: string): Telling => ({
+  const more = (externalId: string, type: 'CancellationScheduled' | 'SubscriptionReactivated', factId: string): GatewayEvent => ({
     kind: 'subscription', owner: fakeOwner(user.id), externalId, facts: [{ type, data: { factId, occurredAt: app.parts.clock.now() } }],
   });
   const statusOf = async (orderId: string) => (await as(user).order({ orderId })).status;
@@ -151,7 +151,7 @@ describe('what is bought', () => {
       await withPlan('sub_has');
       expect(await refusal(as(user).checkout(wish({ priceId: 'kinora-pro-monthly', price: usd(2_900) })))).toEqual(['ALREADY_SUBSCRIBED', {}]);
       const { orderId } = await as(user).checkout(wish({ priceId: 'kinora-credits-100', price: usd(800) }));
-      const paid: Telling = { kind: 'purchase', orderId, owner: fakeOwner(user.id), externalId: 'pay_1', facts: [{ type: 'PurchasePaid', data: { factId: 'p1', occurredAt: app.parts.clock.now(), amountPaid: 800, currency: 'usd', invoiceId: 'in_pay_1', priceId: 'kinora-credits-100' } }] };
+      const paid: GatewayEvent = { kind: 'purchase', orderId, owner: fakeOwner(user.id), externalId: 'pay_1', facts: [{ type: 'PurchasePaid', data: { factId: 'p1', occurredAt: app.parts.clock.now(), amountPaid: 800, currency: 'usd', invoiceId: 'in_pay_1', priceId: 'kinora-credits-100' } }] };
       await deliver([paid]);
       await until(() => statusOf(orderId), (status) => status === 'paid');
       const credits = () => callerOf(app.router)({ user, request: { ip: '', language: 'en', requestId: 'r', origin: '' } }).credits.balance({});
@@ -176,7 +176,7 @@ describe('what is bought', () => {
 
     it('is not closed by a first payment that waits for the bank, or was refused by it', async () => {
       const { orderId } = await as(user).checkout(wish());
-      const telling = (fact: ToldFact): Telling => ({ kind: 'subscription', owner: fakeOwner(user.id), externalId: 'sub_asks', facts: [fact], orderId });
+      const telling = (fact: ReportedFact): GatewayEvent => ({ kind: 'subscription', owner: fakeOwner(user.id), externalId: 'sub_asks', facts: [fact], orderId });
       const at = app.parts.clock.now();
       const periodEnd = addMonths(at, 1);
       await deliver([telling({ type: 'SubscriptionStarted', data: { factId: 'asks.begun', occurredAt: at, currency: 'usd', customSub: 0, customerId: 'cus_1', discountRate: 0, periodEnd, periodStart: at, priceId: LITE, status: 'incomplete' } })]);

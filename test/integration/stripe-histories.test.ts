@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import Stripe from 'stripe';
-import type { PaymentGateway, Telling } from '../../src/billing/gateways/port.js';
+import type { PaymentGateway, GatewayEvent } from '../../src/billing/gateways/port.js';
 import { createStripe, StripeGateway } from '../../src/billing/gateways/stripe/gateway.js';
 import { findProduct } from '../../src/billing/plans/products.seed.shared.js';
 import type { SubscriptionEvent } from '../../src/billing/subscription/events.js';
-import { recordable, type ToldFact } from '../../src/billing/subscription/facts.js';
+import { recordable, type ReportedFact } from '../../src/billing/subscription/facts.js';
 import { subscriptionDecider } from '../../src/billing/subscription/subscription.js';
 import { viewOf } from '../../src/billing/subscription/view.js';
 import { canonicalJson } from '../../src/kernel/canonical.js';
@@ -33,7 +33,7 @@ describe('a life at Stripe', () => {
   afterAll(() => server.close());
 
   /** One delivery, as it comes: signed by Stripe's own library, verified, and read. */
-  async function delivered({ id, body, created }: DeliveredEvent): Promise<readonly Telling[]> {
+  async function delivered({ id, body, created }: DeliveredEvent): Promise<readonly GatewayEvent[]> {
     const bytes = Buffer.from(body);
     const signature = Stripe.webhooks.generateTestHeaderString({ payload: body, secret: SECRET, timestamp: created });
     expect(gateway.verify({ body: bytes, signature }, created * 1_000)).toEqual({ ok: true, value: { eventId: id } });
@@ -42,14 +42,14 @@ describe('a life at Stripe', () => {
     return read.value;
   }
 
-  async function factsOf(events: readonly DeliveredEvent[]): Promise<readonly ToldFact[]> {
-    const facts: ToldFact[] = [];
+  async function factsOf(events: readonly DeliveredEvent[]): Promise<readonly ReportedFact[]> {
+    const facts: ReportedFact[] = [];
     for (const event of events) for (const telling of await delivered(event)) if (telling.kind === 'subscription') facts.push(...telling.facts);
     return facts;
   }
 
   /** What comes of facts that are told one after the other. @param live each at its own time, the credits of months that begin asked for in between */
-  function decided(facts: readonly ToldFact[], live = false) {
+  function decided(facts: readonly ReportedFact[], live = false) {
     const owner = { appName: 'kinora', gateway: 'stripe', platformName: 'card', userId: 'ann' } as const;
     let state = subscriptionDecider.initial;
     const events: SubscriptionEvent[] = [];

@@ -8,7 +8,7 @@ import { effect, EFFECT_IDS, effects } from '../../src/engine/local/audio/effect
 import { leveled, loudnessOf } from '../../src/engine/local/audio/loudness.js';
 import { RATE, type Stereo } from '../../src/engine/local/audio/signal.js';
 import { mixed } from '../../src/engine/local/audio/soundtrack.js';
-import { hear } from '../../src/engine/local/audio/words.js';
+import { parseSounds } from '../../src/engine/local/audio/words.js';
 import { features } from './heard.js';
 
 /** What `sound-classes.ts` tells. */
@@ -88,10 +88,10 @@ describe('words for sounds', () => {
     ['صوت المطر والرعد', ['rain', 'thunder']], ['雨声和雷声', ['rain', 'thunder']], ['波の音と足音', ['sea', 'steps']], ['a crackling campfire with crickets', ['fire', 'crickets']],
     ['applause from a crowd', ['crowd', 'applause']], ['an old clock ticking, a heartbeat', ['clock', 'heartbeat']], ['a train passes', ['train']], ['a red apple on a table', []],
   ] as const)('%s', (prompt, sounds) => {
-    expect([...hear(prompt).effects].sort()).toEqual([...sounds].sort());
+    expect([...parseSounds(prompt).effects].sort()).toEqual([...sounds].sort());
   });
 
   it('says what each word was taken for, and what it made nothing of', () => {
-    expect(hear('thunder and a saxophone')).toMatchObject({ understood: [{ text: 'thunder', kind: 'sound', means: 'thunder' }], ignored: ['saxophone'] });
+    expect(parseSounds('thunder and a saxophone')).toMatchObject({ understood: [{ text: 'thunder', kind: 'sound', means: 'thunder' }], ignored: ['saxophone'] });
   });
 });

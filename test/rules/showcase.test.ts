@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { ASPECTS, STYLES, type Aspect } from '../../src/creation/procedures/params.shared.js';
-import { wordsClaimed } from '../../src/engine/local/words-claimed.js';
+import { promptClaims } from '../../src/engine/local/words-claimed.js';
 import { readingOf } from '../../src/creation/procedures/reading.shared.js';
 
 const isAspect = (value: string): value is Aspect => Object.hasOwn(ASPECTS, value);
@@ -18,7 +18,7 @@ describe('captions of the gallery that are offered as examples', () => {
     const { captions } = caption.parse(read(`web/messages/${language}/image.json`));
     const lacking = examples.flatMap(({ src, style, aspect }) => {
       const prompt = captions[/\/(\d+)-[^/]*$/.exec(src)?.[1] ?? ''] ?? '';
-      const claimed = wordsClaimed({ ...readingOf({ procedure: 'text2Image.create', style, aspect }), prompt, negativePrompt: '', seed: 1, roles: [] });
+      const claimed = promptClaims({ ...readingOf({ procedure: 'text2Image.create', style, aspect }), prompt, negativePrompt: '', seed: 1, roles: [] });
       return claimed === undefined || claimed.lacks !== undefined ? [{ src, prompt, lacks: claimed?.lacks }] : [];
     });
     expect(examples).toHaveLength(3);

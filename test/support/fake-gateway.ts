@@ -3,7 +3,7 @@ import { productError } from '../../src/kernel/errors.shared.js';
 import type { UserId } from '../../src/kernel/ids.js';
 import { money, type Money } from '../../src/kernel/money.shared.js';
 import { err, ok } from '../../src/kernel/result.js';
-import type { CheckoutOrder, PaymentGateway, Telling } from '../../src/billing/gateways/port.js';
+import type { CheckoutOrder, PaymentGateway, GatewayEvent } from '../../src/billing/gateways/port.js';
 import { checkSignature, signatureOf } from '../../src/billing/gateways/signature.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
 
@@ -92,7 +92,7 @@ export function fakeGateway(): FakeGateway {
 
 interface FakeEvent {
   readonly id: string;
-  readonly tellings: readonly Telling[];
+  readonly tellings: readonly GatewayEvent[];
   readonly refused?: ReturnType<typeof productError>;
 }
 
@@ -105,7 +105,7 @@ function read(body: Uint8Array): FakeEvent | undefined {
 }
 
 /** A signed delivery. @param at when it is signed, milliseconds. @param refused what reading it comes to */
-export function deliveryOf(id: string, tellings: readonly Telling[], at: number, refused?: ReturnType<typeof productError>): { readonly body: Buffer<ArrayBuffer>; readonly signature: string } {
+export function deliveryOf(id: string, tellings: readonly GatewayEvent[], at: number, refused?: ReturnType<typeof productError>): { readonly body: Buffer<ArrayBuffer>; readonly signature: string } {
   const event: FakeEvent = { id, tellings, ...defined({ refused }) };
   const body = Buffer.from(JSON.stringify(event));
   return { body, signature: signatureOf(body, SECRET, at) };

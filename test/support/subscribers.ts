@@ -1,16 +1,16 @@
-import type { ToldPurchase } from '../../src/billing/gateways/port.js';
+import type { ReportedPurchase } from '../../src/billing/gateways/port.js';
 import { act, startSubscription, type SandboxAction, type SandboxSubscription } from '../../src/billing/gateways/sandbox/model.js';
 import { buyOnce, giveBackPurchase, type SandboxPurchase } from '../../src/billing/gateways/sandbox/purchase.js';
 import { priceShown } from '../../src/billing/plans/price.shared.js';
 import { findProduct } from '../../src/billing/plans/products.seed.shared.js';
-import type { ToldFact } from '../../src/billing/subscription/facts.js';
+import type { ReportedFact } from '../../src/billing/subscription/facts.js';
 import { createRandom, type Random } from '../../src/engine/local/scene/random.js';
 import { DAY_MS, type Span } from './year-life.js';
 
 /** What is told of one subscription or purchase at one moment, and when it arrives, which may be days after, and more than once. */
 export type Delivered = { readonly arrives: number; readonly userId: string; readonly externalId: string } & (
-  | { readonly kind: 'subscription'; readonly facts: readonly ToldFact[] }
-  | { readonly kind: 'purchase'; readonly facts: readonly ToldPurchase[] }
+  | { readonly kind: 'subscription'; readonly facts: readonly ReportedFact[] }
+  | { readonly kind: 'purchase'; readonly facts: readonly ReportedPurchase[] }
 );
 
 /** Somebody who subscribes, what the gateway knows of it in the end, and all that it tells, in the order in which it arrives. */
@@ -43,7 +43,7 @@ class Life {
   }
 
   /** Each fact is a delivery of its own; one in ten comes again. */
-  tell(...[kind, externalId, fact]: ['subscription', string, ToldFact] | ['purchase', string, ToldPurchase]): void {
+  tell(...[kind, externalId, fact]: ['subscription', string, ReportedFact] | ['purchase', string, ReportedPurchase]): void {
     for (let times = this.random.chance(0.1) ? 2 : 1; times > 0; times -= 1) {
       const arrives = Math.min(this.end - 1, fact.data.occurredAt + this.delay());
       // Kind and fact are of one call, which a tuple taken apart does not say.

@@ -2,7 +2,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { APP_NAMES } from '../../credits/credits.shared.js';
 import type { CliCommand, CliGroup } from '../../platform/cli.js';
 import { priceText } from '../plans/price.shared.js';
-import { Wishes } from '../shop/idempotent-actions.js';
+import { IdempotentActions } from '../shop/idempotent-actions.js';
 import { GetTrace } from './trace.queries.js';
 import type { TracedGrant, TracedPayment } from './trace.shared.js';
 
@@ -55,7 +55,7 @@ const cancellations: CliCommand = {
   does: 'lists why plans were cancelled: the reasons that were chosen, and what was written',
   async run({ get, say }) {
     let count = 0;
-    for await (const { at, subscriptionId, reasons = [], text = '' } of get(Wishes).cancellations()) {
+    for await (const { at, subscriptionId, reasons = [], text = '' } of get(IdempotentActions).cancellations()) {
       // Of several lines one is made: each line of the list is a cancellation.
       say(`${timeOf(at)}  ${subscriptionId}  ${reasons.join(', ') || 'no reason'}${text === '' ? '' : `  ${JSON.stringify(text)}`}`);
       count += 1;

@@ -14,7 +14,7 @@ import type { SubscriptionDocument } from '../subscription/subscription.projecti
 import { grantsDue } from '../subscription/grants.js';
 
 /** What Credits is told by, each from its place in the log on. */
-export type Telling = Pick<PolicyRunner<never, never>, 'reader' | 'prefix' | 'begin'>;
+export type PolicyFeed = Pick<PolicyRunner<never, never>, 'reader' | 'prefix' | 'begin'>;
 
 export interface PaidGrantsParts {
   readonly events: Pick<EventStore, 'follow'>;
@@ -22,7 +22,7 @@ export interface PaidGrantsParts {
   readonly invoices: Pick<ProjectionReads<InvoiceDocument>, 'find' | 'getMany'>;
   readonly subscriptions: Pick<ProjectionReads<SubscriptionDocument>, 'find'>;
   /** The policies that ask Credits. */
-  readonly tellings: readonly Telling[];
+  readonly tellings: readonly PolicyFeed[];
   readonly clock: Clock;
 }
 

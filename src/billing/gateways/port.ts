@@ -6,7 +6,7 @@ import type { Result } from '../../kernel/result.js';
 import type { PaymentPlatform } from '../plans/plan.shared.js';
 import type { PurchaseFact } from '../purchase/events.js';
 import type { PaymentMethod } from '../shop/shop.shared.js';
-import type { ToldFact } from '../subscription/facts.js';
+import type { ReportedFact } from '../subscription/facts.js';
 import type { Owner } from '../subscription/subscription.state.js';
 
 /** What somebody wants to buy. `orderId` is Kinora's: the same one opens the same checkout. */
@@ -40,12 +40,12 @@ export interface Checkout {
 }
 
 /** What a fact of something bought once tells; what it gives is the catalogue's to say. */
-export type ToldPurchase = Exclude<PurchaseFact, { readonly type: 'PurchasePaid' }> | { readonly type: 'PurchasePaid'; readonly data: Omit<Extract<PurchaseFact, { readonly type: 'PurchasePaid' }>['data'], 'usage'> };
+export type ReportedPurchase = Exclude<PurchaseFact, { readonly type: 'PurchasePaid' }> | { readonly type: 'PurchasePaid'; readonly data: Omit<Extract<PurchaseFact, { readonly type: 'PurchasePaid' }>['data'], 'usage'> };
 
 /** What one delivery tells of. `orderId` where the gateway says which checkout it came from. */
-export type Telling =
-  | { readonly kind: 'subscription'; readonly owner: Owner; readonly externalId: string; readonly facts: readonly ToldFact[]; readonly orderId?: string }
-  | { readonly kind: 'purchase'; readonly owner: Owner; readonly externalId: string; readonly facts: readonly ToldPurchase[]; readonly orderId?: string }
+export type GatewayEvent =
+  | { readonly kind: 'subscription'; readonly owner: Owner; readonly externalId: string; readonly facts: readonly ReportedFact[]; readonly orderId?: string }
+  | { readonly kind: 'purchase'; readonly owner: Owner; readonly externalId: string; readonly facts: readonly ReportedPurchase[]; readonly orderId?: string }
   /** `declined` may still be paid after all; `expired` never. */
   | { readonly kind: 'checkout'; readonly orderId: string; readonly outcome: 'paid' | 'declined' | 'expired'; readonly customerId?: string };
 
@@ -65,7 +65,7 @@ export interface GatewayPreview {
 }
 
 /** How a subscription stands at the gateway, for the page of its owner. */
-export interface GatewayStanding {
+export interface GatewayStatus {
   readonly method: PaymentMethod | null;
   /** Null where nothing more will be charged. */
   readonly nextCharge: { readonly at: Millis; readonly amount: Money } | null;
@@ -100,7 +100,7 @@ export interface PaymentGateway {
   end(externalId: string, commandId: string): Promise<Result<void, ProductError>>;
   /** @param externalId of a subscription or of what was bought once. @returns INVOICE_NOT_FOUND, VALIDATION_ERROR {field: amount} */
   refund(externalId: string, invoiceId: string, amount: Money, commandId: string): Promise<Result<void, ProductError>>;
-  standing(externalId: string): Promise<Result<GatewayStanding, ProductError>>;
+  standing(externalId: string): Promise<Result<GatewayStatus, ProductError>>;
   /** A page of the gateway's on which one changes how one pays, or pays what is outstanding. */
   portal(externalId: string, returnUrl: string, language: string): Promise<Result<{ readonly url: string }, ProductError>>;
   /**
@@ -114,5 +114,5 @@ export interface PaymentGateway {
    * What a verified delivery tells; nothing for an event that is of no concern. It may have to ask the gateway what hangs together.
    * @returns VALIDATION_ERROR {field} for what cannot be understood, SUBSCRIPTION_NOT_FOUND for a customer that nobody knows
    */
-  read(body: Uint8Array): Promise<Result<readonly Telling[], ProductError>>;
+  read(body: Uint8Array): Promise<Result<readonly GatewayEvent[], ProductError>>;
 }

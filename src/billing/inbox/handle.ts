@@ -4,14 +4,14 @@ import type { ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { ok, type Result } from '../../kernel/result.js';
 import { RecordFacts, subscriptionIdOf } from '../commands.js';
-import type { PaymentGateway, Telling } from '../gateways/port.js';
+import type { PaymentGateway, GatewayEvent } from '../gateways/port.js';
 import type { BillingLeaving } from '../leaving.js';
 import type { Links } from '../orders/links.js';
-import { afterPurchase, afterTelling, type Order } from '../orders/order.js';
+import { afterPurchase, afterGatewayEvent, type Order } from '../orders/order.js';
 import type { Orders } from '../orders/orders.js';
 import { purchaseIdOf, RecordPurchase } from '../shop/purchase.commands.js';
 
-export interface TellingDeps {
+export interface GatewayEventDeps {
   readonly commands: Pick<CommandBus, 'execute'>;
   readonly orders: Orders;
   readonly links: Links;
@@ -22,7 +22,7 @@ export interface TellingDeps {
   readonly clock: Clock;
 }
 
-type Sold = Exclude<Telling, { readonly kind: 'checkout' }>;
+type Sold = Exclude<GatewayEvent, { readonly kind: 'checkout' }>;
 
 /**
  * Carries out what a delivery tells: everything of it may be done again, in any order.
@@ -30,7 +30,7 @@ type Sold = Exclude<Telling, { readonly kind: 'checkout' }>;
  * @returns the refusal of what cannot be understood or contradicts what is known; what was told before it stands
  * @throws StoreUnavailable
  */
-export async function handleDelivery(deps: TellingDeps, gateway: PaymentGateway, body: Uint8Array, id: string): Promise<Result<undefined, ProductError>> {
+export async function handleDelivery(deps: GatewayEventDeps, gateway: PaymentGateway, body: Uint8Array, id: string): Promise<Result<undefined, ProductError>> {
   const tellings = await gateway.read(body);
   if (!tellings.ok) return tellings;
   for (const telling of tellings.value) {
@@ -41,15 +41,15 @@ export async function handleDelivery(deps: TellingDeps, gateway: PaymentGateway,
 }
 
 /** An order that nobody knows is another installation's at the same gateway, or was forgotten with its account: no concern of ours. */
-async function checkoutTold({ orders, links, settle, clock }: TellingDeps, gateway: PaymentGateway, { orderId, outcome, customerId }: Extract<Telling, { readonly kind: 'checkout' }>): Promise<Result<undefined, ProductError>> {
-  const order = await orders.change(orderId, (known) => afterTelling(known, outcome, clock.now()));
+async function checkoutTold({ orders, links, settle, clock }: GatewayEventDeps, gateway: PaymentGateway, { orderId, outcome, customerId }: Extract<GatewayEvent, { readonly kind: 'checkout' }>): Promise<Result<undefined, ProductError>> {
+  const order = await orders.change(orderId, (known) => afterGatewayEvent(known, outcome, clock.now()));
   if (order === undefined) return ok(undefined);
   if (customerId !== undefined) await links.keepCustomer(order.userId, gateway.name, customerId);
   if (order.dueAt !== null && order.dueAt <= clock.now()) await settle(order);
   return ok(undefined);
 }
 
-async function soldTold({ commands, orders, links, settle, overtake, clock }: TellingDeps, telling: Sold, id: string): Promise<Result<undefined, ProductError>> {
+async function soldTold({ commands, orders, links, settle, overtake, clock }: GatewayEventDeps, telling: Sold, id: string): Promise<Result<undefined, ProductError>> {
   const { owner, externalId, orderId, kind } = telling;
   const { gateway, userId } = owner;
   const soldId = kind === 'subscription' ? subscriptionIdOf(gateway, externalId) : purchaseIdOf(gateway, externalId);

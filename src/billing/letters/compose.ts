@@ -2,10 +2,10 @@ import type { WrittenLetter } from '../../identity/index.js';
 import { filled } from '../invoices/invoice.words.js';
 import { dayText, INVOICE_LANGUAGES, type InvoiceLanguage } from '../invoices/languages.js';
 import { amountText } from '../plans/price.shared.js';
-import type { LetterValue, Telling } from './telling.js';
+import type { LetterValue, LetterDraft } from './telling.js';
 import { BILLING_LETTER_WORDS, INVOICE_LINK } from './words.js';
 
-type ToWrite = NonNullable<Telling['letter']>;
+type ToWrite = NonNullable<LetterDraft['letter']>;
 
 /** A letter in every language that letters are written in: which one is read is the reader's. */
 export function writtenIn(letter: ToWrite): Readonly<Record<InvoiceLanguage, WrittenLetter>> {

@@ -5,7 +5,7 @@ import { INVOICE_LANGUAGES } from '../invoices/languages.js';
 import { findProduct } from '../plans/products.seed.shared.js';
 import { writtenIn } from './compose.js';
 import { aboutOf, newsIdOf, type About } from './news.js';
-import { tellingOf, toldWith } from './telling.js';
+import { tellingOf, reportedTogether } from './telling.js';
 import { BILLING_LETTER_WORDS, type LetterKind } from './words.js';
 
 const DAY = 86_400_000;
@@ -100,8 +100,8 @@ describe('what there is to say of a piece of news', () => {
     const own = aboutOf(refund);
     if (own === undefined) throw new Error('nobody is told');
     expect(kindOf(own, started(), refund)).toBeUndefined();
-    expect(toldWith({ kind: 'paid', invoiceId: 'in1' }, [opened, started(), refund, other, paid()])).toEqual([own]);
-    expect([toldWith(own, [refund, paid()]), kindOf(own, started(), refund, paid())]).toEqual([[], 'refunded']);
+    expect(reportedTogether({ kind: 'paid', invoiceId: 'in1' }, [opened, started(), refund, other, paid()])).toEqual([own]);
+    expect([reportedTogether(own, [refund, paid()]), kindOf(own, started(), refund, paid())]).toEqual([[], 'refunded']);
   });
 
   it('of a smaller plan is said once, however often it is wished for, and again after it was taken back', () => {

@@ -16,7 +16,7 @@ import { findProduct } from '../plans/products.seed.shared.js';
 import { writtenIn } from './compose.js';
 import { BILLING_NEWS, newsIdOf, OLD_NEWS_MS, type About, type News } from './news.js';
 import { renewalsDue } from './renewals.js';
-import { tellingOf, toldWith, type Telling } from './telling.js';
+import { tellingOf, reportedTogether, type LetterDraft } from './telling.js';
 
 /** The `Collection<News>` of this process. */
 export const NEWS_DOCUMENTS = Symbol('NEWS_DOCUMENTS');
@@ -63,11 +63,11 @@ export class Letters {
     if (this.isOld(heard)) return;
     const { stream, about, at } = heard;
     const events = (await this.events.readStream(stream as StreamName)).map((recorded) => invoiceCodec.decode(recorded).event); // the name that the policy was given
-    for (const each of [about, ...toldWith(about, events)]) await this.say(stream, at, each, tellingOf(each, events, findProduct));
+    for (const each of [about, ...reportedTogether(about, events)]) await this.say(stream, at, each, tellingOf(each, events, findProduct));
   }
 
   /** @throws StoreUnavailable */
-  private async say(stream: string, at: Millis, about: About, telling: Telling | undefined): Promise<void> {
+  private async say(stream: string, at: Millis, about: About, telling: LetterDraft | undefined): Promise<void> {
     if (telling === undefined) return;
     const { userId: user, notice, letter } = telling;
     const [userId, id] = [user as UserId, newsIdOf(stream, about)]; // the id that the stream was opened with

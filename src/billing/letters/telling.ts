@@ -18,7 +18,7 @@ import type { LetterKind } from './words.js';
 export type LetterValue = { readonly money: Money } | { readonly day: Millis } | { readonly text: string };
 
 /** What is said of a piece of news, and to whom. */
-export interface Telling {
+export interface LetterDraft {
   readonly userId: string;
   readonly notice: NoticeContent;
   readonly letter: {
@@ -49,7 +49,7 @@ const LAST_WARNINGS: ReadonlyMap<string, number> = new Map([['sandbox', 4]]);
  * @param events of its stream, from the first
  * @returns undefined for what is not true any more: an invoice that failed and is paid, a cancellation that was taken back
  */
-export function tellingOf(news: About, events: readonly InvoiceEvent[], findProduct: (priceId: string) => Product | undefined): Telling | undefined {
+export function tellingOf(news: About, events: readonly InvoiceEvent[], findProduct: (priceId: string) => Product | undefined): LetterDraft | undefined {
   const known = knownOf(events, findProduct);
   if (known === undefined) return undefined;
   switch (news.kind) {
@@ -70,7 +70,7 @@ export function tellingOf(news: About, events: readonly InvoiceEvent[], findProd
  * What is to be told together with a piece of news: refunds of an invoice of which nothing could be said before its payment was known.
  * Each has its own name, by which what was told already is not told again.
  */
-export function toldWith(news: About, events: readonly InvoiceEvent[]): readonly About[] {
+export function reportedTogether(news: About, events: readonly InvoiceEvent[]): readonly About[] {
   if (news.kind !== 'paid') return [];
   const refunds = events.map(aboutOf).filter((about) => about?.kind === 'refunded' && about.invoiceId === news.invoiceId);
   return refunds.filter((about) => about !== undefined);
@@ -95,7 +95,7 @@ function knownOf(events: readonly InvoiceEvent[], findProduct: (priceId: string)
 
 const pdfOf = ({ invoiceId, number }: InvoiceDocument): { readonly number: string; readonly path: string } => ({ number, path: pdfPath(invoiceId) });
 
-function paid({ userId, invoiceOf, productOf }: Known, invoiceId: string): Telling | undefined {
+function paid({ userId, invoiceOf, productOf }: Known, invoiceId: string): LetterDraft | undefined {
   const invoice = invoiceOf(invoiceId);
   const { payment } = invoice;
   const product = productOf(payment?.priceId);
@@ -112,7 +112,7 @@ function paid({ userId, invoiceOf, productOf }: Known, invoiceId: string): Telli
 }
 
 /** Of the last failure of an invoice that is still owed, of a plan that was in force: at a first payment it is the page that says so. */
-function failed({ userId, gateway, productOf, view }: Known, { invoiceId, attempts }: Extract<About, { readonly kind: 'failed' }>): Telling | undefined {
+function failed({ userId, gateway, productOf, view }: Known, { invoiceId, attempts }: Extract<About, { readonly kind: 'failed' }>): LetterDraft | undefined {
   const open = view?.openPayment;
   const product = productOf(view?.priceId);
   if (view?.status !== 'past_due' || open?.invoiceId !== invoiceId || open.attempts !== attempts || product === undefined) return undefined;
@@ -137,7 +137,7 @@ function failureKind(attempts: number, nextAttemptAt: Millis | null, lastWarning
   return attempts >= lastWarning ? 'failedLast' : 'failed';
 }
 
-function refunded({ userId, invoiceOf, productOf }: Known, { invoiceId, refundId }: Extract<About, { readonly kind: 'refunded' }>): Telling | undefined {
+function refunded({ userId, invoiceOf, productOf }: Known, { invoiceId, refundId }: Extract<About, { readonly kind: 'refunded' }>): LetterDraft | undefined {
   const invoice = invoiceOf(invoiceId);
   const refund = invoice.refunds.find((one) => one.refundId === refundId);
   const product = productOf(invoice.payment?.priceId);
@@ -152,7 +152,7 @@ function refunded({ userId, invoiceOf, productOf }: Known, { invoiceId, refundId
 }
 
 /** What the gateway had stopped asking for is over for its owner since then, who was told so. */
-function ended({ userId, subscription, view, productOf }: Known): Telling | undefined {
+function ended({ userId, subscription, view, productOf }: Known): LetterDraft | undefined {
   const [end] = factsOf(subscription?.facts ?? [], 'SubscriptionEnded');
   const product = productOf(view?.priceId);
   if (end === undefined || product === undefined || isUnpaid(subscription)) return undefined;
@@ -160,7 +160,7 @@ function ended({ userId, subscription, view, productOf }: Known): Telling | unde
   return { userId, notice: { kind: 'plan-ended', productName }, letter: end.reason === 'unpaid' ? { kind: 'endedUnpaid', path: '/pricing', values: { product: { text: productName } } } : null };
 }
 
-function unpaid({ userId, subscription, view, productOf }: Known, occurredAt: Millis): Telling | undefined {
+function unpaid({ userId, subscription, view, productOf }: Known, occurredAt: Millis): LetterDraft | undefined {
   const product = productOf(view?.priceId);
   const last = factsOf(subscription?.facts ?? [], 'SubscriptionUnpaid').at(-1);
   if (!isUnpaid(subscription) || last?.occurredAt !== occurredAt || product === undefined) return undefined;
@@ -174,7 +174,7 @@ function isUnpaid(subscription: KnownSubscription | undefined): boolean {
 }
 
 /** Of the last of its kind, if it still holds. */
-function canceledOrResumed({ userId, subscription, view, productOf }: Known, { kind, occurredAt }: Extract<About, { readonly kind: 'canceled' | 'resumed' }>): Telling | undefined {
+function canceledOrResumed({ userId, subscription, view, productOf }: Known, { kind, occurredAt }: Extract<About, { readonly kind: 'canceled' | 'resumed' }>): LetterDraft | undefined {
   const facts: readonly DataOf<'CancellationScheduled'>[] = factsOf(subscription?.facts ?? [], kind === 'canceled' ? 'CancellationScheduled' : 'SubscriptionReactivated');
   const product = productOf(view?.priceId);
   if (view === undefined || product === undefined || !isActiveStatus(view.status) || view.cancelAtPeriodEnd !== (kind === 'canceled') || facts.at(-1)?.occurredAt !== occurredAt) return undefined;
@@ -186,7 +186,7 @@ function canceledOrResumed({ userId, subscription, view, productOf }: Known, { k
 }
 
 /** Of the wish that holds, once: one for what was to come anyhow says nothing new. */
-function changes({ userId, subscription, view, productOf }: Known, { priceId, occurredAt }: Extract<About, { readonly kind: 'changes' }>): Telling | undefined {
+function changes({ userId, subscription, view, productOf }: Known, { priceId, occurredAt }: Extract<About, { readonly kind: 'changes' }>): LetterDraft | undefined {
   const [before, after] = [productOf(view?.priceId), productOf(priceId)];
   if (view === undefined || before === undefined || after === undefined || view.nextPriceId !== priceId || !isActiveStatus(view.status)) return undefined;
   const facts = subscription?.facts ?? [];
@@ -199,7 +199,7 @@ function changes({ userId, subscription, view, productOf }: Known, { priceId, oc
   };
 }
 
-function renewal({ userId, subscription, view, productOf }: Known, periodEnd: Millis): Telling | undefined {
+function renewal({ userId, subscription, view, productOf }: Known, periodEnd: Millis): LetterDraft | undefined {
   const product = productOf(view?.nextPriceId ?? view?.priceId);
   if (view === undefined || product === undefined || view.status !== 'active' || view.cancelAtPeriodEnd || view.currentPeriodEnd !== periodEnd || periodOf(product) !== 'yearly') return undefined;
   // What is known of the price is what the year before it cost, where it was paid for as a whole.

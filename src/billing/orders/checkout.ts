@@ -22,7 +22,7 @@ import type { Settlement } from './settle.js';
 const UNHEARD_MS = 86_400_000;
 
 /** A press of Buy. */
-export interface Wish extends Wanted {
+export interface CheckoutRequest extends Wanted {
   readonly requestId: string;
   readonly platformName: PlatformName;
   readonly returnPath: string;
@@ -62,7 +62,7 @@ export class Checkouts {
    *   PAYMENTS_UNAVAILABLE; IDEMPOTENCY_MISMATCH where another wish had the same id, REQUEST_TOO_OLD where its checkout is over
    * @throws StoreUnavailable, and then the same wish may be sent again
    */
-  async open(wish: Wish, buyer: BuyerFacts): Promise<Result<CheckoutOpened, ProductError>> {
+  async open(wish: CheckoutRequest, buyer: BuyerFacts): Promise<Result<CheckoutOpened, ProductError>> {
     const known = await this.deps.orders.get(orderIdOf(buyer.user.id, wish.requestId));
     if (known !== undefined) return this.again(known, wish, buyer);
     const order = await this.ordered(wish, buyer);
@@ -70,7 +70,7 @@ export class Checkouts {
     return this.again(await this.deps.orders.create(order.value), wish, buyer);
   }
 
-  private async ordered(wish: Wish, buyer: BuyerFacts): Promise<Result<Order, ProductError>> {
+  private async ordered(wish: CheckoutRequest, buyer: BuyerFacts): Promise<Result<Order, ProductError>> {
     const { user, country, language, origin } = buyer;
     const subLog = await this.deps.subLog(user, wish);
     const quote = quoteOf(wish, { country, refusedTo: this.deps.buyRefusedTo }, isNewcomer(subLog));
@@ -101,7 +101,7 @@ export class Checkouts {
   }
 
   /** Goes on where an order stands; with one that was just made, from the beginning. */
-  private async again(order: Order, wish: Wish, buyer: BuyerFacts): Promise<Result<CheckoutOpened, ProductError>> {
+  private async again(order: Order, wish: CheckoutRequest, buyer: BuyerFacts): Promise<Result<CheckoutOpened, ProductError>> {
     const isSame = order.priceId === wish.priceId && order.appName === wish.appName && order.platformName === wish.platformName && order.price.minor === wish.price.minor && order.price.currency === wish.price.currency && order.coupon === wish.coupon?.trim().toUpperCase();
     if (!isSame) return err(productError('IDEMPOTENCY_MISMATCH', { id: wish.requestId }));
     if (!isOpen(order) || order.expiresAt <= this.deps.clock.now()) return err(productError('REQUEST_TOO_OLD', { id: wish.requestId }));

@@ -12,7 +12,7 @@ import { findPromotion, PROMOTIONS } from '../plans/promotions.seed.js';
 import type { Offer, Promotion } from '../shop/shop.shared.js';
 
 /** From where somebody buys. @param country ISO 3166-1 alpha-2; undefined where nobody knows it */
-export interface Place {
+export interface BuyerLocation {
   readonly country: string | undefined;
   readonly refusedTo: CountryLimit;
 }
@@ -49,7 +49,7 @@ export async function promotionFor(appName: AppName, subLog: Pick<SubLog, 'isSub
 }
 
 /** What is offered to somebody, from where they are. */
-export function offerOf(appName: AppName, { country, refusedTo }: Place, platforms: readonly PaymentPlatform[], isSandbox: boolean, promotion: Promotion | null): Offer {
+export function offerOf(appName: AppName, { country, refusedTo }: BuyerLocation, platforms: readonly PaymentPlatform[], isSandbox: boolean, promotion: Promotion | null): Offer {
   const pricing = pricingOf(country);
   const own: readonly string[] = pricing.paymentMethod?.platforms ?? [];
   const shown = platforms.filter(({ visible }) => visible);
@@ -80,7 +80,7 @@ export interface Quote {
  * What is asked for what somebody wants, now.
  * @returns PERMISSION_ERROR {reason: country}, PRODUCT_GONE, COUPON_UNKNOWN, or OFFER_CHANGED {minor, currency} where another price was shown
  */
-export function quoteOf({ appName, priceId, price, coupon }: Wanted, { country, refusedTo }: Place, isNew: boolean): Result<Quote, ProductError> {
+export function quoteOf({ appName, priceId, price, coupon }: Wanted, { country, refusedTo }: BuyerLocation, isNew: boolean): Result<Quote, ProductError> {
   if (isRefusedTo(country, refusedTo)) return err(productError('PERMISSION_ERROR', { reason: 'country' }));
   const product = soldIn(appName).find((sold) => sold.priceId === priceId);
   if (product === undefined) return err(productError('PRODUCT_GONE'));

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { StreamName } from '../../kernel/event.js';
 import type { UserId } from '../../kernel/ids.js';
-import { afterPurchase, afterTelling, UNHURRIED_MS, type Order } from './order.js';
+import { afterPurchase, afterGatewayEvent, UNHURRIED_MS, type Order } from './order.js';
 
 const RUNS_OUT = 7_200_000;
 const order: Order = {
@@ -21,7 +21,7 @@ describe('an order that is told what it came to', () => {
   it('is looked at as soon as it is paid, whichever is told first', () => {
     expect(afterPurchase(order, at(1), true, 5)).toMatchObject({ status: 'paid', paidAt: 5, dueAt: 5 });
     expect(afterPurchase({ ...order, bought: at(1) }, at(2), true, 5)).toMatchObject({ status: 'paid', paidAt: 5, dueAt: 5, bought: at(2) });
-    expect(afterPurchase({ ...afterTelling(order, 'paid', 4), dueAt: null }, at(1), true, 5)).toMatchObject({ status: 'paid', paidAt: 4, dueAt: 5, bought: at(1) });
+    expect(afterPurchase({ ...afterGatewayEvent(order, 'paid', 4), dueAt: null }, at(1), true, 5)).toMatchObject({ status: 'paid', paidAt: 4, dueAt: 5, bought: at(1) });
   });
 
   it('is not hurried by renewals, but by what was paid for one that is undone', () => {

@@ -60,7 +60,7 @@ export const isOpen = ({ status }: Pick<Order, 'status'>): boolean => status ===
  * What a gateway tells of a checkout, in any order and any number of times: what is paid stays paid, whatever else is told, and what is
  * over is over unless it was paid after all.
  */
-export function afterTelling(order: Order, outcome: 'paid' | 'declined' | 'expired', at: Millis): Order {
+export function afterGatewayEvent(order: Order, outcome: 'paid' | 'declined' | 'expired', at: Millis): Order {
   if (order.status === 'paid') return order;
   switch (outcome) {
     case 'paid': return { ...order, status: 'paid', paidAt: at, dueAt: at };

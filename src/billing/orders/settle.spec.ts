@@ -5,7 +5,7 @@ import { createMemoryDocumentStore } from '../../platform/documents/memory.js';
 import { BillingGateways } from '../gateways/registry.js';
 import { BillingLeaving } from '../leaving.js';
 import type { SubscriptionDocument } from '../subscription/subscription.projection.js';
-import { Wishes } from '../shop/idempotent-actions.js';
+import { IdempotentActions } from '../shop/idempotent-actions.js';
 import { Links } from './links.js';
 import type { Order } from './order.js';
 import { Orders } from './orders.js';
@@ -48,7 +48,7 @@ describe('a plan at a gateway that is not set up any more', () => {
   });
 
   it('is told of when its owner leaves, and keeps nothing else of them', async () => {
-    const wishes = await Wishes.open(createMemoryDocumentStore());
+    const wishes = await IdempotentActions.open(createMemoryDocumentStore());
     const leaving = new BillingLeaving({ orders, links, wishes, settlement, gateways: new BillingGateways(), reads, departure: async () => 'gone', log });
     await leaving.purge(ann, 'm1');
     expect(told).toEqual([expect.stringContaining('an operator has to end it there')]);

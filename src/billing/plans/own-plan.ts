@@ -8,7 +8,7 @@ import type { SessionUser } from '../../platform/http/session-user.js';
 import { pause } from '../../platform/pause.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import { GRACE_MS } from './entitlements.shared.js';
-import type { GatewayStanding, PaymentGateway } from '../gateways/port.js';
+import type { GatewayStatus, PaymentGateway } from '../gateways/port.js';
 import type { BillingGateways } from '../gateways/registry.js';
 import type { Links } from '../orders/links.js';
 import { canCancel, canReactivate, canUpgrade, isActiveStatus, type Plan, type SubLog } from './plan.shared.js';
@@ -21,7 +21,7 @@ import type { CancelReason } from '../subscription/reasons.shared.js';
 import type { BillingOverview, CancelReceipt, ChangePreview } from '../shop/shop.shared.js';
 import { planOf, subLogOf } from '../subscription/sub-log.js';
 import type { SubscriptionDocument } from '../subscription/subscription.projection.js';
-import { Wishes, type NewWish, type WishAnswer } from '../shop/idempotent-actions.js';
+import { IdempotentActions, type NewAction, type ActionAnswer } from '../shop/idempotent-actions.js';
 
 /** How long a wish is waited for to be told of by its gateway, before the answer goes out without it. */
 const HEARD_MS: Millis = 3_000;
@@ -32,7 +32,7 @@ const STANDING_MS: Millis = 2_000;
 export interface OwnPlanDeps {
   readonly reads: Pick<BillingReads, 'of'>;
   readonly links: Links;
-  readonly wishes: Wishes;
+  readonly wishes: IdempotentActions;
   readonly gateways: BillingGateways;
   readonly tier: (user: SessionUser, appName: AppName) => Promise<PaidTier | undefined>;
   readonly balance: (user: SessionUser, appName: AppName) => Promise<BalanceView>;
@@ -65,7 +65,7 @@ export class OwnPlan {
   /** @returns as `preview`; OFFER_CHANGED {minor, currency}, PAYMENT_DECLINED, IDEMPOTENCY_MISMATCH */
   async change(user: SessionUser, wanted: { readonly requestId: string; readonly subscriptionId: string; readonly priceId: string; readonly dueNow: { readonly minor: number; readonly currency: string } }): Promise<Result<SubLog, ProductError>> {
     const { requestId, subscriptionId, priceId, dueNow } = wanted;
-    const wish: NewWish = { userId: user.id, requestId, kind: 'change', subscriptionId, more: { priceId, dueNow } };
+    const wish: NewAction = { userId: user.id, requestId, kind: 'change', subscriptionId, more: { priceId, dueNow } };
     return this.carryOut(user, wish, () => this.changeable(user, subscriptionId, priceId), async ({ gateway, externalId }, commandId) => {
       const changed = await gateway.changePlan(externalId, priceId, money(dueNow.minor, dueNow.currency), commandId);
       return changed.ok ? ok(this.done()) : changed;
@@ -75,7 +75,7 @@ export class OwnPlan {
   /** @returns SUBSCRIPTION_NOT_FOUND, PERMISSION_ERROR, PLAN_CHANGE_REFUSED {reason}, IDEMPOTENCY_MISMATCH */
   async cancel(user: SessionUser, wanted: { readonly requestId: string; readonly subscriptionId: string; readonly reasons: readonly CancelReason[]; readonly text?: string }): Promise<Result<CancelReceipt, ProductError>> {
     const { requestId, subscriptionId, reasons, text } = wanted;
-    const wish: NewWish = { userId: user.id, requestId, kind: 'cancel', subscriptionId, reasons: [...new Set(reasons)], ...(text === undefined || text.trim() === '' ? {} : { text: text.trim() }) };
+    const wish: NewAction = { userId: user.id, requestId, kind: 'cancel', subscriptionId, reasons: [...new Set(reasons)], ...(text === undefined || text.trim() === '' ? {} : { text: text.trim() }) };
     const may = async (): Promise<Result<Own, ProductError>> => this.allowed(await this.own(user, subscriptionId), user, ({ plan, gateway }) => canCancel(plan, gateway.platform));
     return this.carryOut(user, wish, may, async ({ gateway, externalId, document, plan }, commandId) => {
       const done = await gateway.cancelAtPeriodEnd(externalId, commandId);
@@ -124,7 +124,7 @@ export class OwnPlan {
   }
 
   /** Of a wish that changes no end and takes nothing. */
-  private done(): WishAnswer {
+  private done(): ActionAnswer {
     const at = this.deps.clock.now();
     return { at, accessUntil: at, creditsLeft: 0 };
   }
@@ -171,9 +171,9 @@ export class OwnPlan {
 
   /** Carries a wish out once: one that was carried out is answered as it was then, one that was begun is gone on with, whatever may be done by now. */
   private async carryOut<Seen extends Own, Answer>(
-    user: SessionUser, wish: NewWish, may: () => Promise<Result<Seen, ProductError>>,
-    act: (own: Own, commandId: string) => Promise<Result<WishAnswer, ProductError>>,
-    tell: (answer: WishAnswer, document: SubscriptionDocument) => Promise<Answer>,
+    user: SessionUser, wish: NewAction, may: () => Promise<Result<Seen, ProductError>>,
+    act: (own: Own, commandId: string) => Promise<Result<ActionAnswer, ProductError>>,
+    tell: (answer: ActionAnswer, document: SubscriptionDocument) => Promise<Answer>,
   ): Promise<Result<Answer, ProductError>> {
     const known = await this.deps.wishes.known(wish);
     if (!known.ok) return known;
@@ -182,7 +182,7 @@ export class OwnPlan {
     const before = known.value?.answer ?? null;
     if (before !== null) return ok(await tell(before, own.value.document));
     await this.deps.wishes.keep(wish, this.deps.clock.now());
-    const answer = await act(own.value, Wishes.idOf(wish));
+    const answer = await act(own.value, IdempotentActions.idOf(wish));
     if (!answer.ok) return answer;
     await this.deps.wishes.answered(wish, answer.value);
     await this.heard(user, own.value.document);
@@ -206,8 +206,8 @@ function creditsMore(from: Product, to: Product): number {
 }
 
 /** How a subscription stands at its gateway. @param otherwise what is charged next as far as is known here, for when the gateway cannot be reached, takes too long, or knows nothing of it */
-async function standingOr({ gateway, externalId }: Own, otherwise: GatewayStanding['nextCharge']): Promise<GatewayStanding> {
-  const unheard: GatewayStanding = { method: null, nextCharge: otherwise };
+async function standingOr({ gateway, externalId }: Own, otherwise: GatewayStatus['nextCharge']): Promise<GatewayStatus> {
+  const unheard: GatewayStatus = { method: null, nextCharge: otherwise };
   const heard = new AbortController();
   const asked = gateway.standing(externalId).then((standing) => (standing.ok ? standing.value : unheard), (error: unknown) => {
     if (error instanceof StoreUnavailable) return unheard;

@@ -1,6 +1,6 @@
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { ToldPurchase } from '../gateways/port.js';
+import type { ReportedPurchase } from '../gateways/port.js';
 import type { Product } from '../plans/product.shared.js';
 import { PURCHASE_FACTS, type PurchaseFact } from './events.js';
 
@@ -18,7 +18,7 @@ const toldPaid = PURCHASE_FACTS.PurchasePaid.omit({ usage: true });
  * @param findProduct the catalogue, with all that was ever sold
  * @returns VALIDATION_ERROR {field}: also for a price of another app's, or of a plan
  */
-export function recordablePurchase(told: ToldPurchase, appName: Product['appName'], findProduct: (priceId: string) => Product | undefined): Result<RecordablePurchase, ProductError> {
+export function recordablePurchase(told: ReportedPurchase, appName: Product['appName'], findProduct: (priceId: string) => Product | undefined): Result<RecordablePurchase, ProductError> {
   if (told.type !== 'PurchasePaid') {
     const checked = PURCHASE_FACTS[told.type].safeParse(told.data);
     if (!checked.success) return refused(checked.error.issues[0]?.path, told.type);

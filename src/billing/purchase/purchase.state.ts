@@ -7,7 +7,7 @@ export type PurchaseDataOf<Type extends PurchaseEvent['type']> = Extract<Purchas
 export type Buyer = PurchaseDataOf<'PurchaseOpened'>;
 
 /** Credits that were asked for. */
-export interface AskedPack extends Pick<PurchaseDataOf<'PurchaseGrantRequested'>, 'grantId' | 'invoiceId' | 'usageType'> {
+export interface RequestedPack extends Pick<PurchaseDataOf<'PurchaseGrantRequested'>, 'grantId' | 'invoiceId' | 'usageType'> {
   readonly isRevoked: boolean;
 }
 
@@ -19,7 +19,7 @@ export type PurchaseState =
     readonly owner: Buyer;
     /** In the order of `comparePurchaseFacts`. */
     readonly facts: readonly PurchaseFact[];
-    readonly grants: readonly AskedPack[];
+    readonly grants: readonly RequestedPack[];
     /** When the last event was recorded. */
     readonly at: Millis;
   };

@@ -23,59 +23,59 @@ const wish = z.object({
   answer: z.object({ at: z.int(), accessUntil: z.int(), creditsLeft: z.int() }).nullable(),
 });
 /** What somebody wanted of a subscription of theirs. */
-export type WishDocument = z.infer<typeof wish>;
-export type WishAnswer = NonNullable<WishDocument['answer']>;
+export type ActionDocument = z.infer<typeof wish>;
+export type ActionAnswer = NonNullable<ActionDocument['answer']>;
 
 /** A wish before it is kept. */
-export interface NewWish extends Pick<WishDocument, 'kind' | 'subscriptionId'> {
+export interface NewAction extends Pick<ActionDocument, 'kind' | 'subscriptionId'> {
   readonly userId: UserId;
   readonly requestId: string;
-  readonly reasons?: WishDocument['reasons'];
+  readonly reasons?: ActionDocument['reasons'];
   readonly text?: string;
   /** What else the wish says: a price, an amount. */
   readonly more?: unknown;
 }
 
 /** Wishes about subscriptions, each once however often it is sent. @throws StoreUnavailable from every call */
-export class Wishes {
-  private constructor(private readonly wishes: Collection<WishDocument>) {}
+export class IdempotentActions {
+  private constructor(private readonly wishes: Collection<ActionDocument>) {}
 
-  static async open(documents: DocumentStore): Promise<Wishes> {
-    return new Wishes(await documents.collection(WISHES, (stored) => wish.parse(stored)));
+  static async open(documents: DocumentStore): Promise<IdempotentActions> {
+    return new IdempotentActions(await documents.collection(WISHES, (stored) => wish.parse(stored)));
   }
 
   /** What a gateway knows a wish by. */
-  static idOf({ userId, requestId }: Pick<NewWish, 'userId' | 'requestId'>): string {
+  static idOf({ userId, requestId }: Pick<NewAction, 'userId' | 'requestId'>): string {
     return derivedId('billing-wish', userId, requestId);
   }
 
   /** A wish as it is known; undefined for a new one. @returns IDEMPOTENCY_MISMATCH {id} where another wish had the same id */
-  async known(wanted: NewWish): Promise<Result<WishDocument | undefined, ProductError>> {
-    const found = (await this.wishes.get(Wishes.idOf(wanted)))?.document;
+  async known(wanted: NewAction): Promise<Result<ActionDocument | undefined, ProductError>> {
+    const found = (await this.wishes.get(IdempotentActions.idOf(wanted)))?.document;
     return found !== undefined && found.asked !== askedOf(wanted) ? err(productError('IDEMPOTENCY_MISMATCH', { id: wanted.requestId })) : ok(found);
   }
 
   /** Keeps a wish before it is carried out. Known before is as good. */
-  async keep(wanted: NewWish, at: Millis): Promise<void> {
+  async keep(wanted: NewAction, at: Millis): Promise<void> {
     const { userId, kind, subscriptionId, reasons, text } = wanted;
-    const document: WishDocument = { userId, kind, subscriptionId, at, asked: askedOf(wanted), ...defined({ reasons, text }), answer: null };
-    await this.wishes.put({ id: Wishes.idOf(wanted), document, expectedVersion: 0 });
+    const document: ActionDocument = { userId, kind, subscriptionId, at, asked: askedOf(wanted), ...defined({ reasons, text }), answer: null };
+    await this.wishes.put({ id: IdempotentActions.idOf(wanted), document, expectedVersion: 0 });
   }
 
   /** Writes down what a wish came to. */
-  async answered(wanted: NewWish, answer: WishAnswer): Promise<void> {
-    const known = await this.wishes.get(Wishes.idOf(wanted));
+  async answered(wanted: NewAction, answer: ActionAnswer): Promise<void> {
+    const known = await this.wishes.get(IdempotentActions.idOf(wanted));
     // Whoever was faster has carried out the same wish.
     if (known !== undefined && known.document.answer === null) await this.wishes.put({ id: known.id, document: { ...known.document, answer }, expectedVersion: known.version });
   }
 
   /** All of a user's, oldest first. */
-  async *of(userId: UserId): AsyncGenerator<WishDocument, void, undefined> {
+  async *of(userId: UserId): AsyncGenerator<ActionDocument, void, undefined> {
     for await (const { document } of pages(this.wishes, { where: { userId }, order: { field: 'at', direction: 'ascending' }, limit: 200 })) yield document;
   }
 
   /** Every cancellation, oldest first: for the operator. */
-  async *cancellations(): AsyncGenerator<WishDocument, void, undefined> {
+  async *cancellations(): AsyncGenerator<ActionDocument, void, undefined> {
     for await (const { document } of pages(this.wishes, { where: { kind: 'cancel' }, order: { field: 'at', direction: 'ascending' }, limit: 200 })) yield document;
   }
 
@@ -86,4 +86,4 @@ export class Wishes {
 }
 
 /** Without the words of a wish: they may be put differently by a second press. */
-const askedOf = ({ kind, subscriptionId, more }: NewWish): string => canonicalJson({ kind, subscriptionId, more: more ?? null });
+const askedOf = ({ kind, subscriptionId, more }: NewAction): string => canonicalJson({ kind, subscriptionId, more: more ?? null });

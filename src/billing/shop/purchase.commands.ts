@@ -10,7 +10,7 @@ import type { EventStore } from '../../platform/event-store/port.js';
 import { currentTraceparent } from '../../platform/telemetry/tracing.js';
 import { CLOCK } from '../../platform/tokens.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
-import type { ToldPurchase } from '../gateways/port.js';
+import type { ReportedPurchase } from '../gateways/port.js';
 import { findProduct } from '../plans/products.seed.shared.js';
 import { PURCHASE_PREFIX, purchaseCodec, type PurchaseEvent } from '../purchase/events.js';
 import { recordablePurchase, type RecordablePurchase } from '../purchase/facts.js';
@@ -38,7 +38,7 @@ export class RecordPurchase extends Command<Result<RecordedPurchase, ProductErro
   constructor(
     readonly owner: Owner,
     readonly externalId: string,
-    readonly facts: readonly ToldPurchase[],
+    readonly facts: readonly ReportedPurchase[],
     readonly causedBy?: string,
   ) {
     super();

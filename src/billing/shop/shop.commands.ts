@@ -10,7 +10,7 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
 import { CLOCK, CONFIG } from '../../platform/tokens.js';
 import { BillingGateways } from '../gateways/registry.js';
-import { Checkouts, type BuyerFacts, type Wish } from '../orders/checkout.js';
+import { Checkouts, type BuyerFacts, type CheckoutRequest } from '../orders/checkout.js';
 import { offerOf, promotionFor } from '../orders/offer.js';
 import type { Order } from '../orders/order.js';
 import { couponReservation, Orders } from '../orders/orders.js';
@@ -41,7 +41,7 @@ export class GetOffer extends Query<Offer> {
 /** Opens a checkout, see `Checkouts.open`. */
 export class OpenCheckout extends Command<Result<CheckoutOpened, ProductError>> {
   constructor(
-    readonly wish: Wish,
+    readonly wish: CheckoutRequest,
     readonly buyer: BuyerFacts,
   ) {
     super();

@@ -3,10 +3,10 @@ import type { UserId } from '../../kernel/ids.js';
 import { jsonFile, type ExportFile, type ExportPart } from '../../platform/export-parts.js';
 import { priceNumber } from '../plans/price.shared.js';
 import type { Orders } from '../orders/orders.js';
-import type { Wishes } from './idempotent-actions.js';
+import type { IdempotentActions } from './idempotent-actions.js';
 
 /** A user's orders, and what they have asked of their plans with the reasons that they gave. */
-export function shopPart({ orders, wishes }: { readonly orders: Pick<Orders, 'of'>; readonly wishes: Pick<Wishes, 'of'> }): ExportPart {
+export function shopPart({ orders, wishes }: { readonly orders: Pick<Orders, 'of'>; readonly wishes: Pick<IdempotentActions, 'of'> }): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     const bought = [];
     let newest = 0;

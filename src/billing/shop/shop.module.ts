@@ -30,7 +30,7 @@ import { BillingReads, GetEntitlements, GetSubLog } from '../queries.js';
 import { SHOP_HANDLERS, type ShopConfig } from './shop.commands.js';
 import { shopPart } from './shop.data-export.js';
 import type { AppName } from '../../credits/credits.shared.js';
-import { Wishes } from './idempotent-actions.js';
+import { IdempotentActions } from './idempotent-actions.js';
 
 interface RoleConfig extends ShopConfig {
   readonly roles: ReadonlySet<string>;
@@ -51,7 +51,7 @@ const tierOf = (queries: QueryBus) => async (user: SessionUser, appName: AppName
   providers: [
     { provide: Orders, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Orders.open(documents) },
     { provide: Links, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Links.open(documents) },
-    { provide: Wishes, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Wishes.open(documents) },
+    { provide: IdempotentActions, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => IdempotentActions.open(documents) },
     { provide: Deliveries, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Deliveries.open(documents) },
     {
       provide: Settlement,
@@ -76,15 +76,15 @@ const tierOf = (queries: QueryBus) => async (user: SessionUser, appName: AppName
     },
     {
       provide: OwnPlan,
-      inject: [BillingReads, Links, Wishes, BillingGateways, QueryBus, CLOCK],
-      useFactory: (reads: BillingReads, links: Links, wishes: Wishes, gateways: BillingGateways, queries: QueryBus, clock: Clock) => new OwnPlan({
+      inject: [BillingReads, Links, IdempotentActions, BillingGateways, QueryBus, CLOCK],
+      useFactory: (reads: BillingReads, links: Links, wishes: IdempotentActions, gateways: BillingGateways, queries: QueryBus, clock: Clock) => new OwnPlan({
         reads, links, wishes, gateways, clock, tier: tierOf(queries), balance: (user, appName) => queries.execute(new GetBalance({ userId: user.id, appName, usageType: 'credits' })),
       }),
     },
     {
       provide: BillingLeaving,
-      inject: [Orders, Links, Wishes, Settlement, BillingGateways, BillingReads, QueryBus, LOGGER],
-      useFactory: (orders: Orders, links: Links, wishes: Wishes, settlement: Settlement, gateways: BillingGateways, reads: BillingReads, queries: QueryBus, log: Logs) =>
+      inject: [Orders, Links, IdempotentActions, Settlement, BillingGateways, BillingReads, QueryBus, LOGGER],
+      useFactory: (orders: Orders, links: Links, wishes: IdempotentActions, settlement: Settlement, gateways: BillingGateways, reads: BillingReads, queries: QueryBus, log: Logs) =>
         new BillingLeaving({ orders, links, wishes, settlement, gateways, reads, log, departure: (userId) => queries.execute(new FindDeparture(userId)) }),
     },
     WebhooksController, ...SHOP_HANDLERS,
@@ -96,7 +96,7 @@ export class ShopModule implements OnModuleInit, OnApplicationBootstrap, BeforeA
 
   constructor(
     private readonly orders: Orders,
-    private readonly wishes: Wishes,
+    private readonly wishes: IdempotentActions,
     private readonly deliveries: Deliveries,
     private readonly inbox: Inbox,
     settlement: Settlement,

@@ -3,10 +3,10 @@ import type { UserId } from '../../kernel/ids.js';
 import { createMemoryDocumentStore } from '../../platform/documents/memory.js';
 import { runCli, type CliTools } from '../../platform/cli.js';
 import { billingCli } from '../finance/cli.js';
-import { Wishes } from '../shop/idempotent-actions.js';
+import { IdempotentActions } from '../shop/idempotent-actions.js';
 
 it('the operator can list why plans were cancelled, with what was written, oldest first', async () => {
-  const wishes = await Wishes.open(createMemoryDocumentStore());
+  const wishes = await IdempotentActions.open(createMemoryDocumentStore());
   // A name of the test's own.
   const userId = 'ann' as UserId;
   const wish = { userId, subscriptionId: 'sub-1' };

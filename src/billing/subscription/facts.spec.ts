@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { findProduct } from '../plans/products.seed.shared.js';
-import { checkOwner, recordable, type ToldFact, type ToldPayment } from './facts.js';
+import { checkOwner, recordable, type ReportedFact, type ReportedPayment } from './facts.js';
 import type { Owner } from './subscription.state.js';
 
-const told: ToldPayment['data'] = { factId: 'e1', occurredAt: 1, amountPaid: 1_500, anchor: 1, currency: 'usd', invoiceId: 'in1', periodEnd: 100, periodStart: 1, priceId: 'kinora-lite-yearly', reason: 'start' };
-const payment = (more: object = {}): ToldFact => ({ type: 'PaymentSucceeded', data: { ...told, ...more } });
+const told: ReportedPayment['data'] = { factId: 'e1', occurredAt: 1, amountPaid: 1_500, anchor: 1, currency: 'usd', invoiceId: 'in1', periodEnd: 100, periodStart: 1, priceId: 'kinora-lite-yearly', reason: 'start' };
+const payment = (more: object = {}): ReportedFact => ({ type: 'PaymentSucceeded', data: { ...told, ...more } });
 const owner: Owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'u-1' };
 
 describe('a fact as a gateway tells it', () => {
@@ -25,15 +25,15 @@ describe('a fact as a gateway tells it', () => {
   });
 
   it('of another kind is checked as narrowly as it is stored', () => {
-    const failed: ToldFact = { type: 'PaymentFailed', data: { factId: 'e2', occurredAt: 1, amountDue: 1_500, attempts: 1, currency: 'usd', invoiceId: 'in1', nextAttemptAt: null } };
+    const failed: ReportedFact = { type: 'PaymentFailed', data: { factId: 'e2', occurredAt: 1, amountDue: 1_500, attempts: 1, currency: 'usd', invoiceId: 'in1', nextAttemptAt: null } };
     expect(recordable(failed, 'kinora', findProduct)).toEqual({ ok: true, value: failed });
     expect(recordable({ ...failed, data: { ...failed.data, attempts: 0 } }, 'kinora', findProduct)).toMatchObject({ ok: false, error: { params: { field: 'attempts' } } });
   });
 
   it('names a plan of the subscription’s own app', () => {
-    const started = (priceId: string): ToldFact => ({ type: 'SubscriptionStarted', data: { factId: 'e3', occurredAt: 1, currency: 'usd', customSub: 0, customerId: 'c1', discountRate: 0, periodEnd: 100, periodStart: 1, priceId, status: 'active' } });
-    const changed = (priceId: string): ToldFact => ({ type: 'PlanChanged', data: { factId: 'e4', occurredAt: 1, priceId } });
-    const scheduled = (priceId: string | null): ToldFact => ({ type: 'PlanChangeScheduled', data: { factId: 'e5', occurredAt: 1, priceId } });
+    const started = (priceId: string): ReportedFact => ({ type: 'SubscriptionStarted', data: { factId: 'e3', occurredAt: 1, currency: 'usd', customSub: 0, customerId: 'c1', discountRate: 0, periodEnd: 100, periodStart: 1, priceId, status: 'active' } });
+    const changed = (priceId: string): ReportedFact => ({ type: 'PlanChanged', data: { factId: 'e4', occurredAt: 1, priceId } });
+    const scheduled = (priceId: string | null): ReportedFact => ({ type: 'PlanChangeScheduled', data: { factId: 'e5', occurredAt: 1, priceId } });
     for (const fact of [started, changed, scheduled, (priceId: string) => payment({ priceId })]) {
       expect(recordable(fact('kinora-lite-monthly'), 'kinora', findProduct).ok).toBe(true);
       expect(recordable(fact('gone'), 'kinora', findProduct)).toMatchObject({ ok: true, value: { unknownPrice: 'priceId' } });

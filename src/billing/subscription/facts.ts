@@ -10,7 +10,7 @@ import type { Owner } from './subscription.state.js';
 type Payment = FactOf<'PaymentSucceeded'>;
 
 /** A paid invoice as a gateway can tell it: by prices. What they give is the catalogue's to say, and is written down once and for all. */
-export interface ToldPayment {
+export interface ReportedPayment {
   readonly type: 'PaymentSucceeded';
   readonly data: Omit<Payment['data'], 'usage' | 'months' | 'replaces'> & {
     /** Of an upgrade: the price it takes the place of, and until when that was paid for. */
@@ -19,7 +19,7 @@ export interface ToldPayment {
 }
 
 /** What an adapter of a gateway makes of what its gateway tells. */
-export type ToldFact = Exclude<Fact, Payment> | ToldPayment;
+export type ReportedFact = Exclude<Fact, Payment> | ReportedPayment;
 
 // As narrow as the schemas of the events: what is accepted must be readable again.
 const toldPayment = FACTS.PaymentSucceeded.omit({ usage: true, months: true, replaces: true }).extend({ replaces: z.strictObject({ priceId: z.string().min(1).max(120), until: z.int().min(0) }).exactOptional() });
@@ -43,7 +43,7 @@ type PlanOf = (priceId: string) => Product | 'no-plan' | 'unknown';
  * @param findProduct the catalogue, with all that was ever sold
  * @returns VALIDATION_ERROR {field}: also for a price that is another app's, or that no period is paid for with
  */
-export function recordable(told: ToldFact, appName: AppName, findProduct: (priceId: string) => Product | undefined): Result<RecordableFact, ProductError> {
+export function recordable(told: ReportedFact, appName: AppName, findProduct: (priceId: string) => Product | undefined): Result<RecordableFact, ProductError> {
   const planOf: PlanOf = (priceId) => {
     const product = findProduct(priceId);
     if (product === undefined) return 'unknown';
@@ -59,7 +59,7 @@ export function recordable(told: ToldFact, appName: AppName, findProduct: (price
   return ok(plan === 'unknown' ? { ...fact, unknownPrice: 'priceId' } : fact);
 }
 
-function recordablePayment({ type, data }: ToldPayment, planOf: PlanOf): Result<RecordableFact, ProductError> {
+function recordablePayment({ type, data }: ReportedPayment, planOf: PlanOf): Result<RecordableFact, ProductError> {
   const checked = toldPayment.safeParse(data);
   if (!checked.success) return refused(checked.error, type);
   const { replaces, ...rest } = checked.data;

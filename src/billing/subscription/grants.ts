@@ -2,7 +2,7 @@ import type { UsageType } from '../../credits/credits.shared.js';
 import type { Millis } from '../../kernel/clock.js';
 import { addMonths } from '../../kernel/months.js';
 import type { DataOf } from './events.js';
-import { paymentsOf, type AskedGrant, type KnownSubscription } from './subscription.state.js';
+import { paymentsOf, type RequestedGrant, type KnownSubscription } from './subscription.state.js';
 import { withdrawalsOf, type Withdrawal } from './view.js';
 
 type Payment = DataOf<'PaymentSucceeded'>;
@@ -57,7 +57,7 @@ const withheldBy = (withdrawals: readonly Withdrawal[], { startsAt }: { readonly
 
 /** Every grant that the payments give and that does not stand yet, whether its time has come or not; in the order of payments and months. */
 function outstanding({ owner: { userId, appName, gateway }, facts, grants }: KnownSubscription): readonly Due[] {
-  const asked = new Map<string, readonly AskedGrant[]>();
+  const asked = new Map<string, readonly RequestedGrant[]>();
   for (const grant of grants) asked.set(nameOf(grant), [...(asked.get(nameOf(grant)) ?? []), grant]);
   return paymentsOf(facts).filter(({ reason }) => reason !== 'trial').flatMap((payment) => {
     const { invoiceId } = payment;
@@ -70,7 +70,7 @@ function outstanding({ owner: { userId, appName, gateway }, facts, grants }: Kno
   });
 }
 
-const nameOf = ({ invoiceId, startsAt, usageType }: Pick<AskedGrant, 'invoiceId' | 'startsAt' | 'usageType'>): string => `${usageType} ${startsAt} ${invoiceId}`;
+const nameOf = ({ invoiceId, startsAt, usageType }: Pick<RequestedGrant, 'invoiceId' | 'startsAt' | 'usageType'>): string => `${usageType} ${startsAt} ${invoiceId}`;
 
 /**
  * What is to be asked for by now. A month that is over gives nothing any more, since its credits would have expired.

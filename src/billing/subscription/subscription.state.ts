@@ -5,7 +5,7 @@ import type { DataOf, Fact, FactOf, FactType, SubscriptionEvent } from './events
 export type Owner = DataOf<'SubscriptionOpened'>;
 
 /** Credits that were asked for, by invoice and month of its period. */
-export interface AskedGrant extends Pick<DataOf<'GrantRequested'>, 'grantId' | 'invoiceId' | 'usageType' | 'startsAt'> {
+export interface RequestedGrant extends Pick<DataOf<'GrantRequested'>, 'grantId' | 'invoiceId' | 'usageType' | 'startsAt'> {
   readonly isRevoked: boolean;
 }
 
@@ -18,7 +18,7 @@ export type SubscriptionState =
     /** In the order of `compareFacts`. */
     readonly facts: readonly Fact[];
     /** In the order in which they were asked for. */
-    readonly grants: readonly AskedGrant[];
+    readonly grants: readonly RequestedGrant[];
     /** When the last event was recorded. */
     readonly at: Millis;
   };

@@ -5,7 +5,7 @@ import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { derivedId } from '../../kernel/ids.js';
-import { refusalOf, type Standing } from '../../kernel/permissions.shared.js';
+import { refusalOf, type CallerKinds } from '../../kernel/permissions.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { planNeeded, type Allowed } from '../tasks/submit/allowed.shared.js';
 import { EDIT, fittedTimeline, readTimeline, rolesOf } from '../procedures/params.shared.js';
@@ -23,7 +23,7 @@ import { feedsOf, neededFor } from './structure.shared.js';
 /** What a plan goes by. */
 export interface PlanFacts {
   readonly models: ReadonlyMap<string, ModelView>;
-  readonly standing: Standing;
+  readonly standing: CallerKinds;
   readonly allowed: Pick<Allowed, 'proModels' | 'mostShortSide'>;
   /** Creations of today that may still cost nothing. */
   readonly relaxedLeft: number;

@@ -4,7 +4,7 @@ import { productError } from '../../kernel/errors.shared.js';
 import type { Blobs } from '../../platform/blobs/port.js';
 import { isUnchanged } from '../../platform/http/entity-tag.js';
 import { ProductFault } from '../../platform/http/trpc.js';
-import { linkTo, parseRange, WIDTHS, type AskedFor, type SizedPictures, type Width } from './media.js';
+import { linkTo, parseRange, WIDTHS, type FetchMetadata, type SizedPictures, type Width } from './media.js';
 import type { Made } from '../tasks/task.js';
 
 const isWidth = (value: number): value is Width => WIDTHS.some((width) => width === value);
@@ -30,7 +30,7 @@ export interface Wanted {
   readonly range: string | undefined;
   readonly ifRange: string | undefined;
   readonly known: string | undefined;
-  readonly asked: AskedFor;
+  readonly asked: FetchMetadata;
 }
 
 export interface MediaParts {

@@ -57,7 +57,7 @@ const LINKED_BYTES = 1_048_576;
 const LINK_MS = 300_000;
 
 /** What a browser says a request is for (Fetch Metadata), as far as it says. */
-export interface AskedFor {
+export interface FetchMetadata {
   readonly destination: string | undefined;
   readonly mode: string | undefined;
 }
@@ -67,7 +67,7 @@ export interface AskedFor {
  * saves. Pages that read a file get it from here, as what comes from elsewhere is not theirs to read.
  * @returns undefined when it is to be sent from here
  */
-export async function linkTo(blobs: Pick<Blobs, 'link'>, file: { readonly hash: BlobHash; readonly bytes: number; readonly type: string }, asked: AskedFor, disposition?: string): Promise<string | undefined> {
+export async function linkTo(blobs: Pick<Blobs, 'link'>, file: { readonly hash: BlobHash; readonly bytes: number; readonly type: string }, asked: FetchMetadata, disposition?: string): Promise<string | undefined> {
   const shown = asked.destination === 'video' || asked.destination === 'audio' || asked.destination === 'document';
   if (!shown || asked.mode === 'cors' || file.bytes < LINKED_BYTES) return undefined;
   return blobs.link?.(file.hash, { type: file.type, ...defined({ disposition }), forMs: LINK_MS });

@@ -1,6 +1,6 @@
 import type { Job, JobResult } from '../../engine/local/job.js';
 import type { Report } from '../../engine/local/job-context.js';
-import { wordsClaimed } from '../../engine/local/words-claimed.js';
+import { promptClaims } from '../../engine/local/words-claimed.js';
 import { readingOf } from './reading.shared.js';
 import type { Params, ProcedureName } from './registry.shared.js';
 import type { Technique } from './technique.js';
@@ -51,6 +51,6 @@ export async function make(job: Job, report: Report): Promise<JobResult | undefi
   const { technique } = await TECHNIQUES[params.procedure]();
   // A technique stands under its own procedure, so its parameters are of its kind.
   const made = await (technique as Technique<ProcedureName>)(job, params, report);
-  const understanding = wordsClaimed({ ...readingOf(params), prompt: job.prompt, negativePrompt: job.negativePrompt, seed: job.seed, roles: job.sources.map(({ role }) => role) });
+  const understanding = promptClaims({ ...readingOf(params), prompt: job.prompt, negativePrompt: job.negativePrompt, seed: job.seed, roles: job.sources.map(({ role }) => role) });
   return made === undefined || understanding === undefined ? made : { ...made, understanding: { understood: understanding.understood, ignored: understanding.ignored } };
 }

@@ -5,7 +5,7 @@ import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { Creation } from '../creation.js';
 import { nearTo } from '../../engine/local/scene/near.js';
-import { wordsClaimed } from '../../engine/local/words-claimed.js';
+import { promptClaims } from '../../engine/local/words-claimed.js';
 import type { WordsInput } from './words-input.js';
 import type { WordsView } from './words.shared.js';
 
@@ -26,7 +26,7 @@ export class ReadWords extends Query<Result<WordsView, ProductError>> {
 
 /** What is claimed of words whatever the seed. Pure. */
 export function readWords({ roles, reads, ...input }: WordsInput, language: string): WordsView {
-  const [first, ...others] = SEEDS.map((seed) => wordsClaimed({ ...input, reads, roles, seed }));
+  const [first, ...others] = SEEDS.map((seed) => promptClaims({ ...input, reads, roles, seed }));
   if (first === undefined) return { understood: [], ignored: [], near: [] };
   const isAlways = ({ text, kind, means }: WordsView['understood'][number]): boolean => others.every((other) => other?.understood.some((term) => term.text === text && term.kind === kind && (term.means === means)) === true);
   const understood = first.understood.filter(isAlways);

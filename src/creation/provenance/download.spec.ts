@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import type { Params } from '../procedures/params.shared.js';
 import { checkCredential, ContentCredential } from './credential/credential.js';
-import { folderPlace } from './credential/keys.js';
+import { folderLocation } from './credential/keys.js';
 import { withRecipe } from './download.js';
 import { claimOf, recipeOf } from './of-task.js';
 import { readRecipe } from './read.js';
@@ -27,7 +27,7 @@ describe('a file that is given away', () => {
     const task = taskOf(model, params);
     const png = await sharp({ create: { width: 40, height: 30, channels: 3, background: 'teal' } }).png().toBuffer();
     const content = async function* () { yield png; };
-    const credential = new ContentCredential(folderPlace(folder), { now: () => Date.now() });
+    const credential = new ContentCredential(folderLocation(folder), { now: () => Date.now() });
     const file = await withRecipe(content(), 'image/png', { recipe: recipeOf(task, 7), claimed: claimOf(task) }, credential);
     expect(await checkCredential(file, 'image/png')).toMatchObject({ valid: true });
     expect(Buffer.from(file).includes(`/digitalsourcetype/${source}`)).toBe(true);

@@ -7,7 +7,7 @@ import { keyFor, loadOrCreateSecret } from '../../platform/installation-secret.j
 import { CONFIG, DOCUMENTS, LOGGER, WALL_CLOCK } from '../../platform/tokens.js';
 import { Sealer } from '../engines/connections.js';
 import { ContentCredential } from './credential/credential.js';
-import { documentPlace, folderPlace, type KeyPlace } from './credential/keys.js';
+import { documentPlace, folderLocation, type KeyLocation } from './credential/keys.js';
 
 /** What of the configuration decides where the signing key is kept. */
 interface CredentialConfig {
@@ -17,8 +17,8 @@ interface CredentialConfig {
 }
 
 /** With the documents where other processes may share them, else in the data folder. */
-async function placeOf({ dataDir, authSecret, mongodbUrl }: CredentialConfig, documents: DocumentStore, log: Logs): Promise<KeyPlace> {
-  if (mongodbUrl === undefined) return folderPlace(join(resolve(dataDir), 'credential'));
+async function placeOf({ dataDir, authSecret, mongodbUrl }: CredentialConfig, documents: DocumentStore, log: Logs): Promise<KeyLocation> {
+  if (mongodbUrl === undefined) return folderLocation(join(resolve(dataDir), 'credential'));
   return documentPlace(documents, new Sealer(keyFor(authSecret ?? loadOrCreateSecret(dataDir), 'content credential')), log);
 }
 

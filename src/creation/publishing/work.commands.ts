@@ -8,18 +8,18 @@ import type { Task } from '../tasks/task.js';
 import type { TaskView } from '../tasks/task.shared.js';
 import type { Choice } from './publication.js';
 import type { PublishStatus } from './work.shared.js';
-import type { Place, Verdict } from './works.js';
+import type { OutputRef, Verdict } from './works.js';
 
 /** Submits an output to be published; see `Works.submit` for what it is refused with. */
 export class SubmitWork extends Command<Result<TaskView, ProductError>> {
-  constructor(readonly user: { readonly id: UserId; readonly language: string }, readonly place: Place, readonly choice: Choice) {
+  constructor(readonly user: { readonly id: UserId; readonly language: string }, readonly place: OutputRef, readonly choice: Choice) {
     super();
   }
 }
 
 /** Takes a work of the user's back; see `Works.withdraw`. */
 export class WithdrawWork extends Command<Result<TaskView, ProductError>> {
-  constructor(readonly owner: UserId, readonly place: Place) {
+  constructor(readonly owner: UserId, readonly place: OutputRef) {
     super();
   }
 }

@@ -10,7 +10,7 @@ import { textsOf } from '../procedures/params.shared.js';
 import type { TaskSignals } from '../tasks/signals.js';
 import { hasEnded, publish, type Made, type Succeeded, type Task } from '../tasks/task.js';
 import type { TaskStore } from '../tasks/task.store.js';
-import { checkWords, type CheckText } from '../tasks/submit/words-check.js';
+import { moderateTexts, type CheckText } from '../tasks/submit/words-check.js';
 import { decidePublication, maySee, type Choice, type Party, type PublishCommand } from './publication.js';
 import { readWorkId } from './work.shared.js';
 import { publicationOf } from './work.stored.js';
@@ -26,7 +26,7 @@ export interface WorksDeps {
 }
 
 /** One output of a task. */
-export interface Place {
+export interface OutputRef {
   readonly taskId: TaskId;
   readonly index: number;
 }
@@ -44,7 +44,7 @@ export type Verdict = Exclude<PublishCommand, { readonly kind: 'submit' | 'withd
 const RATE = { limit: 10, windowMs: 60_000 } as const;
 
 /** A ready output of a task that succeeded. */
-interface Publishable extends Place {
+interface Publishable extends OutputRef {
   readonly task: Succeeded;
   readonly made: Made;
 }
@@ -60,7 +60,7 @@ export class Works {
    *   IMAGE_NOT_FOUND or VIDEO_NOT_FOUND of an output that failed, PUBLISH_STATUS_ERROR, PUBLISH_STATUS_PROTECTED,
    *   TOO_MANY_ATTEMPTS {seconds}, ILLEGAL_CONTENT {input, category?}, UNEXPECTED_MODERATION
    */
-  async submit(user: { readonly id: UserId; readonly language: string }, place: Place, choice: Choice): Promise<Result<Versioned<Task>, ProductError>> {
+  async submit(user: { readonly id: UserId; readonly language: string }, place: OutputRef, choice: Choice): Promise<Result<Versioned<Task>, ProductError>> {
     const command: PublishCommand = { kind: 'submit', ...choice };
     const found = await this.own(user.id, place);
     if (!found.ok) return found;
@@ -75,7 +75,7 @@ export class Works {
   }
 
   /** Takes a work back, from the review or from everybody. @returns as `submit`, but for what moderation says */
-  async withdraw(owner: UserId, place: Place): Promise<Result<Versioned<Task>, ProductError>> {
+  async withdraw(owner: UserId, place: OutputRef): Promise<Result<Versioned<Task>, ProductError>> {
     const found = await this.own(owner, place);
     return found.ok ? this.change(place, { kind: 'withdraw' }, (task) => ({ owner: task.owner === owner, moderator: false })) : found;
   }
@@ -118,7 +118,7 @@ export class Works {
     }
   }
 
-  private async own(owner: UserId, place: Place): Promise<Result<Publishable, ProductError>> {
+  private async own(owner: UserId, place: OutputRef): Promise<Result<Publishable, ProductError>> {
     const found = await this.deps.tasks.get(place.taskId);
     if (found === undefined || found.document.hidden) return notFound();
     const task = found.document;
@@ -135,7 +135,7 @@ export class Works {
   }
 
   /** @param partyOf what whoever asks is to the task, as it then is */
-  private async change(place: Place, command: PublishCommand, partyOf: (task: Task) => Party): Promise<Result<Versioned<Task>, ProductError>> {
+  private async change(place: OutputRef, command: PublishCommand, partyOf: (task: Task) => Party): Promise<Result<Versioned<Task>, ProductError>> {
     const changed = await this.deps.tasks.change(place.taskId, (task): Result<Task, ProductError> => {
       if (task.hidden) return notFound();
       const found = publishable(task, place);
@@ -150,7 +150,7 @@ export class Works {
   private async moderate({ task, made }: Publishable, { title }: Choice, language: string): Promise<Result<void, ProductError>> {
     const { input, params } = task;
     const said = [['title', title] as const, ['prompt', input.prompt] as const, ['negativePrompt', input.negativePrompt] as const, ...textsOf(params)].filter(([, text]) => text !== '');
-    const words = await checkWords(this.deps.checkText, said, language);
+    const words = await moderateTexts(this.deps.checkText, said, language);
     if (!words.ok) return illegal(words.error);
     const shown = await this.deps.checkSource({ ...made, role: made.type === 'image/png' ? 'image' : 'video' });
     return shown.ok ? shown : illegal(shown.error);
@@ -164,7 +164,7 @@ function illegal({ identifier, params }: ProductError): Result<never, ProductErr
   return err(identifier === 'UNEXPECTED_MODERATION' ? productError(identifier) : productError('ILLEGAL_CONTENT', params));
 }
 
-function placeOf(workId: string): Place | undefined {
+function placeOf(workId: string): OutputRef | undefined {
   const read = readWorkId(workId);
   // A text from outside: it is only compared.
   return read && { taskId: read.taskId as TaskId, index: read.index };
@@ -172,14 +172,14 @@ function placeOf(workId: string): Place | undefined {
 
 const outputsOf = (task: Task): readonly number[] => (task.status === 'reserving' ? [] : task.outputs.map((_, index) => index));
 
-function publishable(task: Task, { taskId, index }: Place): Result<Publishable, ProductError> {
+function publishable(task: Task, { taskId, index }: OutputRef): Result<Publishable, ProductError> {
   if (!hasEnded(task)) return err(productError('VIDEO_PROCESSING'));
   const output = task.outputs[index];
   if (task.status !== 'succeeded' || output?.state !== 'ready') return err(productError(task.media === 'video' ? 'VIDEO_NOT_FOUND' : 'IMAGE_NOT_FOUND'));
   return ok({ taskId, index, task, made: output });
 }
 
-function seen(task: Task, { index }: Place, viewer: Viewer): FoundWork | undefined {
+function seen(task: Task, { index }: OutputRef, viewer: Viewer): FoundWork | undefined {
   if (task.hidden || task.status !== 'succeeded') return undefined;
   const output = task.outputs[index];
   if (output?.state !== 'ready' || output.publication === undefined) return undefined;

@@ -1,10 +1,10 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { TaskSignals } from './signals.js';
-import { handOver } from './task.js';
+import { mergeVisitor } from './task.js';
 import type { TaskStore } from './task.store.js';
 
-export interface HandOverDeps {
+export interface MergeVisitorDeps {
   readonly tasks: TaskStore;
   readonly signals: TaskSignals;
   readonly clock: Clock;
@@ -15,9 +15,9 @@ export interface HandOverDeps {
  * goes on, at the cost of whoever held for it. May be done again.
  * @throws StoreUnavailable
  */
-export async function handOverTasks({ tasks, signals, clock }: HandOverDeps, from: UserId, to: UserId): Promise<void> {
+export async function mergeVisitorTasks({ tasks, signals, clock }: MergeVisitorDeps, from: UserId, to: UserId): Promise<void> {
   for await (const { document } of tasks.changedSince(from, -1)) {
-    const moved = await tasks.change(document.id, (task) => handOver(task, to, clock.now()));
+    const moved = await tasks.change(document.id, (task) => mergeVisitor(task, to, clock.now()));
     if (moved.ok) signals.changed(moved.value.document, 'document');
   }
 }

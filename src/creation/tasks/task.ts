@@ -280,7 +280,7 @@ export function hide(task: Task, at: Millis): Result<EndedTask, Refusal> {
 }
 
 /** The visitor who owned it has signed in to an account of old: the work goes along, its payer stays. */
-export function handOver(task: Task, to: UserId, at: Millis): Result<Task, Refusal> {
+export function mergeVisitor(task: Task, to: UserId, at: Millis): Result<Task, Refusal> {
   return task.owner === to || task.hidden ? err('not-now') : ok({ ...task, owner: to, changedAt: at });
 }
 

@@ -3,7 +3,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import type { Revision } from '../../kernel/event.js';
 import { GrowingMap } from '../../kernel/growing-map.js';
 import { PersistentMap } from '../../kernel/persistent-map.js';
-import type { AccountEvent, Allocation, CheckpointPlace, ClosedGrant, Grant, Hold, Remembered, Returned, Totals } from './events.js';
+import type { AccountEvent, Allocation, CheckpointPosition, ClosedGrant, Grant, Hold, Remembered, Returned, Totals } from './events.js';
 
 /** How long a closed hold is remembered after its planned end (or its real one, if later), so that a late repeat is answered and not refused. */
 export const REMEMBER_ENDED_MS = 30 * 86_400_000;
@@ -31,7 +31,7 @@ export interface AccountState {
   readonly endedListed: number;
   /** Ended before that: sealed checkpoints have listed it. */
   readonly endedEarlier: EndedEarlier;
-  readonly sealed: CheckpointPlace | undefined;
+  readonly sealed: CheckpointPosition | undefined;
   /** Of the last checkpoint; −1 before the first. */
   readonly checkpointedAt: Revision;
 }

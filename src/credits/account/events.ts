@@ -67,7 +67,7 @@ export type Remembered = z.infer<typeof remembered>;
 
 const place = z.strictObject({ revision: z.int().min(0), until: millis });
 /** A sealed checkpoint, and until when its list of what has ended, or any before it, matters. */
-export type CheckpointPlace = z.infer<typeof place>;
+export type CheckpointPosition = z.infer<typeof place>;
 
 /**
  * All that deciding needs, so that a load can begin here. What has ended is listed since the last sealed checkpoint, `previous`;

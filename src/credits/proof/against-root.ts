@@ -9,7 +9,7 @@ import { leafText } from './root.shared.js';
 import type { ProofDocument, ReadRoot, RootStore } from './root-store.js';
 
 /** A stream that a signed root knows otherwise. `revision`: of the first event that is missing, or of the one that a root of `day` covers and that is another. */
-export interface RootPlace {
+export interface RootPosition {
   readonly stream: StreamName;
   readonly revision: Revision;
   readonly day: string;
@@ -22,7 +22,7 @@ export type RootVerdict =
   | { readonly outcome: 'reached'; readonly day: string }
   | { readonly outcome: 'not-signed'; readonly day: string }
   /** `places`: as far as the proofs that are kept tell which streams it is. */
-  | { readonly outcome: 'missed'; readonly day: string; readonly places: readonly RootPlace[] };
+  | { readonly outcome: 'missed'; readonly day: string; readonly places: readonly RootPosition[] };
 
 /**
  * Whether the log still leads to the newest signed root (adr/0024): what shows a stream that was cut at its end, or written anew from
@@ -36,7 +36,7 @@ export async function verifyAgainstRoot(log: Pick<EventStore, 'follow' | 'readSt
   const { day } = newest.body;
   if (!(await isSigned(newest, store))) return { outcome: 'not-signed', day };
   if (await isReached(log, newest)) return { outcome: 'reached', day };
-  const places = new Map<StreamName, RootPlace>();
+  const places = new Map<StreamName, RootPosition>();
   for await (const proof of store.proofs()) {
     const stream = proof.stream as StreamName; // the roots are over streams of this log
     const place = await placeOf(log, store, proof, heads.get(stream) ?? -1);
@@ -65,7 +65,7 @@ async function isReached(log: Pick<EventStore, 'follow'>, { body: { events, tree
 }
 
 /** What a proof of a day knows otherwise of its stream. */
-async function placeOf(log: Pick<EventStore, 'readStream'>, store: RootStore, { stream: name, revision, day, index, path }: ProofDocument, head: Revision): Promise<RootPlace | undefined> {
+async function placeOf(log: Pick<EventStore, 'readStream'>, store: RootStore, { stream: name, revision, day, index, path }: ProofDocument, head: Revision): Promise<RootPosition | undefined> {
   const stream = name as StreamName; // the roots are over streams of this log
   if (revision > head) return { stream, revision: head + 1, day, what: 'missing' };
   const root = (await store.signedOf(day))?.body;

@@ -38,7 +38,7 @@ export async function treeOf(heads: Iterable<Head>): Promise<{ readonly tree: Me
 }
 
 /** Where a walk along the log stood: after so many events of accounts, the last of which has this place and id. `before`: the place of the one before it, −1 when it is the first. */
-export interface WalkPlace {
+export interface WalkPosition {
   readonly events: number;
   readonly before: Position;
   readonly position: Position;
@@ -59,7 +59,7 @@ export class NotGoingOn extends Error {
  */
 export class HeadsOfLog {
   private readonly heads: Map<StreamName, Head>;
-  private last: WalkPlace | undefined;
+  private last: WalkPosition | undefined;
   private readonly stop = new AbortController();
   private readonly batches: AsyncIterator<{ readonly events: readonly LoggedEvent[]; readonly caughtUp: boolean }>;
   private waiting: readonly LoggedEvent[] = [];
@@ -68,7 +68,7 @@ export class HeadsOfLog {
   private taken: number;
 
   /** @param from where another walk stood, and the heads it knew there */
-  constructor(log: Pick<EventStore, 'follow'>, private readonly from?: { readonly place: WalkPlace; readonly heads: ReadonlyMap<StreamName, Head> }) {
+  constructor(log: Pick<EventStore, 'follow'>, private readonly from?: { readonly place: WalkPosition; readonly heads: ReadonlyMap<StreamName, Head> }) {
     this.heads = new Map(from?.heads);
     this.taken = from?.place.events ?? 0;
     this.last = from?.place;
@@ -87,7 +87,7 @@ export class HeadsOfLog {
   }
 
   /** Where it stands; undefined before the first event. */
-  get place(): WalkPlace | undefined {
+  get place(): WalkPosition | undefined {
     return this.last;
   }
 

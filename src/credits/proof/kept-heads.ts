@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
 import type { StreamName } from '../../kernel/event.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
-import type { Head, HeadsOfLog, WalkPlace } from './heads.js';
+import type { Head, HeadsOfLog, WalkPosition } from './heads.js';
 import { utcDay } from './root.shared.js';
 
 const HEADS = { name: 'credits_root_heads', indexes: [] } as const;
@@ -16,7 +16,7 @@ const placeShape = z.object({ events: z.int().min(1), before: z.int(), position:
 
 /** What was kept of the last walk. `whole`: the UTC day on which the log was last walked from its beginning; without it, nobody knows. */
 export interface Kept {
-  readonly place: WalkPlace;
+  readonly place: WalkPosition;
   readonly heads: ReadonlyMap<StreamName, Head>;
   readonly whole?: string;
 }

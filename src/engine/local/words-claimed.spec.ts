@@ -2,11 +2,11 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { Params } from '../../creation/procedures/params.shared.js';
 import { readingOf } from '../../creation/procedures/reading.shared.js';
-import { wordsClaimed, type WordsClaimed, type Worded } from './words-claimed.js';
+import { promptClaims, type PromptClaims, type PromptInput } from './words-claimed.js';
 
 const TEXT_TO_IMAGE: Params = { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' };
-const read = (prompt: string, params: Params = TEXT_TO_IMAGE, more: Partial<Worded> = {}): WordsClaimed =>
-  wordsClaimed({ ...readingOf(params), prompt, negativePrompt: '', seed: 7, roles: [], ...more }) ?? { understood: [], ignored: [] };
+const read = (prompt: string, params: Params = TEXT_TO_IMAGE, more: Partial<PromptInput> = {}): PromptClaims =>
+  promptClaims({ ...readingOf(params), prompt, negativePrompt: '', seed: 7, roles: [], ...more }) ?? { understood: [], ignored: [] };
 const claimed = (prompt: string, params?: Params): string[] => read(prompt, params).understood.map(({ text, means }) => (text.toLowerCase() === means ? means : `${text}:${means}`));
 
 describe('what is claimed of a prompt', () => {
@@ -65,7 +65,7 @@ describe('what is not enough to make anything of', () => {
   });
 
   it('asks of a picture that is changed that something of it changes, and lets a style do so by itself', () => {
-    const restyle = (prompt: string, style: 'natural' | 'ink' = 'natural'): WordsClaimed => read(prompt, { procedure: 'image2Image.create', style, strength: 0.6 }, { roles: ['image'] });
+    const restyle = (prompt: string, style: 'natural' | 'ink' = 'natural'): PromptClaims => read(prompt, { procedure: 'image2Image.create', style, strength: 0.6 }, { roles: ['image'] });
     expect(restyle('superhero in a comic')).toMatchObject({ lacks: 'nothing-changed', understood: [] });
     expect(restyle('a lion at night')).toMatchObject({ understood: [{ text: 'night', kind: 'time' }], ignored: ['lion'] });
     expect(restyle('a lion at night').lacks).toBeUndefined();
@@ -83,7 +83,7 @@ describe('what is not enough to make anything of', () => {
   });
 
   it('says nothing of words that are spoken or of a call without any', () => {
-    expect(wordsClaimed({ reads: undefined, style: 'natural', shots: 1, prompt: 'asdf', negativePrompt: '', seed: 1, roles: ['face'] })).toBeUndefined();
-    expect(wordsClaimed({ ...readingOf(TEXT_TO_IMAGE), prompt: '', negativePrompt: '', seed: 1, roles: [] })).toBeUndefined();
+    expect(promptClaims({ reads: undefined, style: 'natural', shots: 1, prompt: 'asdf', negativePrompt: '', seed: 1, roles: ['face'] })).toBeUndefined();
+    expect(promptClaims({ ...readingOf(TEXT_TO_IMAGE), prompt: '', negativePrompt: '', seed: 1, roles: [] })).toBeUndefined();
   });
 });

@@ -11,13 +11,13 @@ import type { SceneOptions, Style, UnderstoodTerm, Weather } from './scene/scene
 import { understand } from './scene/understand.js';
 import { isNameOf } from './scene/vocabulary/lexicon.js';
 import { plain } from './scene/vocabulary/stems.js';
-import { hear } from './audio/words.js';
+import { parseSounds } from './audio/words.js';
 import { castOf } from './video/generate/cast.js';
 import { movesIn } from './video/generate/moves.js';
 import { promptsOf, viewsIn } from './video/generate/views.js';
 
 /** The words of a request, and what is given with them. */
-export interface Worded {
+export interface PromptInput {
   /** How the call reads its prompt; undefined where it draws nothing by it. */
   readonly reads: PromptReading | undefined;
   readonly style: Style;
@@ -30,11 +30,11 @@ export interface Worded {
 }
 
 /** Why words are not enough to make anything of: nothing in them is drawn, nothing changes a picture, or nothing is heard. */
-export type NotEnough = 'nothing-drawn' | 'nothing-changed' | 'no-sound';
+export type PromptLack = 'nothing-drawn' | 'nothing-changed' | 'no-sound';
 
 /** What is made of the words, and why that is not enough, where it is not. */
-export interface WordsClaimed extends Told {
-  readonly lacks?: NotEnough;
+export interface PromptClaims extends Told {
+  readonly lacks?: PromptLack;
 }
 
 /** What changes a picture that is given rather than being drawn: its light, its colours and its craft. */
@@ -45,13 +45,13 @@ const FALLING: readonly string[] = ['rain', 'snow', 'storm', 'wind'] satisfies r
 const TAKEN_FROM_AROUND: readonly UnderstoodTerm['kind'][] = ['time', 'weather', 'season', 'framing', 'mood', 'position'];
 
 /** `natural` is the form's word for no style of its own. */
-const optionsOf = ({ prompt, negativePrompt, seed, style }: Worded): SceneOptions => ({ prompt, seed, ...(negativePrompt === '' ? {} : { negativePrompt }), ...(style === 'natural' ? {} : { style }) });
+const optionsOf = ({ prompt, negativePrompt, seed, style }: PromptInput): SceneOptions => ({ prompt, seed, ...(negativePrompt === '' ? {} : { negativePrompt }), ...(style === 'natural' ? {} : { style }) });
 
 const shortly = ({ understood, ignored }: Claims): Told => ({
   understood: understood.map(({ text, kind, means }) => ({ text, kind, means, ...((kind === 'subject' || kind === 'place') && !isNameOf(text, means) ? { isLike: true } : {}) })), ignored,
 });
 
-const drawing = (claims: Claims): WordsClaimed => ({ ...shortly(claims), ...(showsSomething(claims) ? {} : { lacks: 'nothing-drawn' }) });
+const drawing = (claims: Claims): PromptClaims => ({ ...shortly(claims), ...(showsSomething(claims) ? {} : { lacks: 'nothing-drawn' }) });
 
 /** Of several scenes, each of some of the words: what is in one of them is in the film. */
 function together(all: readonly Claims[]): Claims {
@@ -60,9 +60,9 @@ function together(all: readonly Claims[]): Claims {
   return { understood, ignored: [...new Set(all.flatMap(({ ignored }) => ignored))].filter((word) => !claimed.has(word)) };
 }
 
-const shots = (options: SceneOptions, prompts: readonly string[]): WordsClaimed => drawing(together(prompts.map((prompt, index) => claimsOf(understand({ ...options, prompt, seed: (options.seed + index) % 2 ** 32 })))));
+const shots = (options: SceneOptions, prompts: readonly string[]): PromptClaims => drawing(together(prompts.map((prompt, index) => claimsOf(understand({ ...options, prompt, seed: (options.seed + index) % 2 ** 32 })))));
 
-function restyling(worded: Worded): WordsClaimed {
+function restyling(worded: PromptInput): PromptClaims {
   const understanding = understand(optionsOf(worded));
   const { scene } = understanding;
   const changes = ({ kind, means }: UnderstoodTerm): boolean => CHANGING.includes(kind) && (kind !== 'style' || (scene.style === means && means !== 'natural')) && (kind !== 'colour' || scene.colours.some((colour) => colour === means));
@@ -71,13 +71,13 @@ function restyling(worded: Worded): WordsClaimed {
   return { ...shortly(claims), ...(lacks ? { lacks: 'nothing-changed' } : {}) };
 }
 
-function paintingIn(worded: Worded): WordsClaimed {
+function paintingIn(worded: PromptInput): PromptClaims {
   const understanding = understand(optionsOf(worded));
   const alone = understanding.scene.subjects.length > 0 && !understanding.understood.some(({ kind }) => kind === 'place');
   return drawing(claimsOf(understanding, (term) => isDrawn(term, understanding.scene) && !(alone && TAKEN_FROM_AROUND.includes(term.kind))));
 }
 
-function casting(worded: Worded): WordsClaimed {
+function casting(worded: PromptInput): PromptClaims {
   const { scene, understanding } = castOf(optionsOf(worded), worded.roles.length);
   // Who is pictured stands there, whether or not a scene could draw them.
   const claims = claimsOf(understanding, (term) => (term.kind === 'subject' && !scene.subjects.some(({ id }) => id === term.means)) || isDrawn(term, scene));
@@ -86,17 +86,17 @@ function casting(worded: Worded): WordsClaimed {
 }
 
 /** Over pictures falls what the words name; else the words are drawn, a shot for each view. */
-function animating(worded: Worded): WordsClaimed {
+function animating(worded: PromptInput): PromptClaims {
   const options = optionsOf(worded);
   const moves = new Set(movesIn(worded.prompt).map(({ text }) => text));
-  const still = ({ understood, ignored, ...more }: WordsClaimed): WordsClaimed => ({ ...more, understood, ignored: ignored.filter((word) => !moves.has(plain(word))) });
+  const still = ({ understood, ignored, ...more }: PromptClaims): PromptClaims => ({ ...more, understood, ignored: ignored.filter((word) => !moves.has(plain(word))) });
   if (worded.roles.length === 0) return still(shots(options, promptsOf(worded.prompt, Math.min(4, Math.max(1, viewsIn(worded.prompt).length)))));
   return still(shortly(claimsOf(understand(options), ({ kind, means }) => kind === 'weather' && FALLING.includes(means))));
 }
 
-function sounding(worded: Worded): WordsClaimed {
-  const { effects, understood, ignored } = hear(worded.prompt);
-  const heard: WordsClaimed = { understood, ignored, ...(effects.length === 0 ? { lacks: 'no-sound' } : {}) };
+function sounding(worded: PromptInput): PromptClaims {
+  const { effects, understood, ignored } = parseSounds(worded.prompt);
+  const heard: PromptClaims = { understood, ignored, ...(effects.length === 0 ? { lacks: 'no-sound' } : {}) };
   if (worded.roles.includes('video')) return heard;
   const seen = drawing(claimsOf(understand(optionsOf(worded))));
   const lacks = heard.lacks ?? seen.lacks;
@@ -104,7 +104,7 @@ function sounding(worded: Worded): WordsClaimed {
 }
 
 /** What a call makes of its words; nothing for one whose words are none that it draws by, or that has none. */
-export function wordsClaimed(worded: Worded): WordsClaimed | undefined {
+export function promptClaims(worded: PromptInput): PromptClaims | undefined {
   const { prompt } = worded;
   if (prompt === '') return undefined;
   switch (worded.reads) {

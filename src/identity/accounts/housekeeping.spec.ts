@@ -11,7 +11,7 @@ import { Addresses, emailDocument, EMAILS } from './addresses.js';
 import { Housekeeping } from './housekeeping.js';
 import { HumanGate } from '../human-check/gate.js';
 import { exportDocument, Exports, EXPORTS } from '../exports/exports.js';
-import { KNOWN_PLACES, knownPlace, KnownPlaces } from '../sign-in/known-places.js';
+import { KNOWN_PLACES, knownOrigin, KnownOrigins } from '../sign-in/known-places.js';
 import { Leaving } from './leaving.js';
 import { DeleteVisitor, DeleteVisitorHandler } from './leaving.commands.js';
 import { USER_PURGED } from '../messages.js';
@@ -47,10 +47,10 @@ async function world() {
     attempts: await documents.collection(ATTEMPTS, (stored) => attemptDocument.parse(stored)),
     exports: await documents.collection(EXPORTS, (stored) => exportDocument.parse(stored)),
     counters,
-    places: await documents.collection(KNOWN_PLACES, (stored) => knownPlace.parse(stored)),
+    places: await documents.collection(KNOWN_PLACES, (stored) => knownOrigin.parse(stored)),
   };
   const sessions = new Sessions(kept.sessions, users, systemRandom, clock);
-  const places = new KnownPlaces(kept.places, key, systemRandom);
+  const places = new KnownOrigins(kept.places, key, systemRandom);
   const signUps = new SignUps(kept.signUps, key, systemRandom);
   const resets = new Resets(kept.resets, key, systemRandom);
   const operators = new Operators(kept.links, users, sessions, systemRandom, key);

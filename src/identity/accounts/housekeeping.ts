@@ -2,7 +2,7 @@ import type { Clock, Millis } from '../../kernel/clock.js';
 import type { MailPort } from '../../platform/mail/port.js';
 import type { Exports } from '../exports/exports.js';
 import type { GrantCaps } from '../grants/grant-caps.js';
-import type { KnownPlaces } from '../sign-in/known-places.js';
+import type { KnownOrigins } from '../sign-in/known-places.js';
 import type { Leaving } from './leaving.js';
 import type { Operators } from '../operators/operators.js';
 import type { Attempts } from '../providers/attempts.js';
@@ -21,7 +21,7 @@ export class Housekeeping {
       readonly sessions: Pick<Sessions, 'sweep'>;
       readonly grants: Pick<GrantCaps, 'sweep'>;
       readonly signUpGrants: Pick<SignUpGrants, 'sweep'>;
-      readonly places: Pick<KnownPlaces, 'sweep'>;
+      readonly places: Pick<KnownOrigins, 'sweep'>;
       readonly signUps: Pick<SignUps, 'sweep'>;
       readonly resets: Pick<Resets, 'sweep'>;
       readonly operators: Pick<Operators, 'sweep'>;

@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import type { SessionUser } from '../../platform/http/session-user.js';
 import { WALL_CLOCK } from '../../platform/tokens.js';
 import { GrantCaps } from '../grants/grant-caps.js';
-import type { Place } from '../sign-in/known-places.js';
+import type { SignInOrigin } from '../sign-in/known-places.js';
 import { Limits } from '../sign-in/limits.js';
 import { visitorGranted } from '../messages.js';
 import { Sessions } from '../sessions/sessions.js';
@@ -21,7 +21,7 @@ import { HumanGate } from './gate.js';
 export class ClaimVisitorGrant extends Command<Result<boolean, ProductError>> {
   constructor(
     readonly user: SessionUser,
-    readonly from: Pick<Place, 'ip' | 'human'>,
+    readonly from: Pick<SignInOrigin, 'ip' | 'human'>,
   ) {
     super();
   }

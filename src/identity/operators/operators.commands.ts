@@ -8,7 +8,7 @@ import type { SessionUser } from '../../platform/http/session-user.js';
 import type { MailPort } from '../../platform/mail/port.js';
 import { MAIL, WALL_CLOCK } from '../../platform/tokens.js';
 import { Addresses } from '../accounts/addresses.js';
-import { Arrival } from '../sessions/session-issuer.js';
+import { SessionIssuer } from '../sessions/session-issuer.js';
 import { parseEmail } from '../accounts/email.js';
 import { Limits } from '../sign-in/limits.js';
 import { Operators } from './operators.js';
@@ -59,7 +59,7 @@ export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
   constructor(
     private readonly operators: Operators,
     private readonly addresses: Addresses,
-    private readonly arrival: Arrival,
+    private readonly arrival: SessionIssuer,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
     private readonly tries: PasswordTries,

@@ -4,7 +4,7 @@ import type { AttemptDocument, Attempts } from './attempts.js';
 import { FEDERATED, ProviderFault, type FederatedId, type FederatedProvider, type Profile } from './port.js';
 
 /** Where an attempt begins, and what it is to do. */
-export interface Wish {
+export interface SignInAttempt {
   readonly redirectUri: string;
   /** Of this site, checked before. */
   readonly landing: string;
@@ -41,7 +41,7 @@ export class Federation {
    * Begins an attempt.
    * @returns where the browser goes and the secret that it keeps meanwhile; undefined when the provider cannot be asked. @throws StoreUnavailable
    */
-  async begin(id: FederatedId, { redirectUri, ...wish }: Wish): Promise<{ readonly url: URL; readonly secret: string } | undefined> {
+  async begin(id: FederatedId, { redirectUri, ...wish }: SignInAttempt): Promise<{ readonly url: URL; readonly secret: string } | undefined> {
     const provider = this.providers.get(id);
     if (provider === undefined) return undefined;
     const { secret, checks } = await this.deps.attempts.begin({ provider: id, ...wish }, this.deps.clock.now());

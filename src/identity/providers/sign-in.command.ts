@@ -8,7 +8,7 @@ import type { SessionUser, UserId } from '../../platform/http/session-user.js';
 import type { Random } from '../../platform/random.js';
 import { RANDOM, WALL_CLOCK } from '../../platform/tokens.js';
 import { Addresses } from '../accounts/addresses.js';
-import { Arrival, type SignedIn, type SignInFrom } from '../sessions/session-issuer.js';
+import { SessionIssuer, type SignedIn, type SignInFrom } from '../sessions/session-issuer.js';
 import { SignUpGate } from '../accounts/countries.js';
 import { isDisposable, parseEmail, type EmailAddress } from '../accounts/email.js';
 import { Limits } from '../sign-in/limits.js';
@@ -56,7 +56,7 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
     private readonly identities: Identities,
     private readonly signUps: SignUps,
     private readonly grants: SignUpGrants,
-    private readonly arrival: Arrival,
+    private readonly arrival: SessionIssuer,
     private readonly gate: SignUpGate,
     private readonly limits: Limits,
     @Inject(RANDOM) private readonly random: Random,

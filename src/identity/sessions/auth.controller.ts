@@ -15,7 +15,7 @@ import { StoreUnavailable } from '../../platform/unavailable.js';
 import { authForm, landing, signInPage, type AuthForm } from './auth-form.js';
 import { agentOf } from './agent.js';
 import type { SignedIn, SignInFrom } from './session-issuer.js';
-import { isAsked, RevokeSession, SignInVisitor, SignInWithPassword } from '../commands.js';
+import { isChecked, RevokeSession, SignInVisitor, SignInWithPassword } from '../commands.js';
 import { cookieName, cookieOptions, keepDevice, readCookie, readDevice } from './cookies.js';
 import { csrfCookie, csrfMatches, csrfTokenOf } from './csrf.js';
 import { Limits } from '../sign-in/limits.js';
@@ -134,7 +134,7 @@ export class AuthController {
     const { ip, language } = requestFacts(request, this.network);
     const allowed = await this.limits.signIn(ip);
     if (!allowed.ok) return this.refuse(request, reply, form, provider, allowed.error);
-    const begun = await this.federation.begin(provider, { redirectUri: this.redirectUri(request, provider), landing: this.landing(request, form), language, restore: isAsked(form.options['restore']) });
+    const begun = await this.federation.begin(provider, { redirectUri: this.redirectUri(request, provider), landing: this.landing(request, form), language, restore: isChecked(form.options['restore']) });
     if (begun === undefined) return this.answer(reply, form, 200, this.errorPage(request, 'OAuthSignin', provider));
     const secure = isSecure(request, this.network);
     reply.setCookie(cookieName('attempt', secure), begun.secret, cookieOptions(secure, new Date(this.clock.now() + ATTEMPT_MS)));

@@ -4,7 +4,7 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { SessionId, SessionUser, UserId } from '../../platform/http/session-user.js';
 import type { Agent } from './agent.js';
-import type { Place } from '../sign-in/known-places.js';
+import type { SignInOrigin } from '../sign-in/known-places.js';
 import type { Leaving } from '../accounts/leaving.js';
 import { visitorMerged } from '../messages.js';
 import type { SessionDocument, Sessions } from './sessions.js';
@@ -20,7 +20,7 @@ export interface SignedIn {
 }
 
 /** Where a sign-in comes from. */
-export interface SignInFrom extends Place {
+export interface SignInFrom extends SignInOrigin {
   readonly country?: string;
   readonly agent?: Agent;
 }
@@ -36,7 +36,7 @@ export interface Arriving {
 }
 
 /** What every sign-in comes to, once it is known whose it is. */
-export class Arrival {
+export class SessionIssuer {
   constructor(
     private readonly users: Users,
     private readonly sessions: Sessions,

@@ -14,14 +14,14 @@ const ADDRESS_KEPT_MS: Millis = 30 * DAY;
 
 /** Where an account was signed in to, by keyed hashes of the account and the place together. */
 export const KNOWN_PLACES: CollectionDefinition = { name: 'known_places_v1', indexes: [['until']] };
-export const knownPlace = z.object({
+export const knownOrigin = z.object({
   /** Milliseconds since the epoch. */
   until: z.int(),
 });
-export type KnownPlace = z.infer<typeof knownPlace>;
+export type KnownOrigin = z.infer<typeof knownOrigin>;
 
 /** Where somebody comes from. `device` is what the browser keeps in its cookie, whatever it claims there. */
-export interface Place {
+export interface SignInOrigin {
   readonly ip: string;
   readonly device?: string;
   /** An answer to a challenge of the human check, whatever it is. */
@@ -32,15 +32,15 @@ export interface Place {
 export type Acquaintance = { readonly is: 'device'; readonly device: string } | { readonly is: 'address' } | { readonly is: 'stranger' };
 
 /** Remembers the browsers and addresses from which an account was signed in to. */
-export class KnownPlaces {
+export class KnownOrigins {
   constructor(
-    private readonly documents: Collection<KnownPlace>,
+    private readonly documents: Collection<KnownOrigin>,
     private readonly key: Buffer,
     private readonly random: Random,
   ) {}
 
   /** @param account the e-mail's key. @throws StoreUnavailable */
-  async find(account: string, { ip, device }: Place, at: Millis): Promise<Acquaintance> {
+  async find(account: string, { ip, device }: SignInOrigin, at: Millis): Promise<Acquaintance> {
     const stands = async (id: string): Promise<boolean> => ((await this.documents.get(id))?.document.until ?? 0) > at;
     if (device !== undefined && (await stands(this.deviceId(account, device)))) return { is: 'device', device };
     return { is: (await stands(this.addressId(account, ip))) ? 'address' : 'stranger' };
@@ -50,7 +50,7 @@ export class KnownPlaces {
    * Remembers a place whose password was right, or whose letter came back.
    * @returns what the browser is to keep in its cookie: its own, else a new one. @throws StoreUnavailable
    */
-  async remember(account: string, { ip, device = this.random.hex(32) }: Place, at: Millis): Promise<string> {
+  async remember(account: string, { ip, device = this.random.hex(32) }: SignInOrigin, at: Millis): Promise<string> {
     await this.keep(this.deviceId(account, device), at + DEVICE_KEPT_MS);
     await this.keep(this.addressId(account, ip), at + ADDRESS_KEPT_MS);
     return device;

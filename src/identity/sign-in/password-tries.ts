@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, type Result } from '../../kernel/result.js';
 import type { HumanGate } from '../human-check/gate.js';
-import type { KnownPlaces, Place } from './known-places.js';
+import type { KnownOrigins, SignInOrigin } from './known-places.js';
 import type { Limits } from './limits.js';
 
 /**
@@ -12,22 +12,22 @@ import type { Limits } from './limits.js';
 export class PasswordTries {
   constructor(
     private readonly limits: Limits,
-    private readonly places: KnownPlaces,
+    private readonly places: KnownOrigins,
     private readonly human: HumanGate,
     private readonly clock: Clock,
   ) {}
 
   /** Counts one try. Refused with TOO_MANY_ATTEMPTS for what this place itself has tried, HUMAN_CHECK_WANTED for a stranger after many others. @param account the e-mail's key. @throws StoreUnavailable */
-  take(account: string, from: Place): Promise<Result<void, ProductError>> {
+  take(account: string, from: SignInOrigin): Promise<Result<void, ProductError>> {
     return this.count(account, from, () => this.stranger(account, from));
   }
 
   /** As `take`, for whoever came by a letter's link: its token says more than work would, so that none is asked for. @throws StoreUnavailable */
-  takeByLetter(account: string, from: Place): Promise<Result<void, ProductError>> {
+  takeByLetter(account: string, from: SignInOrigin): Promise<Result<void, ProductError>> {
     return this.count(account, from, () => this.limits.strangersPassword(account, from.ip));
   }
 
-  private async count(account: string, from: Place, stranger: () => Promise<Result<void, ProductError>>): Promise<Result<void, ProductError>> {
+  private async count(account: string, from: SignInOrigin, stranger: () => Promise<Result<void, ProductError>>): Promise<Result<void, ProductError>> {
     const known = await this.places.find(account, from, this.clock.now());
     switch (known.is) {
       case 'device': return this.limits.devicesPassword(account, known.device);
@@ -37,7 +37,7 @@ export class PasswordTries {
     }
   }
 
-  private async stranger(account: string, from: Place): Promise<Result<void, ProductError>> {
+  private async stranger(account: string, from: SignInOrigin): Promise<Result<void, ProductError>> {
     const few = await this.limits.strangersPasswordUnasked(account);
     if (!few.ok && !(await this.human.lets(from.human))) return err(productError('HUMAN_CHECK_WANTED'));
     return this.limits.strangersPassword(account, from.ip);
@@ -47,7 +47,7 @@ export class PasswordTries {
    * The password was right, or a letter came back: wrong ones of this place are forgotten, and the place is known.
    * @returns what the browser is to keep. @throws StoreUnavailable
    */
-  async right(account: string, from: Place): Promise<string> {
+  async right(account: string, from: SignInOrigin): Promise<string> {
     const device = await this.places.remember(account, from, this.clock.now());
     await this.limits.rightPassword(account, from.ip, device);
     return device;
@@ -58,7 +58,7 @@ export class PasswordTries {
    * So who gets none has a link of the last 30 minutes, that is good for an hour; they are answered as if there were another. A letter that cannot
    * be written counts for nothing. @throws StoreUnavailable, and what `write` throws
    */
-  async resetLetter(account: string, from: Place, write: () => Promise<void>): Promise<void> {
+  async resetLetter(account: string, from: SignInOrigin, write: () => Promise<void>): Promise<void> {
     const known = await this.places.find(account, from, this.clock.now());
     const own = known.is === 'device' ? known.device : known.is === 'address' ? from.ip : undefined;
     for (const place of own === undefined ? [undefined] : [own, undefined]) {

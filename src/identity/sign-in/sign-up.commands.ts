@@ -9,12 +9,12 @@ import type { SessionId, SessionUser, UserId } from '../../platform/http/session
 import type { Random } from '../../platform/random.js';
 import { RANDOM, WALL_CLOCK } from '../../platform/tokens.js';
 import { Addresses } from '../accounts/addresses.js';
-import { Arrival } from '../sessions/session-issuer.js';
+import { SessionIssuer } from '../sessions/session-issuer.js';
 import { SignUpGate } from '../accounts/countries.js';
 import { isDisposable, keyOfText, parseEmail } from '../accounts/email.js';
 import { GrantCaps } from '../grants/grant-caps.js';
 import { HumanGate } from '../human-check/gate.js';
-import type { Place } from './known-places.js';
+import type { SignInOrigin } from './known-places.js';
 import { Limits } from './limits.js';
 import { PasswordTries } from './password-tries.js';
 import { checkPassword, Passwords } from './password.js';
@@ -23,7 +23,7 @@ import { SignUpGrants } from '../grants/sign-up-grants.js';
 import { nameOf, SignUps, type SignUp as PendingSignUp } from './sign-ups.js';
 
 /** Who asks, as the wire knows it. */
-export interface Caller extends Place {
+export interface Caller extends SignInOrigin {
   readonly country?: string;
   /** The interface language, as the `user-language` header says it. */
   readonly language: string;
@@ -142,7 +142,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     private readonly signUps: SignUps,
     private readonly addresses: Addresses,
     private readonly grants: SignUpGrants,
-    private readonly arrival: Arrival,
+    private readonly arrival: SessionIssuer,
     private readonly jwt: JwtService,
     private readonly passwords: Passwords,
     private readonly limits: Limits,

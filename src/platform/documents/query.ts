@@ -12,7 +12,7 @@ export class UnindexedQuery extends Error {
 }
 
 /** The last item of a page: where the next one begins. `value` is that of the order field, null when there is none. */
-export interface Place {
+export interface PageCursor {
   readonly value: Scalar;
   readonly id: string;
 }
@@ -23,10 +23,10 @@ export interface QueryPlan {
   readonly range: { readonly field: string; readonly above: Scalar | undefined; readonly below: Scalar | undefined } | undefined;
   readonly orderField: string | undefined;
   readonly descending: boolean;
-  readonly after: Place | undefined;
+  readonly after: PageCursor | undefined;
   readonly limit: number;
   /** The cursor that continues after a place. */
-  cursor(place: Place): string;
+  cursor(place: PageCursor): string;
 }
 
 const MAX_PAGE = 1_000;
@@ -94,7 +94,7 @@ export function fieldValue(document: unknown, field: string): Scalar {
 
 const cursorShape = z.tuple([z.string(), z.union([z.string(), z.number(), z.boolean(), z.null()]), z.string()]);
 
-function openCursor(cursor: string, list: string): Place {
+function openCursor(cursor: string, list: string): PageCursor {
   let opened: unknown;
   try {
     opened = JSON.parse(Buffer.from(cursor, 'base64url').toString('utf8'));

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Brand } from '../../kernel/brand.js';
 import type { Millis } from '../../kernel/clock.js';
 import type { UserId } from '../../kernel/ids.js';
-import { dependsOnPlan, OPERATOR_ROLES, standingOf, type OperatorRole, type PaidTier, type Permission, type Standing } from '../../kernel/permissions.shared.js';
+import { dependsOnPlan, OPERATOR_ROLES, standingOf, type OperatorRole, type PaidTier, type Permission, type CallerKinds } from '../../kernel/permissions.shared.js';
 import type { Addressed } from './request.js';
 
 export { OPERATOR_ROLES, type OperatorRole, type UserId };
@@ -49,6 +49,6 @@ export interface TierReader {
  * @param tier asks for it
  * @throws StoreUnavailable
  */
-export async function standingFor(permission: Permission, user: SessionUser | undefined, tier: (user: UserId) => Promise<PaidTier | undefined>): Promise<Standing> {
+export async function standingFor(permission: Permission, user: SessionUser | undefined, tier: (user: UserId) => Promise<PaidTier | undefined>): Promise<CallerKinds> {
   return user === undefined || !dependsOnPlan(permission, user) ? standingOf(user) : standingOf(user, await tier(user.id));
 }

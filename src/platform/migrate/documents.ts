@@ -7,7 +7,7 @@ import { CHECKPOINTS } from '../projections/checkpoints.js';
 import { PARKED_STREAMS } from '../projections/parked.js';
 import { isPolicy } from '../projections/policy-runner.js';
 import { MARK_COLLECTION } from './mark.js';
-import type { Places } from './places.js';
+import type { PositionMap } from './places.js';
 import type { Progress } from './progress.js';
 
 const AT_ONCE = 100;
@@ -81,7 +81,7 @@ export async function readNoted(from: DocumentStore): Promise<Noted> {
 }
 
 /** The places in the source's log that policies go on from. */
-export function policyPlaces({ checkpoints }: Noted): readonly Position[] {
+export function policyPositions({ checkpoints }: Noted): readonly Position[] {
   return checkpoints.flatMap(({ id, document }) => (isPolicy(id) ? [document.position] : []));
 }
 
@@ -96,7 +96,7 @@ export function parkedEvents({ streams }: Noted): ReadonlySet<string> {
  * @returns how many policies, streams and messages
  * @throws StoreUnavailable; Error when an event that was set aside is not in the target
  */
-export async function carryNoted(to: DocumentStore, noted: Noted, places: Places): Promise<{ readonly policies: number; readonly streams: number; readonly messages: number }> {
+export async function carryNoted(to: DocumentStore, noted: Noted, places: PositionMap): Promise<{ readonly policies: number; readonly streams: number; readonly messages: number }> {
   const policies = noted.checkpoints.filter(({ id }) => isPolicy(id)).map((one) => ({ ...one, document: { position: places.placeOf(one.document.position) } }));
   const streams = noted.streams.filter(({ document }) => isPolicy(document.reader)).map((one) => {
     const position = places.placeOfEvent(one.document.eventId);

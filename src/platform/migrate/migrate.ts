@@ -3,11 +3,11 @@ import type { Position, StreamName } from '../../kernel/event.js';
 import type { Json } from '../documents/port.js';
 import { compareBlobs, copyBlobs, type BlobsCopied } from './blobs.js';
 import {
-  carryCollection, carryNoted, clearDocuments, contentsOf, parkedEvents, policyPlaces, readNoted, sortCollections, type Contents, type Noted,
+  carryCollection, carryNoted, clearDocuments, contentsOf, parkedEvents, policyPositions, readNoted, sortCollections, type Contents, type Noted,
 } from './documents.js';
 import { assertBeginnings, Chains, copyEvents, headsOf, walkLog, type Head } from './events.js';
 import { writeMark } from './mark.js';
-import { Places } from './places.js';
+import { PositionMap } from './places.js';
 import { Progress } from './progress.js';
 import type { Side } from './side.js';
 import { assertTakesIn, contentsDigest, sourceId } from './taking-in.js';
@@ -78,7 +78,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrationReport>
 async function moveEvents(from: Side, to: Side, heads: ReadonlyMap<StreamName, Head>, noted: Noted, progress: Progress) {
   const source = new Chains();
   const target = new Chains();
-  const places = new Places(policyPlaces(noted), parkedEvents(noted));
+  const places = new PositionMap(policyPositions(noted), parkedEvents(noted));
   let end: Position = -1;
   const copied = await copyEvents(from.events, to.events, heads, (event) => {
     end = event.position;

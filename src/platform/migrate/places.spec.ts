@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { LoggedEvent, StreamName } from '../../kernel/event.js';
-import { Places } from './places.js';
+import { PositionMap } from './places.js';
 
 const event = (stream: string, revision: number, position: number): LoggedEvent => ({
   id: `${stream} ${revision}`, stream: stream as StreamName, revision, position, type: 'Happened', data: '{}', metadata: '{}', recordedAt: 0, // a test's own stream
 });
 
 /** Walks the source, then the target. */
-function places(wanted: readonly number[], source: readonly LoggedEvent[], target: readonly LoggedEvent[], ids: readonly string[] = []): Places {
-  const found = new Places(wanted, new Set(ids));
+function places(wanted: readonly number[], source: readonly LoggedEvent[], target: readonly LoggedEvent[], ids: readonly string[] = []): PositionMap {
+  const found = new PositionMap(wanted, new Set(ids));
   for (const one of source) found.inSource(one);
   found.sourceEnds();
   for (const one of target) found.inTarget(one);

@@ -7,7 +7,7 @@ type Seen = ReadonlyMap<StreamName, Revision> | 'all';
  * Positions differ from store to store. This finds, for a place in the source's log, the place in the target's log up to which there
  * is nothing that lies after it in the source: who goes on from there misses no event, though it may meet some again.
  */
-export class Places {
+export class PositionMap {
   /** Ascending. */
   private readonly wanted: Position[];
   private readonly seen = new Map<Position, Seen>();

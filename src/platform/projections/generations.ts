@@ -25,13 +25,13 @@ const shape = z.object({
   last: rebuilt.nullable(),
 });
 /** What is known of the generations of one projection. */
-export type Standing = z.infer<typeof shape>;
+export type GenerationStatus = z.infer<typeof shape>;
 /** What a rebuild came to. */
 export type Rebuilt = z.infer<typeof rebuilt>;
 
 /** A document a projection, by its name. */
 export const GENERATIONS = { name: 'projection_generations', indexes: [] } as const;
-const FIRST: Standing = { live: 0, building: null, old: [], last: null };
+const FIRST: GenerationStatus = { live: 0, building: null, old: [], last: null };
 
 /** How long what was read of the generations is gone by, where other processes may switch. */
 export const LOOK_AGAIN_MS: Millis = 1_000;
@@ -52,7 +52,7 @@ export function generationName(name: string, generation: number): string {
  * only write where nobody reads.
  */
 export class Generations {
-  private constructor(private readonly collection: Collection<Standing>) {}
+  private constructor(private readonly collection: Collection<GenerationStatus>) {}
 
   /** @throws StoreUnavailable */
   static async open(documents: Pick<DocumentStore, 'collection'>): Promise<Generations> {
@@ -60,7 +60,7 @@ export class Generations {
   }
 
   /** @throws StoreUnavailable */
-  async of(name: string): Promise<Standing> {
+  async of(name: string): Promise<GenerationStatus> {
     return (await this.collection.get(name))?.document ?? FIRST;
   }
 
@@ -85,7 +85,7 @@ export class Generations {
     await this.change(name, (before) => (before.old.includes(generation) ? { ...before, old: before.old.filter((one) => one !== generation) } : before));
   }
 
-  private async change(name: string, to: (before: Standing) => Standing): Promise<Standing> {
+  private async change(name: string, to: (before: GenerationStatus) => GenerationStatus): Promise<GenerationStatus> {
     const changed = await upsert(this.collection, name, (before = FIRST) => {
       const after = to(before);
       return after === before ? 'unchanged' : { document: after };

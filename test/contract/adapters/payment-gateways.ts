@@ -1,6 +1,6 @@
 import Stripe from 'stripe';
 import type { Millis } from '../../../src/kernel/clock.js';
-import type { PaymentGateway, Telling } from '../../../src/billing/gateways/port.js';
+import type { PaymentGateway, GatewayEvent } from '../../../src/billing/gateways/port.js';
 import { signatureOf } from '../../../src/billing/gateways/signature.js';
 import { SandboxGateway } from '../../../src/billing/gateways/sandbox/gateway.js';
 import { advanceSale } from '../../../src/billing/gateways/sandbox/sale.js';
@@ -22,7 +22,7 @@ export interface GatewayLife {
   pay(checkoutId: string, card: CardThat): Promise<void>;
   pass(ms: Millis): Promise<void>;
   /** Everything told so far, read as a delivery is. */
-  told(): Promise<readonly Telling[]>;
+  told(): Promise<readonly GatewayEvent[]>;
 }
 
 /** A gateway as the suite gets it. */

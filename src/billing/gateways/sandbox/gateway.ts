@@ -5,12 +5,12 @@ import { money, type Money } from '../../../kernel/money.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { priceShown } from '../../plans/price.shared.js';
 import { findProduct } from '../../plans/products.seed.shared.js';
-import type { Checkout, CheckoutOrder, Delivery, GatewayPreview, GatewayStanding, PaymentGateway, Telling } from '../port.js';
+import type { Checkout, CheckoutOrder, Delivery, GatewayPreview, GatewayStatus, PaymentGateway, GatewayEvent } from '../port.js';
 import { checkSignature } from '../signature.js';
 import { checkoutIdOf, portalIdOf, SANDBOX_PATH, saleOfCheckout } from './links.js';
 import { methodShown } from './methods.js';
 import { nextChargeOf, quoteChange, type SandboxRefusal, type SandboxSubscription } from './model.js';
-import { actOnSale, advanceSale, expireSale, openSale, wishOf, withWish, type Sale } from './sale.js';
+import { actOnSale, advanceSale, expireSale, openSale, actionResultOf, withActionResult, type Sale } from './sale.js';
 import type { SandboxSales } from './sales.js';
 import { deliveredEvent, jsonOf } from './wire.js';
 
@@ -95,7 +95,7 @@ export class SandboxGateway implements PaymentGateway {
     }, unknownInvoice);
   }
 
-  async standing(externalId: string): Promise<Result<GatewayStanding, ProductError>> {
+  async standing(externalId: string): Promise<Result<GatewayStatus, ProductError>> {
     const sale = await this.present(externalId);
     if (sale?.stage.kind !== 'subscribed') return unknownSubscription;
     return ok({ method: sale.method === null ? null : methodShown(sale.method), nextCharge: nextChargeOf(sale.stage.subscription, findProduct) ?? null });
@@ -113,7 +113,7 @@ export class SandboxGateway implements PaymentGateway {
     return read.success ? ok({ eventId: read.data.id }) : err(productError('VALIDATION_ERROR', { field: 'id' }));
   }
 
-  read(body: Uint8Array): Promise<Result<readonly Telling[], ProductError>> {
+  read(body: Uint8Array): Promise<Result<readonly GatewayEvent[], ProductError>> {
     const read = deliveredEvent.safeParse(jsonOf(body));
     return Promise.resolve(read.success ? ok(read.data.tellings) : err(productError('VALIDATION_ERROR', { field: read.error.issues[0]?.path.join('.') ?? 'body' })));
   }
@@ -135,13 +135,13 @@ export class SandboxGateway implements PaymentGateway {
    */
   private async wish(externalId: string, commandId: string, decide: (sale: Sale, at: Millis) => Result<Sale, ProductError>, unknown = unknownSubscription): Promise<Result<void, ProductError>> {
     const answer = await this.parts.sales.change(externalId, (sale) => {
-      const before = wishOf(sale, commandId);
+      const before = actionResultOf(sale, commandId);
       if (before !== undefined) return { sale, answer: before };
       const at = this.parts.clock.now();
       const present = advanceSale(sale, at, findProduct);
       const decided = decide(present, at);
       const refused = decided.ok ? null : decided.error;
-      return { sale: withWish(decided.ok ? decided.value : present, commandId, refused), answer: { refused } };
+      return { sale: withActionResult(decided.ok ? decided.value : present, commandId, refused), answer: { refused } };
     });
     this.parts.wake();
     if (answer === undefined) return unknown;

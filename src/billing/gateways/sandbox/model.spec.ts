@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { canonicalJson } from '../../../kernel/canonical.js';
 import { findProduct } from '../../plans/products.seed.shared.js';
 import type { Fact } from '../../subscription/events.js';
-import { recordable, type ToldFact } from '../../subscription/facts.js';
+import { recordable, type ReportedFact } from '../../subscription/facts.js';
 import { addMonths } from '../../../kernel/months.js';
 import { subscriptionDecider } from '../../subscription/subscription.js';
 import type { Owner, SubscriptionState } from '../../subscription/subscription.state.js';
@@ -28,7 +28,7 @@ function lead(from: Acted, ...actions: readonly SandboxAction[]): Acted {
   }, from);
 }
 const types = ({ facts }: Acted): readonly string[] => facts.map(({ type }) => type);
-const recorded = (facts: readonly ToldFact[]): readonly Fact[] => facts.map((told) => {
+const recorded = (facts: readonly ReportedFact[]): readonly Fact[] => facts.map((told) => {
   const fact = recordable(told, owner.appName, findProduct);
   if (!fact.ok) throw new Error(canonicalJson(fact.error));
   return fact.value;

@@ -6,7 +6,7 @@ import { keptDiscount } from '../../grants/discount.policy.js';
 import type { PlanStatus } from '../../plans/plan.shared.js';
 import { discounted, priceShown } from '../../plans/price.shared.js';
 import { DEFAULT_DURATION, isUpgrade, type Product } from '../../plans/product.shared.js';
-import type { ToldFact } from '../../subscription/facts.js';
+import type { ReportedFact } from '../../subscription/facts.js';
 import { givenBack, givingBackIds, type Charged, type GivingBack } from './giving-back.js';
 
 const HOUR = 3_600_000;
@@ -69,7 +69,7 @@ export type SandboxRefusal = 'not-now' | 'declined' | 'unknown-price' | 'unknown
 /** The subscription after it, and what is told of it, in the order in which it happened. */
 export interface Acted {
   readonly subscription: SandboxSubscription;
-  readonly facts: readonly ToldFact[];
+  readonly facts: readonly ReportedFact[];
 }
 
 /** The catalogue. */
@@ -98,7 +98,7 @@ export interface ChangeQuote {
 
 /** Follows one subscription while it acts: its state, and what it has told. */
 class Course {
-  readonly facts: ToldFact[] = [];
+  readonly facts: ReportedFact[] = [];
 
   constructor(
     public subscription: SandboxSubscription,
@@ -115,7 +115,7 @@ class Course {
   }
 
   /** Tells a fact of the present moment; the sandbox counts what it tells. */
-  tell(fact: (told: { readonly factId: string; readonly occurredAt: Millis; readonly sequence: number }) => ToldFact): void {
+  tell(fact: (told: { readonly factId: string; readonly occurredAt: Millis; readonly sequence: number }) => ReportedFact): void {
     const { externalId, told, now } = this.subscription;
     this.facts.push(fact({ factId: `evt_${externalId}_${told}`, occurredAt: now, sequence: told }));
     this.set({ told: told + 1 });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import type { ToldPurchase } from '../port.js';
+import type { ReportedPurchase } from '../port.js';
 import type { GivingBack } from './giving-back.js';
 import { buyOnce, giveBackPurchase, type SandboxPurchase } from './purchase.js';
 
@@ -16,9 +16,9 @@ const action: fc.Arbitrary<GivingBack & { readonly invoiceId: string }> = fc.tup
   fc.constantFrom('in_s1', 'in_s1', 'in_s1', 'in_s2'),
 ).map(([what, invoiceId]) => ({ ...what, invoiceId }));
 
-function lead(actions: readonly (GivingBack & { readonly invoiceId: string })[]): { readonly purchase: SandboxPurchase; readonly facts: readonly ToldPurchase[]; readonly refused: number } {
+function lead(actions: readonly (GivingBack & { readonly invoiceId: string })[]): { readonly purchase: SandboxPurchase; readonly facts: readonly ReportedPurchase[]; readonly refused: number } {
   const first = bought();
-  return actions.reduce<{ purchase: SandboxPurchase; facts: readonly ToldPurchase[]; refused: number }>((life, one, index) => {
+  return actions.reduce<{ purchase: SandboxPurchase; facts: readonly ReportedPurchase[]; refused: number }>((life, one, index) => {
     const acted = giveBackPurchase(life.purchase, one, START + index);
     return acted.ok ? { purchase: acted.value.purchase, facts: [...life.facts, ...acted.value.facts], refused: life.refused } : { ...life, refused: life.refused + 1 };
   }, { purchase: first.purchase, facts: first.facts, refused: 0 });

@@ -1,6 +1,6 @@
 import type { Millis } from '../../../kernel/clock.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
-import type { ToldPurchase } from '../port.js';
+import type { ReportedPurchase } from '../port.js';
 import { givenBack, givingBackIds, type Charged, type GivingBack } from './giving-back.js';
 import type { SandboxRefusal } from './model.js';
 
@@ -18,7 +18,7 @@ export interface SandboxPurchase extends Charged {
 /** The purchase after it, and what is told of it. */
 export interface PurchaseActed {
   readonly purchase: SandboxPurchase;
-  readonly facts: readonly ToldPurchase[];
+  readonly facts: readonly ReportedPurchase[];
 }
 
 /** What is bought once is paid for. @param amount with what is taken off */
@@ -41,9 +41,9 @@ export function giveBackPurchase(purchase: SandboxPurchase, action: GivingBack &
   return ok({ purchase: { ...purchase, ...given, told: sequence + 1 }, facts: [factOf(action, { ...told, currency, invoiceId }, purchase.amount, givingBackIds(invoiceId, given))] });
 }
 
-type Told = Pick<Extract<ToldPurchase, { readonly type: 'PurchaseRefunded' }>['data'], 'factId' | 'occurredAt' | 'sequence' | 'currency' | 'invoiceId'>;
+type Told = Pick<Extract<ReportedPurchase, { readonly type: 'PurchaseRefunded' }>['data'], 'factId' | 'occurredAt' | 'sequence' | 'currency' | 'invoiceId'>;
 
-function factOf(action: GivingBack, told: Told, amount: number, { refundId, disputeId }: ReturnType<typeof givingBackIds>): ToldPurchase {
+function factOf(action: GivingBack, told: Told, amount: number, { refundId, disputeId }: ReturnType<typeof givingBackIds>): ReportedPurchase {
   const { currency: _currency, ...outcome } = told;
   switch (action.type) {
     case 'refund': return { type: 'PurchaseRefunded', data: { ...told, amount: action.amount, refundId } };

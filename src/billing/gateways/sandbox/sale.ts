@@ -4,8 +4,8 @@ import type { Millis } from '../../../kernel/clock.js';
 import { ERRORS, productError, type ErrorIdentifier, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { PLAN_STATUSES, PLATFORM_NAMES } from '../../plans/plan.shared.js';
-import type { Telling, ToldPurchase } from '../port.js';
-import type { ToldFact } from '../../subscription/facts.js';
+import type { GatewayEvent, ReportedPurchase } from '../port.js';
+import type { ReportedFact } from '../../subscription/facts.js';
 import { act, nextDueAt, startSubscription, type Acted, type Prices, type SandboxAction, type SandboxRefusal, type SandboxSubscription } from './model.js';
 import { isPaying, METHOD_IDS, METHODS, type MethodId } from './methods.js';
 import { buyOnce, giveBackPurchase, type PurchaseActed, type SandboxPurchase } from './purchase.js';
@@ -73,7 +73,7 @@ function settled(sale: Sale): Sale {
 }
 
 /** @param at by the sandbox's clock */
-function withEvent(sale: Sale, event: { readonly id: string; readonly at: Millis }, telling: Telling): Sale {
+function withEvent(sale: Sale, event: { readonly id: string; readonly at: Millis }, telling: GatewayEvent): Sale {
   const made: DeliveredEvent = { id: event.id, created: Math.floor(event.at / 1_000), tellings: [telling] };
   return { ...sale, outbox: [...sale.outbox, { event: deliveredEvent.parse(made), tries: 0, triesAt: 0 }] };
 }
@@ -85,13 +85,13 @@ function withOutcome(sale: Sale, outcome: 'paid' | 'declined' | 'expired', at: M
 
 function withActed(sale: Sale, { subscription: after, facts }: Acted): Sale {
   const { owner, externalId, order: { orderId } } = sale;
-  const told = facts.reduce<Sale>((so, fact: ToldFact) => withEvent(so, { id: fact.data.factId, at: fact.data.occurredAt }, { kind: 'subscription', owner, externalId, orderId, facts: [fact] }), sale);
+  const told = facts.reduce<Sale>((so, fact: ReportedFact) => withEvent(so, { id: fact.data.factId, at: fact.data.occurredAt }, { kind: 'subscription', owner, externalId, orderId, facts: [fact] }), sale);
   return settled({ ...told, stage: { kind: 'subscribed', subscription: { ...after, invoices: [...after.invoices] } } });
 }
 
 function withBought(sale: Sale, { purchase: after, facts }: PurchaseActed): Sale {
   const { owner, externalId, order: { orderId } } = sale;
-  const told = facts.reduce<Sale>((so, fact: ToldPurchase) => withEvent(so, { id: fact.data.factId, at: fact.data.occurredAt }, { kind: 'purchase', owner, externalId, orderId, facts: [fact] }), sale);
+  const told = facts.reduce<Sale>((so, fact: ReportedPurchase) => withEvent(so, { id: fact.data.factId, at: fact.data.occurredAt }, { kind: 'purchase', owner, externalId, orderId, facts: [fact] }), sale);
   return settled({ ...told, stage: { kind: 'bought', purchase: after } });
 }
 
@@ -153,10 +153,10 @@ export function withMethod(sale: Sale, method: MethodId, at: Millis, prices: Pri
 }
 
 /** What a wish came to, where it is one that was heard before. */
-export const wishOf = ({ wishes }: Pick<Sale, 'wishes'>, commandId: string): { readonly refused: ProductError | null } | undefined => wishes.find((wish) => wish.id === commandId);
+export const actionResultOf = ({ wishes }: Pick<Sale, 'wishes'>, commandId: string): { readonly refused: ProductError | null } | undefined => wishes.find((wish) => wish.id === commandId);
 
 /** A wish is remembered with what it came to. */
-export const withWish = (sale: Sale, commandId: string, refused: ProductError | null): Sale => ({
+export const withActionResult = (sale: Sale, commandId: string, refused: ProductError | null): Sale => ({
   ...sale, wishes: [...sale.wishes, { id: commandId, refused: refused === null ? null : productError(refused.identifier, refused.params) }].slice(-WISHES),
 });
 

@@ -4,7 +4,7 @@ import { findProduct } from '../../plans/products.seed.shared.js';
 import { portalLinkOf, saleOfCheckout, type PortalLink } from './links.js';
 import { isPaying, type MethodId } from './methods.js';
 import type { SandboxAction, SandboxRefusal } from './model.js';
-import { actOnSale, advanceSale, declineAt, payAt, wishOf, withMethod, withWish, type Sale } from './sale.js';
+import { actOnSale, advanceSale, declineAt, payAt, actionResultOf, withMethod, withActionResult, type Sale } from './sale.js';
 import type { SandboxSales } from './sales.js';
 
 export interface SandboxParts {
@@ -69,9 +69,9 @@ export class Sandbox {
   act(externalId: string, wishId: string, action: Exclude<SandboxAction, { readonly type: 'advance' }>): Promise<Result<'done', SandboxRefusal>> {
     return this.change(externalId, (sale, at) => {
       const done = { value: ok('done' as const) };
-      if (wishOf(sale, wishId) !== undefined) return ok({ sale, ...done });
+      if (actionResultOf(sale, wishId) !== undefined) return ok({ sale, ...done });
       const acted = carriedOut(sale, action, at);
-      return acted.ok ? ok({ sale: withWish(acted.value, wishId, null), ...done }) : acted;
+      return acted.ok ? ok({ sale: withActionResult(acted.value, wishId, null), ...done }) : acted;
     });
   }
 

@@ -3,8 +3,8 @@ import { APP_NAMES } from '../../../credits/credits.shared.js';
 import { PLATFORM_NAMES } from '../../plans/plan.shared.js';
 import { PURCHASE_FACTS } from '../../purchase/events.js';
 import { FACTS } from '../../subscription/events.js';
-import type { ToldFact } from '../../subscription/facts.js';
-import type { Telling, ToldPurchase } from '../port.js';
+import type { ReportedFact } from '../../subscription/facts.js';
+import type { GatewayEvent, ReportedPurchase } from '../port.js';
 
 const id = z.string().min(1).max(120);
 const owner = z.object({ appName: z.enum(APP_NAMES), gateway: id, platformName: z.enum(PLATFORM_NAMES), userId: id });
@@ -20,8 +20,8 @@ const factOf = <Told>(schemas: Readonly<Record<string, z.ZodType>>) => z.object(
   context.addIssue({ code: 'custom', message: 'no fact', path: [checked === undefined ? 'type' : 'data'] });
   return z.NEVER;
 });
-const facts = z.array(factOf<ToldFact>({ ...plain, PaymentSucceeded: toldPayment })).min(1);
-const purchaseFacts = z.array(factOf<ToldPurchase>({ ...plainPurchase, PurchasePaid: toldPurchasePaid })).min(1);
+const facts = z.array(factOf<ReportedFact>({ ...plain, PaymentSucceeded: toldPayment })).min(1);
+const purchaseFacts = z.array(factOf<ReportedPurchase>({ ...plainPurchase, PurchasePaid: toldPurchasePaid })).min(1);
 
 /** What one delivery of the sandbox says: bytes of JSON. */
 export const deliveredEvent = z.object({
@@ -36,7 +36,7 @@ export interface DeliveredEvent {
   readonly id: string;
   /** Seconds, by the sandbox's clock. */
   readonly created: number;
-  readonly tellings: readonly Telling[];
+  readonly tellings: readonly GatewayEvent[];
 }
 
 /** The bytes of an event. */

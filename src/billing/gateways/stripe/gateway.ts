@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../../kernel/result.js';
 import { StoreUnavailable } from '../../../platform/unavailable.js';
 import type { PaymentPlatform } from '../../plans/plan.shared.js';
 import type { Product } from '../../plans/product.shared.js';
-import type { Checkout, CheckoutOrder, Delivery, GatewayPreview, GatewayStanding, PaymentGateway, Telling } from '../port.js';
+import type { Checkout, CheckoutOrder, Delivery, GatewayPreview, GatewayStatus, PaymentGateway, GatewayEvent } from '../port.js';
 import { checkSignature } from '../signature.js';
 import { fromStripe, toStripe } from './amounts.js';
 import { changeOf, previewOf, previewParams, scheduleParams, upgradeParams, type Change } from './changes.js';
@@ -146,7 +146,7 @@ export class StripeGateway implements PaymentGateway {
     return done(await asked(() => this.stripe.refunds.create({ payment_intent: paidBy.value, amount: units }, { idempotencyKey: commandId }), commandId, refusedRefund));
   }
 
-  async standing(externalId: string): Promise<Result<GatewayStanding, ProductError>> {
+  async standing(externalId: string): Promise<Result<GatewayStatus, ProductError>> {
     const found = await asked(() => this.stripe.subscriptions.retrieve(externalId, { expand: STANDING_EXPANDED }), externalId, noSubscription);
     if (!found.ok) return found;
     const method = methodOf(found.value);
@@ -178,7 +178,7 @@ export class StripeGateway implements PaymentGateway {
     return event.ok ? ok({ eventId: event.value.id }) : event;
   }
 
-  async read(body: Uint8Array): Promise<Result<readonly Telling[], ProductError>> {
+  async read(body: Uint8Array): Promise<Result<readonly GatewayEvent[], ProductError>> {
     const event = parsed(body);
     if (!event.ok) return event;
     // An endpoint of another version sends objects of other shapes, which may even be read, and wrongly.

@@ -1,10 +1,10 @@
 import { addMonths } from '../../../kernel/months.js';
 import { monthsOf, type Product } from '../../plans/product.shared.js';
-import type { ToldFact, ToldPayment } from '../../subscription/facts.js';
+import type { ReportedFact, ReportedPayment } from '../../subscription/facts.js';
 import { fromStripe } from './amounts.js';
 import type { StripeInvoice, StripeLine, StripeSubscription } from './objects.js';
 
-type Told = Pick<ToldPayment['data'], 'factId' | 'occurredAt'>;
+type Told = Pick<ReportedPayment['data'], 'factId' | 'occurredAt'>;
 
 /** How a line is the subscription's: by its item, or by what a change of it has added. */
 const detailsOf = ({ parent }: StripeLine) => parent?.subscription_item_details ?? parent?.invoice_item_details ?? null;
@@ -29,7 +29,7 @@ export function paidLine(lines: readonly StripeLine[], subscription: string): St
 export const isOfTrial = ({ period }: StripeLine, { trial_start, trial_end }: Pick<StripeSubscription, 'trial_start' | 'trial_end'>): boolean => trial_start !== null && trial_end !== null && period.start >= trial_start && period.end <= trial_end;
 
 /** A paid invoice, by its lines alone. @param prices the catalogue, for how long a plan is paid for */
-export function paymentOf(told: Told, invoice: StripeInvoice, lines: readonly StripeLine[], paid: StripeLine, isTrial: boolean, prices: (priceId: string) => Product | undefined): ToldFact {
+export function paymentOf(told: Told, invoice: StripeInvoice, lines: readonly StripeLine[], paid: StripeLine, isTrial: boolean, prices: (priceId: string) => Product | undefined): ReportedFact {
   const { amount_paid, billing_reason, currency, id: invoiceId, total_taxes } = invoice;
   const priceId = productOf(paid) ?? '';
   const credit = lines.find((line) => isCredit(line) && productOf(line) !== undefined);
@@ -51,6 +51,6 @@ export function paymentOf(told: Told, invoice: StripeInvoice, lines: readonly St
 }
 
 /** A payment that has failed; Stripe counts the attempts of its own. */
-export function failureOf(told: Told, { amount_remaining, attempt_count, currency, id: invoiceId, next_payment_attempt }: StripeInvoice): ToldFact {
+export function failureOf(told: Told, { amount_remaining, attempt_count, currency, id: invoiceId, next_payment_attempt }: StripeInvoice): ReportedFact {
   return { type: 'PaymentFailed', data: { ...told, amountDue: fromStripe(amount_remaining, currency).minor, attempts: Math.max(1, attempt_count), currency, invoiceId, nextAttemptAt: next_payment_attempt } };
 }

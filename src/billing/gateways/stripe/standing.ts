@@ -1,5 +1,5 @@
 import type Stripe from 'stripe';
-import type { GatewayStanding } from '../port.js';
+import type { GatewayStatus } from '../port.js';
 import type { PaymentMethod } from '../../shop/shop.shared.js';
 import { fromStripe } from './amounts.js';
 
@@ -24,7 +24,7 @@ export function isCharged({ cancel_at, cancel_at_period_end, status }: Pick<Stri
 }
 
 /** A charge that has failed and is tried again comes before the next period's. */
-export function retryOf({ latest_invoice }: Stripe.Subscription): GatewayStanding['nextCharge'] {
+export function retryOf({ latest_invoice }: Stripe.Subscription): GatewayStatus['nextCharge'] {
   if (latest_invoice === null || typeof latest_invoice === 'string' || latest_invoice.status !== 'open' || latest_invoice.next_payment_attempt === null) return null;
   return { at: latest_invoice.next_payment_attempt * 1_000, amount: fromStripe(latest_invoice.amount_remaining, latest_invoice.currency) };
 }

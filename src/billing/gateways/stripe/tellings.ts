@@ -2,9 +2,9 @@ import { defined } from '../../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import type { Product } from '../../plans/product.shared.js';
-import type { ToldFact } from '../../subscription/facts.js';
+import type { ReportedFact } from '../../subscription/facts.js';
 import type { Owner } from '../../subscription/subscription.state.js';
-import type { Telling, ToldPurchase } from '../port.js';
+import type { GatewayEvent, ReportedPurchase } from '../port.js';
 import { fromStripe } from './amounts.js';
 import {
   disputeObject, invoiceObject, invoiceOfObject, isOfOthers, ownedObject, ownOf, paymentIntentObject, readObject, refundObject, scheduleBefore, scheduleObject, sessionObject, subscriptionBefore, subscriptionObject,
@@ -26,10 +26,10 @@ export interface Lookups {
   readonly prices: (priceId: string) => Product | undefined;
 }
 
-type Told = Promise<Result<readonly Telling[], ProductError>>;
+type Told = Promise<Result<readonly GatewayEvent[], ProductError>>;
 type Moment = Pick<StripeEvent, 'id' | 'created'>;
 
-const NOTHING: Result<readonly Telling[], ProductError> = ok([]);
+const NOTHING: Result<readonly GatewayEvent[], ProductError> = ok([]);
 const ownerOf = ({ appName, userId }: OwnMetadata): Owner => ({ appName, gateway: STRIPE, platformName: 'card', userId });
 /** An event that tells several facts tells each by a name of its own. */
 const momentOf = ({ id, created }: Moment, name?: string) => ({ factId: name === undefined ? id : `${id}.${name}`, occurredAt: created });
@@ -77,7 +77,7 @@ function sessionTold(event: StripeEvent): Awaited<Told> {
   // Others may sell by the same account.
   if (!own.ok || own.value.orderId === undefined) return NOTHING;
   const { orderId, priceId } = own.value;
-  const checkout = (outcome: Extract<Telling, { kind: 'checkout' }>['outcome']): Telling => ({ kind: 'checkout', orderId, outcome, ...(customer === null ? {} : { customerId: customer }) });
+  const checkout = (outcome: Extract<GatewayEvent, { kind: 'checkout' }>['outcome']): GatewayEvent => ({ kind: 'checkout', orderId, outcome, ...(customer === null ? {} : { customerId: customer }) });
   if (event.type === 'checkout.session.expired') return ok([checkout('expired')]);
   if (event.type === 'checkout.session.async_payment_failed') return ok([checkout('declined')]);
   // One that is paid for later, as by transfer, is told of again once it is.
@@ -85,7 +85,7 @@ function sessionTold(event: StripeEvent): Awaited<Told> {
   if (mode !== 'payment') return ok([checkout('paid')]);
   if (amount_total === null || currency === null) return err(productError('VALIDATION_ERROR', { field: 'amount_total' }));
   const externalId = payment_intent ?? id;
-  const paid: ToldPurchase = {
+  const paid: ReportedPurchase = {
     type: 'PurchasePaid',
     data: { ...momentOf(event), amountPaid: fromStripe(amount_total, currency).minor, currency, invoiceId: externalId, priceId, tax: fromStripe(total_details?.amount_tax ?? 0, currency).minor },
   };
@@ -103,12 +103,12 @@ function subscriptionTold(event: StripeEvent): Awaited<Told> {
   return facts.ok ? subscriptionTelling(own.value, read.value.id, facts.value) : facts;
 }
 
-function subscriptionTelling(own: OwnMetadata, externalId: string, facts: readonly ToldFact[], more: readonly Telling[] = []): Result<readonly Telling[], ProductError> {
+function subscriptionTelling(own: OwnMetadata, externalId: string, facts: readonly ReportedFact[], more: readonly GatewayEvent[] = []): Result<readonly GatewayEvent[], ProductError> {
   if (facts.length === 0) return ok(more);
   return ok([{ kind: 'subscription', owner: ownerOf(own), externalId, facts, ...defined({ orderId: own.orderId }) }, ...more]);
 }
 
-function factsOfSubscription(event: StripeEvent, subscription: StripeSubscription, own: OwnMetadata): Result<readonly ToldFact[], ProductError> {
+function factsOfSubscription(event: StripeEvent, subscription: StripeSubscription, own: OwnMetadata): Result<readonly ReportedFact[], ProductError> {
   const told = momentOf(event);
   switch (event.type) {
     case 'customer.subscription.created':
@@ -126,7 +126,7 @@ function factsOfSubscription(event: StripeEvent, subscription: StripeSubscriptio
   }
 }
 
-function started(told: ReturnType<typeof momentOf>, { currency, customer, items, status }: StripeSubscription, { discountRate = 0 }: OwnMetadata): ToldFact {
+function started(told: ReturnType<typeof momentOf>, { currency, customer, items, status }: StripeSubscription, { discountRate = 0 }: OwnMetadata): ReportedFact {
   const item = items.data[0];
   const known = status === 'active' || status === 'trialing' ? status : 'incomplete';
   return {
@@ -144,8 +144,8 @@ function endOf({ cancellation_details, status }: StripeSubscription): 'canceled'
 }
 
 /** What has changed, by what was before: each a fact of its own, whatever was told of earlier. */
-function changesOf(event: Moment, subscription: StripeSubscription, before: ReturnType<(typeof subscriptionBefore)['parse']>): readonly ToldFact[] {
-  const facts: ToldFact[] = [];
+function changesOf(event: Moment, subscription: StripeSubscription, before: ReturnType<(typeof subscriptionBefore)['parse']>): readonly ReportedFact[] {
+  const facts: ReportedFact[] = [];
   const { cancel_at, cancel_at_period_end, items, pause_collection, status } = subscription;
   const priceId = items.data[0]?.price.product;
   const priceBefore = before.items?.data[0]?.price.product;

@@ -10,7 +10,7 @@ import { embedRecipe } from '../embed.js';
 import { readRecipe } from '../read.js';
 import type { RecipeV1 } from '../recipe.shared.js';
 import { checkCredential, ContentCredential, LIKENESS, sourceOf, type Claimed } from './credential.js';
-import { documentPlace, folderPlace, openSigner } from './keys.js';
+import { documentPlace, folderLocation, openSigner } from './keys.js';
 
 const quiet = { warn: () => undefined };
 const NOW = Date.UTC(2030, 0, 1);
@@ -23,7 +23,7 @@ describe('a content credential', () => {
   beforeEach(async () => { folder = join(await mkdtemp(join(tmpdir(), 'kinora-credential-')), 'credential'); });
   afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
   // Certificates are checked against the time of the machine, so they are made by it.
-  const credential = (): ContentCredential => new ContentCredential(folderPlace(folder), { now: () => Date.now() });
+  const credential = (): ContentCredential => new ContentCredential(folderLocation(folder), { now: () => Date.now() });
   const files = async () => [['image/png', await image.clone().png().toBuffer()], ['image/jpeg', await image.clone().jpeg().toBuffer()]] as const;
 
   it('is valid, changes nothing that is seen, and leaves the recipe where it was', async () => {
@@ -59,7 +59,7 @@ describe('a content credential', () => {
   });
 
   it('is signed as COSE has it, by a certificate made once and kept for this user alone', async () => {
-    const [one, two] = [await openSigner(folderPlace(folder), NOW), await openSigner(folderPlace(folder), NOW)];
+    const [one, two] = [await openSigner(folderLocation(folder), NOW), await openSigner(folderLocation(folder), NOW)];
     expect((await one.sign(Buffer.from('anything'))).byteLength).toBe(64);
     expect(two.certificate.serialNumber).toBe(one.certificate.serialNumber);
     expect(await readdir(folder)).toEqual(['credential.json']);
@@ -101,9 +101,9 @@ describe('a content credential', () => {
   });
 
   it('has a new certificate before the old one ends', async () => {
-    const first = await openSigner(folderPlace(folder), NOW);
+    const first = await openSigner(folderLocation(folder), NOW);
     const later = NOW + 9.99 * 31_557_600_000;
-    const second = await openSigner(folderPlace(folder), later);
+    const second = await openSigner(folderLocation(folder), later);
     expect(second.certificate.serialNumber).not.toBe(first.certificate.serialNumber);
     expect(second.certificate.notAfter.getTime()).toBeGreaterThan(later);
   });

@@ -5,7 +5,7 @@ import { ActionAssertion, ActionType, ClaimVersion, DataHashAssertion, DigitalSo
 import { randomUUID } from 'node:crypto';
 import type { Clock } from '../../../kernel/clock.js';
 import { FORMS, type Params } from '../../procedures/params.shared.js';
-import { openSigner, type KeyPlace } from './keys.js';
+import { openSigner, type KeyLocation } from './keys.js';
 
 /** Said of what shows a real person: who looks at it is to know, and what was declared when it was asked for. */
 export const LIKENESS = "Made from a person's likeness; whoever asked for it has declared that the person consents.";
@@ -39,7 +39,7 @@ export class ContentCredential {
   private opened: Promise<Signer> | undefined;
 
   /** @param place of the key and the certificate, which are made when first needed */
-  constructor(private readonly place: KeyPlace, private readonly clock: Clock) {}
+  constructor(private readonly place: KeyLocation, private readonly clock: Clock) {}
 
   /**
    * Signs a finished file. What is seen stays as it is to the last bit; nothing may be added to the file afterwards.

@@ -27,7 +27,7 @@ const kept = z.object({ version: z.literal(1), key: z.string(), certificate: z.s
 export type Kept = z.infer<typeof kept>;
 
 /** Where an installation keeps its signing key. */
-export interface KeyPlace {
+export interface KeyLocation {
   read(): Promise<Kept | undefined>;
   /**
    * Keeps a new one in place of what was read last.
@@ -41,7 +41,7 @@ const stored = z.object({ sealed: z.string() });
 const ONE = 'credential';
 
 /** In a folder of this process's own. @param folder made when it is missing */
-export function folderPlace(folder: string): KeyPlace {
+export function folderLocation(folder: string): KeyLocation {
   return {
     read: () => read(folder),
     write: async (made) => {
@@ -59,7 +59,7 @@ export function folderPlace(folder: string): KeyPlace {
  */
 export async function documentPlace(
   documents: DocumentStore, seal: { seal(text: string): string; open(sealed: string): string }, log: Pick<Logs, 'warn'>,
-): Promise<KeyPlace> {
+): Promise<KeyLocation> {
   const collection = await documents.collection(COLLECTION, (found) => stored.parse(found));
   let version = 0;
   let isTold = false;
@@ -144,7 +144,7 @@ function signerOf({ certificate, root }: Kept, key: KeyObject): Signer {
  * Opens this installation's signing key and certificate, making them when there are none or they soon end.
  * @throws what the place says; zod of a key that was damaged
  */
-export async function openSigner(place: KeyPlace, now: Millis): Promise<Signer> {
+export async function openSigner(place: KeyLocation, now: Millis): Promise<Signer> {
   let known = await place.read();
   if (known === undefined || new X509Certificate(known.certificate).notAfter.getTime() - now < RENEW_MS) known = await place.write(await make(now));
   return signerOf(known, createPrivateKey({ key: Buffer.from(known.key, 'base64'), format: 'der', type: 'pkcs8' }));

@@ -1,6 +1,6 @@
 import type { Entitlements, Lane } from '../../../billing/plans/entitlements.shared.js';
 import type { ModelView } from '../../../catalog/model.shared.js';
-import { limitOf, may, OPERATOR_ROLES, standingOf, type Caller, type Standing } from '../../../kernel/permissions.shared.js';
+import { limitOf, may, OPERATOR_ROLES, standingOf, type Caller, type CallerKinds } from '../../../kernel/permissions.shared.js';
 import type { FilmTemplate } from '../../../engine/options.shared.js';
 import type { Params, Resolution } from '../../procedures/params.shared.js';
 
@@ -35,7 +35,7 @@ export interface AllowanceView extends Allowed {
 }
 
 /** Where somebody stands who has what a plan allows. */
-export const standingWith = (caller: Caller, { tier }: Pick<Entitlements, 'tier'>): Standing => standingOf(caller, tier === 'free' ? undefined : tier);
+export const standingWith = (caller: Caller, { tier }: Pick<Entitlements, 'tier'>): CallerKinds => standingOf(caller, tier === 'free' ? undefined : tier);
 
 /**
  * What somebody may make: as many tasks at once as the policy says, and twice as many that wait, at least four. A role adds to what the

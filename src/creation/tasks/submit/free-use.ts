@@ -2,7 +2,7 @@ import { entitlementsOf, type Entitlements } from '../../../billing/plans/entitl
 import { isRefusedTo } from '../../../kernel/countries.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import type { UserId } from '../../../kernel/ids.js';
-import { limitOf, may, NO_LIMIT, type Caller, type Standing } from '../../../kernel/permissions.shared.js';
+import { limitOf, may, NO_LIMIT, type Caller, type CallerKinds } from '../../../kernel/permissions.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { allowedTo, standingWith, type Allowed } from './allowed.shared.js';
 import type { CreationSettings } from '../settings.js';
@@ -27,7 +27,7 @@ export interface FreeUser extends Caller {
 
 /** How somebody may use the product: by the policy and their plan, and by the country that they are in. */
 export interface Use {
-  readonly standing: Standing;
+  readonly standing: CallerKinds;
   readonly allowed: Allowed;
   /** Videos of free models in a day (UTC); `NO_LIMIT` inside the United States, with a plan, and where nobody knows the country. */
   readonly videosADay: number;

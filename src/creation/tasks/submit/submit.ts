@@ -22,11 +22,11 @@ import { defaultProjectOf, type ProjectId } from '../../projects/project.js';
 import type { Projects } from '../../projects/projects.js';
 import type { CreationSettings } from '../settings.js';
 import { findSources, type SourceDeps } from './sources.js';
-import { wordsClaimed } from '../../../engine/local/words-claimed.js';
+import { promptClaims } from '../../../engine/local/words-claimed.js';
 import { demandOf, FORMS, partsOf, slotOf, type CreationRequest, type ProcedureName, type RequestParts } from '../task.shared.js';
 import { reserve, type InProject, type Reserving, type Task } from '../task.js';
 import { readingOf } from '../../procedures/reading.shared.js';
-import { checkWords, type CheckText } from './words-check.js';
+import { moderateTexts, type CheckText } from './words-check.js';
 
 export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
   readonly relaxed: Pick<DailyQuota, 'take' | 'left'>;
@@ -63,7 +63,7 @@ export function lacksPrompt({ params, input, sources }: RequestParts): ProductEr
  */
 export function drawsNothing({ params, input: { prompt, negativePrompt, seed }, sources }: RequestParts, { engine }: Pick<ModelView, 'engine'>): ProductError | undefined {
   if (engine !== 'local') return undefined;
-  const reason = wordsClaimed({ ...readingOf(params), prompt, negativePrompt, seed, roles: sources.map(({ role }) => role) })?.lacks;
+  const reason = promptClaims({ ...readingOf(params), prompt, negativePrompt, seed, roles: sources.map(({ role }) => role) })?.lacks;
   return reason === undefined ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason });
 }
 
@@ -206,7 +206,7 @@ export class Submission {
   /** The words first: they take no time. */
   private async moderate({ input, params, sources }: Reserving, language: string): Promise<Result<void, ProductError>> {
     const said = [['prompt', input.prompt] as const, ...textsOf(params)].filter(([, text]) => text !== '');
-    const prompt = said.length === 0 ? ok(undefined) : await checkWords(this.deps.checkText, said, language);
+    const prompt = said.length === 0 ? ok(undefined) : await moderateTexts(this.deps.checkText, said, language);
     const words = prompt.ok && input.negativePrompt !== '' ? await this.deps.checkText(input.negativePrompt, 'negativePrompt', language) : prompt;
     if (!words.ok) return words;
     for (const source of sources) {

@@ -9,7 +9,7 @@ export type CheckText = (text: string, input: string, language: string) => Promi
  * @param said texts by the names of their fields, at least one
  * @returns SENSITIVE_TEXT {input, category} with the field that alone is refused, else the first; UNEXPECTED_MODERATION
  */
-export async function checkWords(checkText: CheckText, said: readonly (readonly [name: string, text: string])[], language: string): Promise<Result<void, ProductError>> {
+export async function moderateTexts(checkText: CheckText, said: readonly (readonly [name: string, text: string])[], language: string): Promise<Result<void, ProductError>> {
   const [first = 'prompt'] = said.map(([name]) => name);
   const whole = await checkText(said.map(([, text]) => text).join('\n'), first, language);
   if (whole.ok || whole.error.identifier !== 'SENSITIVE_TEXT') return whole;

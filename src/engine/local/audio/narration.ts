@@ -5,7 +5,7 @@ import { leveled, loudnessOf } from './loudness.js';
 import { addAt, gainOf, samplesIn, type Stereo } from './signal.js';
 import { speak, SpokenTooLong, wordsIn, type Said, type Speech } from './speech.js';
 import type { SpokenLanguage, Voice } from '../../options.shared.js';
-import { hear } from './words.js';
+import { parseSounds } from './words.js';
 
 /** A sentence in a film, seconds. */
 export interface Sentence extends Said {
@@ -67,7 +67,7 @@ export async function narrate(script: string, who: { readonly voice: Voice; read
 
 /** A voice over what its words let be heard. */
 function withBed(voice: Float32Array, script: string, cuts: readonly number[], { seconds, seed }: { readonly seconds: number; readonly seed: number }): Stereo {
-  const ids = hear(script).effects.slice(0, BED.most);
+  const ids = parseSounds(script).effects.slice(0, BED.most);
   if (ids.length === 0) return { left: voice, right: voice };
   const bed = effects(ids, seconds, cuts, seed);
   const gain = gainOf(loudnessOf({ left: voice, right: voice }) - BED.below - loudnessOf(bed));

@@ -10,14 +10,14 @@ import { leveled, loudnessOf } from './loudness.js';
 import type { OwnSound } from '../../options.shared.js';
 import { gainOf, RATE, samplesIn, type Stereo } from './signal.js';
 import { decodeWav, encodeWav } from './wav.js';
-import { hear, type Heard } from './words.js';
+import { parseSounds, type Heard } from './words.js';
 
 /** How loud the effects are beside the film's own sound, decibels. */
 const BESIDE: Readonly<Record<Exclude<OwnSound, 'drop'>, number>> = { keep: -7, lower: 9 };
 
 /** What a prompt asks to be heard. @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'no-sound'} when that is nothing */
 export function wished(prompt: string): Heard {
-  const heard = hear(prompt);
+  const heard = parseSounds(prompt);
   if (heard.effects.length === 0) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason: 'no-sound' });
   return heard;
 }

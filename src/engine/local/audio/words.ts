@@ -60,7 +60,7 @@ export interface Heard {
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 
 /** What a prompt asks to be heard. Pure. */
-export function hear(prompt: string): Heard {
+export function parseSounds(prompt: string): Heard {
   const { understood: seen, ignored } = understand({ prompt, seed: 0 });
   const terms: { readonly text: string; readonly means: EffectId }[] = [];
   for (const { id, pattern } of matchers()) {

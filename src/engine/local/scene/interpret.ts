@@ -8,14 +8,14 @@ import { GROUPS } from './vocabulary/phrases.js';
 
 type Term = Extract<Piece, { readonly kind: 'term' }>;
 /** A number said, or a vague one that the seed makes a number of. */
-export type AskedCount = number | 'few' | 'many';
+export type RequestedCount = number | 'few' | 'many';
 
 /** A subject as far as the prompt says it. */
-export interface AskedSubject {
+export interface RequestedSubject {
   readonly id: SubjectId | keyof typeof GROUPS;
   readonly group: boolean;
   plural: boolean;
-  count?: AskedCount;
+  count?: RequestedCount;
   size?: 'small' | 'large';
   where?: 'left' | 'centre' | 'right' | 'above';
   colour?: Colour;
@@ -26,9 +26,9 @@ export interface AskedSubject {
 }
 
 /** Everything a prompt asks for, before the unsaid is filled in. */
-export interface Asked {
+export interface PromptRequests {
   readonly places: Place[];
-  readonly subjects: AskedSubject[];
+  readonly subjects: RequestedSubject[];
   readonly times: TimeOfDay[];
   readonly weathers: Weather[];
   readonly seasons: Season[];
@@ -57,7 +57,7 @@ const THINGS_NAMED_LIKE_COLOURS: Readonly<Partial<Record<Colour, { readonly id: 
   pink: { id: 'rose', words: /^(?:rose|rosa)$/i },
 };
 
-function listOf(asked: Asked, kind: Meaning['kind']): string[] | undefined {
+function listOf(asked: PromptRequests, kind: Meaning['kind']): string[] | undefined {
   switch (kind) {
     case 'place': return asked.places;
     case 'time': return asked.times;
@@ -72,9 +72,9 @@ function listOf(asked: Asked, kind: Meaning['kind']): string[] | undefined {
 
 /** Walks the pieces once; `pending` holds describing words until the thing they describe comes. */
 class Reader {
-  readonly asked: Asked = { places: [], subjects: [], times: [], weathers: [], seasons: [], styles: [], moods: [], colours: [], framings: [], materials: [], not: [], understood: [], ignored: [] };
+  readonly asked: PromptRequests = { places: [], subjects: [], times: [], weathers: [], seasons: [], styles: [], moods: [], colours: [], framings: [], materials: [], not: [], understood: [], ignored: [] };
   private pending: Adjective[] = [];
-  private last: AskedSubject | undefined;
+  private last: RequestedSubject | undefined;
   /** True while nothing but stop words stands between the last subject and here. */
   private nextToLast = false;
   /** The same of a word that nobody knows: what describes it describes nothing that is drawn. */
@@ -84,7 +84,7 @@ class Reader {
 
   constructor(private readonly prompt: string, private readonly pieces: readonly Piece[]) {}
 
-  read(): Asked {
+  read(): PromptRequests {
     for (let at = 0; at < this.pieces.length; at += 1) {
       const piece = this.pieces[at];
       if (piece === undefined) {
@@ -204,9 +204,9 @@ class Reader {
       this.pending.push({ meaning: { kind: 'colour', id: 'rainbow' }, term });
       return;
     }
-    const subject: AskedSubject = {
+    const subject: RequestedSubject = {
       // `subject` meanings are keys of SUBJECTS and `group` meanings keys of GROUPS, by the types of their tables.
-      id: meaning.id as AskedSubject['id'], group: meaning.kind === 'group', plural: term.plural, language: term.language, start: term.start, end: term.end,
+      id: meaning.id as RequestedSubject['id'], group: meaning.kind === 'group', plural: term.plural, language: term.language, start: term.start, end: term.end,
     };
     const waiting = this.pending;
     this.pending = [];
@@ -273,7 +273,7 @@ class Reader {
     return named !== undefined && introduced && named.words.test(this.prompt.slice(term.start, term.end)) && (after?.kind !== 'term' || AFTER_NOUN.has(term.language)) ? named.id : undefined;
   }
 
-  private attach({ meaning, term }: Adjective, subject: AskedSubject): void {
+  private attach({ meaning, term }: Adjective, subject: RequestedSubject): void {
     // Each id comes from the table of its kind.
     switch (meaning.kind) {
       case 'colour':
@@ -314,7 +314,7 @@ class Reader {
  * @param prompt the text the pieces came from
  * @param pieces as `readPrompt` gives them
  */
-export function interpret(prompt: string, pieces: readonly Piece[]): Asked {
+export function interpret(prompt: string, pieces: readonly Piece[]): PromptRequests {
   return new Reader(prompt, pieces).read();
 }
 

@@ -1,7 +1,7 @@
 /** From a prompt to a scene. A vocabulary and a seed, not a model: the same words and seed always give the same scene. */
 import { defined } from '../../../kernel/defined.shared.js';
 import { ABSTRACTS, DEPTH, GREGARIOUS, HOMES, HOURS, HOUR_OF, IN_THE_ROUND, ALONE_IN_THE_ROUND, LANDSCAPES, SCENERY, STRONGEST_WEATHER, UNIQUE, USUAL_WEATHERS, WEATHERS_BY_PLACE, WEATHER_OF } from './fill.tables.js';
-import { interpret, takenOut, type Asked, type AskedSubject } from './interpret.js';
+import { interpret, takenOut, type PromptRequests, type RequestedSubject } from './interpret.js';
 import { readPrompt } from './match.js';
 import { createRandom, type Random } from './random.js';
 import { SEASONS, STYLES, SUBJECTS, type Framing, type Place, type Renderer, type Scene, type SceneOptions, type SceneSubject, type Season, type Style, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Understanding, type Weather } from './scene.js';
@@ -70,7 +70,7 @@ function spans(understood: readonly UnderstoodTerm[], kind: UnderstoodTerm['kind
 }
 
 /** What was dropped moves from understood to ignored, unless the same words say something else that is drawn. */
-function report(prompt: string, asked: Asked, lost: readonly { readonly start: number; readonly end: number }[]): { readonly understood: readonly UnderstoodTerm[]; readonly ignored: readonly string[] } {
+function report(prompt: string, asked: PromptRequests, lost: readonly { readonly start: number; readonly end: number }[]): { readonly understood: readonly UnderstoodTerm[]; readonly ignored: readonly string[] } {
   const gone = new Set(lost);
   const understood = asked.understood.filter((term) => !gone.has(term)).sort((a, b) => a.start - b.start);
   const covered = (start: number): boolean => understood.some((term) => term.start <= start && start < term.end);
@@ -84,7 +84,7 @@ function first<T extends string>(list: readonly T[], otherwise: T): Choice<T> {
 
 type Described = SceneSubject & { readonly start: number; readonly end: number };
 
-function chooseSubjects(asked: Asked, out: ReadonlySet<string>, random: Random): { readonly chosen: readonly Described[]; readonly dropped: readonly UnderstoodTerm[] } {
+function chooseSubjects(asked: PromptRequests, out: ReadonlySet<string>, random: Random): { readonly chosen: readonly Described[]; readonly dropped: readonly UnderstoodTerm[] } {
   const chosen: Described[] = [];
   const dropped: UnderstoodTerm[] = [];
   for (const [index, item] of asked.subjects.entries()) {
@@ -104,7 +104,7 @@ function chooseSubjects(asked: Asked, out: ReadonlySet<string>, random: Random):
 }
 
 /** A group becomes one of it: the first that suits the place, or any. */
-function resolve(item: AskedSubject, asked: Asked, out: ReadonlySet<string>, random: Random): SubjectId | undefined {
+function resolve(item: RequestedSubject, asked: PromptRequests, out: ReadonlySet<string>, random: Random): SubjectId | undefined {
   if (!item.group) {
     // People who are counted are drawn one by one.
     const id = item.id === 'crowd' && typeof item.count === 'number' ? 'person' : (item.id as SubjectId); // only groups have other ids
@@ -115,7 +115,7 @@ function resolve(item: AskedSubject, asked: Asked, out: ReadonlySet<string>, ran
   return members.length === 0 ? undefined : random.pick(suited.length > 0 ? suited : members.slice(0, 6));
 }
 
-function countOf(item: AskedSubject, id: SubjectId, random: Random): number {
+function countOf(item: RequestedSubject, id: SubjectId, random: Random): number {
   if (UNIQUE.has(id)) {
     return 1;
   }
@@ -132,7 +132,7 @@ function countOf(item: AskedSubject, id: SubjectId, random: Random): number {
   return unmarked && GREGARIOUS.has(id) ? random.int(1, 4) : 1;
 }
 
-function describe(item: AskedSubject, id: SubjectId, random: Random): Described {
+function describe(item: RequestedSubject, id: SubjectId, random: Random): Described {
   const shiny = item.colour === 'gold' || item.colour === 'silver';
   const material = item.material ?? (shiny && SUBJECTS[id] !== 'layers' ? 'metal' : undefined);
   return {
@@ -143,7 +143,7 @@ function describe(item: AskedSubject, id: SubjectId, random: Random): Described 
 }
 
 /** The painter that can draw more of what matters; the first named decides a tie. Things it cannot draw are dropped. */
-function chooseRenderer(subjects: readonly Described[], places: readonly Place[], asked: Asked, random: Random): { readonly renderer: Scene['renderer']; readonly subjects: readonly SceneSubject[]; readonly dropped: readonly UnderstoodTerm[] } {
+function chooseRenderer(subjects: readonly Described[], places: readonly Place[], asked: PromptRequests, random: Random): { readonly renderer: Scene['renderer']; readonly subjects: readonly SceneSubject[]; readonly dropped: readonly UnderstoodTerm[] } {
   const weigh = (renderer: 'layers' | 'solid'): number => subjects.reduce((sum, subject) => sum + (SUBJECTS[subject.id] === renderer ? (SCENERY.has(subject.id) ? 0.4 : 1) : 0), 0);
   const layers = weigh('layers');
   const solid = weigh('solid');
@@ -162,7 +162,7 @@ function chooseRenderer(subjects: readonly Described[], places: readonly Place[]
 }
 
 /** Both painters could draw it: a studio, a material or what is fine in the round asks for volume, a landscape or weather for layers. */
-function eitherWay(subjects: readonly SceneSubject[], places: readonly Place[], asked: Asked, random: Random): Scene['renderer'] {
+function eitherWay(subjects: readonly SceneSubject[], places: readonly Place[], asked: PromptRequests, random: Random): Scene['renderer'] {
   const volume = random.chance(0.5);
   if (subjects.length === 0) {
     return places.includes('studio') || (places.length === 0 && asked.materials.length > 0) ? 'solid' : 'layers';
@@ -193,7 +193,7 @@ function plain(id: SubjectId): SceneSubject {
 }
 
 /** Something to look at when nothing that can be drawn was named. */
-function fillSubjects(subjects: readonly SceneSubject[], places: readonly Place[], asked: Asked, renderer: Scene['renderer'], out: ReadonlySet<string>, random: Random): readonly SceneSubject[] {
+function fillSubjects(subjects: readonly SceneSubject[], places: readonly Place[], asked: PromptRequests, renderer: Scene['renderer'], out: ReadonlySet<string>, random: Random): readonly SceneSubject[] {
   if (subjects.length > 0) {
     return subjects;
   }
@@ -238,13 +238,13 @@ function homesOf(subjects: readonly SceneSubject[]): readonly (readonly Place[])
 }
 
 /** A style named outright wins over one that another word implies ("cyberpunk"). */
-function chooseStyle(asked: Asked, not: (id: string) => boolean): Choice<Style> {
+function chooseStyle(asked: PromptRequests, not: (id: string) => boolean): Choice<Style> {
   const said = asked.styles.filter((id) => !not(id));
   const implied = (id: Style): boolean => asked.understood.every((term) => term.kind !== 'style' || term.means !== id || asked.understood.some((other) => other.start === term.start && other.kind !== 'style'));
   return first([...said.filter((id) => !implied(id)), ...said.filter(implied)], 'natural');
 }
 
-function chooseTime(asked: Asked, subjects: readonly SceneSubject[], not: (id: string) => boolean, random: Random): Choice<TimeOfDay> {
+function chooseTime(asked: PromptRequests, subjects: readonly SceneSubject[], not: (id: string) => boolean, random: Random): Choice<TimeOfDay> {
   const said = asked.times.filter((id) => !not(id));
   // A phrase that only implies an hour ("cyberpunk") gives way to one that names it.
   const named = said.find((id) => asked.understood.some((term) => term.kind === 'time' && term.means === id && !asked.understood.some((other) => other.start === term.start && other.kind === 'style')));
@@ -259,7 +259,7 @@ function chooseTime(asked: Asked, subjects: readonly SceneSubject[], not: (id: s
   return { chosen: implied ?? (hours.length > 0 ? random.pick(hours) : 'noon'), dropped: [] };
 }
 
-function chooseSeason(asked: Asked, subjects: readonly SceneSubject[], not: (id: string) => boolean, random: Random): Choice<Season> {
+function chooseSeason(asked: PromptRequests, subjects: readonly SceneSubject[], not: (id: string) => boolean, random: Random): Choice<Season> {
   const said = asked.seasons.filter((id) => !not(id));
   if (said.length > 0) {
     return first(said, 'summer');
@@ -270,7 +270,7 @@ function chooseSeason(asked: Asked, subjects: readonly SceneSubject[], not: (id:
   return { chosen: random.pick(allowed.length > 0 ? allowed : SEASONS.filter((season) => !not(season)).concat('summer')), dropped: [] };
 }
 
-function chooseWeather(asked: Asked, subjects: readonly SceneSubject[], places: readonly Place[], season: Choice<Season>, not: (kind: Meaning['kind'], id: string) => boolean, random: Random): Weather {
+function chooseWeather(asked: PromptRequests, subjects: readonly SceneSubject[], places: readonly Place[], season: Choice<Season>, not: (kind: Meaning['kind'], id: string) => boolean, random: Random): Weather {
   const said = asked.weathers.filter((id) => !not('weather', id));
   if (said.length > 0) {
     return STRONGEST_WEATHER.find((weather) => said.includes(weather)) ?? 'clear';

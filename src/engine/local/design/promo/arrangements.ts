@@ -2,7 +2,7 @@ import type { Arrangement } from '../../../sizes.shared.js';
 import type { Box, TypeStyle } from '../../type/setting.js';
 
 /** Where a product and its words stand, in hundredths of the width; for a page that runs from the left. */
-export interface Places {
+export interface PromoLayout {
   /** What the words may take up, and where in it they stand. */
   readonly words: Box;
   readonly anchor: TypeStyle['anchor'];
@@ -23,7 +23,7 @@ const HEADLINES = {
 /** Upright pages give words a strip across, wide ones a column beside the product. */
 const isUpright = (height: number): boolean => height > 110;
 
-function boxes(arrangement: Arrangement, height: number): Pick<Places, 'words' | 'anchor' | 'product' | 'panel'> {
+function boxes(arrangement: Arrangement, height: number): Pick<PromoLayout, 'words' | 'anchor' | 'product' | 'panel'> {
   const upright = isUpright(height);
   switch (arrangement) {
     case 'centre': {
@@ -46,7 +46,7 @@ function boxes(arrangement: Arrangement, height: number): Pick<Places, 'words' |
 }
 
 /** The places of an arrangement on a page. @param height in hundredths of the width */
-export function placesOf(arrangement: Arrangement, height: number): Places {
+export function placesOf(arrangement: Arrangement, height: number): PromoLayout {
   const found = boxes(arrangement, height);
   const scale = isUpright(height) ? 1.15 : Math.min(1, 0.35 + height / 140);
   const headline = { ...HEADLINES[arrangement], size: { most: (arrangement === 'centre' ? 11 : 12.5) * scale, least: 2.1 } };

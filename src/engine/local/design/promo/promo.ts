@@ -12,9 +12,9 @@ import { ToolRefusal } from '../../refusal.js';
 import { resample } from '../../photo/resample.js';
 import { lettering } from '../../type/faces.js';
 import { directionOf, type Box } from '../../type/setting.js';
-import { placesOf, type Places } from './arrangements.js';
+import { placesOf, type PromoLayout } from './arrangements.js';
 import { inkOn, veiled } from './legible.js';
-import { drawStage, standingOf, type Standing } from './stage.js';
+import { drawStage, standingOf, type ProductPlacement } from './stage.js';
 
 export interface PromoOptions {
   readonly arrangement: Arrangement;
@@ -33,8 +33,8 @@ export interface PromoOptions {
 /** A page before the product stands on it. */
 export interface Stage {
   readonly picture: Raster;
-  readonly standing: Standing;
-  readonly places: Places;
+  readonly standing: ProductPlacement;
+  readonly places: PromoLayout;
   readonly toward: 'ltr' | 'rtl';
 }
 
@@ -131,7 +131,7 @@ export async function lettered(picture: Raster, { places, toward }: Pick<Stage, 
  * @returns opaque; where the product stands in it, and each text as it was placed, in pixels
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'no-subject'} for an empty cut-out; {input: a field, reason: 'letter-unknown' with that letter, or 'words-too-long'}
  */
-export async function composePromo(cutOut: Raster, options: PromoOptions, on: OnGrow): Promise<{ readonly raster: Raster; readonly standing: Standing; readonly placed: readonly Placed[] }> {
+export async function composePromo(cutOut: Raster, options: PromoOptions, on: OnGrow): Promise<{ readonly raster: Raster; readonly standing: ProductPlacement; readonly placed: readonly Placed[] }> {
   await knownLetters({ headline: options.headline, sub: options.sub, line: '' });
   const product = cropTo(cutOut, seenOf(cutOut));
   on({ fraction: 0.1 });

@@ -10,7 +10,7 @@ import type { lettering } from '../../type/faces.js';
 import { imageOf } from '../templates/compose.js';
 
 /** Where a product comes to stand, pixels. */
-export interface Standing {
+export interface ProductPlacement {
   /** What it takes up. */
   readonly box: Box;
   /** The round it stands on; nothing where it stands on the ground itself. */
@@ -28,7 +28,7 @@ const REACH = { foot: 0.74, whole: 0.46, most: 0.5 } as const;
  * @param foot how much of its width stands on the ground, 0 to 1
  * @param room what it and its plinth may take up, pixels
  */
-export function standingOf(product: { readonly width: number; readonly height: number }, foot: number, room: Box, onPlinth: boolean): Standing {
+export function standingOf(product: { readonly width: number; readonly height: number }, foot: number, room: Box, onPlinth: boolean): ProductPlacement {
   const reachOf = (width: number): number => Math.min(room.width * REACH.most, Math.max(width * foot * REACH.foot, width * REACH.whole));
   const below = (width: number): number => (onPlinth ? reachOf(width) * (PLINTH.flat * (1 - PLINTH.before) + PLINTH.tall) : 0);
   const widest = onPlinth ? Math.min(room.width, room.width * REACH.most / REACH.whole * 0.94) : room.width;
@@ -67,7 +67,7 @@ function ellipse(pen: SKRSContext2D, x: number, y: number, across: number, down:
 }
 
 /** A round stage in the light from the upper left. */
-function drawPlinth(pen: SKRSContext2D, { x, y, across, down, tall }: NonNullable<Standing['plinth']>, tone: Rgb): void {
+function drawPlinth(pen: SKRSContext2D, { x, y, across, down, tall }: NonNullable<ProductPlacement['plinth']>, tone: Rgb): void {
   pen.save();
   pen.filter = `blur(${Math.max(1, across * 0.05)}px)`;
   pen.fillStyle = 'rgba(0, 0, 0, 0.34)';
@@ -98,7 +98,7 @@ function drawPlinth(pen: SKRSContext2D, { x, y, across, down, tall }: NonNullabl
 }
 
 /** A round of colour on the wall of a studio, behind the product. */
-function drawRound(pen: SKRSContext2D, { box }: Standing, room: Box, colours: TemplateColours): void {
+function drawRound(pen: SKRSContext2D, { box }: ProductPlacement, room: Box, colours: TemplateColours): void {
   // No higher than the room, but for a little: above it there may be words.
   const radius = Math.min(room.width * 0.53, (box.y + box.height - room.y) * 0.52, Math.max(box.width * 0.62, box.height * 0.56));
   // Its lower edge is behind the product's foot: it hangs on the wall.
@@ -132,7 +132,7 @@ const STONE: Rgb = [233, 229, 222];
  * @returns as large as the canvas, opaque
  */
 export async function drawStage(library: Library, canvas: Canvas, { standing, room, panel, scene, colours }: {
-  readonly standing: Standing; readonly room: Box; readonly panel?: Box; readonly scene?: Raster; readonly colours: TemplateColours;
+  readonly standing: ProductPlacement; readonly room: Box; readonly panel?: Box; readonly scene?: Raster; readonly colours: TemplateColours;
 }): Promise<Raster> {
   const { width, height } = canvas;
   const context = canvas.getContext('2d');

@@ -42,7 +42,7 @@ const ALIKE = 0.15;
 const SPREAD = 0.75;
 
 /** What stands out of a picture. */
-export interface Standing {
+export interface SalientRegion {
   /** One byte a pixel, 1 for it and a rim about it; nowhere 1 where nothing stands out. */
   readonly marks: Uint8Array;
   /** Whether it stands alone: not so where there are several from one side of the picture to the other. */
@@ -64,7 +64,7 @@ function standsAlone(subject: Field, map: Field): boolean {
  * Marks the subject of a picture with a rim about it, where it is whole within the picture.
  * @param image is not changed
  */
-export async function subjectOf(image: Raster): Promise<Standing> {
+export async function subjectOf(image: Raster): Promise<SalientRegion> {
   const out = new Uint8Array(image.width * image.height);
   const size = within(image.width, image.height, SIDE);
   const { mask, saliency } = await cut(await resample(image, size.width, size.height), []);

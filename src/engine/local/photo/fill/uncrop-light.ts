@@ -3,7 +3,7 @@ import type { Raster } from '../../scene/scene.js';
 import { field, soften, type Field } from '../planes.js';
 
 /** A rectangle, pixels. */
-export interface Place { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
+export interface Rectangle { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
 
 /** Red, green and blue. */
 export type Light = readonly [Field, Field, Field];
@@ -15,7 +15,7 @@ const MIDDLE = 128;
 const MAX_DRIFT = 12;
 
 /** The radius that light is read with, pixels. */
-export const reachOf = ({ width, height }: Place): number => Math.max(2, Math.round(Math.min(width, height) * REACH));
+export const reachOf = ({ width, height }: Rectangle): number => Math.max(2, Math.round(Math.min(width, height) * REACH));
 
 /**
  * How far along a line the light stands at a place, and how much of its slope at the edge has gone on beyond that: it flattens
@@ -31,7 +31,7 @@ function beyond(at: number, from: number, length: number, radius: number): { rea
 }
 
 /** The mean colour about each pixel that `counts` leaves at 0, and beyond the known rectangle that of its edge, gone on a little as it went. */
-export function lightOf({ width, height, data }: Raster, counts: Uint8Array, known: Place, radius: number): Light {
+export function lightOf({ width, height, data }: Raster, counts: Uint8Array, known: Rectangle, radius: number): Light {
   const inside = field(known.width, known.height);
   const sums = [field(known.width, known.height), field(known.width, known.height), field(known.width, known.height)] as const;
   for (let y = 0, to = 0; y < known.height; y += 1) {
@@ -136,7 +136,7 @@ export function lightAcross({ width, height, data }: Raster, apart: Uint8Array):
  * @param part what stands at `place`, of the picture's rows; it is not changed
  * @param from where the picture stands
  */
-export function lightened(part: Raster, light: Light, from: Place, place: Place, times: 1 | -1): Raster {
+export function lightened(part: Raster, light: Light, from: Rectangle, place: Rectangle, times: 1 | -1): Raster {
   const data = new Uint8ClampedArray(part.data);
   for (let x = 0; x < part.width; x += 1) {
     const { edge, inner, on } = beyond(x + place.left, from.left, from.width, reachOf(from));

@@ -3,7 +3,7 @@ import type { Raster } from '../../scene/scene.js';
 import { bleed } from './push-pull-fill.js';
 import { cropTo } from '../crop.js';
 import { fillHole } from './patch-match.js';
-import { lightAcross, lightOf, lightened, lit, reachOf, type Place } from './uncrop-light.js';
+import { lightAcross, lightOf, lightened, lit, reachOf, type Rectangle } from './uncrop-light.js';
 import { goOnLeft } from './uncrop-pieces.js';
 
 /** A picture that grows in its frame. */
@@ -27,10 +27,10 @@ function spread(picture: Raster, hole: Uint8Array): Raster {
 }
 
 /** What one pass works on: a part of the canvas, and the rectangle in it that is known, in its own pixels. */
-interface Pass { readonly part: Place; readonly known: Place }
+interface Pass { readonly part: Rectangle; readonly known: Rectangle }
 
 /** The passes for a picture that stands at `from` in a frame: to both sides first, then up and down over the whole width. */
-function passes(from: Place, wide: number, high: number): readonly Pass[] {
+function passes(from: Rectangle, wide: number, high: number): readonly Pass[] {
   const right = wide - from.left - from.width;
   const below = high - from.top - from.height;
   const band = (length: number, pad: number): number => Math.round(Math.min(length, Math.max(length * BAND.least, Math.min(pad, length * BAND.most), 48)));
@@ -44,7 +44,7 @@ function passes(from: Place, wide: number, high: number): readonly Pass[] {
   ];
 }
 
-const isIn = ({ left, top, width, height }: Place, x: number, y: number): boolean => x >= left && x < left + width && y >= top && y < top + height;
+const isIn = ({ left, top, width, height }: Rectangle, x: number, y: number): boolean => x >= left && x < left + width && y >= top && y < top + height;
 
 async function side({ canvas, apart }: Growing, { part, known }: Pass, radius: number, on: (fraction: number) => void): Promise<void> {
   // The last row and column of what is filled get no vote: one more of each, which is thrown away.
@@ -75,13 +75,13 @@ function mirrored({ width, height, data }: Raster): Raster {
 }
 
 /** A part of a picture, opaque. */
-function partOf(image: Raster, { left: x, top: y, width, height }: Place): Raster {
+function partOf(image: Raster, { left: x, top: y, width, height }: Rectangle): Raster {
   const part = cropTo(image, { x, y, width, height });
   for (let at = 3; at < part.data.length; at += 4) part.data[at] = 255;
   return part;
 }
 
-function paste(canvas: Raster, part: Raster, { left, top }: Place): void {
+function paste(canvas: Raster, part: Raster, { left, top }: Rectangle): void {
   for (let y = 0; y < part.height; y += 1) canvas.data.set(part.data.subarray(y * part.width * 4, (y + 1) * part.width * 4), ((y + top) * canvas.width + left) * 4);
 }
 
@@ -89,7 +89,7 @@ function paste(canvas: Raster, part: Raster, { left, top }: Place): void {
 const KEPT = 0.015;
 
 /** Goes on at the sides with pieces of the picture where what patches made there is a smear. Changes the canvas outside the picture. */
-async function goOn({ canvas, apart, isAlone }: Growing, from: Place): Promise<void> {
+async function goOn({ canvas, apart, isAlone }: Growing, from: Rectangle): Promise<void> {
   const right = canvas.width - from.left - from.width;
   if (from.left === 0 && right === 0) return;
   const plate = partOf(canvas, from);
@@ -99,7 +99,7 @@ async function goOn({ canvas, apart, isAlone }: Growing, from: Place): Promise<v
   const light = lightAcross(plate, mended);
   const clean = mended.includes(1) ? await fillHole(plate, mended, () => undefined) ?? plate : plate;
   const flat = lightened(clean, light, from, from, -1);
-  const one = async (place: Place, turn: (raster: Raster) => Raster, spots: Uint8Array): Promise<void> => {
+  const one = async (place: Rectangle, turn: (raster: Raster) => Raster, spots: Uint8Array): Promise<void> => {
     const grown = lightened(partOf(canvas, place), light, from, place, -1);
     const made = await goOnLeft({ plate: turn(flat), mended: spots }, turn(grown));
     if (made !== undefined) paste(canvas, lightened(turn(made), light, from, place, 1), place);
@@ -114,7 +114,7 @@ async function goOn({ canvas, apart, isAlone }: Growing, from: Place): Promise<v
  * @param from where the picture stands
  * @param on told 0..1
  */
-export async function growInto(growing: Growing, from: Place, on: (fraction: number) => void): Promise<void> {
+export async function growInto(growing: Growing, from: Rectangle, on: (fraction: number) => void): Promise<void> {
   const { canvas } = growing;
   const all = passes(from, canvas.width, canvas.height);
   const work = all.map(({ part, known }) => part.width * part.height - known.width * known.height);

@@ -3,7 +3,7 @@ import type { UncropFrame } from '../../../sizes.shared.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { resample } from '../resample.js';
 import { subjectOf } from '../cut-out/subject.js';
-import type { Place } from './uncrop-light.js';
+import type { Rectangle } from './uncrop-light.js';
 import { growInto } from './uncrop-passes.js';
 
 /** Pixels that patches are sought at; what is larger is widened small, enlarged, and its edge matched anew. */
@@ -12,13 +12,13 @@ const WORK_PIXELS = 2_400_000;
 const MATCH = { along: 6, out: 28 } as const;
 
 /** The picture in its frame, clear about it. */
-function framed(image: Raster, place: Place, width: number, height: number): Raster {
+function framed(image: Raster, place: Rectangle, width: number, height: number): Raster {
   const data = new Uint8ClampedArray(width * height * 4);
   return putBack({ width, height, data }, image, place);
 }
 
 /** Writes the picture where it stands, byte for byte. Changes and gives `into`. */
-function putBack(into: Raster, { width, height, data }: Raster, { left, top }: Place): Raster {
+function putBack(into: Raster, { width, height, data }: Raster, { left, top }: Rectangle): Raster {
   for (let row = 0; row < height; row += 1) into.data.set(data.subarray(row * width * 4, (row + 1) * width * 4), ((top + row) * into.width + left) * 4);
   return into;
 }
@@ -26,7 +26,7 @@ function putBack(into: Raster, { width, height, data }: Raster, { left, top }: P
 const clampTo = (value: number, from: number, length: number): number => Math.min(from + length - 1, Math.max(from, value));
 
 /** What the picture's edge has more than the enlarged frame says of it, a mean along the edge: red, green, blue for each pixel of a side. */
-function stepsAlong(big: Raster, image: Raster, place: Place, side: 'left' | 'right' | 'top' | 'bottom'): Float32Array {
+function stepsAlong(big: Raster, image: Raster, place: Rectangle, side: 'left' | 'right' | 'top' | 'bottom'): Float32Array {
   const across = side === 'top' || side === 'bottom';
   const length = across ? place.width : place.height;
   const at = (index: number): { readonly x: number; readonly y: number } => (across
@@ -50,7 +50,7 @@ function stepsAlong(big: Raster, image: Raster, place: Place, side: 'left' | 'ri
 }
 
 /** Takes the step between the picture and a frame that was enlarged out of the frame. Changes `big`. */
-function matchEdge(big: Raster, image: Raster, place: Place): void {
+function matchEdge(big: Raster, image: Raster, place: Rectangle): void {
   const steps = { left: stepsAlong(big, image, place, 'left'), right: stepsAlong(big, image, place, 'right'), top: stepsAlong(big, image, place, 'top'), bottom: stepsAlong(big, image, place, 'bottom') };
   for (let y = 0; y < big.height; y += 1) {
     const ny = clampTo(y, place.top, place.height);
@@ -67,7 +67,7 @@ function matchEdge(big: Raster, image: Raster, place: Place): void {
 }
 
 /** Outside, alpha is that of the nearest pixel of the picture. Changes `into`. */
-function carryAlpha(into: Raster, image: Raster, place: Place): void {
+function carryAlpha(into: Raster, image: Raster, place: Rectangle): void {
   for (let y = 0, at = 3; y < into.height; y += 1) {
     const row = (clampTo(y, place.top, place.height) - place.top) * image.width;
     for (let x = 0; x < into.width; x += 1, at += 4) into.data[at] = image.data[(row + clampTo(x, place.left, place.width) - place.left) * 4 + 3]!;
@@ -86,12 +86,12 @@ function carryAlpha(into: Raster, image: Raster, place: Place): void {
 export async function uncrop(image: Raster, frame: UncropFrame, on: OnGrow): Promise<Raster> {
   const width = image.width + frame.left + frame.right;
   const height = image.height + frame.top + frame.bottom;
-  const place: Place = { left: frame.left, top: frame.top, width: image.width, height: image.height };
+  const place: Rectangle = { left: frame.left, top: frame.top, width: image.width, height: image.height };
   const scale = Math.min(1, Math.sqrt(WORK_PIXELS / (width * height)));
   const small = (length: number): number => Math.round(length * scale);
   const wide = small(width);
   const high = small(height);
-  const from: Place = { left: small(place.left), top: small(place.top), width: small(place.left + place.width) - small(place.left), height: small(place.top + place.height) - small(place.top) };
+  const from: Rectangle = { left: small(place.left), top: small(place.top), width: small(place.left + place.width) - small(place.left), height: small(place.top + place.height) - small(place.top) };
   on({ fraction: 0.02 });
   const given = await resample(image, from.width, from.height);
   const { marks, isAlone } = await subjectOf(given);

@@ -18,7 +18,7 @@ import { encodeMp4, filmPath } from '../io/encode.js';
 import { framesOfFilm } from '../io/film.js';
 import { framesOfShot, type SeenView, type TextFilm } from './from-text.js';
 import { postureAt, type Move } from './moves.js';
-import { cropped, extentOf, Puppet, type Place, type Shade } from './puppet.js';
+import { cropped, extentOf, Puppet, type PuppetPosition, type Shade } from './puppet.js';
 import { oneFilm } from '../io/reel.js';
 
 export interface VideoFromSubjectsOptions extends SceneOptions {
@@ -135,7 +135,7 @@ const darknessOf = ({ time, places }: Scene): number => (places.includes('studio
 const dimmed = ({ l, a, b }: Lab, dark: number): Lab => ({ l: l * (1 - dark * (0.5 + 0.6 * l)), a: a * (1 - dark), b: b * (1 - dark) - 0.06 * dark * l });
 
 /** The surroundings light a subject from nearby more than from afar. */
-function around(view: Raster, place: Place, width: number, height: number): (index: number) => number {
+function around(view: Raster, place: PuppetPosition, width: number, height: number): (index: number) => number {
   const [cx, cy] = [(place.x / width) * view.width, ((place.y - place.height / 2) / height) * view.height];
   const reach = 0.6 * Math.hypot(view.width, view.height);
   return (index) => 1 / (1 + (3 * (((index % view.width) - cx) ** 2 + (Math.floor(index / view.width) - cy) ** 2)) / reach ** 2);
@@ -178,7 +178,7 @@ const ROWS = { front: 0.915, beside: 0.89, back: 0.84, shrunk: 0.86, floating: 0
 const WIDE = { alone: 0.6, beside: 0.92 } as const;
 
 /** Where subjects stand: side by side in the order given; from three on every second stands farther back. */
-function placesFor(subjects: readonly Ready[], width: number, height: number, floating: boolean, border: number): readonly Place[] {
+function placesFor(subjects: readonly Ready[], width: number, height: number, floating: boolean, border: number): readonly PuppetPosition[] {
   const count = subjects.length;
   const part = width / count;
   return subjects.map(({ picture, isBust }, index) => {

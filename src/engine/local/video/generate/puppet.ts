@@ -57,7 +57,7 @@ export interface Shade {
 }
 
 /** Where a puppet stands: its foot in pixels of the frame before the camera moves, and its height. */
-export interface Place {
+export interface PuppetPosition {
   readonly x: number;
   readonly y: number;
   readonly width: number;
@@ -72,13 +72,13 @@ export class Puppet {
   readonly #sheet: Canvas;
   readonly #thrown: Canvas | undefined;
 
-  private constructor(sheet: Raster, readonly place: Place, private readonly shade: Shade) {
+  private constructor(sheet: Raster, readonly place: PuppetPosition, private readonly shade: Shade) {
     this.#sheet = canvasOf(sheet);
     this.#thrown = shade.thrown > 0 ? silhouette(this.#sheet) : undefined;
   }
 
   /** @param cutOut cropped to what is seen of it */
-  static async of(cutOut: Raster, place: Place, shade: Shade): Promise<Puppet> {
+  static async of(cutOut: Raster, place: PuppetPosition, shade: Shade): Promise<Puppet> {
     const [width, height] = [Math.max(2, Math.round(place.width * SPARE)), Math.max(2, Math.round(place.height * SPARE))];
     return new Puppet(await resample(cutOut, width, height), place, shade);
   }

@@ -11,7 +11,7 @@ import { resample, within } from '../../photo/resample.js';
 import { nearness, type CameraPose } from './camera.js';
 
 /** A subject by itself. */
-export interface Standing {
+export interface CutOutSubject {
   /** Straight alpha, of the picture's size. */
   readonly subject: Raster;
   /** The picture without it. */
@@ -40,7 +40,7 @@ async function isSure(picture: Raster): Promise<boolean> {
 }
 
 /** Parts a picture into what stands in it and its ground. @returns nothing where nothing surely stands there */
-export async function standingIn(picture: Raster): Promise<Standing | undefined> {
+export async function standingIn(picture: Raster): Promise<CutOutSubject | undefined> {
   if (!(await isSure(picture))) return undefined;
   try {
     const subject = await matte(picture, quiet);

@@ -16,10 +16,10 @@ export interface ReadFilm {
 }
 
 /** A line with the frames in which it stands, the last included. */
-export interface Standing { readonly line: Line; readonly first: number; readonly last: number }
+export interface SubtitleSpan { readonly line: Line; readonly first: number; readonly last: number }
 
 /** What was found; the lines' places are in pixels of `searched`. */
-export interface Subtitles { readonly searched: Area; readonly lines: readonly Standing[] }
+export interface Subtitles { readonly searched: Area; readonly lines: readonly SubtitleSpan[] }
 
 /** Parts of the frame's height that are searched. */
 const PARTS: Readonly<Record<Where, readonly [from: number, to: number]>> = { auto: [0, 1], bottom: [0.55, 1], top: [0, 0.4] };
@@ -81,7 +81,7 @@ function bandOf(lines: readonly Line[]): readonly Line[] {
 }
 
 /** Follows each line to the very frames in which it comes and goes. */
-async function standing(film: ReadFilm, searched: Area, lines: readonly Line[], on: () => void): Promise<readonly Standing[]> {
+async function standing(film: ReadFilm, searched: Area, lines: readonly Line[], on: () => void): Promise<readonly SubtitleSpan[]> {
   const step = stepOf(film);
   const seen = lines.map(() => new Map<number, number>());
   let count = 0;
