@@ -42,11 +42,11 @@ function creationCall(procedure: ProcedureName): Probe {
   const form = FORMS[procedure];
   const slots = slotsOf(form);
   const filled = slots.some(({ min }) => min > 0) ? slots.filter(({ min }) => min > 0) : slots.slice(0, 1);
-  const texts = Object.entries(form.options).flatMap(([name, option]) => (option.kind === 'text' && option.min > 0 ? [[name, 'Sale']] : []));
+  const texts = Object.entries(form.options).flatMap(([name, option]) => (option.kind === 'text' && option.min > 0 ? [[name, 'Sale'] as const] : []));
   return {
     send: (owned) => ({
       ...pressed(procedure, owned), ...(form.prompt === 'none' ? {} : { prompt: 'x' }), ...(form.likeness === true ? { consent: true } : {}), ...(filled.length === 0 ? { projectId: owned.projectId } : {}),
-      ...Object.fromEntries([...texts, ...filled.map(({ name, max }) => {
+      ...Object.fromEntries<unknown>([...texts, ...filled.map(({ name, max }) => {
         const source = name === 'mask' ? { from: 'upload', id: owned.uploadId } : output(owned);
         return [name, max === 1 ? source : [source]] as const;
       })]),
