@@ -5,7 +5,7 @@ describe('the configuration', () => {
   it('needs nothing to be set, and then listens on this machine alone with every role', () => {
     expect(readConfig({})).toEqual({
       mode: 'production', port: 3000, host: '127.0.0.1', metricsHost: '127.0.0.1', dataDir: './data', roles: new Set(['api', 'worker', 'projector', 'web']),
-      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', humanCheck: { provider: 'work', bits: 17 }, visitorsKeptDays: 180, requestsPerAddress: 50, streamsPerAddress: 100, streamsPerProcess: 2_000, grantCaps: { visitor: { perAddress: 20, perNetwork: 60, perDay: 1_000 }, signUp: { perAddress: 5, perNetwork: 20, perDay: 500 } }, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', withdrawnEffects: [], buyRefusedTo: 'none', invoiceSeller: ['Kinora'], allowSandbox: false, apiUrls: [],
+      logLevel: 'warn', trustProxy: false, mailFrom: 'Kinora <no-reply@localhost>', humanCheck: { provider: 'work', bits: 17 }, visitorsKeptDays: 180, requestsPerAddress: 50, streamsPerAddress: 100, streamsPerProcess: 2_000, grantCaps: { visitor: { perAddress: 20, perNetwork: 60, perDay: 1_000 }, signUp: { perAddress: 5, perNetwork: 20, perDay: 500 } }, signUpRefusedTo: 'none', freeUseRefusedTo: 'none', withdrawnEffects: [], buyRefusedTo: 'none', invoiceSeller: ['Kinora'], allowSandbox: false, apiUrls: [], gateways: {},
     });
   });
 
@@ -100,7 +100,7 @@ describe('the configuration', () => {
 
   it('takes Stripe’s key and its endpoint’s secret together, and repeats neither', () => {
     const keys = { STRIPE_SECRET_KEY: 'sk_test_123', STRIPE_WEBHOOK_SECRET: 'whsec_123' };
-    expect(readConfig(keys).stripe).toEqual({ secretKey: 'sk_test_123', webhookSecret: 'whsec_123' });
+    expect(readConfig(keys).gateways.stripe).toEqual({ secretKey: 'sk_test_123', webhookSecret: 'whsec_123' });
     expect(() => readConfig({ STRIPE_SECRET_KEY: 'sk_test_123' })).toThrow(/STRIPE_WEBHOOK_SECRET: is missing/);
     expect(() => readConfig({ ...keys, STRIPE_SECRET_KEY: 'a key' })).toThrow(/^STRIPE_SECRET_KEY: (?!.*a key)/);
   });

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { apiOrigins, cap, federated, hosts, origin, prefixes, proxies, server } from './config-values.js';
-import type { StripeSettings } from './billing/gateways/stripe/settings.shared.js';
+import type { GatewaySettings } from './billing/gateways/settings.shared.js';
 import { FILM_TEMPLATES, type FilmTemplate } from './engine/options.shared.js';
 import type { Caps, GrantKind } from './identity/grants/grant-caps.shared.js';
 import { HUMAN_CHECK_PROVIDERS, VERIFY_URLS, type HumanCheckSettings } from './identity/human-check/settings.shared.js';
@@ -218,7 +218,8 @@ export interface Config {
   readonly google?: OpenIdConfig;
   readonly facebook?: OAuth2Config;
   /** Who takes payments; the sandbox when not given. */
-  readonly stripe?: StripeSettings;
+  /** The accounts at payment gateways. With any of them, the sandbox takes no part. */
+  readonly gateways: GatewaySettings;
   /** The sandbox may stand where the public comes. */
   readonly allowSandbox: boolean;
   readonly signUpRefusedTo: CountryLimit;
@@ -303,7 +304,7 @@ export function readConfig(env: Readonly<Record<string, string | undefined>> = p
     streamsPerAddress: value.STREAMS_PER_ADDRESS,
     streamsPerProcess: value.STREAMS_PER_PROCESS,
     ...federatedOf(value),
-    ...stripeOf(value),
+    gateways: { ...stripeOf(value) },
     allowSandbox: value.ALLOW_SANDBOX,
     signUpRefusedTo: value.SIGN_UP_REFUSED_TO,
     freeUseRefusedTo: value.FREE_USE_REFUSED_TO,
@@ -331,7 +332,7 @@ function humanCheckOf({ HUMAN_CHECK_PROVIDER: provider, HUMAN_CHECK_BITS: bits, 
   return { provider, siteKey, secret, verifyUrl: verifyUrl ?? VERIFY_URLS[provider] };
 }
 
-function stripeOf({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl }: z.infer<typeof environment>): { readonly stripe?: StripeSettings } {
+function stripeOf({ STRIPE_SECRET_KEY: secretKey, STRIPE_WEBHOOK_SECRET: webhookSecret, STRIPE_API_URL: apiUrl }: z.infer<typeof environment>): Pick<GatewaySettings, 'stripe'> {
   return secretKey === undefined || webhookSecret === undefined ? {} : { stripe: { secretKey, webhookSecret, ...defined({ apiUrl }) } };
 }
 

@@ -2,14 +2,14 @@ import { describe, expect, it } from '@jest/globals';
 import type { Role } from './config.js';
 import { judgeRoles, servesPagesAlone, type RoleFacts } from './roles.js';
 
-const embedded = (roles: readonly Role[], more: Partial<RoleFacts> = {}): RoleFacts => ({ roles: new Set(roles), apiUrls: [], ...more });
+const embedded = (roles: readonly Role[], more: Partial<RoleFacts> = {}): RoleFacts => ({ roles: new Set(roles), apiUrls: [], gateways: {}, ...more });
 const shared = (roles: readonly Role[], more: Partial<RoleFacts> = {}): RoleFacts => ({
-  roles: new Set(roles), apiUrls: [], eventStoreUrl: 'esdb://events', mongodbUrl: 'mongodb://documents', redisUrl: 'redis://jobs', s3: { bucket: 'kinora', region: 'here' },
+  roles: new Set(roles), apiUrls: [], gateways: {}, eventStoreUrl: 'esdb://events', mongodbUrl: 'mongodb://documents', redisUrl: 'redis://jobs', s3: { bucket: 'kinora', region: 'here' },
   authSecret: 's'.repeat(40), smtpUrl: 'smtp://mail', publicUrl: 'https://kinora.example', allowSandbox: true, ...more,
 });
 const without = (facts: RoleFacts, key: keyof RoleFacts): RoleFacts => {
   const { [key]: _left, ...rest } = facts;
-  return { roles: facts.roles, apiUrls: facts.apiUrls, ...rest };
+  return { roles: facts.roles, apiUrls: facts.apiUrls, gateways: facts.gateways, ...rest };
 };
 
 describe('the roles of a process on the embedded stores', () => {
@@ -61,7 +61,7 @@ describe('what a process sells', () => {
   it('is not the sandbox where the public comes, unless the operator says that it is meant', () => {
     expect(judgeRoles(open)).toEqual({ outcome: 'refused', words: expect.stringMatching(/^PUBLIC_URL is an https address and no payment gateway is set up: .* ALLOW_SANDBOX=1$/) });
     expect(judgeRoles({ ...open, allowSandbox: true })).toEqual({ outcome: 'fine' });
-    expect(judgeRoles({ ...open, stripe: {} })).toEqual({ outcome: 'fine' });
+    expect(judgeRoles({ ...open, gateways: { stripe: { secretKey: 'k', webhookSecret: 'w' } } })).toEqual({ outcome: 'fine' });
     expect(judgeRoles({ ...open, publicUrl: 'http://localhost:3000' })).toEqual({ outcome: 'fine' });
     expect(judgeRoles({ ...open, roles: new Set<Role>(['worker']) })).toEqual({ outcome: 'fine' });
   });

@@ -1,3 +1,4 @@
+import { takesRealPayments, type GatewaySettings } from './billing/gateways/settings.shared.js';
 import { embeddedByVariable, type Role, type StoreChoice } from './config.js';
 
 /** What an operator should know of a set of roles: `refused` when it must not start, `warned` when something will not be done. */
@@ -10,7 +11,7 @@ export interface RoleFacts extends StoreChoice {
   readonly authSecret?: string;
   readonly smtpUrl?: string;
   readonly publicUrl?: string;
-  readonly stripe?: object;
+  readonly gateways: GatewaySettings;
   readonly allowSandbox?: boolean;
 }
 
@@ -61,8 +62,8 @@ function judgeShared(facts: RoleFacts): RolesVerdict {
 }
 
 /** Whether the public is sold credits that nobody pays for. An https address is one that people are sent to. */
-function sellsForNothing({ publicUrl, stripe, allowSandbox }: RoleFacts): boolean {
-  return publicUrl?.startsWith('https:') === true && stripe === undefined && allowSandbox !== true;
+function sellsForNothing({ publicUrl, gateways, allowSandbox }: RoleFacts): boolean {
+  return publicUrl?.startsWith('https:') === true && !takesRealPayments(gateways) && allowSandbox !== true;
 }
 
 const SANDBOX_IN_PUBLIC = 'PUBLIC_URL is an https address and no payment gateway is set up: the sandbox would sell plans and credits for nothing. Set STRIPE_SECRET_KEY and STRIPE_WEBHOOK_SECRET, or say that it is meant: ALLOW_SANDBOX=1';

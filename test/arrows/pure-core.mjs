@@ -7,6 +7,7 @@ export const PURE_CORE = [
   'src/**/*.shared.ts',
   'src/**/*.projection.ts',
   'src/credits/account/account*.ts',
+  'src/billing/fact-set.ts',
   'src/billing/subscription/**/*.ts',
   'src/billing/purchase/**/*.ts',
   'src/creation/tasks/task.ts',

@@ -1,4 +1,5 @@
 import type { Millis } from '../../kernel/clock.js';
+import { byOccurrence } from '../fact-set.js';
 import type { PurchaseEvent, PurchaseFact, PurchaseFactType } from './events.js';
 
 export type PurchaseDataOf<Type extends PurchaseEvent['type']> = Extract<PurchaseEvent, { readonly type: Type }>['data'];
@@ -30,13 +31,7 @@ export const unknownPurchase: PurchaseState = { kind: 'unknown' };
 /** Of facts of one moment that the gateway does not count: what begins before what ends. */
 const RANK: Readonly<Record<PurchaseFactType, number>> = { PurchasePaid: 0, PurchaseDisputed: 1, PurchaseDisputeClosed: 2, PurchaseRefunded: 3 };
 
-/** The order in which facts happened: by the gateway's clock, its own count, their kind, their id. No two different facts are equal. */
-function comparePurchaseFacts(a: PurchaseFact, b: PurchaseFact): number {
-  return a.data.occurredAt - b.data.occurredAt
-    || (a.data.sequence ?? 0) - (b.data.sequence ?? 0)
-    || RANK[a.type] - RANK[b.type]
-    || (a.data.factId < b.data.factId ? -1 : a.data.factId === b.data.factId ? 0 : 1);
-}
+const comparePurchaseFacts = byOccurrence<PurchaseFact>(RANK);
 
 /** Folds one event into the state. */
 export function evolve(state: PurchaseState, event: PurchaseEvent): PurchaseState {

@@ -1,8 +1,8 @@
-import { canonicalJson } from '../../kernel/canonical.js';
 import type { Millis } from '../../kernel/clock.js';
 import type { Decider } from '../../kernel/decider.js';
-import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
+import { freshFacts, sameOwner, type FactRules } from '../fact-set.js';
 import type { PurchaseEvent, PurchaseFact } from './events.js';
 import type { RecordablePurchase } from './facts.js';
 import { evolve, purchaseFacts, unknownPurchase, type Buyer, type KnownPurchase, type PurchaseDataOf, type PurchaseState } from './purchase.state.js';
@@ -21,56 +21,35 @@ export const purchaseDecider: Decider<PurchaseCommand, PurchaseState, PurchaseEv
 function decide({ at, owner, facts }: PurchaseCommand, state: PurchaseState): Result<readonly PurchaseEvent[], ProductError> {
   // Time does not run backwards in a stream, whatever the clock of who asks says.
   const now = state.kind === 'unknown' ? at : Math.max(at, state.at);
-  if (state.kind === 'known' && canonicalJson(state.owner) !== canonicalJson(owner)) return mismatch('owner');
-  const known = new Map((state.kind === 'known' ? state.facts : []).flatMap((fact) => namesOf(fact).map((name) => [name, fact])));
-  const fresh: PurchaseEvent[] = [];
-  for (const told of facts) {
-    const names = namesOf(told);
-    const contradicted = names.find((name) => {
-      const before = known.get(name);
-      return before !== undefined && contentOf(name, before) !== contentOf(name, told);
-    });
-    if (contradicted !== undefined) return mismatch(contradicted);
-    if (known.has(`fact ${told.data.factId}`)) continue;
-    const kept = asWrittenDown(told, known);
-    if (kept === undefined) return err(productError('VALIDATION_ERROR', { field: 'priceId' }));
-    for (const name of names) known.set(name, kept);
-    fresh.push({ ...kept, at: now });
-  }
-  if (fresh.length === 0) return ok([]);
+  const owned = sameOwner(state.kind === 'known' ? state.owner : undefined, owner);
+  if (!owned.ok) return owned;
+  const fresh = freshFacts(RULES, state.kind === 'known' ? state.facts : [], facts);
+  if (!fresh.ok) return fresh;
+  if (fresh.value.length === 0) return ok([]);
   const opening: readonly PurchaseEvent[] = state.kind === 'unknown' ? [{ type: 'PurchaseOpened', at: now, data: owner }] : [];
-  return ok(withConsequences(state, [...opening, ...fresh], now));
+  return ok(withConsequences(state, [...opening, ...fresh.value.map((fact): PurchaseEvent => ({ ...fact, at: now }))], now));
 }
 
-const mismatch = (id: string): Result<never, ProductError> => err(productError('IDEMPOTENCY_MISMATCH', { id }));
-
-/** What a fact is known by: the id of its telling, and what there can be only one of, which may be told by several ids. */
-function namesOf(fact: RecordablePurchase): readonly string[] {
-  const telling = `fact ${fact.data.factId}`;
-  switch (fact.type) {
-    case 'PurchasePaid': return [telling, `payment ${fact.data.invoiceId}`];
-    case 'PurchaseRefunded': return [telling, `refund ${fact.data.refundId}`];
-    case 'PurchaseDisputed': return [telling, `dispute ${fact.data.disputeId}`];
-    case 'PurchaseDisputeClosed': return [telling, `outcome ${fact.data.disputeId}`];
-    default: return fact satisfies never;
-  }
-}
-
-/** What two facts by one name must agree in: all that was told by one id, and by several what does not belong to the telling. What the catalogue of a day made of a payment is of no account. */
-function contentOf(name: string, fact: RecordablePurchase): string {
-  const { usage: _usage, ...told } = { usage: [], ...fact.data };
-  if (name.startsWith('fact ')) return canonicalJson({ type: fact.type, data: told });
-  const { factId: _factId, occurredAt: _occurredAt, sequence: _sequence, ...data } = { sequence: 0, ...told };
-  return canonicalJson({ type: fact.type, data });
-}
-
-/** A payment that is told again gives what was written down with it the first time. @returns undefined for one that is told first and of whose price the catalogue knows nothing */
-function asWrittenDown(told: RecordablePurchase, known: ReadonlyMap<string, PurchaseFact>): PurchaseFact | undefined {
-  if (told.type !== 'PurchasePaid') return told;
-  const before = known.get(`payment ${told.data.invoiceId}`);
-  const usage = before?.type === 'PurchasePaid' ? before.data.usage : told.data.usage;
-  return usage === null ? undefined : { type: told.type, data: { ...told.data, usage } };
-}
+const RULES: FactRules<PurchaseFact, RecordablePurchase> = {
+  naturalKey: (fact) => {
+    switch (fact.type) {
+      case 'PurchasePaid': return `payment ${fact.data.invoiceId}`;
+      case 'PurchaseRefunded': return `refund ${fact.data.refundId}`;
+      case 'PurchaseDisputed': return `dispute ${fact.data.disputeId}`;
+      case 'PurchaseDisputeClosed': return `outcome ${fact.data.disputeId}`;
+    }
+  },
+  reported: ({ data }) => {
+    const { usage: _usage, ...reported } = { usage: [], ...data };
+    return reported;
+  },
+  record: (report, known) => {
+    if (report.type !== 'PurchasePaid') return ok(report);
+    const before = known.get(`payment ${report.data.invoiceId}`);
+    const usage = before?.type === 'PurchasePaid' ? before.data.usage : report.data.usage;
+    return usage === null ? err('priceId') : ok({ type: report.type, data: { ...report.data, usage } });
+  },
+};
 
 /** The events, and after them what they lead to: credits to ask for, then credits to take back. */
 function withConsequences(state: PurchaseState, events: readonly PurchaseEvent[], now: Millis): readonly PurchaseEvent[] {

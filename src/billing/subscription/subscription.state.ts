@@ -1,4 +1,5 @@
 import type { Millis } from '../../kernel/clock.js';
+import { byOccurrence } from '../fact-set.js';
 import type { DataOf, Fact, FactOf, FactType, SubscriptionEvent } from './events.js';
 
 /** Whose subscription it is, and where. */
@@ -32,13 +33,7 @@ const RANK: Readonly<Record<FactType, number>> = {
   CancellationScheduled: 7, SubscriptionReactivated: 8, SubscriptionUnpaid: 9, PaymentDisputed: 10, DisputeClosed: 11, PaymentRefunded: 12, SubscriptionEnded: 13,
 };
 
-/** The order in which facts happened: by the gateway's clock, its own count, their kind, their id. No two different facts are equal. */
-export function compareFacts(a: Fact, b: Fact): number {
-  return a.data.occurredAt - b.data.occurredAt
-    || (a.data.sequence ?? 0) - (b.data.sequence ?? 0)
-    || RANK[a.type] - RANK[b.type]
-    || (a.data.factId < b.data.factId ? -1 : a.data.factId === b.data.factId ? 0 : 1);
-}
+export const compareFacts = byOccurrence<Fact>(RANK);
 
 /** Folds one event into the state. */
 export function evolve(state: SubscriptionState, event: SubscriptionEvent): SubscriptionState {

@@ -23,7 +23,7 @@ export function ask(step: Pick<Planned, 'procedure' | 'model' | 'settings' | 'pr
   const { procedure, model, settings, prompt } = step;
   const { projectId, ...press } = pressed;
   const read = inputOf(procedure).safeParse({
-    ...settings, ...slotted(step, given), ...press, model, ...(takesWords(procedure) ? { prompt } : {}), ...defined({ projectId }),
+    ...(FORMS[procedure].upgrade?.(settings) ?? settings), ...slotted(step, given), ...press, model, ...(takesWords(procedure) ? { prompt } : {}), ...defined({ projectId }),
     ...(FORMS[procedure].likeness === true && consent ? { consent: true } : {}),
   });
   // The schema of this call has just read the input.

@@ -11,7 +11,7 @@ import { planNeeded, type Allowed } from '../tasks/submit/allowed.shared.js';
 import { EDIT, fittedTimeline, readTimeline, rolesOf } from '../procedures/params.shared.js';
 import { planOf, type Plan, type SourceFacts } from '../procedures/plan.shared.js';
 import { goneOf, kindsOf, unfit, type StoredMedia } from '../tasks/submit/sources.js';
-import { drawsNothing, lacksPrompt } from '../tasks/submit/submit.js';
+import { drawsNothing, promptRefusal } from '../tasks/submit/submit.js';
 import { FORMS, partsOf, type RequestParts, type SourceRef, type SourceRole } from '../tasks/task.shared.js';
 import { ask } from './ask.js';
 import type { BoardContent, CreationNode, Made, NodeId, RunQuote } from './board.shared.js';
@@ -180,7 +180,7 @@ function refusedOf(request: RequestParts, model: ModelView, { allowed, standing 
   const reason = planNeeded(model, request.params, allowed);
   const refused = refusalOf(reason === undefined ? 'create' : 'createPro', standing);
   if (refused !== undefined) return productError(refused.identifier, { model: model.id, ...defined({ reason }) });
-  return lacksPrompt(request) ?? drawsNothing(request, model);
+  return promptRefusal(request) ?? drawsNothing(request, model);
 }
 
 /** What a node was made as, where that is still there and would be made of the very same. */

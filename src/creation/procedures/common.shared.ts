@@ -18,7 +18,7 @@ export const RESOLUTION = { kind: 'choice', values: ['480p', '720p', '1080p'], i
 
 /** A form with no prompt and no settings that makes one image. */
 export const IMAGE_FORM = { makes: 'image', prompt: 'none', seeded: false, batch: false, slots: {}, options: {} } as const;
-/** The same for a video that chance takes part in. */
+/** The same for a seeded video. */
 export const VIDEO_FORM = { ...IMAGE_FORM, makes: 'video', seeded: true } as const;
 
 export const MEGAPIXEL = 1_024 * 1_024;

@@ -43,6 +43,8 @@ export interface Form {
   readonly options: Readonly<Record<string, Option>>;
   /** Settings that the form in the browser begins with, where they are not the initial values. */
   readonly preset?: Readonly<Record<string, SetValue>>;
+  /** Names of settings in addresses of before; `upgrade` reads them. */
+  readonly formerly?: readonly string[];
   /** How a content credential describes the result: drawn by rules, composed of several sources, or an edit of one source. */
   readonly provenance: 'drawn' | 'composed' | 'edited';
   /** The form type in analytics events. */
@@ -116,7 +118,7 @@ export interface Behaviour<O> {
   unused?(options: O, given: Readonly<Partial<Record<SlotName, GivenKind>>>): readonly string[];
   /** Lengths that a trimmer keeps to, for a video of that size; `VIDEO_USED` when left out. */
   videoLength?(options: O, size: Size): LengthRange;
-  /** Reads settings that an older version stored. */
+  /** Reads settings that an older version stored, sent or wrote into a file. */
   upgrade?(stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
 

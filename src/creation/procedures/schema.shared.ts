@@ -4,7 +4,7 @@ import { rolesOf, type SlotName } from '../../engine/sources.shared.js';
 import { slotsOf, type Form, type Slot } from './define.shared.js';
 import { initialOf, type Option, type OptionValue } from './option.shared.js';
 import { SEED_MAX } from './params.shared.js';
-import { demandOf, FORMS, PROCEDURES, type DefinitionOf, type Params, type ProcedureName, type SettingsOf } from './registry.shared.js';
+import { demandOf, FORMS, isProcedure, PROCEDURES, type DefinitionOf, type Params, type ProcedureName, type SettingsOf } from './registry.shared.js';
 import { requestEnvelope, sourceRef, type RequestParts, type SourceRef } from './request.shared.js';
 import { timelineInput } from './timeline-input.shared.js';
 
@@ -142,10 +142,16 @@ function storedOption(option: Option): z.ZodType<OptionValue | undefined> {
   return isOptional(option) ? read.exactOptional() : read;
 }
 
+const storedShapes = PROCEDURES.map((procedure) => z.object({
+  procedure: z.literal(procedure), ...Object.fromEntries(Object.entries(FORMS[procedure].options).map(([name, option]) => [name, storedOption(option)])),
+}));
+
+/** Stored settings as the definitions have them now. */
+function upgraded(stored: unknown): unknown {
+  if (typeof stored !== 'object' || stored === null || !('procedure' in stored) || typeof stored.procedure !== 'string' || !isProcedure(stored.procedure)) return stored;
+  return FORMS[stored.procedure].upgrade?.({ ...stored }) ?? stored;
+}
+
 /** How a call and its settings are stored. */
-export const storedParams = z.union(PROCEDURES.map((procedure) => {
-  const definition = FORMS[procedure];
-  const stored = z.object({ procedure: z.literal(procedure), ...Object.fromEntries(Object.entries(definition.options).map(([name, option]) => [name, storedOption(option)])) });
-  return definition.upgrade === undefined ? stored : z.preprocess((value) => (typeof value === 'object' && value !== null ? definition.upgrade?.({ ...value }) : value), stored);
-  // The schemas were made from the definitions that the type follows from.
-})) as unknown as z.ZodType<Params>;
+// The shapes were made from the definitions that the type follows from; there is one for each procedure.
+export const storedParams = z.preprocess(upgraded, z.discriminatedUnion('procedure', storedShapes as [(typeof storedShapes)[number], ...typeof storedShapes])) as unknown as z.ZodType<Params>;

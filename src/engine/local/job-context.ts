@@ -14,7 +14,7 @@ import { filmFacts, type FilmFacts } from './video/io/source.js';
 /** Told how far a job is: `fraction` 0..1 of the whole, and the picture as it stands when there is one. */
 export type Report = (stage: JobStage, fraction: number, partial?: Raster) => void;
 
-/** Where the workProgress part of a job begins and ends, 0..1 of the whole; encoding comes after. */
+/** Where the working part of a job begins and ends, 0..1 of the whole; encoding comes after. */
 const WORK = { from: 0.04, to: 0.92 } as const;
 
 /** The size at which a scene of the same shape can be drawn. */
@@ -57,7 +57,7 @@ export const styleOption = (style: Style) => (style === 'natural' ? {} : { style
 /** A share of a whole, at least 0 and at most 1. */
 export const clampFraction = (fraction: number): number => Math.min(Math.max(fraction, 0), 1);
 
-/** Progress of the workProgress part. */
+/** Progress of the working part. */
 export const workProgress = (report: Report): OnGrow => ({ fraction, partial }) => { report('working', WORK.from + (WORK.to - WORK.from) * clampFraction(fraction), partial); };
 
 /** A picture that was given, as pixels. @param size scaled to it when given */

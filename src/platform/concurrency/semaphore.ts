@@ -1,6 +1,6 @@
 import type { Millis } from '../../kernel/clock.js';
 
-/** Gives a permit back; again does nothing. */
+/** Gives a permit back. Calling it again does nothing. */
 export type Release = () => void;
 
 function onlyOnce(give: () => void): Release {

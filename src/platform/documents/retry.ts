@@ -15,7 +15,7 @@ export interface RetryPolicy {
   readonly pause: (ms: Millis) => Promise<void>;
 }
 
-/** The policy of every document. 300 writers at once on one document all get their turn by it; nobody waits longer than 11 seconds. */
+/** The policy of every document. 300 writers at once on one document all get their turn by it; pauses add up to at most 11 seconds. */
 export const RETRY_POLICY: RetryPolicy = { attempts: 30, baseMs: 2, maxMs: 500, random: systemRandom, pause };
 
 /** What an attempt answers when somebody else was faster. */

@@ -31,7 +31,7 @@ describe('the sandbox beside real payments', () => {
     const sender = new WebhookSender({ sales, time: await SandboxTime.open(documents, sales, clock), wall, secret: 's', signatureHeader: 'h', door: () => undefined, log });
     const gateway = new SandboxGateway({ sales, clock, links: Buffer.alloc(32), secret: 's', wake: () => undefined });
     const gateways = new BillingGateways();
-    await new SandboxModule(sender, gateway, sales, gateways, clock, documents, systemRandom, log, { roles: new Set(['api']), dataDir: '/nowhere', stripe: {} }).onModuleInit();
+    await new SandboxModule(sender, gateway, sales, gateways, clock, documents, systemRandom, log, { roles: new Set(['api']), dataDir: '/nowhere', gateways: { stripe: { secretKey: 'k', webhookSecret: 'w' } } }).onModuleInit();
     return gateways.platforms.filter(({ enable }) => enable).map(({ platformName }) => platformName);
   }
 

@@ -12,6 +12,7 @@ import { ProductClock } from '../../../platform/product-clock.js';
 import { CLOCK, CONFIG, DOCUMENTS, LOGGER, RANDOM, WALL_CLOCK } from '../../../platform/tokens.js';
 import { GatewaysModule } from '../gateways.module.js';
 import { BillingGateways } from '../registry.js';
+import { takesRealPayments, type GatewaySettings } from '../settings.shared.js';
 import { CheckoutController } from './checkout.controller.js';
 import { WebhookSender } from './webhook-sender.js';
 import { PortalController } from './portal.controller.js';
@@ -25,8 +26,7 @@ interface SandboxConfig {
   readonly roles: ReadonlySet<string>;
   readonly dataDir: string;
   readonly authSecret?: string;
-  /** Somebody who takes real payments: then nothing is played here. */
-  readonly stripe?: object;
+  readonly gateways: GatewaySettings;
 }
 
 interface Keys {
@@ -89,14 +89,14 @@ export class SandboxModule implements OnModuleInit, OnApplicationBootstrap, OnMo
 
   /** @throws Error where real payments would be taken by a clock that was moved on, or beside what was sold for no money; StoreUnavailable */
   async onModuleInit(): Promise<void> {
-    if (this.config.stripe === undefined) return this.gateways.add(this.gateway);
-    if (await this.sales.hasSold()) throw new Error('Plans or packs of this installation were bought at the sandbox, for no money: beside real payments they would count as paid for, and never end. Begin with a fresh DATA_DIR and fresh stores, or take STRIPE_SECRET_KEY away');
-    if (this.clock.ahead > 0) throw new Error('The clock of this installation was moved on at the sandbox, and real payments cannot be taken by it. Begin with a fresh DATA_DIR and fresh stores, or take STRIPE_SECRET_KEY away');
+    if (!takesRealPayments(this.config.gateways)) return this.gateways.add(this.gateway);
+    if (await this.sales.hasSold()) throw new Error('Plans or packs of this installation were bought at the sandbox, for no money: beside real payments they would count as paid for, and never end. Begin with a fresh DATA_DIR and fresh stores, or take the keys of the payment gateway away');
+    if (this.clock.ahead > 0) throw new Error('The clock of this installation was moved on at the sandbox, and real payments cannot be taken by it. Begin with a fresh DATA_DIR and fresh stores, or take the keys of the payment gateway away');
   }
 
   /** Of several processes one posts: two would do everything twice, which is borne and of no use. */
   async onApplicationBootstrap(): Promise<void> {
-    if (!this.config.roles.has('api') || this.config.stripe !== undefined) return;
+    if (!this.config.roles.has('api') || takesRealPayments(this.config.gateways)) return;
     if (!this.documents.shared) return this.sender.start();
     const clock = { now: () => performance.now() };
     this.leadership = new Leadership({ leases: await Leases.open(this.documents, clock), clock, log: this.log, name: LEASE, holder: this.random.uuid(), forMs: LEASE_MS, job: this.sender });

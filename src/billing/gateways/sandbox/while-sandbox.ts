@@ -1,13 +1,14 @@
 import { Inject, Injectable, NotFoundException, type CanActivate } from '@nestjs/common';
 import { CONFIG } from '../../../platform/tokens.js';
+import { takesRealPayments, type GatewaySettings } from '../settings.shared.js';
 
 /** Keeps the sandbox's pages away where real payments are taken. */
 @Injectable()
 export class WhileSandbox implements CanActivate {
-  constructor(@Inject(CONFIG) private readonly config: { readonly stripe?: object }) {}
+  constructor(@Inject(CONFIG) private readonly config: { readonly gateways: GatewaySettings }) {}
 
   canActivate(): boolean {
-    if (this.config.stripe !== undefined) throw new NotFoundException();
+    if (takesRealPayments(this.config.gateways)) throw new NotFoundException();
     return true;
   }
 }

@@ -5,7 +5,7 @@ import { findProduct } from '../../plans/products.seed.shared.js';
 import { GatewaysModule } from '../gateways.module.js';
 import { BillingGateways } from '../registry.js';
 import { createStripe, StripeGateway } from './gateway.js';
-import type { StripeSettings } from './settings.shared.js';
+import type { GatewaySettings } from '../settings.shared.js';
 
 /** Takes payments by Stripe where the operator has an account there. */
 @Module({ imports: [GatewaysModule] })
@@ -13,11 +13,11 @@ export class StripeModule implements OnModuleInit {
   constructor(
     private readonly gateways: BillingGateways,
     @Inject(WALL_CLOCK) private readonly clock: Clock,
-    @Inject(CONFIG) private readonly config: { readonly stripe?: StripeSettings },
+    @Inject(CONFIG) private readonly config: { readonly gateways: GatewaySettings },
   ) {}
 
   onModuleInit(): void {
-    const { stripe } = this.config;
+    const { stripe } = this.config.gateways;
     if (stripe !== undefined) this.gateways.add(new StripeGateway(createStripe(stripe), stripe.webhookSecret, findProduct, this.clock));
   }
 }

@@ -7,15 +7,17 @@ export const definition = defineProcedure({
   id: 'imageTools.backgroundChanger', key: 'backdrop', href: '/tools/background-changer', ...IMAGE_FORM, prompt: 'optional', negativePrompt: false, emptyPrompt: 'nothing-drawn', seeded: true, failure: 'BACKGROUND_CHANGER_FAILED',
   slots: { image: one('image'), background: maybe('image') }, reads: 'scene',
   options: { behind: { kind: 'choice', values: ['prompt', 'image', 'colour'], initial: 'prompt' }, style: STYLE, colour: { kind: 'colour', initial: '#e9e4dc' } },
+  formerly: ['background'],
   provenance: 'composed', formType: 'background_change',
   models: [{ id: 'backdrop', name: 'Backdrop', typicalMs: 10_000, longSide: 4_096, cost: perImage(1, 4_096 * 4_096) }],
 }, {
   plan: (_options, sources) => ofImage(sources, imagePlan),
   demand: ({ behind }) => ({ prompt: behind === 'prompt' ? 'required' : 'none', slots: { background: behind === 'image' ? 'required' : 'ignored' } }),
   drawing: ({ behind, style }) => (behind === 'prompt' ? { style } : {}),
-  upgrade: (stored) => {
-    const background: unknown = stored['background'];
-    return typeof background === 'object' && background !== null && 'kind' in background ? { ...background, behind: background.kind } : stored;
+  // Once one setting named `background`: by kind as tasks stored it, flat as recipes and addresses wrote it.
+  upgrade: ({ background, ...rest }) => {
+    if (typeof background === 'string') return { ...rest, behind: background };
+    return typeof background === 'object' && background !== null && 'kind' in background ? { ...rest, ...background, behind: background.kind } : rest;
   },
   unused: ({ behind }) => [...(behind === 'prompt' ? [] : ['style']), ...(behind === 'colour' ? [] : ['colour'])],
 });

@@ -50,8 +50,8 @@ const SPEAKING: ReadonlySet<ProcedureName> = new Set(['lipSync.createLipSyncTask
 const SPEECHES = { limit: 6, windowMs: 60_000 } as const;
 const speechOf = (owner: UserId): string => `speech:${owner}`;
 
-/** The refusal of an empty prompt that the settings make necessary: INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason}. */
-export function lacksPrompt({ params, input, sources }: RequestParts): ProductError | undefined {
+/** The refusal of an empty prompt where the settings require one: INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason}. */
+export function promptRefusal({ params, input, sources }: RequestParts): ProductError | undefined {
   const { emptyPrompt: reason } = FORMS[params.procedure];
   const demand = demandOf(params.procedure, { ...params }, new Set(sources.map(({ role }) => slotOf(role))));
   return reason !== undefined && demand.prompt === 'required' && input.prompt === '' ? productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason }) : undefined;
@@ -104,7 +104,7 @@ export class Submission {
   async submit(user: Submitter, asked: CreationRequest): Promise<Result<Versioned<Task>, ProductError>> {
     const id = taskIdOf(user.id, asked.input.requestId);
     const request = partsOf(asked);
-    const promptless = lacksPrompt(request);
+    const promptless = promptRefusal(request);
     if (promptless !== undefined) return err(promptless);
     const fingerprint = fingerprintOf(user.id, request, asked.input);
     const existing = await this.deps.tasks.get(id);

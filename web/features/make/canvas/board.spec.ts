@@ -8,7 +8,7 @@ import { EMPTY_BOARD, freeFrom, freePlace, without, withCopies, withEdge, withNo
 import { chainOf, followersOf, mayConnect, placeFor, portsOf, shownPorts, type Connection, type Kinds } from './graph';
 import { begin, ended, record, redo, undo } from './history';
 import { merge, same } from './merge';
-import { draftOfNode, newCreation, nodeOfDraft, settingsOf } from './node-request';
+import { draftOfNode, newCreation, nodeOfDraft, nodeSettingsOf } from './node-request';
 import { quoteFor, nodeStatusOf } from './standing';
 import { boardOf, TEMPLATES, type TemplateName } from './templates';
 
@@ -112,7 +112,7 @@ describe('a node and its form', () => {
   it('keeps consent, and settings that are not of the call\'s first ones', () => {
     const node = { ...creation('node', 'imageTools.backgroundChanger'), settings: { behind: 'colour', colour: '#a8c8e8', style: 'natural', seed: 3 } };
     expect(draftOfNode(node)).toMatchObject({ options: { behind: 'colour', colour: '#a8c8e8' }, seed: '3' });
-    expect(settingsOf(node.procedure, draftOfNode(node))).toEqual(node.settings);
+    expect(nodeSettingsOf(node.procedure, draftOfNode(node))).toEqual(node.settings);
   });
 });
 

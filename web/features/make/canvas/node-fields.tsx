@@ -73,9 +73,10 @@ interface FieldsProps {
 }
 
 /** Settings that are not asked for here: without effect, or with a control of their own. */
-function withoutOf({ procedure, settings }: CreationNode, given: GivenTo): readonly string[] {
+function withoutOf(node: CreationNode, given: GivenTo): readonly string[] {
+  const { procedure } = node;
   const own = procedure === 'imageTools.uncrop' ? FRAME_OPTIONS : procedure === 'videoEdit.createVideoEdit' ? ['timeline'] : [];
-  return [...own, ...unusedOf(procedure, settings, kindsOf(given))];
+  return [...own, ...unusedOf(procedure, draftOfNode(node).options, kindsOf(given))];
 }
 
 /** Calls with fields of their own; the others are asked by their definition. */

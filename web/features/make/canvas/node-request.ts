@@ -8,11 +8,11 @@ type Settings = CreationNode['settings'];
 /** A node as the forms have it. */
 export function draftOfNode({ procedure, model, prompt, settings }: Pick<CreationNode, 'procedure' | 'model' | 'prompt' | 'settings'>): Draft {
   const { seed } = settings;
-  return readDraft({ ...FORMS[procedure].upgrade?.(settings) ?? settings, seed: typeof seed === 'number' ? String(seed) : '', model, prompt }, procedure);
+  return readDraft({ ...settings, seed: typeof seed === 'number' ? String(seed) : '', model, prompt }, procedure);
 }
 
 /** What a draft says of a call's settings, as its input has them. */
-export function settingsOf(procedure: ProcedureName, draft: Draft): Settings {
+export function nodeSettingsOf(procedure: ProcedureName, draft: Draft): Settings {
   const { procedure: _, ...params } = paramsOf({ procedure, draft });
   const seed = seedOf(draft.seed);
   const words = draft.negativePrompt.trim();
@@ -29,7 +29,7 @@ export function settingsOf(procedure: ProcedureName, draft: Draft): Settings {
 /** The node as a form has changed it; consent stays declared. */
 export function nodeOfDraft(node: CreationNode, draft: Draft): CreationNode {
   const { consent } = node.settings;
-  return { ...node, model: draft.model ?? node.model, prompt: draft.prompt, settings: { ...settingsOf(node.procedure, draft), ...(consent === true ? { consent } : {}) } };
+  return { ...node, model: draft.model ?? node.model, prompt: draft.prompt, settings: { ...nodeSettingsOf(node.procedure, draft), ...(consent === true ? { consent } : {}) } };
 }
 
 export interface NewCreation {
@@ -45,7 +45,7 @@ export interface NewCreation {
 
 /** A node of a call as it is set before anybody has. Its seed is drawn once, so that what was made can be taken again. */
 export const newCreation = ({ id, procedure, model, seed, x, y, prompt = '' }: NewCreation): CreationNode => ({
-  id, x, y, kind: 'creation', procedure, model, prompt, settings: settingsOf(procedure, { ...emptyDraft(procedure), seed: String(seed) }),
+  id, x, y, kind: 'creation', procedure, model, prompt, settings: nodeSettingsOf(procedure, { ...emptyDraft(procedure), seed: String(seed) }),
 });
 
 /** The same wish with another seed: another result. */

@@ -42,4 +42,13 @@ describe('the draft of a creation', () => {
     expect(seedOf(String(SEED_MAX + 1))).toBe('wrong');
     expect(seedOf('lucky')).toBe('wrong');
   });
+  it('is read from what was kept before settings were options', () => {
+    const kept = { prompt: 'a lake', style: 'oil', aspect: '16:9', options: {} };
+    expect(readDraft(kept).options).toEqual({ style: 'oil', aspect: '16:9' });
+    const query = new URLSearchParams({ background: 'colour', colour: '#102030' });
+    expect(draftFromQuery(query, 'imageTools.backgroundChanger')?.options).toMatchObject({ behind: 'colour', colour: '#102030' });
+  });
+  it('leaves out a width that no control shows', () => {
+    expect(readDraft({ width: 1_000 }, 'imageTools.upscale').options).toEqual({ scale: 2 });
+  });
 });

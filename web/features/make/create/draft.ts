@@ -35,13 +35,16 @@ const isCount = (value: unknown): value is number => Number.isInteger(value) && 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
 const textOf = (value: unknown): string => (typeof value === 'string' ? value.slice(0, PROMPT_MAX * 2) : '');
 
-/** Every option of a call, from what was stored or is in an address; as at first where the option cannot have that value. */
-function readOptions(procedure: ProcedureName, value: Readonly<Record<string, unknown>>): Draft['options'] {
+/**
+ * Every option of a call, from what was stored or is in an address; as at first where the option cannot have that value. An option that may
+ * be left out and has no preset has no control, and is left out.
+ */
+function readOptions(procedure: ProcedureName, stored: Readonly<Record<string, unknown>>): Draft['options'] {
   const { options, preset = {} } = FORMS[procedure];
+  const values = FORMS[procedure].upgrade?.(stored) ?? stored;
   return Object.fromEntries(Object.entries(options).flatMap(([name, option]) => {
-    const first = preset[name] ?? ('optional' in option && option.optional === true ? undefined : initialOf(option));
-    const read = readOption(option, value[name]) ?? first;
-    return read === undefined ? [] : [[name, read]];
+    const isLeftOut = 'optional' in option && option.optional === true && preset[name] === undefined;
+    return isLeftOut ? [] : [[name, readOption(option, values[name]) ?? preset[name] ?? initialOf(option)]];
   }));
 }
 
@@ -56,7 +59,8 @@ export function readDraft(value: unknown, procedure: ProcedureName = 'text2Image
     model: typeof value['model'] === 'string' && value['model'] !== '' ? value['model'] : undefined,
     count: isCount(count) ? count : empty.count,
     seed: seedOf(textOf(value['seed'])) === 'wrong' ? '' : textOf(value['seed']),
-    options: readOptions(procedure, isRecord(value['options']) ? value['options'] : value),
+    // Drafts of before had some settings beside their options.
+    options: readOptions(procedure, isRecord(value['options']) ? { ...value, ...value['options'] } : value),
   };
 }
 
@@ -73,7 +77,7 @@ export const written = (value: OptionValue): string => (typeof value === 'object
 
 /** What an address says of a call's form; nothing when it names none of its fields. */
 export function draftFromQuery(query: URLSearchParams, procedure: ProcedureName = 'text2Image.create'): Draft | undefined {
-  const said = [...fieldsOf(procedure), ...Object.keys(FORMS[procedure].options)].flatMap((field) => {
+  const said = [...fieldsOf(procedure), ...Object.keys(FORMS[procedure].options), ...(FORMS[procedure].formerly ?? [])].flatMap((field) => {
     const value = query.get(inAddress(field));
     return value === null ? [] : [[field, value] as const];
   });
