@@ -118,7 +118,7 @@ const built = (path) => import(pathToFileURL(join(root, 'dist', path)).href);
 
 /** Fetches the packaged FFmpeg where it may be used and nothing else is there (adr/0064). Without FFmpeg the server starts all the same. */
 async function provideFfmpeg() {
-  const [{ readConfig }, { ffmpegAtStart }] = [await built('config.js'), await built('creation/programs.js')];
+  const [{ readConfig }, { ffmpegAtStart }] = [await built('config.js'), await built('creation/engines/programs.js')];
   let config;
   try {
     config = readConfig();

@@ -10,7 +10,7 @@ import { findProgram } from '../support/needs.js';
 jest.setTimeout(300_000);
 
 /** A server that says where it finds FFmpeg, and ends. */
-const SERVER = `import { findFfmpeg } from './creation/engine/ffmpeg.js';
+const SERVER = `import { findFfmpeg } from './engine/ffmpeg.js';
 console.log(await findFfmpeg().then(({ ffmpeg, ffprobe }) => 'videos by ' + ffmpeg + ' and ' + ffprobe, () => 'no videos'));
 `;
 const FETCHING = 'Fetching FFmpeg for videos, once';

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
+import { systemRandom } from '../../src/platform/random.js';
 import { planOf } from './plan.js';
 import { report } from './report.js';
 import { fingerprint, shorten, simulate, type Timers } from './simulate.js';
@@ -9,12 +10,18 @@ const FIRST = 1;
 /** A bound on a machine that is stuck, not on one that is slow. */
 const PATIENCE_MS = 24 * 3_600_000;
 
-const timers: Timers = { pass: (ms) => void jest.advanceTimersByTime(ms), clear: () => void jest.clearAllTimers() };
+/** Draws since the simulation began: the pauses between attempts at a document follow from the seed as all else does. */
+let draws = 0;
+const timers: Timers = { pass: (ms) => void jest.advanceTimersByTime(ms), clear: () => { jest.clearAllTimers(); draws = 0; } };
 const { SEED, KEEP, FROM, SEEDS: asked } = process.env;
 
 // What the processes do by the time of day waits until the schedule lets time pass; turns of the event loop are the schedule itself.
 beforeAll(() => void jest.useFakeTimers({ doNotFake: ['setImmediate', 'clearImmediate', 'nextTick', 'queueMicrotask', 'performance', 'Date', 'hrtime'] }));
-afterAll(() => void jest.useRealTimers());
+beforeAll(() => void jest.spyOn(systemRandom, 'between').mockImplementation((from, to) => from + ((draws += 7_919) % (to - from + 1))));
+afterAll(() => {
+  jest.restoreAllMocks();
+  jest.useRealTimers();
+});
 
 describe('users, workers, payments, clocks and deaths', () => {
   it('follow from the seed alone', async () => {

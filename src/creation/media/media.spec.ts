@@ -43,7 +43,7 @@ describe('the name of a download', () => {
     fc.assert(fc.property(fc.string({ unit: 'binary', maxLength: 300 }), fc.nat(), (prompt, seed) => {
       const header = disposition(prompt, seed);
       expect(header).toMatch(/^attachment; filename="kinora-[A-Za-z0-9._-]*\.png"; filename\*=UTF-8''[A-Za-z0-9%._~!&+^`|$#-]*$/);
-      expect(header).not.toContain('../..');
+      expect(header).not.toContain('..');
     }));
   });
 });

@@ -39,7 +39,7 @@ async function open(): Promise<Library> {
   const tf = await startTensorFlow();
   // CommonJS that shares the one tfjs-core; typed by its own declarations.
   const entry = require.resolve('@vladmandic/face-api/dist/face-api.node-wasm.js');
-  return { tf, api: require(entry) as typeof FaceApi, model: join(dirname(entry), '../..', 'model') };
+  return { tf, api: require(entry) as typeof FaceApi, model: join(dirname(entry), '..', 'model') };
 }
 
 /**
