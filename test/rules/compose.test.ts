@@ -88,7 +88,7 @@ describe('docker-compose.yml', () => {
 
   it.each([
     ['a text that is no YAML', 'services:\n', 'services:\n  - {\n'],
-    ['a key of the specification misspelt', 'stop_grace_period: 20s', 'stop_grace: 20s'],
+    ['a key of the Compose specification misspelt', 'stop_grace_period: 20s', 'stop_grace: 20s'],
     ['a duration that is none', 'interval: 10s', 'interval: often'],
     ['an image at its latest', 'mongo:8.0.17', 'mongo:latest'],
     ['an image without a tag', 'redis:7.2.11-bookworm', 'redis'],
