@@ -29,7 +29,7 @@ export interface AppRouterDeps {
   readonly queries: QueryBus;
 }
 
-/** Every call of the typed-RPC endpoint (specification section 7), each context's router under its name. */
+/** Every call of the typed-RPC endpoint, each context's router under its name. */
 export function createAppRouter(deps: AppRouterDeps) {
   return router({
     user: createIdentityRouter(deps),

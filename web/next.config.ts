@@ -11,7 +11,7 @@ const DEFAULT_LOCALE = 'en';
 /** A page's path without a language prefix; not Next's own files, not files with an ending. */
 const unprefixed = '/:path((?!(?:[a-z]{2}|[a-z]{2}-[A-Z]{2})(?:/|$)|_next/|.*\\..*).+)';
 
-/** Other paths of pages (specification section 2), and the names of areas whose page stands elsewhere; each in every language. */
+/** Other paths of pages, and the names of areas whose page stands elsewhere; each in every language. */
 const MOVED: Readonly<Record<string, string>> = {
   '/account-settings': '/account',
   '/ai-image': '/image',

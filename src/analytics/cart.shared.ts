@@ -1,7 +1,7 @@
 import type { CartSummary } from './events.shared.js';
 import type { ProductType } from './names.shared.js';
 
-/** A price as analytics has it (specification section 3, "Analytics price item"); `price` is of the whole duration, in units of its currency. */
+/** A price as analytics has it; `price` is of the whole duration, in units of its currency. */
 export interface PriceItem {
   readonly priceId: string;
   readonly productName: string;
@@ -23,8 +23,8 @@ const isYearly = ({ duration = MONTHS_A_YEAR }: PriceItem): boolean => duration 
 const sum = (amounts: readonly number[]): number => Math.round(amounts.reduce((all, amount) => all + amount, 0) * CENTS) / CENTS;
 
 /**
- * What is bought, as analytics is told of it (specification section 3, "Cart summary"): items that cost nothing are left out; the
- * currency is USD when any item is in it, else the given one; the duration is yearly unless the first item that costs something is of less.
+ * The cart in analytics: items that cost nothing are left out; the currency is USD when any item is in it, else the given
+ * one; the duration is yearly unless the first item that costs something is of less.
  * @param appName the category of every item
  * @param currency of the cart, when no item is in USD
  */

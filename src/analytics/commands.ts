@@ -51,7 +51,7 @@ export class RecordEventsHandler implements ICommandHandler<RecordEvents> {
     if (!answer.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(answer.retryAfterMs / 1_000) }));
     const found = await this.queries.execute(new FindUser(user.id));
     const isMember = user.email !== undefined;
-    // A plan in force has no status of its own in the specification: it is counted with those who have an account.
+    // A plan in force has no status of its own in analytics: it is counted with those who have an account.
     const status = statusOf(isMember, isMember ? await this.queries.execute(new GetSubLog(user.id, 'kinora')) : undefined, this.clock.now()) ?? 'free';
     const who = { status, group: userGroupTag(found?.userGroup) };
     const day = dayOf(this.clock.now());

@@ -22,11 +22,11 @@ export type CreationInput = z.infer<typeof input>;
 /** What a creation call answered, as far as it says nothing of whoever asked. Pixels, seconds, whole credits. */
 const data = z.strictObject({ status: z.enum(TASK_STATUSES), media: z.enum(['image', 'video']), width: z.int().min(1), height: z.int().min(1), seconds: z.number().min(0), price: z.int().min(0) });
 
-/** An item of a cart (specification section 3, "Cart summary"). */
+/** An item of a cart. */
 export const cartItem = z.object({
   item_id: id, item_name: word, quantity: z.literal(1), price: amount, iso: currency, item_category: word, item_category2: z.enum(['Monthly', 'Annually']),
 });
-/** What is bought, as analytics is told of it (specification section 3). Prices are in units of `currency`. */
+/** What is bought, as analytics is told of it. Prices are in units of `currency`. */
 export const cartSummary = z.object({
   items: z.array(cartItem).max(20), currency, total_price: amount, total_monthly_price: amount,
   product_type: z.enum(PRODUCT_TYPES), paid_product_type: z.enum(PRODUCT_TYPES).nullable(), duration: z.enum(['monthly', 'yearly']),
@@ -34,7 +34,7 @@ export const cartSummary = z.object({
 export type CartSummary = z.infer<typeof cartSummary>;
 
 /**
- * Everything that analytics is told (specification sections 3 and 4). What a person writes is in none of it but in a cancellation's
+ * Everything that analytics is told. What a person writes is in none of it but in a cancellation's
  * own words, which the product's store does not keep.
  */
 export const analyticsEvent = z.discriminatedUnion('name', [
@@ -44,7 +44,7 @@ export const analyticsEvent = z.discriminatedUnion('name', [
   z.strictObject({ name: z.literal('purchase'), transaction_id: id, cart: cartSummary }),
   z.strictObject({ name: z.literal('createflow_start'), createflow_id: id, project_id: id.nullable(), form_type: z.enum(FORM_TYPES), flow: z.enum(FLOWS) }),
   z.strictObject({ name: z.literal('createflow_form_submit'), createflow_form_id: id, model_name: word, form_type: z.enum(FORM_TYPES), flow: z.enum(FLOWS) }),
-  // Section 4: the record's id is one of the moment until the call is answered.
+  // The record's id is one of the moment until the call is answered.
   z.strictObject({ name: z.literal('creation_started'), ...creation, input: input.optional() }),
   z.strictObject({ name: z.literal('creation_success'), ...creation, data: data.optional() }),
   z.strictObject({ name: z.literal('creation_failed'), ...creation, error: z.union([z.enum(Object.keys(ERRORS)), z.literal('NETWORK')]) }),
@@ -59,10 +59,10 @@ export const analyticsEvent = z.discriminatedUnion('name', [
 export type AnalyticsEvent = z.infer<typeof analyticsEvent>;
 /** The event of a name. */
 export type EventOf<Name extends EventName> = Extract<AnalyticsEvent, { readonly name: Name }>;
-/** An event with where it happened; `after` is what was clicked last, at most 10 s before (specification section 9). */
+/** An event with where it happened; `after` is what was clicked last, at most 10 s before. */
 export const placedEvent = z.strictObject({ event: analyticsEvent, area: z.enum(AREAS), after: z.enum(CLICKED).optional() });
 export type PlacedEvent = z.infer<typeof placedEvent>;
 
-/** `analytics.record`. `visit` is the browser's session of specification section 4; a batch that is sent twice counts once. */
+/** `analytics.record`. `visit` is the browser's session, which ends after 30 minutes of inactivity; a batch that is sent twice counts once. */
 export const eventBatch = z.strictObject({ batch: z.uuid(), visit: z.uuid(), events: z.array(placedEvent).min(1).max(BATCH_MOST) });
 export type EventBatch = z.infer<typeof eventBatch>;

@@ -2,14 +2,14 @@ import { PAID_TIERS } from '../kernel/permissions.shared.js';
 
 /** The plain values of `events.shared.ts`, kept apart from its schemas so that a page needs no validation library to tell of something. */
 
-/** Everything that analytics is told (specification sections 3 and 4). */
+/** Everything that analytics is told. */
 export const EVENT_NAMES = [
   'page_view', 'sign_up', 'login', 'createflow_start', 'createflow_form_submit', 'creation_started', 'creation_success', 'creation_failed',
   'content_exposure', 'content_click', 'resource_exposure', 'resource_click', 'sub_button_click', 'sub_submit', 'purchase', 'cancel_sub',
 ] as const;
 export type EventName = (typeof EVENT_NAMES)[number];
 
-/** Specification section 6, "Analytics states". */
+/** Statuses of a user in analytics; see `statusOf`. */
 export const USER_STATUSES = ['anon', 'free', 'expired'] as const;
 export type UserStatus = (typeof USER_STATUSES)[number];
 
@@ -19,10 +19,10 @@ export type SignInMethod = (typeof SIGN_IN_METHODS)[number];
 export const PRODUCT_TYPES = ['free', ...PAID_TIERS] as const;
 export type ProductType = (typeof PRODUCT_TYPES)[number];
 
-/** Specification section 9, "Subscription period types". */
+/** How often a product is paid for; `forever` is bought once. */
 export const PERIOD_TYPES = ['monthly', 'yearly', 'forever'] as const;
 
-/** Specification section 9, "Analytics subscribe types"; no product is sold by the week. */
+/** Periods of a subscription as analytics names them; no product is sold by the week. */
 export const SUBSCRIBE_TYPES = ['weekly', 'monthly', 'annually'] as const;
 export type SubscribeType = (typeof SUBSCRIBE_TYPES)[number];
 

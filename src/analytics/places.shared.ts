@@ -1,6 +1,6 @@
 import { DEFINITIONS, definitionOf, type ProcedureName } from '../creation/procedures/registry.shared.js';
 
-/** The areas of specification section 2, as events name them; `other` is every page of none, such as that of signing in. */
+/** The areas of the site, as events name them; `other` is every page of none, such as that of signing in. */
 export const AREAS = [
   'home', 'explore', 'projects', 'my_creations', 'ai_video', 'ai_image', 'ai_avatar', 'ai_effects', 'ai_shorts', 'video_effects', 'photo_effects', 'ai_tools',
   'pricing', 'api', 'billing', 'refer_a_friend', 'contact_us', 'profile', 'account_settings', 'logout', 'other',
@@ -26,7 +26,7 @@ export function areaOf(path: string): AnalyticsArea {
   return (found === undefined ? undefined : AREA_OF_PATH[found]) ?? 'other';
 }
 
-/** The create flows and their sub-modes (specification section 2). */
+/** The create flows and their sub-modes. */
 export const FLOWS = ['easy', 'canvas'] as const;
 export type Flow = (typeof FLOWS)[number];
 export const SUB_MODES = ['image_to_video', 'text_to_video', 'video_to_video', 'text_to_image', 'image_to_image', 'ai_avatar', 'mimic_motion', 'chat_to_image', 'ai_shorts'] as const;

@@ -5,7 +5,7 @@ import { EVENT_NAMES, USER_STATUSES, type EventName } from './names.shared.js';
 export const COUNTED = ['visit', ...EVENT_NAMES] as const;
 export type Counted = (typeof COUNTED)[number];
 
-/** What a visit may have come to: an event, or one of several. A first sign-in by e-mail is told as a `login` (specification section 4), so either tells of an account. */
+/** What a visit may have come to: an event, or one of several. A first sign-in by e-mail is told as a `login`, so either tells of an account. */
 export const STEPS = {
   createflow_start: ['createflow_start'], createflow_form_submit: ['createflow_form_submit'], creation_success: ['creation_success'], signed_in: ['sign_up', 'login'],
 } as const satisfies Readonly<Record<string, readonly EventName[]>>;

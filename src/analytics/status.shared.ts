@@ -5,8 +5,8 @@ import type { UserStatus } from './names.shared.js';
 type PlanLog = Pick<SubLog, 'isSub' | 'isActiveSub' | 'paymentPlatform'> & { readonly currentPlan: Pick<Plan, 'currentPeriodEnd'>; readonly otherPlan: readonly Pick<Plan, 'currentPeriodEnd'>[] };
 
 /**
- * The user-status property of analytics (specification section 3): without an account `anon`, with a plan that is over `expired`, without
- * one `free`. A plan is over once it is not in force and the time that was paid for has passed (section 4, "Paid user").
+ * The user-status property of analytics: without an account `anon`, with a plan that is over `expired`, without
+ * one `free`. A plan is over once it is not in force and the time that was paid for has passed.
  * @param log of somebody with an account; undefined as long as it is not known
  * @returns undefined for somebody whose plan is in force, and as long as the plan is not known
  */

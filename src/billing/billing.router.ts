@@ -12,7 +12,7 @@ export interface BillingRouterDeps {
   readonly queries: Pick<QueryBus, 'execute'>;
 }
 
-/** `subLog.*` of specification section 7. */
+/** `subLog.*`: plans and subscriptions of the caller. */
 export function createSubLogRouter({ queries }: Pick<BillingRouterDeps, 'queries'>) {
   return router({
     getSubLog: procedures.needs('ownUsage').input(z.object({ appName: z.enum(APP_NAMES) })).query(({ ctx, input }) => queries.execute(new GetSubLog(ctx.user.id, input.appName))),

@@ -61,7 +61,7 @@ export function createCreationRouters(deps: CreationRouterDeps) {
   } satisfies Readonly<Record<Exclude<RouterName, 'task'>, unknown>>;
 }
 
-/** `task.*`: a user's creations, and the one creation call that the specification lists among them. */
+/** `task.*`: a user's creations, and the one creation call under the same name, `task.createFaceSwapTask`. */
 export function createTaskRouter(deps: CreationRouterDeps) {
   const { commands, queries } = deps;
   return router({

@@ -56,10 +56,10 @@ export function createCreditsRouter({ queries }: CreditsRouterDeps) {
   });
 }
 
-/** `subUsage.*` of specification section 7. */
+/** `subUsage.*`: how much of each usage type the caller has. */
 export function createSubUsageRouter({ queries }: CreditsRouterDeps) {
   return router({
-    /** Never cached (specification section 7): the HTTP layer says so of every answer of a session. */
+    /** Never cached: the HTTP layer says so of every answer of a session. */
     getSubUsage: procedures.needs('ownUsage').input(z.object({ appName: z.enum(APP_NAMES) })).query(async ({ ctx, input }) => ({ usageList: await queries.execute(new GetUsage(ctx.user.id, input.appName)) })),
   });
 }

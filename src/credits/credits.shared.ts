@@ -1,6 +1,6 @@
 import { z } from 'zod';
 
-/** Usage types, one account each by user and app (specification section 3). */
+/** Usage types, one account each by user and app. */
 export const USAGE_TYPES = ['credits', 'GPT_3_5', 'api_credits'] as const;
 export type UsageType = (typeof USAGE_TYPES)[number];
 export const APP_NAMES = ['kinora', 'kinora-writer'] as const;

@@ -243,7 +243,7 @@ async function withGrants({ statement }: CreditsReads, lines: readonly NamedLine
   return lines.map(({ line, ...more }) => ({ ...statementLine(line, grants), ...more }));
 }
 
-/** How much of each usage type a user was given and has used (specification section 3, "Usage record"). */
+/** How much of each usage type a user was given and has used. */
 export interface UsageRecord {
   readonly appName: AppName;
   readonly usageType: UsageType;

@@ -15,7 +15,7 @@ const devLines = z.object({ lines: z.array(z.object({ level: z.string().max(16),
 
 /**
  * The auth client calls every answer that it could not have CLIENT_FETCH_ERROR, with the address beside it. Of the session it is
- * CLIENT_SESSION_ERROR (specification section 8).
+ * CLIENT_SESSION_ERROR.
  */
 const codeOf = ({ code, url }: z.infer<typeof line>): string => (code === 'CLIENT_FETCH_ERROR' && url !== undefined && /\/session(\?|$)/.test(url) ? 'CLIENT_SESSION_ERROR' : code);
 
@@ -29,7 +29,7 @@ export class ClientLogController {
     @Inject(CONFIG) private readonly config: NetworkSettings & { readonly mode: string },
   ) {}
 
-  /** The auth client's log (specification section 7). Its message may hold anything, so only level and code are kept; the address tells the code. */
+  /** The auth client's log. Its message may hold anything, so only level and code are kept; the address tells the code. */
   @Post(['auth/log', 'auth/_log'])
   @HttpCode(200)
   async log(@Req() request: FastifyRequest, @Body() body: unknown): Promise<Record<string, never>> {

@@ -3,7 +3,7 @@ import { productError } from '../kernel/errors.shared.js';
 import { procedures, router, toTrpcError } from '../platform/http/trpc.js';
 import { FindSupportAddress, FindUser } from './queries.js';
 
-/** `user.*` of specification section 7. */
+/** `user.*`: one's own record and what the server knows of the request. */
 export function createIdentityRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
   return router({
     find: procedures.needs('ownProfile').query(async ({ ctx }) => {

@@ -1,10 +1,10 @@
 /**
- * Countries by ISO 3166-1 alpha-2 in the lists that the product asks (specification sections 5 and 9, product decisions,
- * "Countries"). They are data: who is kept from what is the operator's to set, and off by default.
+ * The product's lists of countries, by ISO 3166-1 alpha-2. They are data: the operator sets who is refused what; by default
+ * nobody is.
  */
 
 /**
- * "Developed country" of specification section 5, whose list is not shown: the developed economies of the United Nations' "World
+ * Developed countries: the developed economies of the United Nations' "World
  * Economic Situation and Prospects", statistical annex, table A, with the micro-states that use a neighbour's money, and the
  * economies that the International Monetary Fund's "World Economic Outlook" counts among the advanced ones besides.
  */
@@ -15,20 +15,20 @@ export const DEVELOPED_COUNTRIES: ReadonlySet<string> = new Set([
   'HK', 'IL', 'KR', 'MO', 'PR', 'SG', 'TW',
 ]);
 
-/** "Europe" of specification section 5: region 150 of the United Nations' M49, with Cyprus (a member of the European Union) and Kosovo (`XK`). */
+/** Europe: region 150 of the United Nations' M49, with Cyprus (a member of the European Union) and Kosovo (`XK`). */
 export const EUROPE: ReadonlySet<string> = new Set([
   'AD', 'AL', 'AT', 'AX', 'BA', 'BE', 'BG', 'BY', 'CH', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FO', 'FR', 'GB', 'GG', 'GI', 'GR', 'HR', 'HU', 'IE', 'IM', 'IS',
   'IT', 'JE', 'LI', 'LT', 'LU', 'LV', 'MC', 'MD', 'ME', 'MK', 'MT', 'NL', 'NO', 'PL', 'PT', 'RO', 'RS', 'RU', 'SE', 'SI', 'SJ', 'SK', 'SM', 'UA', 'VA', 'XK',
 ]);
 
-/** Specification section 9, as it stands there. */
+/** The twelve restricted countries. */
 export const RESTRICTED_COUNTRIES: ReadonlySet<string> = new Set(['AF', 'PK', 'BY', 'RU', 'ZW', 'LY', 'MM', 'NI', 'UA', 'UZ', 'YE', 'CN']);
 
-/** Specification section 9: the list with Iran in it. */
+/** The blocked countries: the restricted ones and Iran. */
 export const BLOCKED_COUNTRIES: ReadonlySet<string> = new Set([...RESTRICTED_COUNTRIES, 'IR']);
 
 /**
- * "A preferred-country list of 29 codes" of specification section 9, which are not shown. The product's own default: large economies
+ * The 29 preferred countries: large economies
  * in which one of its languages is spoken or one of its payment methods used.
  */
 export const PREFERRED_COUNTRIES: readonly string[] = [
@@ -50,7 +50,7 @@ export function isRefusedTo(country: string | undefined, limit: CountryLimit): b
   }
 }
 
-/** Whether a country is one of specification section 5's developed ones. */
+/** Whether a country is a developed one. */
 export const isDeveloped = (country: string): boolean => DEVELOPED_COUNTRIES.has(country);
 /** Whether a country is in Europe. */
 export const isEuropean = (country: string): boolean => EUROPE.has(country);

@@ -1,9 +1,9 @@
 /**
  * Every error the product can answer with: one identifier, one transport code, words by message key in the web app.
- * Source: specification section 8. Which part raises which, and what is reserved, is listed in docs/errors.md.
+ * Which part raises which, and what is reserved, is listed in docs/errors.md.
  */
 
-/** Transport codes and their HTTP status (specification section 8); any other code is 500. */
+/** Transport codes and their HTTP status; any other code is 500. */
 export const HTTP_STATUS = {
   PARSE_ERROR: 400, BAD_REQUEST: 400, UNAUTHORIZED: 401, FORBIDDEN: 403, NOT_FOUND: 404, METHOD_NOT_SUPPORTED: 405,
   TIMEOUT: 408, CONFLICT: 409, PRECONDITION_FAILED: 412, PAYLOAD_TOO_LARGE: 413, UNPROCESSABLE_CONTENT: 422,
@@ -14,7 +14,7 @@ export type TransportCode = keyof typeof HTTP_STATUS;
 /** Whether a code is one of the table's. */
 export const isTransportCode = (code: string): code is TransportCode => Object.hasOwn(HTTP_STATUS, code);
 
-/** The HTTP status of a transport code (specification section 8); 500 for any other code. */
+/** The HTTP status of a transport code; 500 for any other code. */
 export function httpStatus(code: string): number {
   return isTransportCode(code) ? HTTP_STATUS[code] : 500;
 }
@@ -146,7 +146,7 @@ const ADMIN = {
   REFRESH_PAGE: 'PRECONDITION_FAILED',
 } as const;
 
-/** Not in the specification by name: what buying and plans can be refused with. */
+/** Refusals of buying and plans. */
 const BILLING = {
   OFFER_CHANGED: 'CONFLICT',
   PRODUCT_GONE: 'NOT_FOUND',
@@ -161,7 +161,7 @@ const BILLING = {
   PAYMENTS_UNAVAILABLE: 'PRECONDITION_FAILED',
 } as const;
 
-/** Not in the specification by name: the ledger's, the tasks' and the engines' own. */
+/** Errors of the ledger, tasks and engines. */
 const OWN = {
   PRICE_CHANGED: 'CONFLICT',
   IDEMPOTENCY_MISMATCH: 'CONFLICT',
@@ -187,7 +187,7 @@ const OWN = {
   HOST_UNKNOWN: 'BAD_REQUEST',
 } as const;
 
-/** The identifiers by the groups of specification section 8. */
+/** The identifiers by group. */
 export const ERROR_GROUPS = {
   'Limits and quotas': LIMITS, 'Auth and account': ACCOUNT, Moderation: MODERATION, Video: VIDEO, Image: IMAGE,
   'Lip sync': LIP_SYNC, 'Rewards and invites': REWARDS, 'Admin and config': ADMIN, Billing: BILLING, 'Ledger, tasks and engines': OWN,

@@ -1,7 +1,7 @@
 import { productError, type ProductError } from './errors.shared.js';
 
 /**
- * Who may do what (specification section 6; product decisions, "Who may do what"), for the server and the browser alike.
+ * Who may do what, for the server and the browser alike.
  * Somebody is of one kind by their session and plan, and of one more for each role that the operator gave them: a role adds
  * to what a person may do and takes nothing away. The column of a role therefore says `no` where the role adds nothing.
  */
@@ -14,7 +14,7 @@ export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 export const KINDS = ['nobody', 'anonymous', 'free', 'subscriber', 'unlimited', ...OPERATOR_ROLES] as const;
 export type Kind = (typeof KINDS)[number];
 
-/** The tiers of plans that are paid for (specification section 5). */
+/** The tiers of plans that are paid for. */
 export const PAID_TIERS = ['basic', 'pro', 'unlimited', 'ultimate'] as const;
 export type PaidTier = (typeof PAID_TIERS)[number];
 
@@ -77,7 +77,7 @@ export const PERMISSIONS = {
   ownData: SESSION,
   /** Password, sessions, ways to sign in and end of one's own account. */
   ownAccount: SIGNED_IN,
-  /** "Usage is fetched only for signed-in users" (specification section 6). */
+  /** Usage is fetched only for users who are signed in. */
   ownUsage: SIGNED_IN,
   /** What administrators and finance did. */
   readOperatorLog: { ...ROLE, admin: 'yes', finance: 'yes' },

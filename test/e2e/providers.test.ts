@@ -63,7 +63,7 @@ describeWith(chromiumPath, 'Chromium', 'signing in by a provider', () => {
     await badgeSays(page, 40);
     expect([await emailOf(page), await idOf(page)]).toEqual([ADA, visitor]);
     await badgeSays(other, 40);
-    // What the specification has a browser keep, by name; how the sign-in was begun is read once.
+    // What a browser keeps, by name; how the sign-in was begun is read once.
     await until(() => kept(page, 'kinora-auth-told'), (told) => told?.includes('sign_up') === true);
     expect(await kept(page, 'track-auth-method')).toBeNull();
     // In whichever of the two tabs came first.

@@ -13,7 +13,7 @@ import { until } from '../support/until.js';
 
 /** What a call was refused with, as the wire says it. */
 const refused = z.object({ error: z.object({ data: z.object({ identifier: z.string() }) }) });
-/** Specification section 9: after so long without a hand at any tab nobody is there. */
+/** After 20 minutes without activity in any tab the user counts as away. */
 const IDLE_MS = 20 * 60_000;
 
 describeWith(chromiumPath, 'Chromium', 'the frame around every page', () => {

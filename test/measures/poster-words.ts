@@ -1,6 +1,6 @@
 import type { Fields } from '../../src/engine/local/design/templates/sheet.js';
 
-/** A sale in the 19 interface languages (specification section 9), with the long words that each is known for. */
+/** A sale in the 19 interface languages, with the long words that each is known for. */
 export const POSTER_WORDS: Readonly<Record<string, Fields>> = {
   en: { headline: 'Everything must go: the great end of summer clearance', sub: 'Up to 60% off', line: 'Until Sunday, 28 July, in all branches. Not to be combined with other offers.' },
   zh: { headline: '夏末大减价：全场商品最低四折起', sub: '最高优惠60%', line: '活动截至7月28日（星期日），全国门店同享，不可与其他优惠同时使用。' },

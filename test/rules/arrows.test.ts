@@ -110,22 +110,22 @@ function planted(): Readonly<Record<string, string>> {
   return files;
 }
 
-describe('the arrows between the parts', () => {
+describe('the import rules', () => {
   let found: readonly Violation[];
   beforeAll(async () => {
     found = await violations(planted());
   });
 
-  it.each(CASES)('refuse $file to $other by $told: $rule', ({ rule, file }) => {
+  it.each(CASES)('reject an import of $other by $file ($told): $rule', ({ rule, file }) => {
     expect(found.filter(({ from }) => from === file).map((violation) => violation.rule)).toContain(rule);
   });
 
-  it('are each planted', async () => {
+  it('are each covered by a planted violation', async () => {
     const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', "const { default: c } = await import('./.dependency-cruiser.mjs'); console.log(JSON.stringify(c.forbidden.map(({ name }) => name)))"], { cwd: root });
     expect([...new Set(PLANTED.map(({ rule }) => rule))].sort()).toEqual(z.array(z.string()).parse(JSON.parse(stdout)).sort());
   });
 
-  it('let the way through the door pass', async () => {
+  it('accept imports through public entry points', async () => {
     expect(await violations({
       'src/creation/a.ts': "import { b } from '../credits/index.js'; export const a = b;", 'src/credits/index.ts': "export { b } from './account/account.js';", 'src/credits/account/account.ts': 'export const b = 1;',
       'web/a.ts': "import { c } from '../src/credits/credits.shared.js'; export const a = c;", 'src/credits/credits.shared.ts': 'export const c = 1;',
@@ -135,7 +135,7 @@ describe('the arrows between the parts', () => {
     })).toEqual([]);
   });
 
-  it('hold the same pure core in both linters', async () => {
+  it('apply to the same pure files in both linters', async () => {
     const { stdout } = await run(process.execPath, [
       '--input-type=module', '--eval',
       `import { ESLint } from 'eslint';

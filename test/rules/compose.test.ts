@@ -42,7 +42,7 @@ function everyVariable(): string {
 }
 
 describe('docker-compose.yml', () => {
-  it('has no fault that can be seen without Docker', () => {
+  it('is valid, as far as that can be checked without Docker', () => {
     expect(faultsOf(compose, envFile(SAMPLE))).toEqual([]);
   });
 
@@ -53,7 +53,7 @@ describe('docker-compose.yml', () => {
       ]);
     });
 
-  it('hands every variable of .env.example on to every role', () => {
+  it('passes every variable of .env.example to every role', () => {
     const environments = [...kinoraEnvironments(loadedOf(everyVariable()))];
     expect(environments.map(([name]) => name).sort()).toEqual(['api', 'projector', 'web', 'worker']);
     for (const [name, environment] of environments) {
@@ -68,13 +68,13 @@ describe('docker-compose.yml', () => {
     ['REDIS_URL', 'rediss://:secret@jobs.example:6379/0'],
     ['S3_ENDPOINT', 'https://s3.example'],
     ['SMTP_URL', 'smtp://user:secret@mail.example:587'],
-  ])('takes another server by %s', (name, url) => {
+  ])('accepts another server by %s', (name, url) => {
     const env = envFile({ ...SAMPLE, [name]: url });
     for (const [, environment] of kinoraEnvironments(loadedOf(env))) expect(environment[name]).toBe(url);
     expect(faultsOf(compose, env)).toEqual([]);
   });
 
-  it('runs Kinora alone where every store is elsewhere', () => {
+  it('runs only Kinora if every store is elsewhere', () => {
     const project = loadedOf(envFile({ ...SAMPLE, COMPOSE_PROFILES: '' }));
     expect(Object.keys((project as { services: object }).services).sort()) // the shape is checkProject's to judge
       .toEqual(['api', 'prepare-volumes', 'projector', 'web', 'worker']);
@@ -82,14 +82,14 @@ describe('docker-compose.yml', () => {
 
   it.each([
     ['VISITOR_GRANTS_PER_ADDRESS', 'many'], ['SUPPORT_ADDRESS', 'nobody'], ['SIGN_UP_REFUSED_TO', 'everybody'],
-  ])('leaves it to the configuration to judge %s', (name, wrong) => {
+  ])('is rejected with an invalid %s', (name, wrong) => {
     expect(faultsOf(compose, envFile({ ...SAMPLE, [name]: wrong }))).not.toEqual([]);
   });
 
   it.each([
-    ['a text that is no YAML', 'services:\n', 'services:\n  - {\n'],
-    ['a key of the specification misspelt', 'stop_grace_period: 20s', 'stop_grace: 20s'],
-    ['a duration that is none', 'interval: 10s', 'interval: often'],
+    ['invalid YAML', 'services:\n', 'services:\n  - {\n'],
+    ['a key of the Compose specification misspelt', 'stop_grace_period: 20s', 'stop_grace: 20s'],
+    ['an invalid duration', 'interval: 10s', 'interval: often'],
     ['an image at its latest', 'mongo:8.0.17', 'mongo:latest'],
     ['an image without a tag', 'redis:7.2.11-bookworm', 'redis'],
     ['an image at half a version', 'mongo:8.0.17', 'mongo:8'],
@@ -112,13 +112,13 @@ describe('docker-compose.yml', () => {
     ['a port on every address', '"127.0.0.1:8025:8025"', '"8025:8025"'],
     ['a network that is not declared', 'networks: [stores, outside]\n    tmpfs', 'networks: [stores, inside]\n    tmpfs'],
     ['a folder of the host', 'volumes: ["jobs:/data"]', 'volumes: ["/var/run/docker.sock:/data"]'],
-  ])('is refused with %s', (_fault, find, put) => {
+  ])('is rejected with %s', (_fault, find, put) => {
     expect(faultsOf(planted(compose, find, put), envFile(SAMPLE))).not.toEqual([]);
   });
 });
 
 describe.each(DOCKERFILES)('%s', (file) => {
-  it('has no fault that can be seen without Docker', () => {
+  it('is valid, as far as that can be checked without Docker', () => {
     expect(checkDockerfile(readFileSync(file, 'utf8'))).toEqual([]);
   });
 });
@@ -126,7 +126,7 @@ describe.each(DOCKERFILES)('%s', (file) => {
 describe('the Dockerfile', () => {
   const dockerfile = readFileSync('Dockerfile', 'utf8');
 
-  it('brings the programs that the server runs', () => {
+  it('installs the programs that the server runs', () => {
     expect(dockerfile).toMatch(/install .*\bespeak-ng\b.*\bffmpeg\b/);
   });
 

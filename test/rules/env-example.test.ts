@@ -13,11 +13,11 @@ const given = lines.flatMap((line, index) => {
 });
 
 describe('.env.example', () => {
-  it('has every variable that is read, once, and no other', () => {
+  it('lists each variable that is read, once, and no other', () => {
     expect(given.map(({ name }) => name).sort()).toEqual([...VARIABLES, ...COMPOSE_VARIABLES].sort());
   });
 
-  it('explains each in words above it', () => {
+  it('explains each variable in a comment above it', () => {
     const unexplained = given.filter(({ index }) => {
       // Variables of one explanation stand together.
       let above = index - 1;
@@ -27,7 +27,7 @@ describe('.env.example', () => {
     expect(unexplained).toEqual([]);
   });
 
-  it('says the same to a shell that is given it whole', () => {
+  it('has the same values when a shell reads it', () => {
     const folder = mkdtempSync(join(tmpdir(), 'kinora-env-'));
     try {
       const file = join(folder, 'env');
@@ -40,12 +40,12 @@ describe('.env.example', () => {
     }
   });
 
-  it('shows values that can be used', () => {
+  it('shows valid example values', () => {
     const all = Object.fromEntries(given.map(({ name, value }) => [name, value]));
     expect(() => readConfig({ ...all, S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'key' })).not.toThrow();
   });
 
-  it('can be used as it is: nothing is set by it but what has to be filled in', () => {
+  it('is usable as it is: it sets only what must be filled in', () => {
     const set = Object.fromEntries(given.filter(({ index }) => !lines[index]?.startsWith('#')).map(({ name, value }) => [name, value]));
     expect(readConfig(set)).toEqual(readConfig({}));
   });

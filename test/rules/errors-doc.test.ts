@@ -11,13 +11,13 @@ const sources = execFileSync('git', ['ls-files', '--cached', '--others', '--excl
 const raisers = (identifier: string): string[] => sources.filter((path) => readFileSync(path, 'utf8').includes(`'${identifier}'`));
 
 describe('docs/errors.md', () => {
-  it('lists every identifier once, by its group, with its transport code and HTTP status', () => {
+  it('lists every identifier once, in its group, with its transport code and HTTP status', () => {
     expect(rows.map((row) => row.identifier)).toEqual(Object.values(ERROR_GROUPS).flatMap((group) => Object.keys(group)));
     expect(new Set(rows.map((row) => row.identifier)).size).toBe(Object.keys(ERRORS).length);
     for (const { identifier, code, status } of rows) expect([identifier, code, status]).toEqual([identifier, Reflect.get(ERRORS, identifier), httpStatus(code)]);
   });
 
-  it('names files that raise each, or says that it is reserved and why', () => {
+  it('names the files that raise each, or why it is reserved', () => {
     const wrong = rows.flatMap(({ identifier, by }) => {
       const files = /^`[^`]+`(, `[^`]+`)*$/.test(by) ? by.slice(1, -1).split('`, `') : [];
       if (files.length > 0) return files.filter((file) => !raisers(identifier).includes(file)).map((file) => `${identifier}: ${file} does not raise it`);

@@ -15,8 +15,8 @@ const lock = z.object({
 const packages = Object.entries(lock.packages).filter(([path]) => path.startsWith('node_modules/'));
 const nameOf = (path: string): string => path.slice(path.lastIndexOf('node_modules/') + 'node_modules/'.length);
 
-describe('what npm install brings', () => {
-  it('runs on every Node that the README names', () => {
+describe('npm install', () => {
+  it('supports every Node version that the README names', () => {
     const wanting = packages.flatMap(([path, { engines, optional }]) => {
       // npm leaves out optional packages of other platforms without a warning.
       const range = engines === undefined || optional === true || Array.isArray(engines) ? undefined : engines['node'];
@@ -26,23 +26,23 @@ describe('what npm install brings', () => {
     expect(wanting).toEqual([]);
   });
 
-  it('runs scripts of packages that bring what is built, and compiles nothing', () => {
+  it('runs install scripts only of packages with prebuilt files, and compiles nothing', () => {
     const scripted = packages.filter(([, { optional, hasInstallScript }]) => hasInstallScript === true && optional !== true);
     expect(scripted.map(([path]) => nameOf(path)).sort()).toEqual(['@parcel/watcher', '@photostructure/sqlite', '@swc/core', 'protobufjs']);
   });
 
-  it('brings no FFmpeg, which is fetched where it is missing', () => {
+  it('installs no FFmpeg, which is downloaded if missing', () => {
     expect(packages.map(([path]) => nameOf(path)).filter((name) => /ffmpeg|ffprobe/.test(name))).toEqual([]);
   });
 
-  it('finds in the image, too, every package that lies in this repository', () => {
+  it('finds every package of this repository in the Docker image too', () => {
     const local = Object.keys(lock.packages).filter((path) => path !== '' && !path.includes('node_modules/'));
     expect(local).toEqual(['packages/tfjs']);
     const [copied = ''] = readFileSync('Dockerfile', 'utf8').split(/^RUN npm install/m);
     expect(copied).toContain('COPY packages ./packages');
   });
 
-  it('has one small part of TensorFlow.js and no second copy of a model', () => {
+  it('installs one small part of TensorFlow.js and each model once', () => {
     const heavy = ['@tensorflow/tfjs-backend-webgl', '@tensorflow/tfjs-converter', '@tensorflow/tfjs-data', 'nsfwjs', 'core-js'];
     expect(packages.map(([path]) => nameOf(path)).filter((name) => heavy.includes(name))).toEqual([]);
     expect(lock.packages['node_modules/@tensorflow/tfjs']?.link).toBe(true);

@@ -30,18 +30,18 @@ const said = [...TRANSLATED].flatMap((language) => [...messagesOf(language)].map
 /** The branches that plurals need in a language, by CLDR as the platform has it. */
 const categories = (language: string, ordinal: boolean): string[] => [...new Intl.PluralRules(language, { type: ordinal ? 'ordinal' : 'cardinal' }).resolvedOptions().pluralCategories].sort();
 
-describe('the words of the product', () => {
-  it('are written for the languages that say so, and for no others', () => {
+describe('the messages', () => {
+  it('exist for the translated languages and for no others', () => {
     expect(readdirSync(MESSAGES).sort()).toEqual([...TRANSLATED].sort());
     expect(INTERFACE_LANGUAGES.map((language) => language.code)).toEqual(expect.arrayContaining([...TRANSLATED]));
   });
 
-  it('are loaded by every area that has a file', () => {
+  it('are loaded for every area that has a file', () => {
     const loaded = [...readFileSync('web/i18n/messages.ts', 'utf8').matchAll(/messages\/en\/([a-z-]+)\.json/g)].map((match) => match[1]);
     expect(loaded.sort()).toEqual(areasOf('en').filter((area) => !BARE.includes(area)));
   });
 
-  it('can all be read', () => {
+  it('all parse', () => {
     const wrong = said.flatMap(({ language, key, message }) => {
       try {
         shapeOf(message);
@@ -53,16 +53,16 @@ describe('the words of the product', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(others)('are all there in %s, and nothing besides', (language) => {
+  it.each(others)('are complete in %s, without extra keys', (language) => {
     const keys = new Set(keysOf(language));
     expect({ missing: keysOf('en').filter((key) => !keys.has(key)), more: [...keys].filter((key) => !english.has(key)) }).toEqual({ missing: [], more: [] });
   });
 
-  it.each([['de', /film/i], ['ar', /فيلم|أفلام/]] as const)('call a video a video in %s: a film is one only where English says so', (language, film) => {
+  it.each([['de', /film/i], ['ar', /فيلم|أفلام/]] as const)('use the word for video in %s; a film is one only where English says so', (language, film) => {
     expect([...messagesOf(language)].filter(([key, message]) => film.test(message) && !/\bfilm/i.test(english.get(key) ?? ''))).toEqual([]);
   });
 
-  it.each(others)('are given the same things in %s, and choose by the same', (language) => {
+  it.each(others)('have the same arguments and selectors in %s', (language) => {
     const own = messagesOf(language);
     const different = [...english].flatMap(([key, message]) => {
       const theirs = own.get(key);

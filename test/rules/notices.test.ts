@@ -11,32 +11,32 @@ const page = thirdPartyPage(all, holders, text('test/notices/others.md'), text('
 const expected = page.split('\n');
 
 describe('THIRD_PARTY.md', () => {
-  it('is what `npm run notices` makes of package-lock.json today', () => {
+  it('is the current output of `npm run notices`', () => {
     const lacking = expected.filter((line) => !lines.includes(line));
     const tooMuch = lines.filter((line) => !expected.includes(line));
     expect({ lacking, tooMuch }).toEqual({ lacking: [], tooMuch: [] });
     expect(lines).toEqual(expected);
   });
 
-  it('knows of every licence whether it asks for more than its notice', () => {
+  it('classifies every licence by whether it requires more than its notice', () => {
     expect(undecided(all).map((one) => `${keyOf(one)}: ${one.licence}`)).toEqual([]);
     const added = lockFile.parse({ packages: { 'node_modules/new': { version: '1.0.0', license: 'AGPL-3.0-only' } } });
     expect(undecided(notices(added)).map(({ licence }) => licence)).toEqual(['AGPL-3.0-only']);
   });
 
-  it('names what asks for more before anything else', () => {
+  it('lists first what requires more', () => {
     const top = lines.slice(0, lines.indexOf('## What is no package')).join('\n');
     const asking = all.filter(({ licence }) => Object.hasOwn(CONDITIONS, licence));
     expect(asking.length).toBeGreaterThan(0);
     expect(asking.filter(({ name, version }) => !top.includes(`${name} ${version}`))).toEqual([]);
   });
 
-  it('says of every package that is always installed whose it is, or that no file of it does', () => {
+  it('states the copyright holder of every package that is always installed, or that no file names one', () => {
     const always = all.filter(({ forPlatform, optional }) => !forPlatform && !optional);
     expect(always.map(keyOf).filter((key) => (holders[key] ?? []).length === 0)).toEqual([]);
   });
 
-  it('leaves out what only tests and tools of development use', () => {
+  it('omits what only tests and development tools use', () => {
     const names = all.map(({ name }) => name);
     expect(names).toContain('fastify');
     expect(['jest', 'eslint', 'playwright-core'].filter((name) => names.includes(name))).toEqual([]);

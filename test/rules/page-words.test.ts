@@ -93,8 +93,8 @@ const pages = readdirSync(APP, { recursive: true, encoding: 'utf8' }).filter((fi
 /** Whether a page or a layout over it sends words. */
 const sends = (page: string): boolean => [page, ...dirname(page).split('/').map((_, index, parts) => join(parts.slice(0, index + 1).join('/'), 'layout.tsx'))].some((file) => existsSync(join(APP, file)) && /\bpageWords\(|<PageWords\b|from '\.\.\/page'/.test(readFileSync(join(APP, file), 'utf8')));
 
-describe('the words that a page is sent', () => {
-  it.each(pages)('have those of all that is drawn at $path', ({ page, path }) => {
+describe('the messages sent to a page', () => {
+  it.each(pages)('include those of everything rendered at $path', ({ page, path }) => {
     const given = [...EVERYWHERE, ...areasOf(path.replace(/\/\[.*$/, '') || path)];
     // What is lacking belongs into web/i18n/page-areas.ts.
     expect(lacking([join(APP, page)], given)).toEqual([]);
@@ -105,14 +105,14 @@ describe('the words that a page is sent', () => {
     expect(sends(page)).toBe(true);
   });
 
-  it('have the frame’s on every page, and no others', () => {
+  it('include those of the frame on every page, and no others', () => {
     const frame = ['layout.tsx', 'error.tsx', 'not-found.tsx'].map((file) => join(APP, file));
     expect(lacking(frame, EVERYWHERE)).toEqual([]);
     // What is here belongs to some page in web/i18n/page-areas.ts.
     expect(EVERYWHERE.filter((area) => !asked(frame).has(area))).toEqual([]);
   });
 
-  it('are those of areas that there are', () => {
+  it('are of existing areas', () => {
     const areas = filesOf('en').filter((area) => !BARE.includes(area));
     expect(pages.flatMap(({ path }) => areasOf(path)).filter((area) => !areas.includes(area))).toEqual([]);
   });

@@ -30,18 +30,18 @@ describe('every procedure of the registry', () => {
     const [router = '', call = ''] = id.split('.');
     expect(Reflect.get(routers[router] ?? {}, call)).toBeDefined();
   });
-  it.each(DEFINITIONS)('$id is priced, named in every whole language and counted', ({ id, key, formType }) => {
+  it.each(DEFINITIONS)('$id has a price, texts in every translated language, and analytics', ({ id, key, formType }) => {
     expect(LOCAL_MODELS.filter(({ procedures }) => procedures.includes(id)).length).toBeGreaterThan(0);
     for (const { language, messages } of languages) for (const part of ['names', 'lines']) expect([language, messages.get(`tools.${part}.${key}`)]).toEqual([language, expect.any(String)]);
     expect(FORM_TYPES).toContain(formType);
   });
-  it.each(DEFINITIONS.map(({ id }) => id))('%s is measured, and on the contact sheet', (id) => {
+  it.each(DEFINITIONS.map(({ id }) => id))('%s has a measure and a contact sheet entry', (id) => {
     const modules = modulesOf(folderOf(id) ?? '');
     expect(modules.some((path) => measures.some((text) => text.includes(`engine/local/${path}.js`)))).toBe(true);
     expect(read('docs/contact-sheet.md')).toContain(id);
     expect(read('docs/gallery/cases.mjs')).toContain(`'${id}'`);
   });
-  it('is the only thing that has a folder', () => {
+  it('has its own folder, and there are no other folders', () => {
     expect(folders.toSorted()).toEqual(DEFINITIONS.map(({ id }) => folderOf(id)).toSorted());
   });
 });

@@ -13,7 +13,7 @@ const read = (path: string): unknown => JSON.parse(readFileSync(path, 'utf8'));
 /** As many as stand beside the prompt box (EXAMPLES of web/features/make/home/showcase.ts). */
 const examples = shown.parse(read('web/public/showcase/showcase.json')).slice(0, 3);
 
-describe('captions of the gallery that are offered as examples', () => {
+describe('gallery captions offered as examples', () => {
   it.each(['en', 'de', 'ar'])('are drawn by the engine, in %s', (language) => {
     const { captions } = caption.parse(read(`web/messages/${language}/image.json`));
     const lacking = examples.flatMap(({ src, style, aspect }) => {

@@ -38,7 +38,7 @@ function functionsOf(path: string): { name: string; length: number }[] {
 const offenders = (paths: readonly string[], pattern: RegExp): string[] =>
   paths.flatMap((path) => text(path).split('\n').flatMap((line, index) => (pattern.test(line) ? [`${path}:${index + 1}: ${line.trim().slice(0, 120)}`] : [])));
 
-describe('the tidy house', () => {
+describe('the code base', () => {
   it(`has no code file above ${MAX_LINES} lines`, () => {
     expect(code.filter((path) => lines(path) > MAX_LINES && !(path in LONG_FILES)).map((path) => `${path}: ${lines(path)}`)).toEqual([]);
   });
@@ -50,35 +50,35 @@ describe('the tidy house', () => {
     expect(long.map((one) => `${one.key}: ${one.length}`)).toEqual([]);
   });
 
-  it('lists every decision', () => {
+  it('lists every decision record', () => {
     const index = text('adr/README.md');
     const decisions = files.filter((path) => /^adr\/\d{4}-/.test(path));
     expect(decisions.length).toBeGreaterThan(0);
     expect(decisions.filter((path) => !index.includes(`](${path.slice('adr/'.length)})`))).toEqual([]);
   });
 
-  it('leaves nothing unfinished behind a word', () => {
+  it('has no marker of unfinished code', () => {
     expect(offenders(code.filter((path) => path !== 'test/rules/tidy.test.ts'), /\b(TODO|FIXME|XXX)\b|[Nn]ot (yet )?implemented|[Cc]oming soon|[Ll]orem ipsum/)).toEqual([]);
   });
 
-  it('silences no check and casts to no any', () => {
+  it('disables no check and has no cast to any', () => {
     expect(offenders(code.filter((path) => path !== 'test/rules/tidy.test.ts'), /@ts-(ignore|expect-error|nocheck)|eslint-disable|: any\b|\bas any\b/)).toEqual([]);
   });
 
-  it('skips no test and runs none alone', () => {
+  it('has no disabled and no exclusive test', () => {
     expect(offenders(code.filter((path) => path !== 'test/rules/tidy.test.ts'), /\b(it|test|describe)\.(only|todo)\b|\b(xit|xdescribe|fit|fdescribe)\(/)).toEqual([]);
   });
 
-  it('reads the environment in one file a side', () => {
+  it('reads the environment in one file each of server and web', () => {
     const readers = code.filter((path) => /^(src|web)\//.test(path) && !['src/platform/environment.ts', 'web/lib/env.ts', 'web/next.config.ts', 'src/start.mjs'].includes(path));
     expect(offenders(readers, /process\.env/)).toEqual([]);
   });
 
-  it('names no path of a machine and no registry', () => {
+  it('names no path of a machine and no package registry', () => {
     expect(offenders(prose.filter((path) => path !== 'test/rules/tidy.test.ts'), /\/work\/|\/root\/|\/home\/[a-z]+\/|registry\.npmjs|\.library\b/)).toEqual([]);
   });
 
-  it('keeps every exception to the limits true', () => {
+  it('has no obsolete exception to the limits', () => {
     for (const path of Object.keys(LONG_FILES)) expect(lines(path)).toBeGreaterThan(MAX_LINES);
     for (const key of Object.keys(LONG_FUNCTIONS)) {
       const [path = '', name] = key.split(':');

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { z } from 'zod';
 
-/** The device number that goes with a device id (product decisions, "Small things"). */
+/** The device number that goes with a device id. */
 export const deviceNumber = (deviceId: string): string => createHash('sha256').update(`kinora-device:v1:${deviceId}`).digest('hex');
 
 /** A browser as far as the auth wire sees one: cookies, and forms as the NextAuth client posts them. */

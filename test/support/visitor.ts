@@ -26,7 +26,7 @@ export interface Visitor {
 }
 
 /**
- * Signs in anonymously over the wire of specification section 7.
+ * Signs in anonymously by the HTTP calls of the NextAuth client.
  * @param url where the server listens, without a slash at the end
  * @param deviceId the same id is the same visitor
  */

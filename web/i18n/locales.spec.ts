@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { INTERFACE_LANGUAGES, languageOf, TRANSLATED } from './locales';
 
-it('knows the 19 interface languages of specification section 9', () => {
+it('knows the 19 interface languages', () => {
   expect(new Set(INTERFACE_LANGUAGES.map(({ code }) => code)).size).toBe(19);
 });
 

@@ -1,4 +1,4 @@
-/** An interface language (specification section 9). */
+/** An interface language. */
 export interface InterfaceLanguage {
   /** Path prefix and locale, BCP 47. */
   readonly code: string;
@@ -8,7 +8,7 @@ export interface InterfaceLanguage {
   /** ISO 3166-1 alpha-2, lower case. */
   readonly countryFlagCode: string;
   readonly dir: 'ltr' | 'rtl';
-  /** Value of the `user-language` header (specification section 7). */
+  /** Value of the `user-language` header. */
   readonly header: string;
 }
 
@@ -18,7 +18,7 @@ const language = (code: string, name: string, nativeName: string, countryFlagCod
 
 export const DEFAULT_LOCALE = 'en';
 
-/** The 19 interface languages of specification section 9, in its order. */
+/** The 19 interface languages. */
 export const INTERFACE_LANGUAGES: readonly InterfaceLanguage[] = [
   language('en', 'English', 'English', 'us'),
   language('zh', 'Simplified Chinese', '简体中文', 'cn'),

@@ -15,7 +15,7 @@ describe('the words of a page', () => {
     for (const path of PATHS_WITH_WORDS) expect(new Set(areasOf(path)).size).toBe(areasOf(path).length);
   });
 
-  it('are kept for as many paths as the specification says, and no more', () => {
+  it('are kept for 500 paths, and no more', () => {
     for (let at = 0; at < CACHED_PATHS * 2; at += 1) areasOf(`/elsewhere/${at}`);
     expect(cachedPaths()).toBe(CACHED_PATHS);
     expect(areasOf('/image')).toContain('image');

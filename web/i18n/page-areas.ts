@@ -86,7 +86,7 @@ export const PATHS_WITH_WORDS: readonly string[] = Object.keys(PAGES);
 /** Areas that some page has; any other goes with every page. */
 export const CLAIMED_AREAS: ReadonlySet<string> = new Set([...FRAME_AREAS, ...NOTICE_AREAS, ...POPUP_AREAS, ...SERVER_AREAS, ...Object.values(PAGES).flat()]);
 
-/** Specification section 9. */
+/** Paths whose areas are kept in memory. */
 export const CACHED_PATHS = 500;
 const known = new Map<string, readonly string[]>();
 

@@ -2,7 +2,7 @@
 
 import { Toaster as Sonner } from 'sonner';
 
-/** Where toasts appear: the block and inline end; above the bottom bar on phones. Five seconds each (specification section 9). */
+/** Where toasts appear: the block and inline end; above the bottom bar on phones. Five seconds each. */
 export function Toaster({ label, dir }: { readonly label: string; readonly dir: 'ltr' | 'rtl' }) {
   return (
     <Sonner

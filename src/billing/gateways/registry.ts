@@ -25,7 +25,7 @@ export class BillingGateways {
     return [...this.gateways.values()].find(({ platform }) => platform.platformName === platformName);
   }
 
-  /** One of each kind, in the order of the specification; one without an adapter is neither shown nor enabled. */
+  /** One of each kind, in the order of `PLATFORM_NAMES`; one without an adapter is neither shown nor enabled. */
   get platforms(): readonly PaymentPlatform[] {
     return PLATFORM_NAMES.map((platformName) => this.ofKind(platformName)?.platform ?? { platformName, enable: false, visible: false });
   }

@@ -1,7 +1,7 @@
 import { canUpgrade, isActiveStatus, isPaid, type PaymentPlatform, type Plan } from './plan.shared.js';
 import { isPaidName, isUpgrade, type Product } from './product.shared.js';
 
-/** Plan button states (specification section 3). */
+/** Plan button states. */
 export const BUTTON_STATES = ['start', 'current', 'upgrade', 'disabled'] as const;
 export type ButtonState = (typeof BUTTON_STATES)[number];
 

@@ -1,14 +1,14 @@
 import type { PlatformName } from './plan.shared.js';
 
 /**
- * Currencies and countries: seed data, the operator's to keep up to date. The rates of eur, gbp, jpy and inr and the factors are
- * specification section 9's; the other rates are near those of the same time, to two to four digits, and are nobody's offer.
+ * Currencies and countries: seed data, the operator's to keep up to date. The rates of eur, gbp, jpy and inr are fixed by the
+ * product; the other rates are near those of the same time, to two to four digits, and are nobody's offer.
  */
 
-/** ISO 4217, lower case: what prices are in, and what is shown where no other currency is usable (specification sections 5 and 9). */
+/** ISO 4217, lower case: what prices are in, and what is shown where no other currency is usable. */
 export const DEFAULT_CURRENCY = 'usd';
 
-/** Specification section 9: their prices are whole units. */
+/** Currencies whose prices are whole units. */
 export const NO_DIVISION: readonly string[] = ['jpy', 'vnd', 'krw', 'clp'];
 
 /**
@@ -20,7 +20,7 @@ export const WHOLE_UNITS: ReadonlySet<string> = new Set([
   'pyg', 'rwf', 'sos', 'syp', 'ugx', 'vnd', 'vuv', 'xaf', 'xof', 'xpf', 'yer',
 ]);
 
-/** The part of a price that is asked in a currency of lower incomes, and the part that a promotion asks unless it says another (specification section 9). Decimal texts. */
+/** The part of a price that is asked in a currency of lower incomes, and the part that a promotion asks unless it says another. Decimal texts. */
 export const REGIONAL_FACTOR = '0.6';
 export const DEFAULT_DISCOUNT = '0.6';
 
@@ -64,7 +64,7 @@ export const CURRENCY_RATES: ReadonlyMap<string, { readonly rate: string; readon
 /** The primary currencies: those that prices are offered in unless the operator lists others. */
 export const ENABLED_CURRENCIES: readonly string[] = Object.keys(PRIMARY);
 
-/** How a country pays where it is not by card alone (specification section 9). */
+/** How a country pays where it is not by card alone. */
 export interface PaymentMethod {
   readonly platforms: readonly PlatformName[];
   /** As the platform calls them. */
@@ -73,7 +73,7 @@ export interface PaymentMethod {
 
 const local = (type: string): PaymentMethod => ({ platforms: ['local'], payment_method_types: [type] });
 
-/** Specification section 9, "Special payment methods". */
+/** Payment methods of countries where cards alone do not do. */
 const PAYMENT_METHODS: ReadonlyMap<string, PaymentMethod> = new Map([
   ['CN', { platforms: ['card'], payment_method_types: ['alipay'] }],
   ['ID', local('dana')], ['BR', local('br')], ['MX', local('mx')], ['CO', local('co')], ['CL', local('cl')], ['PH', local('gcash')],

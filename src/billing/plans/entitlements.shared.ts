@@ -10,7 +10,7 @@ export const GRACE_MS = 7 * 86_400_000;
 export const LANE_TURNS = { relaxed: 1, free: 1, plan: 2, fast: 4 } as const;
 export type Lane = keyof typeof LANE_TURNS;
 
-/** What a plan allows (product decisions, "Who may do what"). */
+/** What a plan allows. */
 export interface Entitlements {
   /** Of the plan that is paid for now; `free` for none. */
   readonly tier: 'free' | PaidTier;

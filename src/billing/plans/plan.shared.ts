@@ -2,25 +2,25 @@ import type { AppName } from '../../credits/credits.shared.js';
 import type { Millis } from '../../kernel/clock.js';
 import { isPaidName, type Product } from './product.shared.js';
 
-/** Specification section 4, "Plan status values". */
+/** Statuses of a plan. */
 export const PLAN_STATUSES = ['active', 'canceled', 'past_due', 'paused', 'trialing', 'incomplete', 'incomplete_expired', 'unpaid'] as const;
 export type PlanStatus = (typeof PLAN_STATUSES)[number];
 
 /**
- * The six kinds of payment platforms (specification section 3): a card payment provider, a wallet payment provider, a subscription
+ * The six kinds of payment platforms: a card payment provider, a wallet payment provider, a subscription
  * billing provider, a local payment provider, an app store and a play store.
  */
 export const PLATFORM_NAMES = ['card', 'wallet', 'subscription-billing', 'local', 'app-store', 'play-store'] as const;
 export type PlatformName = (typeof PLATFORM_NAMES)[number];
 
-/** Specification section 3, "Subscription log". A platform that is not visible is not offered; one that is not enabled changes no plan. */
+/** How a plan is paid. A platform that is not visible is not offered; one that is not enabled changes no plan. */
 export interface PaymentPlatform {
   readonly platformName: PlatformName;
   readonly enable: boolean;
   readonly visible: boolean;
 }
 
-/** Specification section 3, "Plan". Times are milliseconds since the epoch. */
+/** A plan of a user. Times are milliseconds since the epoch. */
 export interface Plan {
   /** Null for the free plan, which nobody subscribes to. */
   readonly subscriptionId: string | null;
@@ -55,7 +55,7 @@ export interface ExpirePayment {
   readonly nextAttemptAt: Millis | null;
 }
 
-/** Specification section 3, "Subscription log": the answer of `subLog.getSubLog`. */
+/** The subscription log of a user in one app: the answer of `subLog.getSubLog`. */
 export interface SubLog {
   readonly appName: AppName;
   /** There is a paid plan on record, in force or not. */
@@ -74,7 +74,7 @@ export interface SubLog {
 
 export type CustomSub = 'normal' | 'group' | 'abnormal';
 
-/** What the number says (specification section 3, "Plan"). */
+/** The kind of a plan by its number: 0 normal, 4 group, other abnormal. */
 export function customSubOf(customSub: number): CustomSub {
   switch (customSub) {
     case 0: return 'normal';
@@ -89,35 +89,35 @@ type Enabled = Pick<PaymentPlatform, 'enable'>;
 /** Whether a status is one of a plan in force: paid for, or on trial. Both may be cancelled, and run on to the end of their period. */
 export const isActiveStatus = (status: PlanStatus): boolean => status === 'active' || status === 'trialing';
 
-/** Active-after-cancel (specification section 4): set to cancel and still active. */
+/** Active-after-cancel: set to cancel and still active. */
 export const isActiveAfterCancel = ({ status, cancelAtPeriodEnd }: Standing): boolean => cancelAtPeriodEnd && isActiveStatus(status);
 
-/** Canceled-expired (specification section 4): set to cancel and not active. */
+/** Canceled-expired: set to cancel and not active. */
 export const isCanceledExpired = ({ status, cancelAtPeriodEnd }: Standing): boolean => cancelAtPeriodEnd && !isActiveStatus(status);
 
-/** Can cancel (specification section 4): not yet set to cancel, status active or trialing, normal plan, payment platform enabled. */
+/** Can cancel: not yet set to cancel, status active or trialing, normal plan, payment platform enabled. */
 export function canCancel({ status, cancelAtPeriodEnd, customSub }: Standing & Pick<Plan, 'customSub'>, { enable }: Enabled): boolean {
   return !cancelAtPeriodEnd && isActiveStatus(status) && customSubOf(customSub) === 'normal' && enable;
 }
 
-/** Can reactivate (specification section 4): active-after-cancel and platform enabled. */
+/** Can reactivate: active-after-cancel and platform enabled. */
 export const canReactivate = (plan: Standing, { enable }: Enabled): boolean => isActiveAfterCancel(plan) && enable;
 
-/** Can upgrade (specification section 4): not past due, not cancel-pending, platform enabled. */
+/** Can upgrade: not past due, not cancel-pending, platform enabled. */
 export const canUpgrade = ({ status, cancelAtPeriodEnd }: Standing, { enable }: Enabled): boolean => status !== 'past_due' && !cancelAtPeriodEnd && enable;
 
-/** Can subscribe anew (specification section 4): subscribed, no expirePayment, platform is the card payment provider. */
+/** Can subscribe anew: subscribed, no expirePayment, platform is the card payment provider. */
 export function canSubscribeAnew({ isSub, expirePayment, paymentPlatform }: Pick<SubLog, 'isSub' | 'expirePayment'> & { readonly paymentPlatform: Pick<PaymentPlatform, 'platformName'> }): boolean {
   return isSub && expirePayment === null && paymentPlatform.platformName === 'card';
 }
 
-/** A plan on the local payment provider with no active subscription counts as expired (specification section 4). */
+/** A plan on the local payment provider with no active subscription counts as expired. */
 export function isLocalExpired({ isActiveSub, paymentPlatform }: Pick<SubLog, 'isActiveSub'> & { readonly paymentPlatform: Pick<PaymentPlatform, 'platformName'> }): boolean {
   return paymentPlatform.platformName === 'local' && !isActiveSub;
 }
 
-/** Paid user (specification section 4): one with any plan whose currentPeriodEnd is in the future. */
+/** Paid user: one with any plan whose currentPeriodEnd is in the future. */
 export const isPaidUser = (plans: readonly Pick<Plan, 'currentPeriodEnd'>[], now: Millis): boolean => plans.some(({ currentPeriodEnd }) => currentPeriodEnd !== null && currentPeriodEnd > now);
 
-/** A plan is paid if any product name lacks 'Free' (specification section 5). */
+/** A plan is paid if any product name lacks 'Free'. */
 export const isPaid = ({ subProductRelation }: { readonly subProductRelation: readonly Pick<Product, 'productName'>[] }): boolean => subProductRelation.some(({ productName }) => isPaidName(productName));

@@ -3,7 +3,7 @@ import { money, ratioOf, scaleDown, timesRatio, type Money, type Ratio } from '.
 import { CURRENCY_RATES, DEFAULT_CURRENCY, ENABLED_CURRENCIES, NO_DIVISION, PRICING_BY_COUNTRY, WHOLE_UNITS, type PaymentMethod } from './currencies.seed.shared.js';
 import { DEFAULT_DURATION, type Product } from './product.shared.js';
 
-/** Specification section 3, "Currency entry". */
+/** A currency with its rate and how it is written. */
 export interface CurrencyEntry {
   /** ISO 4217, lower case, e.g. `eur`. */
   readonly currency: string;
@@ -18,7 +18,7 @@ export interface CurrencyEntry {
   readonly noDivisionNeeded: boolean;
 }
 
-/** Specification section 3, "Country pricing entry". */
+/** How prices are shown and paid in a country. */
 export interface CountryPricing {
   /** English name. */
   readonly country: string;
@@ -48,12 +48,12 @@ export function currencyEntry(currency: string): CurrencyEntry | undefined {
   return { currency: code, ...found, iso, symbol: symbolOf(iso), noDivisionNeeded: isNoDivision(code) };
 }
 
-/** A currency is usable only if enabled in a configured list (specification section 5). @param currency ISO 4217, any case */
+/** A currency is usable only if enabled in a configured list. @param currency ISO 4217, any case */
 export function isUsableCurrency(currency: string, enabled: readonly string[] = ENABLED_CURRENCIES): boolean {
   return enabled.includes(currency.toLowerCase());
 }
 
-/** What prices are shown as in a country; the default country's where it is unknown (specification sections 5 and 9). @param code ISO 3166-1 alpha-2, any case */
+/** What prices are shown as in a country; the default country's where it is unknown. @param code ISO 3166-1 alpha-2, any case */
 export function pricingOf(code: string | undefined): CountryPricing {
   const asked = code?.toUpperCase() ?? '';
   const found = PRICING_BY_COUNTRY.get(asked);
@@ -67,13 +67,13 @@ export function pricingOf(code: string | undefined): CountryPricing {
   };
 }
 
-/** The currency of a country if it is usable, else the default one (specification section 5: "an unknown locale currency falls back to a default currency"). */
+/** The currency of a country if it is usable, else the default one. */
 export function currencyOfCountry(code: string | undefined, enabled: readonly string[] = ENABLED_CURRENCIES): string {
   const currency = pricingOf(code).iso.toLowerCase();
   return isUsableCurrency(currency, enabled) ? currency : DEFAULT_CURRENCY;
 }
 
-/** The currency shown is USD unless a per-currency price exists or the product has zero usage count (specification section 5). @param wanted ISO 4217, lower case */
+/** The currency shown is USD unless a per-currency price exists or the product has zero usage count. @param wanted ISO 4217, lower case */
 export function currencyShown({ moreCurrency, usageCount }: Pick<Product, 'moreCurrency' | 'usageCount'>, wanted: string): string {
   return Object.hasOwn(moreCurrency, wanted) || usageCount === 0 ? wanted : DEFAULT_CURRENCY;
 }
@@ -118,8 +118,7 @@ export interface Hundredths {
 const inHundredths = ({ minor, currency }: Money): number => (isNoDivision(currency) ? minor * 100 : minor);
 
 /**
- * Monthly price: the price divided by the months it is for (12 when the product does not say), rounded down to 2 decimals
- * (specification section 5).
+ * Monthly price: the price divided by the months it is for (12 when the product does not say), rounded down to 2 decimals.
  * @throws RangeError unless the months are a whole number from 1
  */
 export function monthlyPrice(price: Money, months: number = DEFAULT_DURATION): Hundredths {
@@ -133,12 +132,12 @@ export function hundredFor(price: Money, count: number): Hundredths {
   return { hundredths: scaleDown(inHundredths(price), { numerator: 100n, denominator: BigInt(count) }), currency: price.currency };
 }
 
-/** Daily price: the monthly one divided by 30 (specification section 5), rounded down to 2 decimals as that is. */
+/** Daily price: the monthly one divided by 30, rounded down to 2 decimals as that is. */
 export function dailyPrice(monthly: Hundredths): Hundredths {
   return { hundredths: scaleDown(monthly.hundredths, { numerator: 1n, denominator: 30n }), currency: monthly.currency };
 }
 
-/** Discount rate: per cent divided by 100 (specification section 5), as an exact fraction. @throws RangeError unless it is a whole number from 0 to 100 */
+/** Discount rate: per cent divided by 100, as an exact fraction. @throws RangeError unless it is a whole number from 0 to 100 */
 export function discountRateOf(percent: number): Ratio {
   if (!Number.isInteger(percent) || percent < 0 || percent > 100) throw new RangeError(`not a discount in per cent: ${percent}`);
   return { numerator: BigInt(percent), denominator: 100n };
@@ -150,7 +149,7 @@ export function discounted(price: Money, percent: number): Money {
   return money(payable(scaleDown(price.minor, { numerator: denominator - numerator, denominator }), price.currency), price.currency);
 }
 
-/** The decimal number of an amount: minor units divided by 100 unless no division is needed (specification section 5), e.g. `14.99`, `1500`. */
+/** The decimal number of an amount: minor units divided by 100 unless no division is needed, e.g. `14.99`, `1500`. */
 export function priceNumber({ minor, currency }: Money): string {
   return isNoDivision(currency) ? String(minor) : decimalText(minor);
 }

@@ -22,7 +22,7 @@ describe('currencies', () => {
     for (const { rate } of CURRENCY_RATES.values()) expect(ratioOf(rate).numerator).toBeGreaterThan(0n);
   });
 
-  it('are exchanged at the rates of the specification', () => {
+  it('are exchanged at the rates of the seed data', () => {
     expect(['usd', 'eur', 'gbp', 'jpy', 'inr'].map((currency) => CURRENCY_RATES.get(currency)?.rate)).toEqual(['1', '0.93', '0.81', '149.71', '83.2']);
     expect([REGIONAL_FACTOR, DEFAULT_DISCOUNT]).toEqual(['0.6', '0.6']);
     expect(currencyEntry('INR')).toEqual({ currency: 'inr', rate: '83.2', discount: '0.6', iso: 'INR', symbol: '₹', noDivisionNeeded: false });

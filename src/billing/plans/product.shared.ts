@@ -1,11 +1,11 @@
 import type { AppName, UsageType } from '../../credits/credits.shared.js';
 import { PAID_TIERS } from '../../kernel/permissions.shared.js';
 
-/** Product tiers (specification section 3), the least first. */
+/** Product tiers, the least first. */
 export const TIERS = ['free', ...PAID_TIERS] as const;
 export type Tier = (typeof TIERS)[number];
 
-/** Subscription period types (specification section 9); `forever` is bought once. */
+/** Subscription period types; `forever` is bought once. */
 export const PERIOD_TYPES = ['monthly', 'yearly', 'forever'] as const;
 export type PeriodType = (typeof PERIOD_TYPES)[number];
 
@@ -15,7 +15,7 @@ export interface ProductUsage {
   readonly usageCount: number;
 }
 
-/** Specification section 3, "Product". */
+/** What is sold: a plan or a one-time purchase, at one price. */
 export interface Product {
   readonly appName: AppName;
   readonly productName: string;
@@ -34,7 +34,7 @@ export interface Product {
   readonly isRetired?: true;
 }
 
-/** Months of a product that does not say (specification section 3). */
+/** Months of a product that does not say: a year. */
 export const DEFAULT_DURATION = 12;
 
 /** How often a product is paid for. */
@@ -43,12 +43,12 @@ export function periodOf({ duration = DEFAULT_DURATION }: Pick<Product, 'duratio
   return duration === 1 ? 'monthly' : 'yearly';
 }
 
-/** A product is paid if its name lacks 'Free' (specification section 5). */
+/** A product is paid if its name lacks 'Free'. */
 export const isPaidName = (productName: string): boolean => !productName.includes('Free');
 
 const KEYWORDS = [['lite', 'basic'], ['pro', 'pro'], ['unlimited', 'unlimited'], ['plus', 'ultimate']] as const;
 
-/** Product tier from name keywords: lite = basic, pro = pro, unlimited = unlimited, plus = ultimate, otherwise free (specification section 5). The first that is found counts. */
+/** Product tier from name keywords: lite = basic, pro = pro, unlimited = unlimited, plus = ultimate, otherwise free. The first that is found counts. */
 export function tierOf(productName: string): Tier {
   const name = productName.toLowerCase();
   return KEYWORDS.find(([keyword]) => name.includes(keyword))?.[1] ?? 'free';

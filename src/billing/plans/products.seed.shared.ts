@@ -23,7 +23,7 @@ const FREE: Readonly<Record<AppName, Product>> = {
   'kinora-writer': { ...plan('kinora-writer', 'Kinora Writer Free', 'kinora-writer-free', 0, 0, 1), moreCurrency: {} },
 };
 
-/** Price in cents, credits a month (product decisions, "Plans"). */
+/** Price in cents, credits a month. */
 export const PRODUCTS: readonly Product[] = [
   ...Object.values(FREE),
   monthly('Kinora Lite', 'kinora-lite', 1_500, 300), yearly('Kinora Lite', 'kinora-lite', 12_000, 300),

@@ -3,7 +3,7 @@ import { periodOf } from './product.shared.js';
 import { PRODUCTS } from './products.seed.shared.js';
 import type { Promotion } from '../shop/shop.shared.js';
 
-/** What is taken off for who has never had a plan, by its code: the operator's to change. Of the default discount the specification says which part is still asked. */
+/** What is taken off for who has never had a plan, by its code: the operator's to change. The default discount states the part that is still charged. */
 export const PROMOTIONS: readonly Promotion[] = [
   {
     code: 'FIRSTYEAR',

@@ -17,7 +17,7 @@ export interface Slice {
 }
 
 /**
- * What an invoice gives, month by month (product decisions, "Credits"): a month's credits at the start of each of its months, which
+ * What an invoice gives, month by month: a month's credits at the start of each of its months, which
  * expire at that month's end. An upgrade begins in the middle of a month and gives, for as long as what it takes the place of was paid
  * for, the difference; where that ends in the middle of a month, the rest of that month's credits from then on. The invoice alone says
  * all of it, so that no other has to be known.

@@ -44,7 +44,7 @@ function rank({ status }: Plan): number {
 const isAttempt = ({ plan: { status } }: Entry): boolean => status === 'incomplete' || status === 'incomplete_expired';
 
 /**
- * The subscription log of a user in one app (specification section 3). Without a subscription it is the free plan's.
+ * The subscription log of a user in one app. Without a subscription it is the free plan's.
  * @param platforms as they are offered here, one of each kind
  */
 export function subLogOf(appName: AppName, documents: readonly Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>[], platforms: readonly PaymentPlatform[]): SubLog {

@@ -9,7 +9,7 @@ export type Width = (typeof WIDTHS)[number];
 
 /** Bytes of sized pictures kept in memory at most. */
 const KEPT_BYTES = 48 * 1_048_576;
-/** Of pictures made smaller for a page, WebP (specification section 9). */
+/** Of pictures made smaller for a page, WebP. */
 const QUALITY = 75;
 /** Of pictures for other sites, JPEG. */
 const POSTER_QUALITY = 82;

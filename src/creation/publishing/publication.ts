@@ -50,7 +50,7 @@ const BY: Readonly<Record<PublishCommand['kind'], keyof Party>> = { submit: 'own
 export const statusOf = (publication: Publication | undefined): PublishStatus => publication?.status ?? 'private';
 
 /**
- * Decides on a work's publication (product decisions, "Creation life cycle": `private → in_review → published | rejected`,
+ * Decides on a work's publication (`private → in_review → published | rejected`,
  * `published → unpublished | removed`; besides, what was rejected or taken back may be submitted again, and what is removed stays so).
  * Whatever is asked a second time is answered as it stands: the same value.
  * Four eyes: nobody lets a work of their own pass, though they may turn it down or remove it.

@@ -3,7 +3,7 @@ import { lineOf } from '../../kernel/single-line.shared.js';
 
 /** Published works: one output of a creation that anybody may see. The values that pages and calls share; no schema, so that a form needs no validation library. */
 
-/** Where a work stands with its publication (product decisions, "Creation life cycle"). */
+/** Where a work stands with its publication. */
 export const PUBLISH_STATUSES = ['private', 'in_review', 'published', 'rejected', 'unpublished', 'removed'] as const;
 export type PublishStatus = (typeof PUBLISH_STATUSES)[number];
 

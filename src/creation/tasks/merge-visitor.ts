@@ -11,7 +11,7 @@ export interface MergeVisitorDeps {
 }
 
 /**
- * A visitor has signed in to an account that exists: the works go along (product decisions, "Credits"). What is under way
+ * A visitor has signed in to an account that exists: the works go along. What is under way
  * goes on, at the cost of whoever held for it. May be done again.
  * @throws StoreUnavailable
  */

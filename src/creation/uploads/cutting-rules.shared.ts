@@ -12,7 +12,7 @@ export type Cutting =
   | { readonly kind: 'crop'; readonly left: number; readonly top: number; readonly width: number; readonly height: number }
   | { readonly kind: 'trim'; readonly from: number; readonly to: number };
 
-/** The shortest side of what is cut out of a picture, pixels: no call takes less. Of a film, milliseconds: the longest is what the most patient call takes (specification section 5). */
+/** The shortest side of what is cut out of a picture, pixels: no call takes less. Of a film, milliseconds: the longest is what the most patient call takes. */
 export const CUT_LIMITS = { leastSide: MIN_SIDE, leastMs: 1_000, mostMs: EXTENDABLE.maxSeconds * 1_000 } as const;
 /** Milliseconds by which a part may pass the end of its film: what containers round. */
 const ROUNDED_MS = 50;

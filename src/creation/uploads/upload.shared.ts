@@ -3,7 +3,7 @@ import type { RecipeV1 } from '../provenance/recipe.shared.js';
 
 const MEBIBYTE = 1_048_576;
 
-/** What may be uploaded (specification section 7; product decisions, "Uploads"). Bytes, pixels, seconds, milliseconds. */
+/** What may be uploaded. Bytes, pixels, seconds, milliseconds. */
 export const UPLOAD_LIMITS = {
   /** Bytes of one file. */
   bytes: 100 * MEBIBYTE,

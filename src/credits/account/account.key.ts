@@ -2,7 +2,7 @@ import type { StreamName } from '../../kernel/event.js';
 import type { UserId } from '../../kernel/ids.js';
 import { APP_NAMES, USAGE_TYPES, type AppName, type UsageType } from '../credits.shared.js';
 
-/** Whose account: one for each user, app and usage type (specification section 3), and one event stream each. */
+/** Whose account: one for each user, app and usage type, and one event stream each. */
 export interface AccountKey {
   readonly userId: UserId;
   readonly appName: AppName;

@@ -48,7 +48,7 @@ export const keyOfText = (text: string): string => parseEmail(text)?.key ?? emai
 // Built once: the library builds it anew for every question.
 let disposable: ReadonlySet<string> | undefined;
 
-/** Whether an address is of a provider of addresses to throw away, or of a domain below one (specification section 5). */
+/** Whether an address is of a provider of addresses to throw away, or of a domain below one. */
 export function isDisposable({ normal }: EmailAddress): boolean {
   disposable ??= new Set(disposableEmailBlocklist());
   const labels = normal.slice(normal.lastIndexOf('@') + 1).split('.');

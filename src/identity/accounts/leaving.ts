@@ -9,7 +9,7 @@ import type { Sessions } from '../sessions/sessions.js';
 import { isClaimed, type UserDocument } from './user.js';
 import type { Users } from './users.js';
 
-/** How long a deleted account may be taken back (product decisions, "Privacy"). */
+/** How long a deleted account can be restored: 30 days. */
 export const RESTORABLE_MS: Millis = 30 * 86_400_000;
 /** Clocks of two machines differ: an account is purged so much after it can be taken back no more. */
 const MARGIN_MS: Millis = 3_600_000;

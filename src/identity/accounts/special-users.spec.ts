@@ -3,7 +3,7 @@ import { isSpecialUser, SPECIAL_USERS } from './special-users.shared.js';
 import { isGone, newUser } from './user.js';
 import type { UserId } from '../../kernel/ids.js';
 
-it('the special users are the two of the specification, and nobody can be signed in as one', () => {
+it('the special users are anonymous-user and system-user, and nobody can be signed in as one', () => {
   expect(SPECIAL_USERS).toEqual(['anonymous-user', 'system-user']);
   for (const id of SPECIAL_USERS) expect(isGone(newUser(id as UserId, { userGroup: 101, at: 0 }))).toBe(true); // a test's own user
   expect(isGone(newUser('somebody' as UserId, { userGroup: 101, at: 0 }))).toBe(false); // a test's own user

@@ -1,16 +1,16 @@
-/** A user's group, for analytics and experiments: 101 to 160, given by chance once (specification section 9). */
+/** A user's group, for analytics and experiments: 101 to 160, given by chance once. */
 export const USER_GROUPS = { from: 101, to: 160 } as const;
 
 export const USER_GROUP_TAGS = ['A', 'B', 'C', 'D', 'E', 'F'] as const;
 export type UserGroupTag = (typeof USER_GROUP_TAGS)[number];
 
-/** Ten groups of one tag (specification section 9). */
+/** Ten groups of one tag. */
 export interface UserGroupRange {
   readonly tag: UserGroupTag;
   /** Both ends inclusive. */
   readonly from: number;
   readonly to: number;
-  /** Kept as data: what it means is not shown, and nothing acts on it (product decisions, "Small things"). */
+  /** Kept as data: nothing acts on it. */
   readonly deleteType: 'free';
 }
 
@@ -21,10 +21,10 @@ export const USER_GROUP_RANGES: readonly UserGroupRange[] = USER_GROUP_TAGS.map(
   tag, from: USER_GROUPS.from + index * TEN, to: USER_GROUPS.from + index * TEN + TEN - 1, deleteType: 'free',
 }));
 
-/** The plan group of whoever has no valid group (specification section 5, which does not say which it is). */
+/** The plan group of whoever has no valid group. */
 export const DEFAULT_USER_GROUP_TAG: UserGroupTag = 'A';
 
-/** The tag of a group; the default one's for what is no group, or a number in no range (specification section 5). */
+/** The tag of a group; the default one's for what is no group, or a number in no range. */
 export function userGroupTag(group: unknown): UserGroupTag {
   const range = USER_GROUP_RANGES.find(({ from, to }) => Number.isInteger(group) && Number(group) >= from && Number(group) <= to);
   return range?.tag ?? DEFAULT_USER_GROUP_TAG;

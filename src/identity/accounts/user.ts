@@ -66,7 +66,7 @@ export type DeviceDocument = z.infer<typeof deviceDocument>;
 /** Name of a device's document: the hex SHA-256 of its id, so that ids of any shape make good keys. */
 export const deviceKey = (deviceId: string): string => createHash('sha256').update(`device:${deviceId}`).digest('hex');
 
-/** Answer of `user.find` (specification sections 3 and 7). */
+/** Answer of `user.find`. */
 export interface UserView {
   readonly userGroup: number;
   readonly regCountry: string | null;
@@ -88,10 +88,7 @@ export function userView(user: UserDocument): UserView {
   };
 }
 
-/**
- * Whether the device that the user came by has become somebody's: it never signs in as a visitor again (product decisions,
- * "Credits").
- */
+/** Whether the device that the user came by has become somebody's: it never signs in as a visitor again. */
 export const isClaimed = (user: UserDocument): boolean => user.email !== undefined || user.mergedInto !== undefined || user.deletedAt !== undefined || user.purgedAt !== undefined;
 
 /** Whether a visitor may still work for the credits of the first visit. */

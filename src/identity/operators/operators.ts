@@ -28,7 +28,7 @@ export type AdminLinkDocument = z.infer<typeof adminLinkDocument>;
 /** Where a token of `Operators.issue` is used. @param origin where browsers find the product, without a slash at the end */
 export const adminLink = (origin: string, token: string): string => `${origin}/admin/first?token=${token}`;
 
-/** Who may run the installation: roles by the operator's word alone (product decisions, "First start"). */
+/** Who may run the installation: roles are granted by the operator only, by command or link. */
 export class Operators {
   constructor(
     private readonly links: Collection<AdminLinkDocument>,

@@ -45,7 +45,7 @@ interface ProviderView {
   readonly callbackUrl: string;
 }
 
-/** The wire that the NextAuth v4 client speaks (specification section 7, "Authentication calls"). */
+/** The HTTP protocol of the NextAuth v4 client. */
 @Controller('api/auth')
 export class AuthController {
   constructor(

@@ -1,2 +1,2 @@
-/** What is hashed before the device id to make the device number (product decisions, "Small things"). */
+/** Prefix of the device number: the SHA-256 of this text and the device id. */
 export const DEVICE_NUMBER_PREFIX = 'kinora-device:v1:';

@@ -2,7 +2,7 @@ import { z } from 'zod';
 
 export { DEVICE_NUMBER_PREFIX } from './device-number.shared.js';
 
-/** The credentials of the anonymous provider, as the browser sends them (specification section 7). */
+/** The credentials of the anonymous provider, as the browser sends them. */
 export const deviceCredentials = z.object({
   /** Minted by the browser once and kept; what makes the same browser the same visitor. */
   deviceId: z.string().regex(/^[A-Za-z0-9_-]{16,128}$/),

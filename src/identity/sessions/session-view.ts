@@ -1,7 +1,7 @@
 import { defined } from '../../kernel/defined.shared.js';
 import type { ActiveSession } from './sessions.js';
 
-/** `GET session` as the NextAuth client reads it, with the fields of specification section 3. */
+/** `GET session` as the NextAuth client reads it, with the fields of this product. */
 export interface SessionView {
   readonly user: {
     readonly id: string;

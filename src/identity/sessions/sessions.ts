@@ -33,7 +33,7 @@ export const sessionDocument = z.object({
   epoch: z.int().default(0),
   /** Families of the browser and its system, to tell one's sessions apart. */
   agent: z.object({ browser: z.string().exactOptional(), system: z.string().exactOptional() }).exactOptional(),
-  /** `signUp` when the sign-in made the user (specification section 3). */
+  /** `signUp` when the sign-in made the user, otherwise `signIn`. */
   trigger: z.enum(['signUp', 'signIn']),
 });
 export type SessionDocument = z.infer<typeof sessionDocument>;

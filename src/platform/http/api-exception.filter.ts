@@ -5,7 +5,7 @@ import { HTTP_STATUS, type TransportCode } from '../../kernel/errors.shared.js';
 import type { Logs } from './logs.js';
 import { describeError, ProductFault, toTrpcError } from './trpc.js';
 
-/** The code of the specification's table that a status stands for; of 400 the wider of the two. */
+/** The transport code of a status. Two codes have 400: BAD_REQUEST is the general one. */
 const CODE_OF: Readonly<Record<number, TransportCode>> = {
   ...Object.fromEntries(Object.entries(HTTP_STATUS).map(([code, status]) => [status, code as TransportCode])), // the table's own keys
   400: 'BAD_REQUEST',
@@ -17,7 +17,7 @@ const statusOf = (error: unknown): number | undefined => {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined;
 };
 
-/** Whatever was thrown outside the typed-RPC endpoint as an error of the specification's table (section 8). */
+/** An exception outside the typed-RPC endpoint, as an error with a transport code of `HTTP_STATUS`. */
 export function faultOf(error: unknown): TRPCError {
   if (error instanceof TRPCError) return error;
   if (error instanceof ProductFault) return toTrpcError(error.error);

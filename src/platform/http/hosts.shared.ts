@@ -1,4 +1,4 @@
-/** Under which name the site was asked for, and what stands before its paths there (specification section 3, Host). */
+/** Under which name the site was asked for, and what stands before its paths there. */
 export interface Host {
   /** The first label: `studio` of `studio.film.example.com`. */
   readonly hostKey: string;
@@ -38,7 +38,7 @@ export function hostOf(header: string, prefixes: PagePrefixes): Host {
 const LOCALE = /^\/[a-z]{2}(?:-[A-Z]{2})?(?=\/|$)/;
 
 /**
- * The current path without its host's prefix (specification section 2). A language stands before the prefix: `/de/studio/image`.
+ * The current path without its host's prefix. A language stands before the prefix: `/de/studio/image`.
  * @param path begins with a slash; a query may follow
  * @param prefix of {@link Host}; empty for none
  */

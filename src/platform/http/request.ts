@@ -19,7 +19,7 @@ export interface RequestFacts {
   readonly ip: string;
   /** ISO 3166-1 alpha-2, upper case: what a trusted proxy says, else what the address is registered to; of a private network, nothing. */
   readonly country?: string | undefined;
-  /** The `user-language` header (specification section 7), `en` when missing. */
+  /** The `user-language` header, `en` when missing. */
   readonly language: string;
   readonly requestId: string;
   /** Where the browser sees this server, without a slash at the end. */

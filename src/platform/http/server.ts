@@ -48,7 +48,7 @@ export interface HttpParts {
   readonly web?: () => Web;
 }
 
-/** Faults that Node finds before there is a request, as the nearest of the specification's table. */
+/** Faults that Node finds before there is a request, as the nearest transport code. */
 function clientFault(error: Error & { readonly code?: string }): TransportCode {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'TIMEOUT' : 'BAD_REQUEST';
 }

@@ -10,7 +10,7 @@ export { OPERATOR_ROLES, type OperatorRole, type UserId };
 /** A session, by the `sid` of its token; what is revoked. */
 export type SessionId = Brand<string, 'SessionId'>;
 
-/** Who is calling, as the session says. Without an e-mail address it is an anonymous visitor (specification section 3). */
+/** Who is calling, as the session says. Without an e-mail address it is an anonymous visitor. */
 export interface SessionUser {
   readonly id: UserId;
   readonly email?: string;

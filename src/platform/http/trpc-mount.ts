@@ -91,7 +91,7 @@ function begin(place: ReturnType<Streams['add']>): void {
 }
 
 /**
- * Serves the typed-RPC endpoint (specification section 7) ahead of every body parser: tRPC reads the body itself, and so
+ * Serves the typed-RPC endpoint ahead of every body parser: tRPC reads the body itself, and so
  * knows JSON from form data and its own limits. When the server closes, live subscriptions are ended (clients reconnect) and
  * every other call is answered.
  */

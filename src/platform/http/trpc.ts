@@ -78,7 +78,7 @@ export interface ErrorData {
 
 /**
  * The tRPC error of a product error. Its message is the identifier; a usage limit (FORBIDDEN with `appName` and `usageType`
- * among its parameters) says `appName::usageType::IDENTIFIER` (specification sections 6 and 8).
+ * among its parameters) says `appName::usageType::IDENTIFIER`.
  */
 export function toTrpcError(error: ProductError): TRPCError {
   const code = ERRORS[error.identifier];
@@ -97,7 +97,7 @@ export function unwrap<T>(result: Result<T, ProductError>): T {
   throw toTrpcError(result.error);
 }
 
-/** Transport faults outside the specification's table, and the nearest code in it (product decisions, "Errors"). */
+/** The transport code of an error; for a code outside `HTTP_STATUS`, the nearest in it. */
 function transportCode(error: TRPCError): TransportCode {
   // tRPC wraps a body or input that is not JSON as BAD_REQUEST; the name is asked for since realms differ.
   if (error.code === 'BAD_REQUEST' && error.cause?.name === 'SyntaxError') return 'PARSE_ERROR';
@@ -216,7 +216,7 @@ const forSessions = (permission: Permission) => guarded.meta({ permission }).use
 const forMembers = (permission: Permission) => guarded.meta({ permission }).use(withEmail);
 
 /**
- * Where a procedure begins that needs a permission (specification section 6): `ctx.user` is there unless everybody has it, and
+ * Where a procedure begins that needs a permission: `ctx.user` is there unless everybody has it, and
  * `ctx.user.email` where whoever has none is asked to sign in.
  */
 function needs(permission: PublicPermission): ReturnType<typeof forAll>;

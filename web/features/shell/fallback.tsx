@@ -43,7 +43,7 @@ class Boundary extends Component<BoundaryProps, BoundaryState> {
   }
 }
 
-/** Shown when a page cannot be drawn (specification section 2); another route, or trying again, resets it. */
+/** Shown when a page cannot be drawn; another route, or trying again, resets it. */
 export function Fallback({ children }: { readonly children: ReactNode }) {
   const t = useTranslations('faults');
   const path = usePathname();

@@ -3,7 +3,7 @@ import type { AnalyticsArea } from '@src/analytics/places.shared';
 import { CLICKED, type Clicked } from '@src/analytics/names.shared';
 import type { AnalyticsSink, EventContext } from './sink';
 
-/** Specification section 9: maximum age of a restored click, milliseconds. */
+/** Maximum age of a restored click, milliseconds. */
 export const CLICK_LASTS_MS = 10_000;
 
 /** The last click on something that is tracked. */

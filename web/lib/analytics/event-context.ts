@@ -12,7 +12,7 @@ import type { EventContext } from './sink';
 /** Session storage keys; each tab has its own. */
 const TAB_KEY = 'kinora-tab';
 const CLICK_KEY = 'kinora-last-click';
-/** Cookie of specification section 7. */
+/** The cookie of the user group. */
 const GROUP = /(?:^|; )user_group=(\d{3})(?:;|$)/;
 
 /** Without storage ids are those of this page alone. */

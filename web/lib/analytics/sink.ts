@@ -3,10 +3,10 @@ import type { UserStatus } from '@src/analytics/names.shared';
 
 /** Context of an event: pseudonymous ids of this browser and the time, nothing personal. */
 export interface EventContext {
-  /** The browser's session (specification section 4). */
+  /** The browser's session, which ends after 30 minutes without activity. */
   readonly visit: string;
   readonly tab: string;
-  /** Absent for somebody whose plan is in force: the states of the specification are of those without one. */
+  /** Absent for somebody whose plan is in force: analytics has states only of those without one. */
   readonly status?: UserStatus;
   /** 101 to 160; absent until it is known. */
   readonly group?: number;

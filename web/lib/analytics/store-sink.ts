@@ -2,7 +2,7 @@ import type { EventBatch, PlacedEvent } from '@src/analytics/events.shared';
 import { BATCH_MOST } from '@src/analytics/names.shared';
 import type { AnalyticsSink } from './sink';
 
-/** Specification section 9: maximum number of buffered events; the oldest are dropped. */
+/** Maximum number of buffered events; the oldest are dropped. */
 export const MAX_BUFFERED = 500;
 /** A batch is sent after this time, milliseconds, or once it has this many events. */
 export const GATHER_MS = 5_000;

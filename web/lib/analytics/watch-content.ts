@@ -1,7 +1,7 @@
 import type { AnalyticsEvent } from '@src/analytics/events.shared';
 import { MARKED, markedEvent } from './content';
 
-/** Specification section 9: how much of something has to be in view. */
+/** The share of something that has to be in view to count as seen. */
 export const EXPOSED_SHARE = 0.7;
 /** What a press inside something that is marked has to meet to be a click on it. */
 const PRESSABLE = 'a[href],button';

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 import { createEmitter } from '@/lib/emitter';
 
-/** Local storage key of the project that new creations go to (specification section 2); nothing there is the default project. */
+/** Local storage key of the project that new creations go to; nothing there is the default project. */
 const KEY = 'selectedProject';
 const changes = createEmitter();
 /** What is chosen where nothing can be stored. */

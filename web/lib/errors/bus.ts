@@ -1,7 +1,7 @@
 /** A failed query or mutation, for the error chain. */
 export interface ErrorReport {
   readonly error: unknown;
-  /** `skipErrorChain` in its meta keeps the chain out of it (specification section 8). */
+  /** `skipErrorChain` in its meta keeps the chain out of it. */
   readonly skip: boolean;
   /** `shownInPage` in its meta: the page itself says what failed, so no toast repeats it; the rest of the chain acts. */
   readonly shownInPage: boolean;

@@ -20,7 +20,7 @@ function react(failure: Failure, chain?: readonly Handler[]): string[] {
   return seen;
 }
 
-describe('the error chain of specification section 8', () => {
+describe('the error chain', () => {
   it('ignores what was aborted', () => expect(react({ kind: 'aborted' })).toEqual([]));
   it.each([403, 502])('offers to refresh after HTML with status %d', (status) => expect(react({ kind: 'html', status })).toEqual(['refresh']));
   it.each([200, 404, 500, 504])('tells of the network after HTML with status %d', (status) => expect(react({ kind: 'html', status })).toEqual(['network']));

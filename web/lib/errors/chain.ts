@@ -72,7 +72,7 @@ const unauthorized: Handler = (failure, reactions, next) => {
   else next();
 };
 
-/** A usage limit carries its identifier last in the message (specification section 5). */
+/** A usage limit carries its identifier last in the message. */
 const identifierOf = (failure: Failure): string | undefined => (failure.kind === 'product' ? (usageLimit(failure.message)?.identifier ?? failure.identifier) : undefined);
 
 function numberOf(failure: Extract<Failure, { kind: 'product' }>, name: string): number | undefined {
@@ -82,7 +82,7 @@ function numberOf(failure: Extract<Failure, { kind: 'product' }>, name: string):
 
 const words: Handler = (failure, reactions) => reactions.say(failure);
 
-/** The rules of specification section 8, in order. */
+/** The handlers of a failure, in order; each passes on what it does not handle. */
 export const CHAIN: readonly Handler[] = [ignoreAborts, newWebsite, network, upgrade, concurrency, notEnough, unauthorized, words];
 
 /** Runs a failure along the chain. */

@@ -1,4 +1,4 @@
-/** A usage limit reads `appName::usageType::IDENTIFIER` (specification section 5). */
+/** A usage limit reads `appName::usageType::IDENTIFIER`. */
 export function usageLimit(message: string): { readonly appName: string; readonly usageType: string; readonly identifier: string } | undefined {
   const [appName, usageType, identifier, more] = message.split('::');
   if (appName === undefined || usageType === undefined || identifier === undefined || more !== undefined) return undefined;

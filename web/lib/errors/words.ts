@@ -3,7 +3,7 @@ import { useCallback } from 'react';
 import type { Failure } from './failure';
 import { usageLimit } from './usage-limit';
 
-/** What the specification (section 8) says of an error that says nothing. */
+/** The message of an error that has none. */
 const NO_MESSAGE = 'UNKNOWN ERROR';
 
 /** Words for an identifier of the error catalogue with its parameters, in the language of the page. */

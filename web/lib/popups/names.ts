@@ -1,6 +1,6 @@
 import type { ProcedureName } from '@src/creation/procedures/params.shared';
 
-/** Why a plan is offered (specification section 2, upgrade-plan popup info types). */
+/** Why a plan is offered. */
 export const UPGRADE_REASONS = ['VideoUsage', 'VideoMode', 'AdvancedCamera', 'Template', 'ProFeature', 'Invite', 'Extend', 'Activity'] as const;
 export type UpgradeReason = (typeof UPGRADE_REASONS)[number];
 
@@ -54,7 +54,7 @@ export interface PopupProps {
 }
 export type PopupName = keyof PopupProps;
 
-/** The other popups of specification section 2: what they are about does not exist yet, so they cannot be opened. */
+/** Reserved names of popups: what they are about does not exist yet, so they cannot be opened. */
 export const RESERVED_POPUPS = [
   'checkIn', 'referFriend', 'announcement', 'report', 'waitlist', 'rewards', 'rewardsState', 'review', 'dailyCheckIn',
   'reportVideo', 'reportAuthor',

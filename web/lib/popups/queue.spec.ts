@@ -2,8 +2,8 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { RESERVED_POPUPS, UPGRADE_REASONS, type PopupName } from './names';
 import { closeAllPopups, closePopup, coverPopup, currentPopup, openPopup, swapPopup, type QueuedPopup } from './queue';
 
-/** Every popup that specification section 2 names. */
-const SPECIFIED = [
+/** Every name of a popup. */
+const POPUP_NAMES = [
   'signUpLogIn', 'forgotPassword', 'subscription', 'checkIn', 'referFriend', 'announcement', 'publish', 'report', 'deleteAccount', 'upgradePlan', 'contactUs', 'waitlist',
   'paymentConfirm', 'imagePreview', 'rewards', 'rewardsState', 'review', 'extendVideo', 'dailyCheckIn', 'overUploadSize', 'tipsSignIn', 'publishStatus', 'videoDetail',
   'recordDetail', 'concurrency', 'reportVideo', 'reportAuthor', 'restoreAccount', 'discountPromotion', 'usageAlert', 'notEnoughTimes',
@@ -115,13 +115,13 @@ describe('popups', () => {
     expect(currentPopup()).toBeUndefined();
   });
 
-  it('are all there by the names of the specification, to be opened or set aside', () => {
+  it('all have their names, and can be opened or are reserved', () => {
     // The dialogs of projects, of a plan's end, and the instruments of forms are the product's own.
     const openable: Record<Exclude<PopupName, 'cancelPlan' | 'compare' | 'deleteProject' | 'moveToProject' | 'nameProject' | 'promptHistory' | 'shortcuts'>, true> = {
       concurrency: true, contactUs: true, deleteAccount: true, discountPromotion: true, extendVideo: true, forgotPassword: true, imagePreview: true, notEnoughTimes: true,
       overUploadSize: true, paymentConfirm: true, publish: true, publishStatus: true, recordDetail: true, restoreAccount: true, signUpLogIn: true, subscription: true, tipsSignIn: true, upgradePlan: true, usageAlert: true, videoDetail: true,
     };
-    expect([...Object.keys(openable), ...RESERVED_POPUPS].sort()).toEqual([...SPECIFIED].sort());
+    expect([...Object.keys(openable), ...RESERVED_POPUPS].sort()).toEqual([...POPUP_NAMES].sort());
     expect(UPGRADE_REASONS).toHaveLength(8);
   });
 });

@@ -3,7 +3,7 @@ import { browserId, deviceNumber, forgetBrowserId } from './device';
 import { withSessionLock } from './session-lock';
 import { notifyOtherTabs } from './tabs';
 
-/** Specification section 9: give up after three failures. */
+/** Give up after three failures. */
 export const MAX_FAILURES = 3;
 const BACKOFF_MS = [800, 2_500] as const;
 
@@ -21,7 +21,7 @@ async function attempt(): Promise<SignInOutcome | 'claimed'> {
   if (providers?.['anonymous'] === undefined) return 'failed';
   const deviceId = browserId();
   const answer = await signIn('anonymous', { redirect: false, deviceId, deviceNumber: await deviceNumber(deviceId), version: 'v1' });
-  // A device that was claimed never signs in as a visitor again (product decisions, "Credits").
+  // A device that was claimed never signs in as a visitor again.
   if (answer?.error === 'DEVICE_ID_ERROR') {
     forgetBrowserId();
     return 'claimed';
@@ -33,7 +33,7 @@ async function attempt(): Promise<SignInOutcome | 'claimed'> {
 }
 
 /**
- * Makes the visitor's session from the device id (specification section 4).
+ * Makes the visitor's session from the device id.
  * @returns `failed` after three failures
  */
 export function signInAsVisitor(): Promise<SignInOutcome> {

@@ -1,9 +1,9 @@
 import type { EventOf } from '@src/analytics/events.shared';
 import { SIGN_IN_METHODS, type SignInMethod } from '@src/analytics/names.shared';
 
-/** Specification section 9: the same event is sent once within this window, milliseconds. */
+/** The same event is sent once within this window, milliseconds. */
 export const AUTH_EVENT_WINDOW_MS = 5_000;
-/** Specification section 2: no auth event is sent on a path that contains this. */
+/** No auth event is sent on a path that contains this. */
 const UNTOLD = '/sign-in-google';
 
 export type AuthEvent = EventOf<'sign_up'> | EventOf<'login'>;
@@ -26,7 +26,7 @@ export interface AuthStorage {
 /** Whether a text names a method of signing in. */
 export const isMethod = (value: unknown): value is SignInMethod => SIGN_IN_METHODS.some((method) => method === value);
 
-/** The event of a sign-in (specification section 4): a new account by one of the two social providers, otherwise a login. */
+/** The event of a sign-in: a new account by one of the two social providers, otherwise a login. */
 export function authEventOf(method: SignInMethod, trigger: 'signUp' | 'signIn'): AuthEvent {
   return { name: method !== 'email' && trigger === 'signUp' ? 'sign_up' : 'login', method };
 }

@@ -1,7 +1,7 @@
 import type { SignInMethod } from '@src/analytics/names.shared';
 import { isMethod, type AuthStorage, type SentAuthEvent } from './auth-events';
 
-/** Local storage key of specification section 7: the sign-in method, from the redirect to the provider until the session exists. */
+/** Local storage key of the sign-in method, from the redirect to the provider until the session exists. */
 const METHOD_KEY = 'track-auth-method';
 /** Local storage key of the last auth event sent. */
 const TOLD_KEY = 'kinora-auth-told';

@@ -12,7 +12,7 @@ export function clearStoredUser(): void {
 }
 
 /**
- * Keeps in this browser what specification section 7 has there of a user: `user-info` at once, and what the server alone knows (the
+ * Keeps in this browser what pages read of a user: `user-info` at once, and what the server alone knows (the
  * names, the group and the country) when it has said so. A server that does not answer changes nothing.
  */
 export async function storeUser(user: Visitor): Promise<void> {

@@ -1,4 +1,4 @@
-/** Specification sections 4 and 9. */
+/** A browser's session ends after 30 minutes without activity. */
 export const SESSION_IDLE_MS = 30 * 60_000;
 /** Minimum time between two updates of the other tabs. */
 export const SYNC_THROTTLE_MS = 2_000;

@@ -1,6 +1,6 @@
 import { isDeveloped } from '@src/kernel/countries.shared';
 
-/** Local storage key of specification section 7. */
+/** Local storage key of whether the country is a developed one. */
 const KEY = 'is-developed-country';
 
 /**

@@ -1,7 +1,7 @@
 import { newId } from '@/lib/random';
 import { DEVICE_NUMBER_PREFIX } from '@src/identity/sessions/device-number.shared';
 
-/** Local storage key of the device id (specification section 7). */
+/** Local storage key of the device id. */
 const KEY = 'browserId';
 const SHAPE = /^[A-Za-z0-9_-]{16,128}$/;
 
@@ -19,7 +19,7 @@ export function forgetBrowserId(): void {
   localStorage.removeItem(KEY);
 }
 
-/** Lower-case hex SHA-256 of the fixed string and the device id (product decisions, "Small things"). */
+/** Lower-case hex SHA-256 of `DEVICE_NUMBER_PREFIX` and the device id. */
 export async function deviceNumber(deviceId: string): Promise<string> {
   const message = new TextEncoder().encode(DEVICE_NUMBER_PREFIX + deviceId);
   // Typed as always there; it is missing on a plain http address that is not this machine's own.

@@ -1,10 +1,10 @@
-/** Local storage key of specification section 7. */
+/** Local storage key of the state of the discount modal. */
 const KEY = '__discountModalActiveState';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
 const ownShelf = (): Shelf => localStorage;
 
-/** Specification section 4: after a sign-in the discount modal opens if it is allowed. `waiting` is what a sign-in leaves for it; once it was `shown` it stays so. */
+/** After a sign-in the discount modal opens if it is allowed. `waiting` is what a sign-in leaves for it; once it was `shown` it stays so. */
 export function discountModalMayOpen(shelfOf = ownShelf): void {
   try {
     if (shelfOf().getItem(KEY) !== 'shown') shelfOf().setItem(KEY, 'waiting');

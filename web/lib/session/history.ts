@@ -1,4 +1,4 @@
-/** Local storage key of specification section 7. */
+/** Local storage key of the last states of sign-in. */
 const HISTORY_KEY = 'track-auth-history';
 const KEPT = 20;
 
@@ -28,7 +28,7 @@ export function rememberAuth(state: AuthState): void {
   }
 }
 
-/** Forgets the states: done on every path that contains `sign-` (specification section 2). */
+/** Forgets the states: done on every path that contains `sign-`. */
 export function resetAuthHistory(): void {
   try {
     localStorage.removeItem(HISTORY_KEY);
@@ -38,7 +38,7 @@ export function resetAuthHistory(): void {
 }
 
 /**
- * Whether a visitor's session may be made by itself (specification sections 2 and 4): not inside /app, and not for somebody
+ * Whether a visitor's session may be made by itself: not inside /app, and not for somebody
  * who was signed in here before, who is to be asked to sign in instead.
  * @param path of the page, with or without a language prefix
  */

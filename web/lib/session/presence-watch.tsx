@@ -6,7 +6,7 @@ import { newId } from '@/lib/random';
 import { keepSession, type BrowserSession, type SessionClock, type SessionStorageAdapter } from './browser-session';
 import { presenceOf, setPresence } from './presence';
 
-/** Specification sections 4 and 9; milliseconds. */
+/** After 20 minutes without activity in any tab the user counts as away; milliseconds. */
 const IDLE_MS = 1_200_000;
 /** How long before that somebody counts as about to be away. */
 const PROMPTED_MS = 60_000;

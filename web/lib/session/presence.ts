@@ -1,6 +1,6 @@
 import { createStore, useStore } from '@/lib/store';
 
-/** Whether the user is active in one of the tabs (specification section 4); `prompted` just before `idle`. */
+/** Whether the user is active in one of the tabs; `prompted` just before `idle`. */
 export type Presence = 'active' | 'prompted' | 'idle';
 
 /** Translates the state of the idle timer. */

@@ -46,7 +46,7 @@ function arrived(path: string, visitor: Visitor): void {
   discountModalMayOpen();
 }
 
-/** The root is for those who are not signed in (specification section 2); the router keeps the language prefix. */
+/** The root is for those who are not signed in; the router keeps the language prefix. */
 function useHomeOfMembers(path: string, email: string | undefined): void {
   const router = useRouter();
   useEffect(() => {
@@ -158,7 +158,7 @@ function Keeper({ onFound }: { readonly onFound: () => void }) {
   return null;
 }
 
-/** Holds the NextAuth client: no refetching on focus, offline or by interval (specification section 4). */
+/** Holds the NextAuth client: no refetching on focus, offline or by interval. */
 export default function SessionKeeper() {
   // The client looks for a session that it did not make, or end, itself only when it starts: it is started anew.
   const [start, setStart] = useState(0);

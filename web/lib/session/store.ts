@@ -7,7 +7,7 @@ export interface Visitor {
   readonly email?: string;
   readonly name?: string;
   readonly image?: string;
-  /** Set if the sign-in that began this session created the account (specification section 3). */
+  /** Set if the sign-in that began this session created the account. */
   readonly trigger?: 'signUp';
   /** The visitor's first credits are granted after the human check. */
   readonly grantWaits?: true;

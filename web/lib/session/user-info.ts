@@ -1,6 +1,6 @@
 import type { Visitor } from './store';
 
-/** Specification section 9, seconds: 90 days, and about two years. */
+/** Lifetimes of the two cookies, seconds: 90 days and two years. */
 const USER_INFO_SECONDS = 7_776_000;
 const USER_GROUP_SECONDS = 63_072_000;
 
@@ -19,8 +19,7 @@ function splitName(name: string): PersonNames {
 }
 
 /**
- * The `user-info` cookie of specification section 7, which has what section 3 says and nothing besides; it is taken away when nobody is
- * signed in.
+ * The `user-info` cookie: id, name, e-mail, first and last name, and image. It is deleted when nobody is signed in.
  * @param names null or absent where they are not kept apart
  */
 export function userInfoCookie(user: Visitor | undefined, names: PersonNames | null | undefined, secure: boolean): string {
@@ -30,5 +29,5 @@ export function userInfoCookie(user: Visitor | undefined, names: PersonNames | n
   return `user-info=${encodeURIComponent(JSON.stringify({ id, name, email, firstName, lastName, image }))}; ${attributes(USER_INFO_SECONDS, secure)}`;
 }
 
-/** The `user_group` cookie of specification section 7. @param group 101 to 160 */
+/** The `user_group` cookie. @param group 101 to 160 */
 export const userGroupCookie = (group: number, secure: boolean): string => `user_group=${group}; ${attributes(USER_GROUP_SECONDS, secure)}`;

@@ -14,7 +14,7 @@ const URL = '/api/trpc';
 const MAX_URL_LENGTH = 2_048;
 const MAX_BATCH = 20;
 
-/** Sent with every call (specification section 7); with a subscription, whose EventSource takes no headers, in its address. */
+/** Sent with every call; with a subscription, whose EventSource takes no headers, in its address. */
 const headers = (): Record<string, string> => ({ 'user-language': languageOf(document.documentElement.dataset['locale'] ?? DEFAULT_LOCALE).header, ...(PAGE_BUILD === '' ? {} : { 'page-build': PAGE_BUILD }) });
 
 /** The typed client. Subscriptions by server-sent events; form data and calls flagged `skipBatch` alone; the rest batched. */
@@ -32,7 +32,7 @@ export const client = createTRPCClient<AppRouter>({
   ],
 });
 
-/** Specification section 9: two retries, no refetch on focus, refetch on mount. Failures go to the one error chain. */
+/** Two retries, no refetch on focus, refetch on mount. Failures go to the one error chain. */
 export const queryClient = new QueryClient({
   queryCache: new QueryCache({ onError: (error, query) => reportError(error, query.meta) }),
   mutationCache: new MutationCache({ onError: (error, _input, _result, mutation) => reportError(error, mutation.meta) }),

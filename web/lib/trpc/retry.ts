@@ -1,6 +1,6 @@
 import { readFailure } from '@/lib/errors/failure';
 
-/** Specification section 9. */
+/** How often a failed query is tried again. */
 const RETRIES = 2;
 
 /** A failed query is tried twice more, unless the server has understood and refused it. */

@@ -56,7 +56,7 @@ export function sessionParams(order: CheckoutOrder, product: Product): Result<St
 }
 
 /**
- * The ways of paying that a country is to be shown (specification section 9). Stripe takes Alipay for what is bought once alone: a
+ * The ways of paying that a country is to be shown. Stripe takes Alipay for what is bought once alone: a
  * subscription from China is paid for by card.
  */
 function methodsOf({ country }: CheckoutOrder, isPlan: boolean): { readonly allowed_payment_method_types?: string[] } {

@@ -68,7 +68,7 @@ export const PRO_TEMPLATES: readonly FilmTemplate[] = ['day-to-night', 'light-le
 export const mayUseTemplate = (template: FilmTemplate, { proModels }: Pick<Allowed, 'proModels'>): boolean => proModels || !PRO_TEMPLATES.includes(template);
 
 /**
- * What a creation needs a plan for, as the prompt that offers one names it (specification section 2): `ProFeature` for a model of plans,
+ * What a creation needs a plan for, as the prompt that offers one names it: `ProFeature` for a model of plans,
  * `Template` for an effect of plans, `AdvancedCamera` for a camera's path that is set by hand, `VideoMode` for a film that is finer than is open to everybody. Pure: the locks of the form and the server's refusal are one answer.
  * @param params undefined where only the model is asked about
  * @returns undefined where no plan is needed that is not there

@@ -7,7 +7,7 @@ import { err, ok, type Result } from '../../../kernel/result.js';
 import { allowedTo, standingWith, type Allowed } from './allowed.shared.js';
 import type { CreationSettings } from '../settings.js';
 
-/** Where free use is not limited (specification section 6). */
+/** The country in which free use is not limited. */
 const HOME = 'US';
 
 export interface FreeUseDeps {

@@ -1,4 +1,4 @@
-/** The interface languages (specification section 9); `zh` is Simplified, `tw` Traditional Chinese. */
+/** The interface languages; `zh` is Simplified, `tw` Traditional Chinese. */
 export const LANGUAGES = ['en', 'zh', 'tw', 'th', 'it', 'pl', 'tr', 'fr', 'ko', 'de', 'ja', 'ru', 'pt', 'ar', 'no', 'nl', 'da', 'es', 'id'] as const;
 export type Language = (typeof LANGUAGES)[number];
 

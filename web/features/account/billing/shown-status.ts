@@ -6,7 +6,7 @@ import { discounted, priceShown } from '@src/billing/plans/price.shared';
 import type { BillingOverview } from '@src/billing/shop/shop.shared';
 import { addMoney, type Money } from '@src/kernel/money.shared';
 
-/** Statuses of a plan as shown: the eight of the provider, refined by section 4 of the specification. */
+/** Statuses of a plan as shown: the eight of the provider, refined by whether the plan is set to cancel and still in force. */
 export const SHOWN_STATUSES = [
   'free', 'active', 'trialing', 'ending', 'trialEnding', 'pastDue', 'paused', 'unpaid', 'canceled', 'canceledExpired', 'localExpired', 'incomplete', 'incompleteExpired',
 ] as const;
@@ -61,7 +61,7 @@ export function customOf({ customSub }: Pick<Plan, 'customSub'>): Exclude<Custom
   return kind === 'normal' ? undefined : kind;
 }
 
-/** Actions that a plan's status allows (specification section 4). */
+/** Actions that a plan's status allows. */
 export interface Actions {
   readonly cancel: boolean;
   readonly reactivate: boolean;

@@ -31,7 +31,7 @@ async function offerDiscount(): Promise<void> {
   if (isOffered) openPopup('discountPromotion', {});
 }
 
-/** After a sign-in: continues a pending purchase, else opens the discount modal (specification section 4). */
+/** After a sign-in: continues a pending purchase, else opens the discount modal. */
 export default function AfterSignIn() {
   const session = useVisitor();
   const path = usePathname();

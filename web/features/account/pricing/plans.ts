@@ -39,7 +39,7 @@ export function packsOf(products: readonly Product[], usageType: Product['usageL
 /** The product of a plan for a period; that of the other one where it is not sold by this. */
 export const productFor = ({ products }: PlanOffer, period: PlanPeriod): Product | undefined => products[period] ?? products.monthly ?? products.yearly;
 
-/** Monthly price of a product in a currency (specification section 5). */
+/** Monthly price of a product in a currency. */
 export const monthlyOf = (product: Product, currency: string): Hundredths => monthlyPrice(priceShown(product, currency), Math.max(1, monthsOf(product)));
 
 /** What a yearly plan saves over twelve monthly payments; undefined if nothing, or not comparable. */

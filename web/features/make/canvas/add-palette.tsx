@@ -21,7 +21,7 @@ type Group = (typeof GROUPS)[number];
 
 const FROM_WORDS: readonly ProcedureName[] = ['text2Image.create', 'video.createVideoByText', 'video.createVideoByTextV2', 'aiShorts.create'];
 
-/** Specification section 2: shorts are made in easy mode alone. */
+/** Shorts are made in easy mode only. */
 const EASY_MODE_ONLY: ProcedureName = 'aiShorts.create';
 
 /** Where a call stands in the list: those that begin with words first. */

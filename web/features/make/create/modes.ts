@@ -3,7 +3,7 @@ import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import type { LucideIcon } from '@/ui/icon';
 import { toolOf } from './tools';
 
-/** A sub-mode (specification section 2): a way to make one kind of thing, on its own page. */
+/** A sub-mode: a way to make one kind of thing, on its own page. */
 export interface Mode {
   /** Of its words, under `image.modes`. */
   readonly id: 'text' | 'picture' | 'design' | 'product' | 'video' | 'motion' | 'avatar' | 'effect';

@@ -49,7 +49,7 @@ export const templateOf = (id: unknown): Effect | undefined => templates.find((o
 /** The form of an effect with that effect chosen; the form has it under the name of its kind. */
 export const effectHref = ({ kind, id, procedure }: Effect) => ({ pathname: toolOf(procedure).href, query: { [kind]: id } });
 
-/** The pages of effects (specification section 2): which kinds each has, and where it is. */
+/** The pages of effects: which kinds each has, and where it is. */
 export const EFFECT_PAGES = {
   all: { href: '/ai-effects', kinds: ['template', 'style', 'look', 'design'] },
   video: { href: '/video-effects', kinds: ['template', 'look'] },

@@ -14,7 +14,7 @@ const AVATAR: Way = { id: 'avatar', procedure: 'lipSync.createLipSyncTask', href
 const FROM_WORDS: readonly Way[] = [{ ...toolOf('video.createVideoByText'), group: 'motion' }, { ...toolOf('text2Image.create'), group: 'pictures' }];
 const TOOLS: readonly Way[] = ALL_TOOLS.map((tool) => ({ ...tool, group: groupOf(tool) }));
 
-/** The pages that list ways (specification section 2). */
+/** The pages that list ways. */
 export const WAY_PAGES = {
   all: { href: '/all', ways: [...FROM_WORDS, AVATAR, ...TOOLS] },
   tool: { href: '/app/tool', ways: TOOLS },

@@ -1,7 +1,7 @@
 import { CREDITS, EXPLORE, IMAGE, TOOLS, VIDEO, type Area } from '@/features/core/areas';
 import { TOOL_LINKS, type NavLink } from '@/features/core/nav-links';
 
-/** Areas of specification section 2 whose feature does not exist. */
+/** Areas of the site whose feature does not exist. */
 export type UnbuiltId = 'loras' | 'api' | 'referFriend';
 
 const tool = (id: NavLink['id']): readonly NavLink[] => TOOL_LINKS.filter((place) => place.id === id);
