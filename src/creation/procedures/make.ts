@@ -10,6 +10,7 @@ export const TECHNIQUES: { readonly [P in ProcedureName]: () => Promise<{ readon
   'text2Image.create': () => import('./text-to-image/technique.js'),
   'video.createVideoByText': () => import('./text-to-video/technique.js'),
   'imageTools.upscale': () => import('./upscale/technique.js'),
+  'imageTools.restore': () => import('./restore-photo/technique.js'),
   'imageTools.objectRemover': () => import('./remove-object/technique.js'),
   'imageTools.painting': () => import('./inpaint/technique.js'),
   'imageTools.backgroundRemover': () => import('./remove-background/technique.js'),

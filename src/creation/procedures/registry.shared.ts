@@ -19,6 +19,7 @@ import { definition as removeObject } from './remove-object/definition.shared.js
 import { definition as removeSubtitles } from './remove-subtitles/definition.shared.js';
 import { definition as removeVideoBackground } from './remove-video-background/definition.shared.js';
 import { definition as removeVideoObject } from './remove-video-object/definition.shared.js';
+import { definition as restorePhoto } from './restore-photo/definition.shared.js';
 import { definition as restyle } from './restyle/definition.shared.js';
 import { definition as restyleVideo } from './restyle-video/definition.shared.js';
 import { definition as shorts } from './shorts/definition.shared.js';
@@ -41,6 +42,7 @@ export const DEFINITIONS = [
   textToImage,
   textToVideo,
   upscale,
+  restorePhoto,
   removeObject,
   inpaint,
   removeBackground,
