@@ -30,6 +30,13 @@ async function rasterOf(pipeline) {
 const scene = async (prompt, seed, width, height) => (await drawPicture({ prompt, seed, style: 'natural', width, height })).raster;
 const svg = (width, height, inner) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inner}</svg>`);
 
+/** Scratches and specks of an old photo. @returns an SVG */
+function wear(width, height) {
+  const line = (x, y, dx, dy, stroke) => `<path d="M${x * width} ${y * height}q${dx * width * 0.5} ${dy * height * 0.4} ${dx * width} ${dy * height}" fill="none" stroke="${stroke}" stroke-width="${Math.max(1.4, width / 400)}"/>`;
+  const speck = (index) => `<circle cx="${((index * 0.618) % 1) * width}" cy="${((index * 0.414) % 1) * height}" r="${Math.max(1, width / 420)}" fill="${index % 3 === 0 ? '#241e1a' : '#f4f0e6'}"/>`;
+  return svg(width, height, [line(0.1, 0, 0.12, 0.7, '#f4f0e6'), line(0.95, 0.1, -0.5, 0.25, '#f4f0e6'), line(0.3, 0.95, 0.6, -0.2, '#241e1a'), ...Array.from({ length: 24 }, (_, index) => speck(index + 1))].join(''));
+}
+
 /** A striped shirt on white. @param side pixels */
 export function shirt(side) {
   const canvas = createCanvas(side, side);
@@ -109,6 +116,7 @@ export async function drawInputs({ dir, programs, side, film, seconds }) {
   const robot = await put('robot', await scene('a friendly robot', 7, side, side));
   await put('roses', await scene('a blue vase with flowers', 46, side, side));
   await put('small', await rasterOf(pixelsOf(inputs.roses.raster).removeAlpha().resize(Math.round(side / 2), Math.round(side / 2))));
+  await put('aged', await rasterOf(sharp(await pixelsOf(inputs.roses.raster).removeAlpha().linear([0.6, 0.56, 0.46], [62, 48, 40]).png().toBuffer()).composite([{ input: wear(side, side) }])));
   await put('boat', await rasterOf(sharp(svg(lake.width, lake.height, `<rect width="100%" height="100%"/><ellipse cx="${lake.width * 0.322}" cy="${lake.height * 0.727}" rx="${lake.width * 0.0605}" ry="${lake.height * 0.2326}" fill="#fff"/>`))));
   await put('sky', await rasterOf(sharp(svg(lake.width, lake.height, `<rect width="100%" height="100%"/><ellipse cx="${lake.width * 0.547}" cy="${lake.height * 0.29}" rx="${lake.width * 0.117}" ry="${lake.height * 0.218}" fill="#fff"/>`))));
   const { ada, ben } = DRAWN_PEOPLE;
@@ -149,6 +157,7 @@ const callsOf = (seconds) => {
     ['text2Image.create', 'Text to image', { style: 'natural', aspect: '1:1' }, 'sunset over mountains and a lake', {}],
     ['image2Image.create', 'Image to image', { style: 'watercolour', strength: 0.8 }, '', { image: 'balloons' }],
     ['imageTools.upscale', 'Upscale', { scale: 2 }, '', { image: 'small' }],
+    ['imageTools.restore', 'Restore old photo', {}, '', { image: 'aged' }],
     ['imageTools.uncrop', 'Uncrop', { left: 'third', top: 0, right: 0, bottom: 0 }, '', { image: 'balloons' }],
     ['imageTools.objectRemover', 'Object remover', {}, '', { image: 'lake', mask: 'boat' }],
     ['imageTools.backgroundRemover', 'Background remover', {}, '', { image: 'car' }],
