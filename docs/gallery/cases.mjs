@@ -144,7 +144,7 @@ export async function drawInputs({ dir, programs, side, film, seconds }) {
 }
 
 /** The default parameters of a call. */
-const firsts = (procedure) => Object.fromEntries(Object.entries(FORMS[procedure].options).map(([name, option]) => [name, initialOf(option)]));
+const firsts = (procedure) => Object.fromEntries(Object.entries(FORMS[procedure].options).filter(([, option]) => option.optional !== true).map(([name, option]) => [name, initialOf(option)]));
 
 /**
  * The calls: procedure, name, settings beside the first ones, words, and inputs by their roles.
