@@ -26,7 +26,7 @@ import { OpenPanel } from './words-node';
 const TONES = { done: 'success', failed: 'danger', blocked: 'warning', canceled: 'plain', waiting: 'held', running: 'info', changed: 'plain' } as const;
 
 /** How a creation stands, in a word. */
-export function StandingBadge({ standing, price }: { readonly standing: NodeStatus; readonly price: number | undefined }) {
+export function NodeStatusBadge({ standing, price }: { readonly standing: NodeStatus; readonly price: number | undefined }) {
   const t = useTranslations('canvas');
   if (standing.kind === 'idle') return price === undefined || price === 0 ? null : <Badge>{t('price', { count: price })}</Badge>;
   if (standing.kind === 'running' && price !== undefined && price > 0) return <CreditsBadge state="held">{t('price', { count: price })}</CreditsBadge>;
@@ -127,7 +127,7 @@ export function CreationNodeView({ data: { node }, selected }: NodeProps<FlowNod
   const fed = new Set(content.edges.filter(({ to }) => to === node.id).map(({ feeds }) => feeds));
   const alt = node.prompt === '' ? title : node.prompt;
   return (
-    <NodeCard icon={TOOL_ICONS[id]} title={title} selected={selected} wide badge={<><StandingBadge standing={standing} price={price} /><OpenPanel onOpen={() => open(node.id)} label={t('node.settings', { name: title })} /></>}>
+    <NodeCard icon={TOOL_ICONS[id]} title={title} selected={selected} wide badge={<><NodeStatusBadge standing={standing} price={price} /><OpenPanel onOpen={() => open(node.id)} label={t('node.settings', { name: title })} /></>}>
       <Outlet label={t('node.gives', { what: t(`kinds.${FORMS[node.procedure].makes === 'video' ? 'video' : 'image'}`) })} />
       <Inlets ports={shownPorts(node, content.edges)} fed={fed} />
       <div className="grid gap-2.5 px-2.5 pb-2.5">

@@ -27,7 +27,7 @@ const SPECK = { least: 3, contrast: 34, calm: 1.4, grain: 6, around: 0.025, edge
 /** Kinds of marks; a line counts before a speck. */
 const [IS_SPECK, IS_LINE] = [1, 2] as const;
 /** Marks of more of a picture than this are its texture. */
-const MOST_MARKED = 0.12;
+const MAX_MARKED = 0.12;
 
 /** Brightness of a picture. */
 export const lumaOf = ({ width, height, data }: Raster): Luma => {
@@ -264,5 +264,5 @@ export async function findScratches(picture: Raster): Promise<Uint8Array | undef
   if (found.includes(IS_SPECK)) for (const face of await findFaces(picture)) keepSpecks(found, width, face);
   const wide = dilate(found, width, height, Math.ceil(1 / scale));
   const marked = wide.reduce((sum, value) => sum + value, 0);
-  return marked === 0 || marked > MOST_MARKED * wide.length ? undefined : wide;
+  return marked === 0 || marked > MAX_MARKED * wide.length ? undefined : wide;
 }
