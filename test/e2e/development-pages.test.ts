@@ -9,6 +9,7 @@ import { chromiumPath, launchBrowser, openScreen } from '../support/browser.js';
 import { fetchesOf, plainTexts, still } from '../support/hard-coded.js';
 import { describeWith } from '../support/needs.js';
 import { startServer, type Server } from '../support/server.js';
+import { say } from '../support/words.js';
 
 describeWith(chromiumPath, 'Chromium', 'pages of a development server', () => {
   let dataDir: string;
@@ -82,14 +83,14 @@ describeWith(chromiumPath, 'Chromium', 'pages of a development server', () => {
     await page.context().close();
   });
 
-  it.each([['/_ui', 'ltr'], ['/ar/_ui', 'rtl']] as const)('compares at %s by keyboard, before at the start of reading', async (path, direction) => {
+  it.each([['/_ui', 'en', 'ArrowLeft'], ['/ar/_ui', 'ar', 'ArrowRight']] as const)('compares at %s by keyboard, before at the start of reading', async (path, language, back) => {
     const page = await open(path);
-    const handle = page.getByRole('slider', { name: direction === 'ltr' ? /position of the divider/ : /من كلٍّ منهما/ }).first();
+    const handle = page.getByRole('slider', { name: say('ui.compare.handle', language).replace('{label}', '') }).first();
     await handle.focus();
     await handle.press('End');
     const [, percent] = /(\d+)/.exec((await handle.getAttribute('aria-valuetext')) ?? '') ?? [];
     expect(Number(percent)).toBe(100);
-    await handle.press(direction === 'ltr' ? 'ArrowLeft' : 'ArrowRight');
+    await handle.press(back);
     const [, less] = /(\d+)/.exec((await handle.getAttribute('aria-valuetext')) ?? '') ?? [];
     expect(Number(less)).toBeLessThan(100);
     await page.context().close();

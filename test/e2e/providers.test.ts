@@ -9,6 +9,7 @@ import { describeWith } from '../support/needs.js';
 import { startProvider, type TestProvider } from '../support/oidc.js';
 import { startServer, type Server } from '../support/server.js';
 import { until } from '../support/until.js';
+import { say } from '../support/words.js';
 
 const ADA = 'ada@kinora.example';
 
@@ -78,13 +79,13 @@ describeWith(chromiumPath, 'Chromium', 'signing in by a provider', () => {
     expect([daysLeft('user-info'), daysLeft('user_group')]).toEqual([90, 400]);
   });
 
-  it.each([['/de/sign-in', 'Weiter mit Google', 'Anmelden', 'Du hast abgebrochen. Es wurde nichts geändert.', 390], ['/ar/sign-in', 'المتابعة باستخدام Google', 'تسجيل الدخول', 'ألغيتَ العملية. لم يتغيّر شيء.', 390], ['/sign-in', 'Continue with Google', 'Sign in', 'You cancelled. Nothing was changed.', 1440]])('says at %s that nothing was changed when the person says no', async (path, button, title, words, width) => {
+  it.each([['/de/sign-in', 'de', 390], ['/ar/sign-in', 'ar', 390], ['/sign-in', 'en', 1440]])('says at %s that nothing was changed when the person says no', async (path, language, width) => {
     delete provider.sitting.login;
     const page = await arrive(path, { width, scheme: width === 390 ? 'light' : 'dark' });
-    await page.getByRole('button', { name: button }).click();
+    await page.getByRole('button', { name: say('account.signIn.continue', language).replace('{name}', 'Google') }).click();
     await page.waitForURL(/error=AccessDenied/);
-    await heading(page, title);
-    await page.getByRole('status').filter({ hasText: words }).waitFor();
+    await heading(page, say('account.signIn.title', language));
+    await page.getByRole('status').filter({ hasText: say('account.back.cancelled', language) }).waitFor();
     expect(new URL(page.url()).pathname).toBe(path);
     await seen(page, `cancelled${path.replaceAll('/', '-')}`);
     expect(await emailOf(page)).toBeUndefined();
