@@ -21,7 +21,7 @@ import { createMailRouter } from './identity/letters/mail.router.js';
 import { createOperatorLogRouter } from './identity/operators/operator-log/operator-log.router.js';
 import { createProfileRouter } from './identity/profile/profile.router.js';
 import { createNoticesRouter } from './identity/notices/notices.router.js';
-import { router } from './platform/http/trpc.js';
+import { router } from './platform/http/trpc/trpc.js';
 
 /** What the routers of the contexts ask. */
 export interface AppRouterDeps {

@@ -1,6 +1,6 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { defined } from '../kernel/defined.shared.js';
-import { procedures, router, unwrap } from '../platform/http/trpc.js';
+import { procedures, router, unwrap } from '../platform/http/trpc/trpc.js';
 import { RecordEvents } from './commands.js';
 import { eventBatch } from './events.shared.js';
 import { GetAnalyticsReport } from './queries.js';

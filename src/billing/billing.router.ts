@@ -1,7 +1,7 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { APP_NAMES } from '../credits/credits.shared.js';
-import { procedures, router, unwrap } from '../platform/http/trpc.js';
+import { procedures, router, unwrap } from '../platform/http/trpc/trpc.js';
 import { GetSubLog } from './queries.js';
 import { CancelPlan, ChangePlan, GetOffer, GetOrder, GetOverview, OpenCheckout, OpenPortal, PreviewPlanChange, ReactivatePlan } from './shop/shop.commands.js';
 import { cancelInput, changePlanInput, changePreviewInput, checkoutInput, offerInput, orderInput, overviewInput, portalInput, reactivateInput } from './shop/shop.shared.js';

@@ -1,6 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { procedures, router } from '../platform/http/trpc.js';
+import { procedures, router } from '../platform/http/trpc/trpc.js';
 import { GetModels } from './queries.js';
 
 /** Who the router asks. */

@@ -4,7 +4,7 @@ import { defined } from '../kernel/defined.shared.js';
 import { productError } from '../kernel/errors.shared.js';
 import type { ConsistencyToken, StreamName } from '../kernel/event.js';
 import { InvalidCursor } from '../platform/documents/port.js';
-import { procedures, router, toTrpcError } from '../platform/http/trpc.js';
+import { procedures, router, toTrpcError } from '../platform/http/trpc/trpc.js';
 import { APP_NAMES, USAGE_TYPES, consistencyToken, statementFilter } from './credits.shared.js';
 import { RECEIPT_KINDS } from './proof/receipt.shared.js';
 import { GetPublished, GetReceipt } from './proof/receipts.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DAY, NEVER, commands, live, store } from '../../test/support/account-life.js';
+import { DAY, NEVER, commands, live, store } from '../../test/support/people/account-life.js';
 import type { FindQuery } from '../platform/documents/port.js';
 import { foldInto, see, type Projection, type SeenEvent } from '../kernel/projection.js';
 import { createAccountDecider } from './account/account.js';

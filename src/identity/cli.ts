@@ -1,6 +1,6 @@
 import type { Clock } from '../kernel/clock.js';
 import type { CliCommand, CliGroup, CliTools } from '../platform/cli.js';
-import { OPERATOR_ROLES, type OperatorRole } from '../platform/http/session-user.js';
+import { OPERATOR_ROLES, type OperatorRole } from '../platform/http/security/session-user.js';
 import type { NetworkSettings } from '../platform/http/request.js';
 import { CONFIG, WALL_CLOCK } from '../platform/tokens.js';
 import { Addresses } from './accounts/addresses.js';

@@ -4,7 +4,7 @@ import { createHash } from 'node:crypto';
 import type { Clock } from '../kernel/clock.js';
 import { productError, type ProductError } from '../kernel/errors.shared.js';
 import { err, ok, type Result } from '../kernel/result.js';
-import type { SessionId, SessionUser, UserId } from '../platform/http/session-user.js';
+import type { SessionId, SessionUser, UserId } from '../platform/http/security/session-user.js';
 import { WALL_CLOCK } from '../platform/tokens.js';
 import { Addresses } from './accounts/addresses.js';
 import { SessionIssuer, type SignedIn, type SignInFrom } from './sessions/session-issuer.js';

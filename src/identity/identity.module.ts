@@ -6,7 +6,7 @@ import type { Blobs } from '../platform/blobs/port.js';
 import type { DocumentStore } from '../platform/documents/port.js';
 import { Relay } from '../platform/documents/relay.js';
 import { ExportParts } from '../platform/export-parts.js';
-import { hostCheck, type HostSettings } from '../platform/http/known-hosts.js';
+import { hostCheck, type HostSettings } from '../platform/http/security/known-hosts.js';
 import type { Logs } from '../platform/http/logs.js';
 import type { NetworkSettings } from '../platform/http/request.js';
 import type { Jobs } from '../platform/jobs/port.js';

@@ -1,6 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { productError } from '../kernel/errors.shared.js';
-import { procedures, router, toTrpcError } from '../platform/http/trpc.js';
+import { procedures, router, toTrpcError } from '../platform/http/trpc/trpc.js';
 import { FindSupportAddress, FindUser } from './queries.js';
 
 /** `user.*`: one's own record and what the server knows of the request. */

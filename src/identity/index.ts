@@ -1,4 +1,4 @@
-export { OPERATOR_ROLES, type OperatorRole, type SessionId, type SessionReader, type SessionUser, type UserId } from '../platform/http/session-user.js';
+export { OPERATOR_ROLES, type OperatorRole, type SessionId, type SessionReader, type SessionUser, type UserId } from '../platform/http/security/session-user.js';
 export { RevokeSession, SignInVisitor, SignInWithPassword, SignOutEverywhere } from './commands.js';
 export type { SignedIn } from './sessions/session-issuer.js';
 export {

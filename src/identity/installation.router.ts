@@ -1,4 +1,4 @@
-import { procedures, router } from '../platform/http/trpc.js';
+import { procedures, router } from '../platform/http/trpc/trpc.js';
 
 /** What whoever runs the installation should set right. */
 export interface Advice {

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Millis } from '../kernel/clock.js';
 import { defined } from '../kernel/defined.shared.js';
 import type { OutboxMessage } from '../platform/documents/port.js';
-import type { UserId } from '../platform/http/session-user.js';
+import type { UserId } from '../platform/http/security/session-user.js';
 
 const userId = z.string().min(1).transform((id) => id as UserId); // the brand is given where the message enters
 

@@ -3,7 +3,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { createHash } from 'node:crypto';
 import type { Caller } from '../kernel/permissions.shared.js';
 import type { MailPage, MailPort, OutgoingMail } from '../platform/mail/port.js';
-import type { SessionUser, UserId } from '../platform/http/session-user.js';
+import type { SessionUser, UserId } from '../platform/http/security/session-user.js';
 import { MAIL } from '../platform/tokens.js';
 import { SUPPORT } from './contact/support.js';
 import { keyOfText } from './accounts/email.js';

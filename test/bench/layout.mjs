@@ -13,8 +13,8 @@ import { HOPS, hopsOf } from './hops.mjs';
 import { percentile, residentMiB, row, visitor } from './support.mjs';
 
 // Only now can what is in TypeScript be read.
-const { startOtlpReceiver } = await import('../support/otlp.ts');
-const { startServer } = await import('../support/server.ts');
+const { startOtlpReceiver } = await import('../support/servers/otlp.ts');
+const { startServer } = await import('../support/servers/server.ts');
 const { eventStoreStubMissing, startEventStoreStub } = await import('../services/eventstore.ts');
 const { ferretDbMissing, startFerretDb } = await import('../services/ferretdb.ts');
 const { minioMissing, startMinio } = await import('../services/minio.ts');

@@ -24,7 +24,7 @@ import { GroupCommit } from '../../src/platform/sqlite/group-commit.js';
 import { ManualClock } from './adapters.js';
 
 const LOADER = fileURLToPath(new URL('../../src/platform/sqlite/typescript-loader.mjs', import.meta.url));
-const KILL_WRITER = fileURLToPath(new URL('../faults/kill-writer.ts', import.meta.url));
+const KILL_WRITER = fileURLToPath(new URL('../faults/stores/kill-writer.ts', import.meta.url));
 // Names of the form that the brand stands for.
 const stream = (name: string): StreamName => `credits-${name}` as StreamName;
 const event = (): NewEvent => ({ id: randomUUID(), type: 'CreditsGranted', data: '{}', metadata: '{}' });

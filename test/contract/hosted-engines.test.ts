@@ -10,10 +10,10 @@ import type { RemoteAddress, RemoteDelivery } from '../../src/engine/remote/port
 import type { EngineOutcome, EngineRequest } from '../../src/engine/port.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import { createMemorySignals } from '../../src/platform/signals/memory.js';
-import { squareFilm } from '../support/made-films.js';
-import { falHeaders, startFal, type SmallFal } from '../support/remote/fal.js';
-import { replicateHeaders, startReplicate, type SmallReplicate } from '../support/remote/replicate.js';
-import { serve, type SmallServer } from '../support/remote/serve.js';
+import { squareFilm } from '../support/files/made-videos.js';
+import { falHeaders, startFal, type SmallFal } from '../support/servers/remote/fal.js';
+import { replicateHeaders, startReplicate, type SmallReplicate } from '../support/servers/remote/replicate.js';
+import { serve, type SmallServer } from '../support/servers/remote/serve.js';
 
 /** Looks so seldom that only a call brings a picture within a test. */
 const SELDOM = { least: 600_000, most: 600_000 };

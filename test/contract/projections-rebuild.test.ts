@@ -18,7 +18,7 @@ import { ProjectionRunner } from '../../src/platform/projections/projection-runn
 import { refill } from '../../src/platform/projections/rebuild.js';
 import { Rebuilds } from '../../src/platform/projections/rebuilds.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
-import { freshly, manyLives, ownAccounts, writeInterleaved, type Lived } from '../support/accounts-log.js';
+import { freshly, manyLives, ownAccounts, writeInterleaved, type Lived } from '../support/people/accounts-log.js';
 import { until } from '../support/until.js';
 import { collect, describeAdapters } from './adapters.js';
 import { ledgerStores, type LedgerStores } from './adapters/ledger-stores.js';

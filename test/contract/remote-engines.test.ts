@@ -8,11 +8,11 @@ import { createRemoteApi } from '../../src/engine/remote/apis.js';
 import { createRemoteEngine, REMOTE_DEFAULTS, type RunBook } from '../../src/engine/remote/engine.js';
 import type { RemoteAddress } from '../../src/engine/remote/port.js';
 import type { EngineOutcome, EngineProgress, EngineRequest } from '../../src/engine/port.js';
-import { startComfyUi, type SmallComfyUi } from '../support/remote/comfyui.js';
-import { startFal } from '../support/remote/fal.js';
-import { startOpenAiImages } from '../support/remote/openai-images.js';
-import { startReplicate } from '../support/remote/replicate.js';
-import type { SmallServer } from '../support/remote/serve.js';
+import { startComfyUi, type SmallComfyUi } from '../support/servers/remote/comfyui.js';
+import { startFal } from '../support/servers/remote/fal.js';
+import { startOpenAiImages } from '../support/servers/remote/openai-images.js';
+import { startReplicate } from '../support/servers/remote/replicate.js';
+import type { SmallServer } from '../support/servers/remote/serve.js';
 
 const QUICK = { ...REMOTE_DEFAULTS, pollMs: { least: 5, most: 10 }, failures: 2, restMs: 60_000 };
 

@@ -10,12 +10,12 @@ import type { RemoteAddress } from '../../src/engine/remote/port.js';
 import type { EngineOutcome, EngineRequest } from '../../src/engine/port.js';
 import { findFfmpeg, probe, type Programs } from '../../src/engine/ffmpeg.js';
 import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
-import { squareFilm } from '../support/made-films.js';
-import { startComfyUi } from '../support/remote/comfyui.js';
-import { startFal } from '../support/remote/fal.js';
-import { startOpenAiImages } from '../support/remote/openai-images.js';
-import { startReplicate } from '../support/remote/replicate.js';
-import type { SmallServer } from '../support/remote/serve.js';
+import { squareFilm } from '../support/files/made-videos.js';
+import { startComfyUi } from '../support/servers/remote/comfyui.js';
+import { startFal } from '../support/servers/remote/fal.js';
+import { startOpenAiImages } from '../support/servers/remote/openai-images.js';
+import { startReplicate } from '../support/servers/remote/replicate.js';
+import type { SmallServer } from '../support/servers/remote/serve.js';
 
 /** How long a test may take on a slow machine, milliseconds; nothing hangs on it. */
 const PATIENCE = 600_000;

@@ -8,8 +8,8 @@ import type { Result } from '../../src/kernel/result.js';
 import { StoreUnavailable } from '../../src/platform/unavailable.js';
 import { startStripeMock, stripeMockMissing, type Service } from '../services/index.js';
 import { describeUnless } from '../support/needs.js';
-import { cardObject, eventObject, invoiceObject, invoicePaymentObject, itemsOf, priceObject, refundObject, subscriptionObject } from '../support/stripe/objects.js';
-import { startStripeServer, type Answers, type AskedOfStripe, type StripeServer } from '../support/stripe/server.js';
+import { cardObject, eventObject, invoiceObject, invoicePaymentObject, itemsOf, priceObject, refundObject, subscriptionObject } from '../support/servers/stripe/objects.js';
+import { startStripeServer, type Answers, type AskedOfStripe, type StripeServer } from '../support/servers/stripe/server.js';
 
 jest.setTimeout(60_000);
 

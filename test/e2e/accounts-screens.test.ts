@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { badgeSays, becomeAdministrator, newPerson } from '../support/account-pages.js';
-import { axeViolations, rulesIn, type Rules } from '../support/axe.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { badgeSays, becomeAdministrator, newPerson } from '../support/browser/account-pages.js';
+import { axeViolations, rulesIn, type Rules } from '../support/browser/axe.js';
+import { chromiumPath, launchBrowser } from '../support/browser/browser.js';
 import { describeWith } from '../support/needs.js';
-import { startServer, type Server } from '../support/server.js';
+import { startServer, type Server } from '../support/servers/server.js';
 import { until } from '../support/until.js';
 
 const EMAIL = 'a-rather-long-name-of-somebody@a-rather-long-domain.kinora.example';

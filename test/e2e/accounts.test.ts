@@ -3,13 +3,13 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page, Request } from 'playwright-core';
-import { codeIn, linkIn, PASSWORD } from '../support/account.js';
-import { badge, badgeSays, confirm, credentials, emailOf, field, heading, idOf, letterIn, newPerson, passwordField, press, signOut } from '../support/account-pages.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { codeIn, linkIn, PASSWORD } from '../support/people/account.js';
+import { badge, badgeSays, confirm, credentials, emailOf, field, heading, idOf, letterIn, newPerson, passwordField, press, signOut } from '../support/browser/account-pages.js';
+import { chromiumPath, launchBrowser } from '../support/browser/browser.js';
 import { describeWith } from '../support/needs.js';
-import { startServer, type Server } from '../support/server.js';
+import { startServer, type Server } from '../support/servers/server.js';
 import { until } from '../support/until.js';
-import { unzip } from '../support/zip.js';
+import { unzip } from '../support/files/zip.js';
 
 const ADA = 'ada@kinora.example';
 const OTHER_PASSWORD = 'another horse, another battery';

@@ -1,11 +1,11 @@
 import { afterAll, afterEach, beforeAll, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
-import { deviceNumber } from '../support/auth-browser.js';
-import { member, PASSWORD } from '../support/account.js';
-import { startApp, type TestApp } from '../support/app.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
-import { scriptOf } from '../support/commonjs-page.js';
+import { deviceNumber } from '../support/browser/auth-browser.js';
+import { member, PASSWORD } from '../support/people/account.js';
+import { startApp, type TestApp } from '../support/servers/app.js';
+import { chromiumPath, launchBrowser } from '../support/browser/browser.js';
+import { scriptOf } from '../support/browser/commonjs-page.js';
 import { describeWith } from '../support/needs.js';
 import { until } from '../support/until.js';
 

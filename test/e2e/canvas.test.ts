@@ -2,11 +2,11 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
+import { axeViolations } from '../support/browser/axe.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
 import { messagesOf } from '../support/messages.js';
 import { describeWith } from '../support/needs.js';
-import { openForVisitors, type Site } from '../support/site.js';
+import { openForVisitors, type Site } from '../support/browser/site.js';
 import { until } from '../support/until.js';
 
 const words = messagesOf('en');

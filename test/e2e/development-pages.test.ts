@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser, openScreen } from '../support/browser.js';
-import { fetchesOf, plainTexts, still } from '../support/hard-coded.js';
+import { axeViolations } from '../support/browser/axe.js';
+import { chromiumPath, launchBrowser, openScreen } from '../support/browser/browser.js';
+import { fetchesOf, plainTexts, still } from '../support/browser/hard-coded.js';
 import { describeWith } from '../support/needs.js';
-import { startServer, type Server } from '../support/server.js';
+import { startServer, type Server } from '../support/servers/server.js';
 import { say } from '../support/words.js';
 
 describeWith(chromiumPath, 'Chromium', 'pages of a development server', () => {

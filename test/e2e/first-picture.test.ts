@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
 import { describeUnless } from '../support/needs.js';
-import { embeddedSite, servicesSite, type Site } from '../support/site.js';
+import { embeddedSite, servicesSite, type Site } from '../support/browser/site.js';
 
 const PROMPT = 'sunset over mountains and a lake';
 

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
-import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
-import { plainPicture } from '../support/creating.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
+import { plainPicture } from '../support/people/creating.js';
 import { describeWith } from '../support/needs.js';
-import { openForVisitors, type Site } from '../support/site.js';
+import { openForVisitors, type Site } from '../support/browser/site.js';
 
 const PROMPT = 'sunset over mountains and a lake';
 const EMAIL = '[name=email]';

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Browser, CDPSession, Page } from 'playwright-core';
-import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
 import { describeWith } from '../support/needs.js';
-import { openForVisitors, type Site } from '../support/site.js';
+import { openForVisitors, type Site } from '../support/browser/site.js';
 
 const PROMPT = 'sunset over mountains and a lake';
 const OFFLINE = 'You’re offline. This starts as soon as you’re back.';

@@ -4,11 +4,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { findFfmpeg, mediaFile } from '../../src/engine/ffmpeg.js';
-import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser, openScreen } from '../support/browser.js';
-import { ffmpeg } from '../support/made-films.js';
+import { axeViolations } from '../support/browser/axe.js';
+import { chromiumPath, launchBrowser, openScreen } from '../support/browser/browser.js';
+import { ffmpeg } from '../support/files/made-videos.js';
 import { describeWith } from '../support/needs.js';
-import { openForVisitors, type Site } from '../support/site.js';
+import { openForVisitors, type Site } from '../support/browser/site.js';
 import { until } from '../support/until.js';
 
 const dialog = (page: Page, name: string): Locator => page.getByRole('dialog', { name, exact: true });

@@ -2,10 +2,10 @@ import { afterAll, beforeAll, expect, it } from '@jest/globals';
 import { readFile } from 'node:fs/promises';
 import type { Browser, Locator, Page } from 'playwright-core';
 import sharp from 'sharp';
-import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
-import { download, finished, plays, press, sample, stage, take, well } from '../support/making-pages.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
+import { download, finished, plays, press, sample, stage, take, well } from '../support/browser/making-pages.js';
 import { describeWith } from '../support/needs.js';
-import { openForVisitors, type Site } from '../support/site.js';
+import { openForVisitors, type Site } from '../support/browser/site.js';
 import { until } from '../support/until.js';
 
 const DESKTOP = { width: 1440, height: 900 };

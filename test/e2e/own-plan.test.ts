@@ -4,13 +4,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { randomUUID } from 'node:crypto';
 import type { Browser, BrowserContext, Locator, Page } from 'playwright-core';
-import { codeIn, PASSWORD, Person } from '../support/account.js';
-import { letterIn } from '../support/account-pages.js';
-import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
+import { codeIn, PASSWORD, Person } from '../support/people/account.js';
+import { letterIn } from '../support/browser/account-pages.js';
+import { axeViolations } from '../support/browser/axe.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
 import { messagesOf } from '../support/messages.js';
 import { describeWith } from '../support/needs.js';
-import { startServer, type Server } from '../support/server.js';
+import { startServer, type Server } from '../support/servers/server.js';
 import { until } from '../support/until.js';
 
 const APP = { appName: 'kinora' } as const;

@@ -6,13 +6,13 @@ import { join } from 'node:path';
 import { createTranslator } from 'next-intl';
 import type { Browser, BrowserContext, Locator, Page, Route } from 'playwright-core';
 import { z } from 'zod';
-import { codeIn, PASSWORD } from '../support/account.js';
-import { badgeSays, emailOf, letterIn, newPerson } from '../support/account-pages.js';
-import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { codeIn, PASSWORD } from '../support/people/account.js';
+import { badgeSays, emailOf, letterIn, newPerson } from '../support/browser/account-pages.js';
+import { axeViolations } from '../support/browser/axe.js';
+import { chromiumPath, launchBrowser } from '../support/browser/browser.js';
 import { messagesOf } from '../support/messages.js';
 import { describeWith } from '../support/needs.js';
-import { startServer, type Server } from '../support/server.js';
+import { startServer, type Server } from '../support/servers/server.js';
 import { until } from '../support/until.js';
 
 const ADA = 'ada@kinora.example';

@@ -3,11 +3,11 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
-import { badgeSays, emailOf, heading, idOf, newPerson } from '../support/account-pages.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { badgeSays, emailOf, heading, idOf, newPerson } from '../support/browser/account-pages.js';
+import { chromiumPath, launchBrowser } from '../support/browser/browser.js';
 import { describeWith } from '../support/needs.js';
-import { startProvider, type TestProvider } from '../support/oidc.js';
-import { startServer, type Server } from '../support/server.js';
+import { startProvider, type TestProvider } from '../support/servers/oidc.js';
+import { startServer, type Server } from '../support/servers/server.js';
 import { until } from '../support/until.js';
 import { say } from '../support/words.js';
 
@@ -82,7 +82,7 @@ describeWith(chromiumPath, 'Chromium', 'signing in by a provider', () => {
   it.each([['/de/sign-in', 'de', 390], ['/ar/sign-in', 'ar', 390], ['/sign-in', 'en', 1440]])('says at %s that nothing was changed when the person says no', async (path, language, width) => {
     delete provider.sitting.login;
     const page = await arrive(path, { width, scheme: width === 390 ? 'light' : 'dark' });
-    await page.getByRole('button', { name: say('account.signIn.continue', language).replace('{name}', 'Google') }).click();
+    await page.getByRole('button', { name: say('account.providers.continue', language).replace('{name}', 'Google') }).click();
     await page.waitForURL(/error=AccessDenied/);
     await heading(page, say('account.signIn.title', language));
     await page.getByRole('status').filter({ hasText: say('account.back.cancelled', language) }).waitFor();

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { languageOf } from '../../web/i18n/locales.js';
-import { codeIn, PASSWORD } from '../support/account.js';
-import { badge, confirm, credentials, heading, letterIn, newPerson } from '../support/account-pages.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { codeIn, PASSWORD } from '../support/people/account.js';
+import { badge, confirm, credentials, heading, letterIn, newPerson } from '../support/browser/account-pages.js';
+import { chromiumPath, launchBrowser } from '../support/browser/browser.js';
 import { areasOf, messagesOf } from '../support/messages.js';
 import { describeWith } from '../support/needs.js';
 import { ROUTES } from '../support/routes.js';
-import { startServer, type Server } from '../support/server.js';
+import { startServer, type Server } from '../support/servers/server.js';
 import { until } from '../support/until.js';
 
 const LANGUAGES = ['en', 'de', 'ar'] as const;

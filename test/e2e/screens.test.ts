@@ -3,11 +3,11 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
-import { axeViolations, looksAtAll, type Rules } from '../support/axe.js';
-import { chromiumPath, launchBrowser, openScreen, settled } from '../support/browser.js';
-import { fetchesOf, latinWordsOf, plainTexts, still } from '../support/hard-coded.js';
+import { axeViolations, looksAtAll, type Rules } from '../support/browser/axe.js';
+import { chromiumPath, launchBrowser, openScreen, settled } from '../support/browser/browser.js';
+import { fetchesOf, latinWordsOf, plainTexts, still } from '../support/browser/hard-coded.js';
 import { describeWith } from '../support/needs.js';
-import { startServer, type Server } from '../support/server.js';
+import { startServer, type Server } from '../support/servers/server.js';
 
 const ROUTES = ['/', '/image', '/tools', '/ai-avatar', '/ai-shorts', '/ai-effects', '/video-effects', '/photo-effects', '/pro-effects', '/all', '/tools/upscaler', '/tools/object-remover', '/tools/painting', '/tools/background-remover', '/tools/background-changer', '/tools/uncrop', '/tools/subtitle-remover', '/tools/video-background-remover', '/tools/video-object-remover', '/tools/video-extender', '/tools/video-upscaler', '/tools/video-face-swap', '/tools/sound-effects', '/tools/video-restyle', '/tools/face-swap', '/tools/lip-sync', '/tools/video-effects', '/tools/subjects', '/tools/animation', '/tools/templates', '/tools/product-picture', '/tools/fitting', '/tools/animate-to', '/tools/shots', '/tools/restyle', '/video', '/video/animate', '/canvas', '/projects', '/creations', '/credits', '/no-such-page', '/tools/edit', '/tools/mimic-motion'] as const;
 /** One page of each kind: the others are built of the same parts. */

@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page } from 'playwright-core';
 import { z } from 'zod';
-import { badgeSays } from '../support/account-pages.js';
-import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
+import { badgeSays } from '../support/browser/account-pages.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
 import { describeWith } from '../support/needs.js';
-import { startServer, type Server } from '../support/server.js';
+import { startServer, type Server } from '../support/servers/server.js';
 import { until } from '../support/until.js';
 
 /** What a call was refused with, as the wire says it. */

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright-core';
 import { z } from 'zod';
 import type { UserId } from '../../src/kernel/ids.js';
-import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser, openScreen, PATIENCE_MS } from '../support/browser.js';
+import { axeViolations } from '../support/browser/axe.js';
+import { chromiumPath, launchBrowser, openScreen, PATIENCE_MS } from '../support/browser/browser.js';
 import { describeWith } from '../support/needs.js';
-import { startServer, type Server } from '../support/server.js';
-import { liveIn, statementLife } from '../support/statement-life.js';
+import { startServer, type Server } from '../support/servers/server.js';
+import { liveIn, statementLife } from '../support/people/statement-life.js';
 import { until } from '../support/until.js';
 
 const LOOKS = [

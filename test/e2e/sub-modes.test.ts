@@ -6,11 +6,11 @@ import type { Browser, Page } from 'playwright-core';
 import sharp from 'sharp';
 import { findFfmpeg } from '../../src/engine/ffmpeg.js';
 import { PEOPLE, photograph } from '../measures/people.js';
-import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser.js';
-import { ffmpeg } from '../support/made-films.js';
-import { download, finished, giveFile, plays, press, stage, take } from '../support/making-pages.js';
+import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
+import { ffmpeg } from '../support/files/made-videos.js';
+import { download, finished, giveFile, plays, press, stage, take } from '../support/browser/making-pages.js';
 import { describeUnless, describeWith, findProgram } from '../support/needs.js';
-import { startServer, type Server } from '../support/server.js';
+import { startServer, type Server } from '../support/servers/server.js';
 import { until } from '../support/until.js';
 
 const speechMissing = findProgram('espeak-ng') === undefined ? 'needs eSpeak NG, not found on this machine' : undefined;

@@ -5,13 +5,13 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { z } from 'zod';
-import { codeIn, PASSWORD } from '../support/account.js';
-import { badgeSays, becomeAdministrator, confirm, credentials, heading, letterIn, newPerson } from '../support/account-pages.js';
-import { axeViolations } from '../support/axe.js';
-import { chromiumPath, launchBrowser } from '../support/browser.js';
+import { codeIn, PASSWORD } from '../support/people/account.js';
+import { badgeSays, becomeAdministrator, confirm, credentials, heading, letterIn, newPerson } from '../support/browser/account-pages.js';
+import { axeViolations } from '../support/browser/axe.js';
+import { chromiumPath, launchBrowser } from '../support/browser/browser.js';
 import { messagesOf } from '../support/messages.js';
 import { describeWith } from '../support/needs.js';
-import { startServer, type Server } from '../support/server.js';
+import { startServer, type Server } from '../support/servers/server.js';
 import { until } from '../support/until.js';
 
 const ADA = 'ada@kinora.example';

@@ -10,7 +10,7 @@ import { encodeMp4, verifyVideo } from '../../src/engine/local/video/io/encode.j
 import { mimicFilm } from '../../src/engine/local/video/faces/mimic/mimic.js';
 import { openness } from '../../src/engine/local/video/faces/mimic/retarget.js';
 import { filmFacts, framesOf } from '../../src/engine/local/video/io/source.js';
-import { ffmpeg } from '../support/made-films.js';
+import { ffmpeg } from '../support/files/made-videos.js';
 import { pair, PEOPLE, photograph } from './people.js';
 
 const [dir = ''] = process.argv.slice(2);

@@ -10,7 +10,7 @@ import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { resample } from '../../src/engine/local/photo/resample.js';
 import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
 import { framesOf } from '../../src/engine/local/video/io/source.js';
-import { stillOf, type Frames } from '../support/film.js';
+import { stillOf, type Frames } from '../support/files/video-file.js';
 import { pair } from './people.js';
 
 const SIZE = { width: 320, height: 180 };

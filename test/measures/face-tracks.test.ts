@@ -13,8 +13,8 @@ import { encodeMp4, verifyVideo } from '../../src/engine/local/video/io/encode.j
 import { trackFaces, type Tracked } from '../../src/engine/local/video/faces/face-tracks.js';
 import { sightingsAt, swapFaces, swappedFrames } from '../../src/engine/local/video/faces/swap-faces.js';
 import { planOf, type SourceFacts } from '../../src/creation/procedures/plan.shared.js';
-import { psnr } from '../support/film.js';
-import { ffmpeg } from '../support/made-films.js';
+import { psnr } from '../support/files/video-file.js';
+import { ffmpeg } from '../support/files/made-videos.js';
 import { descriptorOf, PEOPLE, photograph, unlike } from './people.js';
 
 // Films take as long as the machine needs.

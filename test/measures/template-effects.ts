@@ -1,7 +1,7 @@
 /** What each template of a film declares, measured on its frames: why it is not done, or nothing where it is. */
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import type { FilmTemplate } from '../../src/engine/options.shared.js';
-import { movement } from '../support/film.js';
+import { movement } from '../support/files/video-file.js';
 
 /** Frames of one film, opaque. */
 export type Colours = readonly Raster[];

@@ -12,7 +12,7 @@ import { BEHIND, changeFilmBackground } from '../../src/engine/local/video/repai
 import { encodeMp4, verifyVideo, WITH_ALPHA } from '../../src/engine/local/video/io/encode.js';
 import { agreement, filmMatte } from '../../src/engine/local/video/repair/film-matte.js';
 import { framesOf } from '../../src/engine/local/video/io/source.js';
-import { ffmpeg } from '../support/made-films.js';
+import { ffmpeg } from '../support/files/made-videos.js';
 import { copiesOf, paintedOver, psnrWhere, seenFrom, viewOf } from '../support/planted.js';
 
 const SIZE = { width: 192, height: 108 };

@@ -8,8 +8,8 @@ import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { createMark } from '../../src/engine/mark.js';
 import { encodeMp4, verifyVideo } from '../../src/engine/local/video/io/encode.js';
 import { filmFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
-import { ffmpeg, SQUARE, squareFilm, type Kept } from '../support/made-films.js';
-import { psnr } from '../support/film.js';
+import { ffmpeg, SQUARE, squareFilm, type Kept } from '../support/files/made-videos.js';
+import { psnr } from '../support/files/video-file.js';
 
 // Films take as long as the machine needs.
 jest.setTimeout(600_000);

@@ -10,7 +10,7 @@ import type { Motion } from '../../src/engine/local/video/generate/camera.js';
 import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
 import { videoFromPictures, type VideoFromPicturesOptions } from '../../src/engine/local/video/generate/from-pictures.js';
 import { standingIn } from '../../src/engine/local/video/generate/standing.js';
-import { frameAt, framesOf, misled, movement, psnr, reversed, stillOf } from '../support/film.js';
+import { frameAt, framesOf, misled, movement, psnr, reversed, stillOf } from '../support/files/video-file.js';
 import { compose, painted, scene } from './subjects.js';
 
 const SIZE = { width: 320, height: 180 };

@@ -10,7 +10,7 @@ import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
 import { RESOLUTIONS } from '../../src/creation/procedures/params.shared.js';
 import { videoSizeOf } from '../../src/creation/procedures/sizes.shared.js';
 import { videoFromImage, type VideoFromImageOptions } from '../../src/engine/local/video/generate/from-image.js';
-import { frameAt, framesOf, misled, psnr, reversed, stillOf, type Frames } from '../support/film.js';
+import { frameAt, framesOf, misled, psnr, reversed, stillOf, type Frames } from '../support/files/video-file.js';
 
 const SIZE = { width: 480, height: 270 };
 const SMALL = { width: 320, height: 180 };

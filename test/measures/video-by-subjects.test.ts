@@ -6,7 +6,7 @@ import { findFfmpeg, type Programs } from '../../src/engine/ffmpeg.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
 import { videoFromSubjects, type VideoFromSubjectsOptions } from '../../src/engine/local/video/generate/from-subjects.js';
-import { frameAt } from '../support/film.js';
+import { frameAt } from '../support/files/video-file.js';
 import { descriptorOf, findIn, type Descriptor, type Found } from './found.js';
 import { composedPictures, painted } from './subjects.js';
 

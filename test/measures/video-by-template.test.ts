@@ -10,7 +10,7 @@ import { videoFromTemplate, type VideoFromTemplateOptions } from '../../src/engi
 import { framesOf } from '../../src/engine/local/video/io/source.js';
 import { FILM_TEMPLATES, type FilmTemplate } from '../../src/engine/options.shared.js';
 import type { Template } from '../../src/engine/local/video/generate/templates/timeline.js';
-import { psnr } from '../support/film.js';
+import { psnr } from '../support/files/video-file.js';
 import { undone } from './template-effects.js';
 
 const SIZE = { width: 256, height: 144 };

@@ -12,7 +12,7 @@ import { filmFacts, takeSound } from '../../src/engine/local/video/io/source.js'
 import { videoFromShots, type VideoFromShotsOptions } from '../../src/engine/local/video/generate/from-shots.js';
 import { scenesOf, viewsIn } from '../../src/engine/local/video/generate/views.js';
 import { TRANSITIONS, type Motion } from '../../src/engine/sizes.shared.js';
-import { frameAt, framesOf, movement, psnr, reversed, stillOf, type Frames } from '../support/film.js';
+import { frameAt, framesOf, movement, psnr, reversed, stillOf, type Frames } from '../support/files/video-file.js';
 import { features } from './heard.js';
 
 const SIZE = { width: 256, height: 144 };

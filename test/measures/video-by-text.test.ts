@@ -10,7 +10,7 @@ import { understand } from '../../src/engine/local/scene/understand.js';
 import type { Motion } from '../../src/engine/local/video/generate/camera.js';
 import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
 import { videoFromText, type TextFilm, type VideoFromTextOptions } from '../../src/engine/local/video/generate/from-text.js';
-import { frameAt, framesOf, misled, movement, psnr, reversed, stillOf, type Frames } from '../support/film.js';
+import { frameAt, framesOf, misled, movement, psnr, reversed, stillOf, type Frames } from '../support/files/video-file.js';
 
 const SIZE = { width: 320, height: 180 };
 const BASE = { ...SIZE, seconds: 2, fps: 25, seed: 5 };

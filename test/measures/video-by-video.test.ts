@@ -10,7 +10,7 @@ import { restyle } from '../../src/engine/local/photo/restyle/restyle.js';
 import { encodeMp4, verifyVideo } from '../../src/engine/local/video/io/encode.js';
 import { restyledFrames, restyleFilm } from '../../src/engine/local/video/enhance/restyle-film.js';
 import { filmFacts } from '../../src/engine/local/video/io/source.js';
-import { ffmpeg } from '../support/made-films.js';
+import { ffmpeg } from '../support/files/made-videos.js';
 
 // Films take as long as the machine needs.
 jest.setTimeout(600_000);

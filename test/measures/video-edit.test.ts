@@ -12,7 +12,7 @@ import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
 import { filmFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
 import { FORMS, initialOf, placedCuts, type Cut, type Timeline, type TimedText } from '../../src/creation/procedures/params.shared.js';
 import { planOf, type SourceFacts } from '../../src/creation/procedures/plan.shared.js';
-import { ffmpeg } from '../support/made-films.js';
+import { ffmpeg } from '../support/files/made-videos.js';
 
 // Films take as long as the machine needs.
 jest.setTimeout(600_000);

@@ -9,8 +9,8 @@ import { encodeMp4, verifyVideo } from '../../src/engine/local/video/io/encode.j
 import { extendFilm } from '../../src/engine/local/video/enhance/extend.js';
 import { filmFacts, framesOf } from '../../src/engine/local/video/io/source.js';
 import { planOf, type SourceFacts } from '../../src/creation/procedures/plan.shared.js';
-import { psnr } from '../support/film.js';
-import { ffmpeg } from '../support/made-films.js';
+import { psnr } from '../support/files/video-file.js';
+import { ffmpeg } from '../support/files/made-videos.js';
 
 // Films take as long as the machine needs.
 jest.setTimeout(600_000);

@@ -12,7 +12,7 @@ import { follow, type Trace } from '../../src/engine/local/video/motion/follow.j
 import { repaired } from '../../src/engine/local/video/repair/repair.js';
 import { filmFacts, framesOf } from '../../src/engine/local/video/io/source.js';
 import { copiesOf, oncePerPrompt, paintedOver, psnrWhere, seenFrom, viewOf } from '../support/planted.js';
-import { ffmpeg } from '../support/made-films.js';
+import { ffmpeg } from '../support/files/made-videos.js';
 
 const SIZE = { width: 256, height: 144 };
 const FPS = 25;

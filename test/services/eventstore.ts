@@ -4,11 +4,11 @@ import type { Service } from './service.js';
 import { ServiceMissing, startService } from './service.js';
 
 const LOADER = fileURLToPath(new URL('../../src/platform/sqlite/typescript-loader.mjs', import.meta.url));
-const STUB = fileURLToPath(new URL('../support/eventstore/server.ts', import.meta.url));
+const STUB = fileURLToPath(new URL('../support/servers/eventstore/server.ts', import.meta.url));
 
 /** Why the stand-in for EventStoreDB cannot be started here; undefined when it can. */
 export const eventStoreStubMissing = (): string | undefined =>
-  existsSync(STUB) ? undefined : 'the stand-in for EventStoreDB is not there (test/support/eventstore/server.ts)';
+  existsSync(STUB) ? undefined : 'the stand-in for EventStoreDB is not there (test/support/servers/eventstore/server.ts)';
 
 /**
  * A stand-in for EventStoreDB that keeps its log in its folder.

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { MongoClient } from 'mongodb';
-import { findProgram } from '../support/programs.js';
+import { findProgram } from '../support/servers/programs.js';
 import { programPath } from './programs.mjs';
 import type { Service } from './service.js';
 import { ServiceMissing, startService } from './service.js';

@@ -1,5 +1,5 @@
 import { connect } from 'node:net';
-import { findProgram } from '../support/programs.js';
+import { findProgram } from '../support/servers/programs.js';
 import type { Service } from './service.js';
 import { ServiceMissing, startService } from './service.js';
 

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { freePort } from '../support/ports.js';
+import { freePort } from '../support/servers/ports.js';
 import { childEnvironment } from './environment.js';
 import { guarded } from './guard.js';
 

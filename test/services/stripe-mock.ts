@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { findProgram } from '../support/programs.js';
+import { findProgram } from '../support/servers/programs.js';
 import { programPath } from './programs.mjs';
 import type { Service } from './service.js';
 import { ServiceMissing, startService } from './service.js';

@@ -13,7 +13,7 @@ import { Checkpoints } from '../../src/platform/projections/checkpoints.js';
 import { ParkedStreams } from '../../src/platform/projections/parked.js';
 import { ProjectionRunner } from '../../src/platform/projections/projection-runner.js';
 import { refill } from '../../src/platform/projections/rebuild.js';
-import { collect } from '../support/collect.js';
+import { collect } from '../support/browser/collect.js';
 import { Model, Wrong, type Sums } from './model.js';
 import { accountOfUser, Broken, type People } from './people.js';
 import { BONUS, noGauge, silent, type SimulatedProcess } from './process.js';

@@ -1,6 +1,6 @@
 import { describe, it } from '@jest/globals';
 
-export { findProgram } from './programs.js';
+export { findProgram } from './servers/programs.js';
 
 /**
  * `describe` for tests that need something: where that is missing they are reported as skipped, with the reason, and

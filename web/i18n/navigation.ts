@@ -1,5 +1,5 @@
 import { createNavigation } from 'next-intl/navigation';
-import { PAGE_PREFIX_COOKIE, withoutPagePrefix } from '@src/platform/http/hosts.shared';
+import { PAGE_PREFIX_COOKIE, withoutPagePrefix } from '@src/platform/http/security/hosts.shared';
 import { routing } from './routing';
 
 const navigation = createNavigation(routing);

@@ -1,6 +1,6 @@
 import type { ComponentProps, ReactNode } from 'react';
 import { cva, cx, type VariantProps } from './cx';
-import { Spinner } from './spinner';
+import { Spinner } from './content/spinner';
 
 /** The look of a button; for links that look like one. */
 export const buttonStyle = cva(

@@ -1,6 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { defined } from '../../kernel/defined.shared.js';
-import { procedures, router, unwrap } from '../../platform/http/trpc.js';
+import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { GetDeferred, GetRevenue } from './revenue.queries.js';
 import { GetTrace } from './trace.queries.js';
 import { trace, traceInput } from './trace.shared.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { fakeGateway } from '../../../test/support/fake-gateway.js';
+import { fakeGateway } from '../../../test/support/servers/fake-gateway.js';
 import { BillingGateways } from './registry.js';
 
 describe('the gateways of an installation', () => {

@@ -1,5 +1,5 @@
 import type { QueryBus } from '@nestjs/cqrs';
-import { procedures, router, unwrap } from '../../platform/http/trpc.js';
+import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { invoicesInput } from '../shop/shop.shared.js';
 import { ListInvoices } from './invoices.queries.js';
 

@@ -3,7 +3,7 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { refusalOf, standingOf, type PaidTier } from '../../kernel/permissions.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { CONFLICT, retryConflicts } from '../../platform/documents/retry.js';
-import type { SessionUser } from '../../platform/http/session-user.js';
+import type { SessionUser } from '../../platform/http/security/session-user.js';
 import type { CountryLimit } from '../../kernel/countries.shared.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { BillingGateways } from '../gateways/registry.js';

@@ -4,7 +4,7 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { money } from '../../kernel/money.shared.js';
 import { refusalOf, standingOf, type PaidTier } from '../../kernel/permissions.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { SessionUser } from '../../platform/http/session-user.js';
+import type { SessionUser } from '../../platform/http/security/session-user.js';
 import { pause } from '../../platform/pause.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import { GRACE_MS } from './entitlements.shared.js';

@@ -1,6 +1,6 @@
 import { Global, Module } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
-import type { TierReader } from '../../platform/http/session-user.js';
+import type { TierReader } from '../../platform/http/security/session-user.js';
 import { TIER_READER } from '../../platform/tokens.js';
 import { GetEntitlements } from '../queries.js';
 

@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { SessionUser } from '../../platform/http/session-user.js';
+import type { SessionUser } from '../../platform/http/security/session-user.js';
 import { CLOCK, CONFIG } from '../../platform/tokens.js';
 import { BillingGateways } from '../gateways/registry.js';
 import { Checkouts, type BuyerFacts, type CheckoutRequest } from '../orders/checkout.js';

@@ -7,7 +7,7 @@ import type { DocumentStore } from '../../platform/documents/port.js';
 import { Relay } from '../../platform/documents/relay.js';
 import { ExportParts } from '../../platform/export-parts.js';
 import type { Logs } from '../../platform/http/logs.js';
-import type { SessionUser } from '../../platform/http/session-user.js';
+import type { SessionUser } from '../../platform/http/security/session-user.js';
 import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
 import type { HealthRegistry } from '../../platform/telemetry/health.js';
 import type { Metrics } from '../../platform/telemetry/metrics.js';

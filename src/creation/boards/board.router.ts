@@ -1,7 +1,7 @@
 import { tracked } from '@trpc/server';
-import type { SessionUser } from '../../platform/http/session-user.js';
+import type { SessionUser } from '../../platform/http/security/session-user.js';
 import type { RequestFacts } from '../../platform/http/request.js';
-import { procedures, router, unwrap } from '../../platform/http/trpc.js';
+import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import type { CreationRouterDeps } from '../creation.router.js';
 import type { ProjectId } from '../projects/project.js';
 import type { Submitter } from '../tasks/submit/submit.js';

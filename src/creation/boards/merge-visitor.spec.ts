@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { collect } from '../../../test/support/collect.js';
+import { collect } from '../../../test/support/browser/collect.js';
 import type { UserId } from '../../kernel/ids.js';
 import { createMemoryDocumentStore } from '../../platform/documents/memory.js';
 import { defaultProjectOf } from '../projects/project.js';

@@ -4,7 +4,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Logs } from '../../platform/http/logs.js';
 import { mountRawPost } from '../../platform/http/raw-posts.js';
-import { ProductFault } from '../../platform/http/trpc.js';
+import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { LOGGER } from '../../platform/tokens.js';
 import { Engines } from './engines.js';
 

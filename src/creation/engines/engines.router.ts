@@ -1,5 +1,5 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { procedures, router, unwrap } from '../../platform/http/trpc.js';
+import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { ConnectEngine, RemoveEngine, UpdateEngine } from './commands.js';
 import { byEngine, connectInput, lookInput, testInput, updateInput } from './engines.shared.js';
 import { DiscoverEngines, ListEngines, LookAtEngine, TryEngine } from './queries.js';

@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { procedures, router, unwrap } from '../../platform/http/trpc.js';
+import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { ChooseAvatar } from './avatar.js';
 import { sourceRef } from '../procedures/schema.shared.js';
 

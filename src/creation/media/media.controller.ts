@@ -2,9 +2,9 @@ import { Controller, Get, Headers, Param, Query, Res, UseGuards } from '@nestjs/
 import type { FastifyReply } from 'fastify';
 import { productError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
-import { CurrentUser, Needs, SessionGuard } from '../../platform/http/session.guard.js';
-import type { SessionUser } from '../../platform/http/session-user.js';
-import { ProductFault } from '../../platform/http/trpc.js';
+import { CurrentUser, Needs, SessionGuard } from '../../platform/http/security/session.guard.js';
+import type { SessionUser } from '../../platform/http/security/session-user.js';
+import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { Creation } from '../creation.js';
 import { claimOf, ContentCredential, recipeOf, withRecipe } from '../provenance/index.js';
 import { ownTask } from '../tasks/lifecycle.js';

@@ -2,8 +2,8 @@ import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { productError } from '../../kernel/errors.shared.js';
 import type { Blobs } from '../../platform/blobs/port.js';
-import { isUnchanged } from '../../platform/http/entity-tag.js';
-import { ProductFault } from '../../platform/http/trpc.js';
+import { isUnchanged } from '../../platform/http/pages/entity-tag.js';
+import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { linkTo, parseRange, WIDTHS, type FetchMetadata, type SizedPictures, type Width } from './media.js';
 import type { Made } from '../tasks/task.js';
 

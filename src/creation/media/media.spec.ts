@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import sharp from 'sharp';
 import { createMemoryBlobs } from '../../platform/blobs/memory.js';
 import type { BlobHash, BlobLink } from '../../platform/blobs/port.js';
-import { isUnchanged } from '../../platform/http/entity-tag.js';
+import { isUnchanged } from '../../platform/http/pages/entity-tag.js';
 import { disposition, linkTo, parseRange, SizedPictures } from './media.js';
 
 describe('a range of bytes', () => {

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { TaskId } from '../../kernel/ids.js';
-import { procedures, router, unwrap } from '../../platform/http/trpc.js';
+import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import type { CreationRouterDeps } from '../creation.router.js';
 import { CreateProject, DeleteProject, MoveTasks, RenameProject } from './project.commands.js';
 import type { ProjectId } from './project.js';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { TaskId } from '../../kernel/ids.js';
 import { REVIEW_REASONS } from '../../kernel/review.shared.js';
-import { procedures, router, unwrap } from '../../platform/http/trpc.js';
+import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import type { CreationRouterDeps } from '../creation.router.js';
 import { JudgeWork, SubmitWork, WithdrawWork } from './work.commands.js';
 import { ListReviews } from './work.queries.js';

@@ -1,5 +1,5 @@
 import { expect, it } from '@jest/globals';
-import { collect } from '../../../test/support/collect.js';
+import { collect } from '../../../test/support/browser/collect.js';
 import type { StreamName } from '../../kernel/event.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { Versioned } from '../../platform/documents/port.js';

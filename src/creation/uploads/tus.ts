@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
 import { HTTP_STATUS, productError, type ProductError, type TransportCode } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
-import { describeError, toTrpcError, type ErrorData } from '../../platform/http/trpc.js';
+import { describeError, toTrpcError, type ErrorData } from '../../platform/http/trpc/trpc.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import { UPLOAD_LIMITS, UPLOAD_PURPOSES, type UploadPurpose } from './upload.shared.js';
 import type { Uploads } from './uploads.js';

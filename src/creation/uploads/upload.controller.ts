@@ -1,9 +1,9 @@
 import { Controller, Get, Headers, Inject, Param, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import type { Blobs } from '../../platform/blobs/port.js';
-import { CurrentUser, Needs, SessionGuard } from '../../platform/http/session.guard.js';
-import type { SessionUser } from '../../platform/http/session-user.js';
-import { ProductFault } from '../../platform/http/trpc.js';
+import { CurrentUser, Needs, SessionGuard } from '../../platform/http/security/session.guard.js';
+import type { SessionUser } from '../../platform/http/security/session-user.js';
+import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { BLOBS } from '../../platform/tokens.js';
 import { SizedPictures } from '../media/media.js';
 import { serveMedia, type Served } from '../media/media.serve.js';

@@ -1,5 +1,5 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { procedures, router, unwrap } from '../../platform/http/trpc.js';
+import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { CutUpload } from './cut-upload.js';
 import { cropInput, trimInput } from './cutting.shared.js';
 import { CreateUpload, DeleteUpload, FinishUpload, GetUpload, GetUploadRecipe } from './commands.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { store } from '../../../test/support/account-life.js';
+import { store } from '../../../test/support/people/account-life.js';
 import { checkCommand } from './account.check.js';
 import { accountDecider, type AccountCommand } from './account.js';
 import { accountCodec, type AccountEvent } from './events.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DAY, HOUR, NEVER, commands, live, store } from '../../../test/support/account-life.js';
+import { DAY, HOUR, NEVER, commands, live, store } from '../../../test/support/people/account-life.js';
 import { verifyChain } from '../../kernel/chain.js';
 import { accountCheckpoints, createAccountDecider, type AccountCommand } from './account.js';
 import { emptyAccount, evolve, isRemembered, listEnded, type AccountState } from './account.state.js';

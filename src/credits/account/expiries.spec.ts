@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { DAY, HOUR, NEVER, anyStream, commands, live, store } from '../../../test/support/account-life.js';
+import { DAY, HOUR, NEVER, anyStream, commands, live, store } from '../../../test/support/people/account-life.js';
 import { foldInto, see } from '../../kernel/projection.js';
 import { createAccountDecider } from './account.js';
 import { balanceProjection, balanceView, type BalanceDocument } from './balance.projection.js';

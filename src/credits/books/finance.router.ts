@@ -4,7 +4,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { InvalidCursor } from '../../platform/documents/port.js';
-import { procedures, router, toTrpcError, unwrap } from '../../platform/http/trpc.js';
+import { procedures, router, toTrpcError, unwrap } from '../../platform/http/trpc/trpc.js';
 import { APP_NAMES, GRANT_SOURCES, USAGE_TYPES } from '../credits.shared.js';
 import { GetGrants, GetLiability, GetParked, GetReconciliation, GetRollForward, GetTrialBalance } from './finance.queries.js';
 import { accountHistory, accountOwner, bookDay, booksOf, grantsPage, liability, momentOf, parkedEvents, reconciliation, rollForward, trialBalance } from './finance.shared.js';

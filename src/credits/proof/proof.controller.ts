@@ -1,7 +1,7 @@
 import { Controller, Get, Header, Query } from '@nestjs/common';
 import { z } from 'zod';
 import { productError } from '../../kernel/errors.shared.js';
-import { ProductFault } from '../../platform/http/trpc.js';
+import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { utcDay, type RootsPage } from './root.shared.js';
 import { RootStore } from './root-store.js';
 

@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, jest } from '@jest/globals';
 import dns from 'node:dns';
 import type { LookupFunction } from 'node:net';
-import { serve, type SmallServer } from '../../../test/support/remote/serve.js';
+import { serve, type SmallServer } from '../../../test/support/servers/remote/serve.js';
 import { createRemoteApi } from './apis.js';
 import { askOutput, getBy } from './reach.js';
 

@@ -1,7 +1,7 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
-import { procedures, router, unwrap, type Context } from '../../platform/http/trpc.js';
+import { procedures, router, unwrap, type Context } from '../../platform/http/trpc/trpc.js';
 import { SignOutEverywhere } from '../commands.js';
 import { cookieName, cookieOptions, keepDevice, readDevice } from '../sessions/cookies.js';
 import { GetExport, RequestExport } from '../exports/exports.commands.js';

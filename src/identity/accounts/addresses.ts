@@ -4,7 +4,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import type { Collection, CollectionDefinition, OutboxMessage } from '../../platform/documents/port.js';
 import { CONFLICT, retryConflicts } from '../../platform/documents/retry.js';
 import { update, type Change } from '../../platform/documents/update.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import type { Random } from '../../platform/random.js';
 import { addressClaimed, userSignedUp } from '../messages.js';
 import { linkedIdentity, type Identities } from '../providers/identities.js';

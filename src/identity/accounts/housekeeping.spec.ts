@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { UserId } from '../../kernel/ids.js';
-import type { SessionId } from '../../platform/http/session-user.js';
+import type { SessionId } from '../../platform/http/security/session-user.js';
 import type { BlobHash } from '../../platform/blobs/port.js';
 import { createMemoryBlobs } from '../../platform/blobs/memory.js';
 import { createMemoryDocumentStore } from '../../platform/documents/memory.js';

@@ -3,7 +3,7 @@ import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, typ
 import type { Clock, Millis } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { SessionUser, UserId } from '../../platform/http/session-user.js';
+import type { SessionUser, UserId } from '../../platform/http/security/session-user.js';
 import { WALL_CLOCK } from '../../platform/tokens.js';
 import { parseEmail } from './email.js';
 import { Leaving, RESTORABLE_MS } from './leaving.js';

@@ -1,5 +1,5 @@
 import type { Millis } from '../../kernel/clock.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import type { Addresses } from './addresses.js';
 import { emailKey } from './email.js';
 import type { Exports } from '../exports/exports.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { CollectionDefinition, OutboxMessage } from '../../platform/documents/port.js';
-import { OPERATOR_ROLES, type SessionId, type SessionUser, type UserId } from '../../platform/http/session-user.js';
+import { OPERATOR_ROLES, type SessionId, type SessionUser, type UserId } from '../../platform/http/security/session-user.js';
 import { visitorArrived } from '../messages.js';
 import { isSpecialUser } from './special-users.shared.js';
 import { USER_GROUPS } from './user-groups.shared.js';

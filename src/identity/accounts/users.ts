@@ -2,7 +2,7 @@ import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { Collection } from '../../platform/documents/port.js';
 import { decide, update, upsert, type Change } from '../../platform/documents/update.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import type { Random } from '../../platform/random.js';
 import type { GrantCaps } from '../grants/grant-caps.js';
 import type { HumanGate } from '../human-check/gate.js';

@@ -5,7 +5,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor } from '../../platform/documents/port.js';
-import type { SessionUser } from '../../platform/http/session-user.js';
+import type { SessionUser } from '../../platform/http/security/session-user.js';
 import { CLOCK } from '../../platform/tokens.js';
 import { parseEmail } from '../accounts/email.js';
 import { Limits } from '../sign-in/limits.js';

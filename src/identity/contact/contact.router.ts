@@ -1,7 +1,7 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
-import { procedures, router, unwrap } from '../../platform/http/trpc.js';
+import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { AnswerContact, GetContact, ListContacts, SendContact, SetContactState } from './contact.commands.js';
 import { CONTACT_STATES, contactAnswer, contactInput } from './contact.shared.js';
 

@@ -4,7 +4,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { pages } from '../../platform/documents/pages.js';
 import type { Collection, CollectionDefinition, OutboxMessage } from '../../platform/documents/port.js';
 import { deleteWhere, update, type Change } from '../../platform/documents/update.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import { CONTACT_STATES, CONTACT_TOPICS, type ContactAnswer, type ContactForm, type ContactPage, type ContactState, type ContactSummary, type ContactView } from './contact.shared.js';
 import { contactAnswered, contactLetterDue } from './messages.js';
 

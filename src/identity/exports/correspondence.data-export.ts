@@ -1,5 +1,5 @@
 import { jsonFile, type ExportFile, type ExportPart } from '../../platform/export-parts.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import type { Contacts } from '../contact/contacts.js';
 import type { Notices } from '../notices/notices.js';
 

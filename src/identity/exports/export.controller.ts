@@ -4,9 +4,9 @@ import { Readable } from 'node:stream';
 import type { Clock } from '../../kernel/clock.js';
 import { productError } from '../../kernel/errors.shared.js';
 import type { Blobs } from '../../platform/blobs/port.js';
-import { CurrentUser, Needs, SessionGuard } from '../../platform/http/session.guard.js';
-import type { SessionUser } from '../../platform/http/session-user.js';
-import { ProductFault } from '../../platform/http/trpc.js';
+import { CurrentUser, Needs, SessionGuard } from '../../platform/http/security/session.guard.js';
+import type { SessionUser } from '../../platform/http/security/session-user.js';
+import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { BLOBS, WALL_CLOCK } from '../../platform/tokens.js';
 import { Exports } from './exports.js';
 

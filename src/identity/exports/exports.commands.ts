@@ -3,7 +3,7 @@ import { Command, CommandHandler, Query, QueryHandler, type ICommandHandler, typ
 import type { Clock } from '../../kernel/clock.js';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import { ok, type Result } from '../../kernel/result.js';
-import type { SessionUser, UserId } from '../../platform/http/session-user.js';
+import type { SessionUser, UserId } from '../../platform/http/security/session-user.js';
 import { WALL_CLOCK } from '../../platform/tokens.js';
 import { Limits } from '../sign-in/limits.js';
 import { Exports, exportView, type ExportView } from './exports.js';

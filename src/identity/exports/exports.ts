@@ -3,7 +3,7 @@ import type { Millis } from '../../kernel/clock.js';
 import type { BlobHash, BlobInfo, Blobs } from '../../platform/blobs/port.js';
 import type { Collection, CollectionDefinition, OutboxMessage } from '../../platform/documents/port.js';
 import { decide, remove, update } from '../../platform/documents/update.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import type { Jobs } from '../../platform/jobs/port.js';
 import { letterDue } from '../messages.js';
 

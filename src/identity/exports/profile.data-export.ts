@@ -1,5 +1,5 @@
 import type { ExportFile, ExportPart } from '../../platform/export-parts.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import { jsonFile } from '../../platform/export-parts.js';
 import type { Identities } from '../providers/identities.js';
 import type { Sessions } from '../sessions/sessions.js';

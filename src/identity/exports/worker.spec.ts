@@ -5,7 +5,7 @@ import type { Blobs } from '../../platform/blobs/port.js';
 import { createMemoryDocumentStore } from '../../platform/documents/memory.js';
 import type { Collection, DocumentStore } from '../../platform/documents/port.js';
 import { ExportParts, jsonFile } from '../../platform/export-parts.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import { createMemoryJobs } from '../../platform/jobs/memory.js';
 import type { Jobs } from '../../platform/jobs/port.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';

@@ -3,7 +3,7 @@ import type { Clock, Millis } from '../../kernel/clock.js';
 import type { Blobs } from '../../platform/blobs/port.js';
 import type { ExportFile, ExportParts } from '../../platform/export-parts.js';
 import type { Logs } from '../../platform/http/logs.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import type { Jobs, LeasedJob } from '../../platform/jobs/port.js';
 import { pause } from '../../platform/pause.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import { collect } from '../../../test/support/collect.js';
-import { unzip } from '../../../test/support/zip.js';
+import { collect } from '../../../test/support/browser/collect.js';
+import { unzip } from '../../../test/support/files/zip.js';
 import { jsonFile, type ExportFile } from '../../platform/export-parts.js';
 import { zipOf } from './zip.js';
 

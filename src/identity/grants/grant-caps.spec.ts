@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { createMemoryDocumentStore } from '../../platform/documents/memory.js';
-import { addressGroup, networkGroup } from '../../platform/http/address.js';
+import { addressGroup, networkGroup } from '../../platform/http/security/address.js';
 import { addressHash, GRANT_COUNTERS, GrantCaps, grantCounter, NO_CAPS } from './grant-caps.js';
 import type { Caps } from './grant-caps.shared.js';
 

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
 import { decide, deleteWhere } from '../../platform/documents/update.js';
-import { addressGroup, networkGroup } from '../../platform/http/address.js';
+import { addressGroup, networkGroup } from '../../platform/http/security/address.js';
 import type { Caps, GrantKind } from './grant-caps.shared.js';
 
 /** How many grants were given on a day, by address, network and in all. Of an address only a salted hash is kept, and for a day. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
 import { deleteWhere } from '../../platform/documents/update.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import type { GrantCaps } from './grant-caps.js';
 
 /** How long a mailbox that had its grant gets no other; with its account's end or without. */

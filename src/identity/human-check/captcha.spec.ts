@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { serve, type Answer, type Asked, type SmallServer } from '../../../test/support/remote/serve.js';
-import { hostCheck } from '../../platform/http/known-hosts.js';
+import { serve, type Answer, type Asked, type SmallServer } from '../../../test/support/servers/remote/serve.js';
+import { hostCheck } from '../../platform/http/security/known-hosts.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import { Captcha } from './captcha.js';
 

@@ -3,7 +3,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Clock } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { SessionUser } from '../../platform/http/session-user.js';
+import type { SessionUser } from '../../platform/http/security/session-user.js';
 import { WALL_CLOCK } from '../../platform/tokens.js';
 import { GrantCaps } from '../grants/grant-caps.js';
 import type { SignInOrigin } from '../sign-in/known-places.js';

@@ -1,7 +1,7 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { Logs } from '../../platform/http/logs.js';
 import type { MailPort } from '../../platform/mail/port.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import type { Addresses } from '../accounts/addresses.js';
 import { emailCode, linkToken } from '../sign-in/links.js';
 import { letterLink, mayReach, post, type Addressed } from './mails/post.js';

@@ -1,6 +1,6 @@
 import type { QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { procedures, router } from '../../platform/http/trpc.js';
+import { procedures, router } from '../../platform/http/trpc/trpc.js';
 import { GetMail, ListMails } from '../queries.js';
 
 /** `mail.*`: letters that stay in this installation, for who runs it; those of others without codes and tokens. Empty where letters go out. */

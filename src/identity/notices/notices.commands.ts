@@ -3,7 +3,7 @@ import { filter } from 'rxjs';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor } from '../../platform/documents/port.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import { watching } from '../../platform/watching.js';
 import { Notices, type NewNotice } from './notices.js';
 import { NOTICES_PAGE, type NoticePage, type NoticesRead } from './notices.shared.js';

@@ -1,6 +1,6 @@
 import type { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { z } from 'zod';
-import { procedures, router, unwrap } from '../../platform/http/trpc.js';
+import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { ListNotices, ReadNotices, WatchNotices } from './notices.commands.js';
 import { NOTICES_PAGE, noticesRead } from './notices.shared.js';
 

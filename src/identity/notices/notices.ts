@@ -3,7 +3,7 @@ import type { Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
 import { deleteWhere, update } from '../../platform/documents/update.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import type { Users } from '../accounts/users.js';
 import { noticeContent, NOTICES_KEPT, type NoticeContent, type NoticePage, type NoticesRead, type NoticeView } from './notices.shared.js';
 

@@ -4,7 +4,7 @@ import { JwtService } from '@nestjs/jwt';
 import type { Clock } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { SessionUser } from '../../platform/http/session-user.js';
+import type { SessionUser } from '../../platform/http/security/session-user.js';
 import type { MailPort } from '../../platform/mail/port.js';
 import { MAIL, WALL_CLOCK } from '../../platform/tokens.js';
 import { Addresses } from '../accounts/addresses.js';

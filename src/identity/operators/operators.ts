@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
 import { decide, deleteWhere } from '../../platform/documents/update.js';
-import { OPERATOR_ROLES, type OperatorRole, type UserId } from '../../platform/http/session-user.js';
+import { OPERATOR_ROLES, type OperatorRole, type UserId } from '../../platform/http/security/session-user.js';
 import type { Random } from '../../platform/random.js';
 import { linkId, linkToken } from '../sign-in/links.js';
 import { adminClaimed } from '../messages.js';

@@ -2,9 +2,9 @@ import { Controller, Get, Param, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
 import { productError } from '../../kernel/errors.shared.js';
-import { CurrentUser, Needs, SessionGuard } from '../../platform/http/session.guard.js';
-import type { SessionUser } from '../../platform/http/session-user.js';
-import { ProductFault } from '../../platform/http/trpc.js';
+import { CurrentUser, Needs, SessionGuard } from '../../platform/http/security/session.guard.js';
+import type { SessionUser } from '../../platform/http/security/session-user.js';
+import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { Avatars } from './avatars.js';
 
 /** The picture that stands for the caller. Somebody else's is as if there were none. */

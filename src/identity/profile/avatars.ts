@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { BlobHash, Blobs } from '../../platform/blobs/port.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
 import { upsert } from '../../platform/documents/update.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 
 export const AVATARS: CollectionDefinition = { name: 'avatars_v1', indexes: [] };

@@ -1,5 +1,5 @@
 import type { ExportFile, ExportPart } from '../../platform/export-parts.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import type { Avatars } from './avatars.js';
 
 /** The picture that stands for the user, where there is one. */

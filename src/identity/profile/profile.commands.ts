@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { defined } from '../../kernel/defined.shared.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import { Sessions } from '../sessions/sessions.js';
 import { userView, type UserDocument, type UserView } from '../accounts/user.js';
 import { Users } from '../accounts/users.js';

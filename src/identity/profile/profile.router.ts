@@ -1,6 +1,6 @@
 import type { CommandBus } from '@nestjs/cqrs';
 import { productError } from '../../kernel/errors.shared.js';
-import { procedures, router, toTrpcError } from '../../platform/http/trpc.js';
+import { procedures, router, toTrpcError } from '../../platform/http/trpc/trpc.js';
 import { SetAvatar, UpdateProfile } from './profile.commands.js';
 import { profileInput } from './profile.shared.js';
 import type { UserView } from '../accounts/user.js';

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
 import { deleteWhere } from '../../platform/documents/update.js';
-import type { UserId } from '../../platform/http/session-user.js';
+import type { UserId } from '../../platform/http/security/session-user.js';
 import type { FederatedId } from './port.js';
 
 export const IDENTITIES: CollectionDefinition = { name: 'identities_v1', indexes: [['userId']] };

@@ -4,7 +4,7 @@ import type { Clock } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, type Result } from '../../kernel/result.js';
-import type { SessionUser, UserId } from '../../platform/http/session-user.js';
+import type { SessionUser, UserId } from '../../platform/http/security/session-user.js';
 import type { Random } from '../../platform/random.js';
 import { RANDOM, WALL_CLOCK } from '../../platform/tokens.js';
 import { Addresses } from '../accounts/addresses.js';

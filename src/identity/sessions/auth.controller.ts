@@ -7,7 +7,7 @@ import type { Clock } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { ERRORS, HTTP_STATUS, type ErrorIdentifier, type ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
-import type { SessionUser } from '../../platform/http/session-user.js';
+import type { SessionUser } from '../../platform/http/security/session-user.js';
 import { isSameOrigin, isSecure, publicOrigin, requestFacts, type NetworkSettings } from '../../platform/http/request.js';
 import type { Random } from '../../platform/random.js';
 import { CONFIG, RANDOM, WALL_CLOCK } from '../../platform/tokens.js';

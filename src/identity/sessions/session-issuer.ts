@@ -2,7 +2,7 @@ import type { Clock } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { SessionId, SessionUser, UserId } from '../../platform/http/session-user.js';
+import type { SessionId, SessionUser, UserId } from '../../platform/http/security/session-user.js';
 import type { Agent } from './agent.js';
 import type { SignInOrigin } from '../sign-in/known-places.js';
 import type { Leaving } from '../accounts/leaving.js';

@@ -6,7 +6,7 @@ import { Strategy, type StrategyOptionsWithoutRequest } from 'passport-jwt';
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import { isSecure, type NetworkSettings } from '../../platform/http/request.js';
-import type { CarriesCookies, SessionReader, SessionUser } from '../../platform/http/session-user.js';
+import type { CarriesCookies, SessionReader, SessionUser } from '../../platform/http/security/session-user.js';
 import { readCookie } from './cookies.js';
 import type { ActiveSession, Sessions } from './sessions.js';
 

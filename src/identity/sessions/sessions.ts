@@ -3,7 +3,7 @@ import type { Clock, Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
 import { deleteWhere, remove, update, type Change, type Updated } from '../../platform/documents/update.js';
-import type { SessionId, SessionUser, UserId } from '../../platform/http/session-user.js';
+import type { SessionId, SessionUser, UserId } from '../../platform/http/security/session-user.js';
 import type { Random } from '../../platform/random.js';
 import type { Agent } from './agent.js';
 import { isGone, sessionUser, standsIn } from '../accounts/user.js';

@@ -4,7 +4,7 @@ import type { Clock, Millis } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { OutboxMessage } from '../../platform/documents/port.js';
-import type { SessionUser } from '../../platform/http/session-user.js';
+import type { SessionUser } from '../../platform/http/security/session-user.js';
 import { WALL_CLOCK } from '../../platform/tokens.js';
 import { Addresses } from '../accounts/addresses.js';
 import { parseEmail } from '../accounts/email.js';

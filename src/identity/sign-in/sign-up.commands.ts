@@ -5,7 +5,7 @@ import type { Clock, Millis } from '../../kernel/clock.js';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { SessionId, SessionUser, UserId } from '../../platform/http/session-user.js';
+import type { SessionId, SessionUser, UserId } from '../../platform/http/security/session-user.js';
 import type { Random } from '../../platform/random.js';
 import { RANDOM, WALL_CLOCK } from '../../platform/tokens.js';
 import { Addresses } from '../accounts/addresses.js';

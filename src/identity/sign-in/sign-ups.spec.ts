@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { createMemoryDocumentStore } from '../../platform/documents/memory.js';
-import type { SessionId, UserId } from '../../platform/http/session-user.js';
+import type { SessionId, UserId } from '../../platform/http/security/session-user.js';
 import { emailCode } from './links.js';
 import { CODE_TRIES, SIGN_UPS, signUpDocument, SignUps } from './sign-ups.js';
 

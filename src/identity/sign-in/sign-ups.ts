@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
 import { decide, deleteWhere, update } from '../../platform/documents/update.js';
-import type { SessionId, UserId } from '../../platform/http/session-user.js';
+import type { SessionId, UserId } from '../../platform/http/security/session-user.js';
 import type { Random } from '../../platform/random.js';
 import { emailCode, linkId, linkToken } from './links.js';
 import { letterDue } from '../messages.js';

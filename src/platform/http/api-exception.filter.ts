@@ -3,7 +3,7 @@ import { TRPCError } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { HTTP_STATUS, type TransportCode } from '../../kernel/errors.shared.js';
 import type { Logs } from './logs.js';
-import { describeError, ProductFault, toTrpcError } from './trpc.js';
+import { describeError, ProductFault, toTrpcError } from './trpc/trpc.js';
 
 /** The transport code of a status. Two codes have 400: BAD_REQUEST is the general one. */
 const CODE_OF: Readonly<Record<number, TransportCode>> = {

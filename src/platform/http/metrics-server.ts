@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { Metrics } from '../telemetry/metrics.js';
-import { hostCheck, type HostSettings } from './known-hosts.js';
+import { hostCheck, type HostSettings } from './security/known-hosts.js';
 
 /** Where metrics are read. */
 export interface MetricsSettings extends HostSettings {

@@ -1,7 +1,7 @@
 import type { ProductError } from '../../kernel/errors.shared.js';
 import { isForOperators, type Permission } from '../../kernel/permissions.shared.js';
 import type { Result } from '../../kernel/result.js';
-import type { SessionUser, UserId } from './session-user.js';
+import type { SessionUser, UserId } from './security/session-user.js';
 
 /** What somebody did by a permission of administrators or finance: by ids alone, nothing of what was said or shown. */
 export interface OperatorCall {

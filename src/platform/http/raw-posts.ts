@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Logs } from './logs.js';
 import { faultOf } from './api-exception.filter.js';
 import { pluginNamed } from './plugin-name.js';
-import { describeError } from './trpc.js';
+import { describeError } from './trpc/trpc.js';
 
 /** A route whose body is handed over as the bytes that came, whatever they say that they are: for bodies that are signed. */
 export interface RawPost {

@@ -1,6 +1,6 @@
 import type { FastifyRequest } from 'fastify';
-import { countryOfAddress } from './country.js';
-import type { PagePrefixes } from './hosts.shared.js';
+import { countryOfAddress } from './security/country.js';
+import type { PagePrefixes } from './security/hosts.shared.js';
 
 /** What the operator says of the network before the server. */
 export interface NetworkSettings {

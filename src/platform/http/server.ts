@@ -7,22 +7,22 @@ import { Socket } from 'node:net';
 import { HTTP_STATUS, type TransportCode } from '../../kernel/errors.shared.js';
 import type { Random } from '../random.js';
 import { ApiExceptionFilter, faultOf } from './api-exception.filter.js';
-import type { ApiOrigins } from './api-origins.js';
-import { routeElsewhere } from './elsewhere.js';
-import { refuseUnknownHosts, type HostSettings } from './known-hosts.js';
+import type { ApiOrigins } from './security/api-origins.js';
+import { routeElsewhere } from './forward/forwarded-paths.js';
+import { refuseUnknownHosts, type HostSettings } from './security/known-hosts.js';
 import { limitFloods, type FloodSettings } from './limits/flood.js';
 import { cutSlowBodies } from './limits/slow-bodies.js';
 import type { StreamLimits } from './limits/streams.js';
 import type { Logs } from './logs.js';
 import type { Metrics } from '../telemetry/metrics.js';
 import type { NetworkSettings } from './request.js';
-import { warnOfUntrustedProxy } from './proxy-warning.js';
-import { PERMISSIONS_POLICY, securityHeaders } from './security.js';
+import { warnOfUntrustedProxy } from './security/proxy-warning.js';
+import { PERMISSIONS_POLICY, securityHeaders } from './security/security.js';
 import type { OperatorLog } from './operator-log.js';
-import type { SessionReader, TierReader } from './session-user.js';
-import { mountTrpc } from './trpc-mount.js';
-import { describeError } from './trpc.js';
-import { mountWeb, type Web } from './web.js';
+import type { SessionReader, TierReader } from './security/session-user.js';
+import { mountTrpc } from './trpc/trpc-mount.js';
+import { describeError } from './trpc/trpc.js';
+import { mountWeb, type Web } from './pages/web.js';
 
 /** Bytes of a body outside the typed-RPC endpoint: sign-in forms and log lines. */
 const BODY_LIMIT = 65_536;
@@ -150,7 +150,7 @@ export async function configureHttp(app: NestFastifyApplication, parts: HttpPart
   if (parts.calls !== undefined) mountTrpc(fastify, { ...parts, ...parts.calls, streams: parts.network });
   if (parts.elsewhere !== undefined) {
     // Loaded where it is used alone: most processes answer their calls themselves.
-    const { forwardApi } = await import('./forward.js');
+    const { forwardApi } = await import('./forward/forward.js');
     forwardApi(fastify, parts.elsewhere, parts.network);
   }
   if (parts.web !== undefined) mountWeb(fastify, parts.web, notFound, parts.network.pagePrefixes);

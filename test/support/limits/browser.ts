@@ -1,4 +1,4 @@
 import { jest } from '@jest/globals';
 
-// A test in a browser is a story of many pages, each with its own wait, PATIENCE_MS of ../browser.ts.
-jest.setTimeout(120_000);
+// A test in a browser visits many pages and makes creations, each with its own wait (../browser/browser.ts).
+jest.setTimeout(240_000);

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import { cx } from '@/ui/cx';
-import { Spinner } from '@/ui/spinner';
+import { Spinner } from '@/ui/content/spinner';
 
 /** Note that a submission is kept while the page's code loads; the script in the head shows it. */
 export function EarlyNote({ className }: { readonly className?: string }) {

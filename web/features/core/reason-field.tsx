@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import { REVIEW_REASONS, type ReviewReason } from '@src/kernel/review.shared';
-import { Field } from '@/ui/field';
-import { Select } from '@/ui/select';
+import { Field } from '@/ui/form/field';
+import { Select } from '@/ui/form/select';
 
 /** Why a work is not shown, which its owner is told. */
 export function ReasonField({ value, onChange }: { readonly value: ReviewReason; readonly onChange: (reason: ReviewReason) => void }) {

@@ -5,7 +5,7 @@ import { whenOnline } from '@/lib/press/network';
 import { typedTextsIn, type as typeAgain } from '@/lib/press/typed-early';
 import { useEarly } from '@/lib/press/use-early';
 import { whenSession } from '@/lib/session/when-session';
-import type { FormProblem } from '@/ui/form-errors';
+import type { FormProblem } from '@/ui/form/form-errors';
 
 /** Shown in the page, so the error chain need not say it too. */
 export const SKIP_ERROR_CHAIN = { meta: { skipErrorChain: true } } as const;

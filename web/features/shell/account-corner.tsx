@@ -2,7 +2,7 @@
 
 import { CircleUser } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { AccountLink } from '@/features/account/identity/account-link';
+import { AccountLink } from '@/features/account/identity/profile/account-link';
 import { buttonStyle, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { Lazy } from './lazy';

@@ -2,11 +2,11 @@
 
 import { Coins, LayoutGrid, Lock, LogOut } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { AccountLink, MembersLink } from '@/features/account/identity/account-link';
+import { AccountLink, MembersLink } from '@/features/account/identity/profile/account-link';
 import { PlanBadge } from '@/features/account/billing/plan-badge';
 import { Link } from '@/i18n/navigation';
 import { askAgain } from '@/lib/analytics/consent';
-import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/menu';
+import { Menu, MenuItem, MenuLink, MenuNote, MenuSeparator } from '@/ui/overlay/menu';
 import { CREATIONS, CREDITS, PRICING } from '@/features/core/areas';
 import type { LazyPartProps } from './lazy';
 import { ACCOUNT, BILLING, CONTACT, PROFILE, SIGN_IN, SIGN_UP } from '@/features/core/nav-links';

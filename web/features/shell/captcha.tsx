@@ -5,7 +5,7 @@ import { useEffect, useEffectEvent, useId, useRef, useState } from 'react';
 import { drawWidget } from '@/lib/session/captcha-widget';
 import type { PendingCaptcha } from '@/lib/session/human-check-state';
 import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
+import { Dialog } from '@/ui/overlay/dialog';
 
 interface WidgetProps extends PendingCaptcha {
   readonly onFailed: () => void;

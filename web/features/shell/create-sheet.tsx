@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { Link } from '@/i18n/navigation';
-import { Sheet } from '@/ui/dialog';
+import { Sheet } from '@/ui/overlay/dialog';
 import { Icon } from '@/ui/icon';
 import { MAKING } from '@/features/core/areas';
 import type { LazyPartProps } from './lazy';

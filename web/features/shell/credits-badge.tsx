@@ -6,10 +6,10 @@ import { useBalance } from '@/lib/data/account';
 import { usePlan } from '@/lib/data/plan';
 import { useVisitor } from '@/lib/session/store';
 import { DataProvider } from '@/lib/trpc/data-provider';
-import { HeldMark } from '@/ui/badge';
+import { HeldMark } from '@/ui/content/badge';
 import { buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/content/skeleton';
 import { CREDITS, PRICING } from '@/features/core/areas';
 
 function Figures() {

@@ -7,7 +7,7 @@ import { usePathname } from '@/i18n/navigation';
 import { reportError } from '@/lib/errors/bus';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { ErrorState } from '@/ui/states';
+import { ErrorState } from '@/ui/content/states';
 
 interface BoundaryProps {
   readonly path: string;

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Menu, MenuChoices } from '@/ui/menu';
+import { Menu, MenuChoices } from '@/ui/overlay/menu';
 import { useLanguageChoice } from '@/features/core/language-choices';
 import type { LazyPartProps } from './lazy';
 

@@ -1,7 +1,7 @@
 import { expect, it } from '@jest/globals';
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { search, type Searchable } from '@/ui/command-rank';
+import { search, type Searchable } from '@/ui/overlay/command-rank';
 
 const texts = z.record(z.string(), z.string());
 const tools = z.object({ names: texts, lines: texts, keywords: texts });

@@ -3,7 +3,7 @@
 import { Film, Folder, FolderPlus, Image as ImageIcon, Languages, Lock, LogOut, Moon, Sparkles, Sun, SunMoon } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { TOOL_ICONS } from '@/features/make/procedures/icons';
-import { ALL_TOOLS, type Tool } from '@/features/make/create/tools';
+import { ALL_TOOLS, type Tool } from '@/features/make/create/form/tools';
 import { LateWords } from '@/i18n/late-words';
 import { usePathname, useRouter } from '@/i18n/navigation';
 import { PALETTE_AREAS } from '@/i18n/page-areas';
@@ -13,7 +13,7 @@ import { useTasks } from '@/lib/data/tasks';
 import { openPopup } from '@/lib/popups/queue';
 import { chooseTheme } from '@/lib/theme/theme';
 import { DataProvider } from '@/lib/trpc/data-provider';
-import { CommandPalette, type PaletteCommand } from '@/ui/command-palette';
+import { CommandPalette, type PaletteCommand } from '@/ui/overlay/command-palette';
 import { AREAS, type Area } from '@/features/core/areas';
 import { useLanguageChoice } from '@/features/core/language-choices';
 import { ACCOUNT, BILLING, CONTACT, NOTIFICATIONS, PROFILE, SIGN_IN, SIGN_UP, type NavLink } from '@/features/core/nav-links';

@@ -12,13 +12,13 @@ import { fetchOnline } from '@/lib/press/network';
 import { PresenceWatch } from '@/lib/session/presence-watch';
 import SessionKeeper from '@/lib/session/session-keeper';
 import { followTheme } from '@/lib/theme/theme';
-import { Toaster } from '@/ui/toaster';
+import { Toaster } from '@/ui/overlay/toaster';
 import { HumanCheck } from './human-check';
 import { onPaletteAsked } from './palette-signal';
 
 const Analytics = dynamic(() => import('@/features/core/analytics/analytics-runtime'), { ssr: false });
 const Outstanding = dynamic(() => import('@/features/account/billing/outstanding-place'), { ssr: false });
-const AfterSignIn = dynamic(() => import('@/features/account/pricing/after-sign-in'), { ssr: false });
+const AfterSignIn = dynamic(() => import('@/features/account/pricing/checkout/after-sign-in'), { ssr: false });
 const PopupHost = dynamic(() => fetchOnline(() => import('./popups/popup-host')), { ssr: false });
 const Palette = dynamic(() => fetchOnline(() => import('./palette')), { ssr: false });
 

@@ -1,6 +1,6 @@
 'use client';
 
-import { Menu, MenuChoices } from '@/ui/menu';
+import { Menu, MenuChoices } from '@/ui/overlay/menu';
 import type { LazyPartProps } from './lazy';
 import { useThemeChoice } from '@/features/core/theme-choices';
 

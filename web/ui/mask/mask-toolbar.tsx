@@ -4,8 +4,8 @@ import { Brush, Eraser, Hand, Maximize, Minus, Plus, Redo2, Square, SquareDashed
 import { useFormatter, useTranslations } from 'next-intl';
 import { IconButton } from '../button';
 import { Icon } from '../icon';
-import { Segmented } from '../segmented';
-import { Slider } from '../slider';
+import { Segmented } from '../form/segmented';
+import { Slider } from '../form/slider';
 import { canRedo, canUndo } from './mask-model';
 import type { Mask } from './use-mask';
 import type { MaskTool } from './use-mask-pointers';

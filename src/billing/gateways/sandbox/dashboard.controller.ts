@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import type { Result } from '../../../kernel/result.js';
 import type { NetworkSettings } from '../../../platform/http/request.js';
-import { Needs, SessionGuard } from '../../../platform/http/session.guard.js';
+import { Needs, SessionGuard } from '../../../platform/http/security/session.guard.js';
 import type { Random } from '../../../platform/random.js';
 import { CONFIG, RANDOM } from '../../../platform/tokens.js';
 import { addMonths } from '../../../kernel/months.js';

@@ -2,7 +2,7 @@ import type { FastifyRequest } from 'fastify';
 import type { z } from 'zod';
 import { productError } from '../../../kernel/errors.shared.js';
 import { isSameOrigin, type NetworkSettings } from '../../../platform/http/request.js';
-import { ProductFault } from '../../../platform/http/trpc.js';
+import { ProductFault } from '../../../platform/http/trpc/trpc.js';
 
 /** What a form of the sandbox's pages was sent with. @throws ProductFault PERMISSION_ERROR from a page of somebody else's, VALIDATION_ERROR {field} */
 export function readForm<Form>(schema: z.ZodType<Form>, body: unknown, request: FastifyRequest, network: NetworkSettings): Form {

@@ -1,7 +1,7 @@
 import { Catch, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { faultOf } from '../../../platform/http/api-exception.filter.js';
-import { describeError } from '../../../platform/http/trpc.js';
+import { describeError } from '../../../platform/http/trpc/trpc.js';
 import { faultPage } from './pages/fault-page.js';
 import { sendPage } from './pages/send.js';
 import { askedLanguage } from './asked-language.js';

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { productError } from '../../../kernel/errors.shared.js';
 import type { NetworkSettings } from '../../../platform/http/request.js';
-import { ProductFault } from '../../../platform/http/trpc.js';
+import { ProductFault } from '../../../platform/http/trpc/trpc.js';
 import { CONFIG } from '../../../platform/tokens.js';
 import { readForm } from './forms.js';
 import { SANDBOX_PATH } from './links.js';

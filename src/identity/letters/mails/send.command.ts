@@ -3,7 +3,7 @@ import { HttpAdapterHost } from '@nestjs/core';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Clock, Millis } from '../../../kernel/clock.js';
 import type { Logs } from '../../../platform/http/logs.js';
-import type { UserId } from '../../../platform/http/session-user.js';
+import type { UserId } from '../../../platform/http/security/session-user.js';
 import type { MailPort } from '../../../platform/mail/port.js';
 import { CLOCK, CONFIG, LOGGER, MAIL } from '../../../platform/tokens.js';
 import { letterOrigin } from '../letter-origin.js';

@@ -5,7 +5,7 @@ import type { DomainEvent, StreamName } from '../../../kernel/event.js';
 import type { Millis } from '../../../kernel/clock.js';
 import type { Permission } from '../../../kernel/permissions.shared.js';
 import { ok } from '../../../kernel/result.js';
-import type { UserId } from '../../../platform/http/session-user.js';
+import type { UserId } from '../../../platform/http/security/session-user.js';
 
 const acted = z.strictObject({
   who: z.string().min(1).transform((id) => id as UserId), // the brand is given where the event is read

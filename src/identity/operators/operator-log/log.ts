@@ -8,7 +8,7 @@ import { ok, type Result } from '../../../kernel/result.js';
 import type { EventStore } from '../../../platform/event-store/port.js';
 import type { OperatorCall, OperatorLog } from '../../../platform/http/operator-log.js';
 import type { Logs } from '../../../platform/http/logs.js';
-import type { UserId } from '../../../platform/http/session-user.js';
+import type { UserId } from '../../../platform/http/security/session-user.js';
 import { StoreUnavailable } from '../../../platform/unavailable.js';
 import { OPERATOR_STREAM, operatorCodec, operatorDecider } from './events.js';
 

@@ -1,7 +1,7 @@
 import { Controller, Get, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { Readable } from 'node:stream';
-import { Needs, SessionGuard } from '../../../platform/http/session.guard.js';
+import { Needs, SessionGuard } from '../../../platform/http/security/session.guard.js';
 import { OperatorChain } from './log.js';
 
 /** What administrators and finance did, as a file. */

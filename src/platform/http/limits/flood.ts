@@ -1,8 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { Socket } from 'node:net';
 import { FairSemaphore, QueueFull } from '../../concurrency/semaphore.js';
-import { addressGroup } from '../address.js';
-import type { SessionReader } from '../session-user.js';
+import { addressGroup } from '../security/address.js';
+import type { SessionReader } from '../security/session-user.js';
 import { freeLater } from './free-later.js';
 import { refuse } from './refuse.js';
 import { TokenBuckets } from './token-buckets.js';

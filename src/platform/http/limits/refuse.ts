@@ -1,6 +1,6 @@
 import { TRPCError } from '@trpc/server';
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { describeError, errorBody } from '../trpc.js';
+import { describeError, errorBody } from '../trpc/trpc.js';
 import { refusalPage } from './refusal-page.js';
 
 /** What a request is refused with: the error's shape of where it was sent, or a page for a browser that shows one. @param waitMs until it may come again */

@@ -1,5 +1,5 @@
 import { dataPage } from '@/app/data-page';
-import { ForgotPage } from '@/features/account/identity/forgot-page';
+import { ForgotPage } from '@/features/account/identity/password/forgot-page';
 
 const { Page, generateMetadata } = dataPage({ title: 'account.forgot.title', noIndex: true }, () => <ForgotPage />);
 

@@ -1,5 +1,5 @@
 import { dataPage } from '@/app/data-page';
-import { SignInPage } from '@/features/account/identity/sign-in-page';
+import { SignInPage } from '@/features/account/identity/sign-in/sign-in-page';
 
 const { Page, generateMetadata } = dataPage({ title: 'account.signIn.title', noIndex: true }, () => <SignInPage />);
 

@@ -1,5 +1,5 @@
 import { localePage } from '@/app/locale-page';
-import { ToolsPage } from '@/features/make/tools/tools-page';
+import { ToolsPage } from '@/features/make/tools/page/tools-page';
 
 const { Page, generateMetadata } = localePage({ title: 'tools.title', description: 'tools.lede' }, () => <ToolsPage />);
 

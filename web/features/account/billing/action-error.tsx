@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
-import { Notice } from '@/ui/states';
+import { Notice } from '@/ui/content/states';
 
 /** The error of a failed action; nothing without one. */
 export function ActionError({ error }: { readonly error: unknown }) {

@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { BillingOverview, PaymentMethod } from '@src/billing/shop/shop.shared';
 import { isActiveAfterCancel, isPaid } from '@src/billing/plans/plan.shared';
 import { Button } from '@/ui/button';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 import { Icon } from '@/ui/icon';
 import { brandName } from './card-brand';
 import { actionsOf } from './shown-status';

@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import type { Plan } from '@src/billing/plans/plan.shared';
-import { Badge } from '@/ui/badge';
-import { Card } from '@/ui/card';
+import { Badge } from '@/ui/content/badge';
+import { Card } from '@/ui/content/card';
 import { productOf } from './product-of';
 import { shownStatusOf, STATUS_TONES } from './shown-status';
 import { useFigures } from './use-figures';

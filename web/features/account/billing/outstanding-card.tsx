@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import type { BillingOverview } from '@src/billing/shop/shop.shared';
 import { money } from '@src/kernel/money.shared';
 import { Button } from '@/ui/button';
-import { ErrorState } from '@/ui/states';
+import { ErrorState } from '@/ui/content/states';
 import { actionsOf, isSuspended } from './shown-status';
 import { ActionError } from './action-error';
 import { useFigures } from './use-figures';

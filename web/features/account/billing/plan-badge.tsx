@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { usePlan } from '@/lib/data/plan';
 import { DataProvider } from '@/lib/trpc/data-provider';
-import { Badge } from '@/ui/badge';
+import { Badge } from '@/ui/content/badge';
 import { productOf } from './product-of';
 
 /** The user's plan as a small badge beside their e-mail address; nothing without a plan. */

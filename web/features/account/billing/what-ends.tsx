@@ -7,7 +7,7 @@ import type { Plan } from '@src/billing/plans/plan.shared';
 import { monthsOf } from '@src/billing/plans/product.shared';
 import { useAccountBalance, useExpiries } from '@/features/account/credits/use-statement';
 import { Icon } from '@/ui/icon';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/content/skeleton';
 import { forfeitOf } from './forfeit';
 import { productOf } from './product-of';
 import { useFigures } from './use-figures';

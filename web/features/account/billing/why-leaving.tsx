@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { CANCEL_REASONS, type CancelReason } from '@src/billing/subscription/reasons.shared';
 import { cx } from '@/ui/cx';
-import { Field, Textarea } from '@/ui/field';
+import { Field, Textarea } from '@/ui/form/field';
 import { isTextAsked, type LeavingReasons } from './leaving-reasons';
 
 /** As many letters as are taken. */

@@ -15,9 +15,9 @@ import { sentRequestOf, type SentRequest } from '@/lib/request-id';
 import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
-import { Field, Input, Textarea } from '@/ui/field';
-import { FormErrors } from '@/ui/form-errors';
-import { Select } from '@/ui/select';
+import { Field, Input, Textarea } from '@/ui/form/field';
+import { FormErrors } from '@/ui/form/form-errors';
+import { Select } from '@/ui/form/select';
 import { CONTACT_FIELDS, readContact, type ContactField } from './contact-problems';
 
 /** Creations that are offered as what the message is about. */

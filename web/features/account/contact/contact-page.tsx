@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { useSearchParams } from 'next/navigation';
 import { defined } from '@src/kernel/defined.shared';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 import { ContactForm } from './contact-form';
 import { creationOf } from './contact-problems';
 

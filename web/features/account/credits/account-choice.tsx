@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { APP_NAMES, USAGE_TYPES } from '@src/credits/credits.shared';
-import { Select } from '@/ui/select';
+import { Select } from '@/ui/form/select';
 import type { StatementView } from './filter';
 import { useAccounts } from './use-statement';
 

@@ -2,9 +2,9 @@
 
 import { useFormatter, useTranslations } from 'next-intl';
 import type { BalanceView, ExpiriesView } from '@src/credits/credits.shared';
-import { HeldMark } from '@/ui/badge';
-import { Card } from '@/ui/card';
-import { Skeleton } from '@/ui/skeleton';
+import { HeldMark } from '@/ui/content/badge';
+import { Card } from '@/ui/content/card';
+import { Skeleton } from '@/ui/content/skeleton';
 import { Expiries } from './expiries';
 
 /** The three figures that come before the lines. */

@@ -8,7 +8,7 @@ import { localZone } from '@/features/core/days';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { useNow } from '@/ui/use-now';
+import { useNow } from '@/ui/hooks/use-now';
 import { byDay, daysUntil, type ExpiringDay } from './expiring-days';
 
 const MINUTE_MS = 60_000;

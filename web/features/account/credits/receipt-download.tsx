@@ -8,7 +8,7 @@ import type { StatementLine } from '@src/credits/credits.shared';
 import { client } from '@/lib/trpc/client';
 import { IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { Spinner } from '@/ui/spinner';
+import { Spinner } from '@/ui/content/spinner';
 import type { StatementView } from './filter';
 
 /** Saves the receipt of a line as a file. */

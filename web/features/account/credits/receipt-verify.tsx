@@ -6,10 +6,10 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { RECEIPT_BYTES } from '@src/credits/proof/limits.shared';
 import type { Fault, Verdict } from '@src/credits/proof/verify.shared';
 import { localZone } from '@/features/core/days';
-import { Card } from '@/ui/card';
-import { DropZone } from '@/ui/drop-zone';
+import { Card } from '@/ui/content/card';
+import { DropZone } from '@/ui/form/drop-zone';
 import { Icon } from '@/ui/icon';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/content/skeleton';
 import { checkReceipt, type Checked } from './receipt-check';
 
 /** A place to drop a receipt on; says in plain words what it proves, or the first thing that does not fit. */

@@ -5,9 +5,9 @@ import { useTranslations } from 'next-intl';
 import { useEffect, useId, useRef, useState } from 'react';
 import { localZone } from '@/features/core/days';
 import { Button, buttonStyle } from '@/ui/button';
-import { Input } from '@/ui/field';
+import { Input } from '@/ui/form/field';
 import { Icon } from '@/ui/icon';
-import { Segmented } from '@/ui/segmented';
+import { Segmented } from '@/ui/form/segmented';
 import { NO_FILTER, LINE_FILTERS, fileAddress, isFiltered, type StatementView } from './filter';
 
 const TYPING_MS = 300;

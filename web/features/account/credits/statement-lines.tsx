@@ -8,7 +8,7 @@ import { localZone } from '@/features/core/days';
 import { Link } from '@/i18n/navigation';
 import { useErrorWords } from '@/lib/errors/words';
 import { productNow } from '@/lib/product-time';
-import { Badge, CreditsBadge } from '@/ui/badge';
+import { Badge, CreditsBadge } from '@/ui/content/badge';
 import { IconButton } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';

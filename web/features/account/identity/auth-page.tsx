@@ -1,7 +1,7 @@
 'use client';
 
 import { useEffect, useRef, type ReactNode } from 'react';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 
 export interface AuthPageProps {
   readonly title: ReactNode;

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { Field, Input } from '@/ui/field';
+import { Field, Input } from '@/ui/form/field';
 
 export interface EmailFieldProps {
   readonly id: string;

@@ -6,7 +6,7 @@ import { priceText } from '@src/billing/plans/price.shared';
 import type { NoticeContent, NoticeView } from '@src/identity/notices/notices.shared';
 import { localZone } from '@/features/core/days';
 import { useErrorWords } from '@/lib/errors/words';
-import { useNow } from '@/ui/use-now';
+import { useNow } from '@/ui/hooks/use-now';
 import type { LucideIcon } from '@/ui/icon';
 
 /** A page of this site, as links take it. */

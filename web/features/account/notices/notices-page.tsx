@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { Link } from '@/i18n/navigation';
 import { Button, buttonStyle } from '@/ui/button';
-import { Card } from '@/ui/card';
-import { LoadMore } from '@/ui/load-more';
-import { Skeleton } from '@/ui/skeleton';
-import { EmptyState, ErrorState } from '@/ui/states';
+import { Card } from '@/ui/content/card';
+import { LoadMore } from '@/ui/content/load-more';
+import { Skeleton } from '@/ui/content/skeleton';
+import { EmptyState, ErrorState } from '@/ui/content/states';
 import { NoticeList } from './notice-list';
 import { ReadAll } from './notice-panel';
 import { useNotices, useReadNotices } from './use-notices';

@@ -1,5 +1,5 @@
 import { useTranslations } from 'next-intl';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/content/skeleton';
 
 /** The shape of the plans, as long as it is not known what they cost. */
 export function OfferSkeleton() {

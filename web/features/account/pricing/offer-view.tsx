@@ -13,23 +13,23 @@ import { useOffer } from '@/lib/data/billing';
 import { useSubLog } from '@/lib/data/shop';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { Button, buttonStyle } from '@/ui/button';
-import { Card } from '@/ui/card';
-import { EmptyState, ErrorState, Notice } from '@/ui/states';
-import { AllowedList } from './allowed';
-import { CreditsBox } from './credits-box';
-import { CurrencyChoice } from './currency-choice';
-import { isBlocked } from './change-obstacle';
-import { creditUsesOf, type CreditUse } from './credit-uses';
+import { Card } from '@/ui/content/card';
+import { EmptyState, ErrorState, Notice } from '@/ui/content/states';
+import { AllowedList } from './plans/allowed';
+import { CreditsBox } from './plans/credits-box';
+import { CurrencyChoice } from './plans/currency-choice';
+import { isBlocked } from './checkout/change-obstacle';
+import { creditUsesOf, type CreditUse } from './plans/credit-uses';
 import { OfferSkeleton } from './offer-skeleton';
 import { Packs } from './packs';
-import { PeriodSwitch } from './period-switch';
-import { PlanCard } from './plan-card';
-import { maxYearlySaving, packsOf, plansOf, productFor, stateFor, suggestedOf, type PlanOffer } from './plans';
-import { PlanStatusNote } from './plan-status-note';
-import { CompareTable, MakesTable } from './tables';
-import { useBuy } from './use-buy';
-import { usePriceSelection } from './use-price-selection';
-import { openPlatforms } from './open-platforms';
+import { PeriodSwitch } from './plans/period-switch';
+import { PlanCard } from './plans/plan-card';
+import { maxYearlySaving, packsOf, plansOf, productFor, stateFor, suggestedOf, type PlanOffer } from './plans/plans';
+import { PlanStatusNote } from './plans/plan-status-note';
+import { CompareTable, MakesTable } from './plans/tables';
+import { useBuy } from './checkout/use-buy';
+import { usePriceSelection } from './plans/use-price-selection';
+import { openPlatforms } from './checkout/open-platforms';
 
 /** Everything of the page that the server is asked for: what is sold here, by whom it is looked at, and what it makes. */
 export default function OfferView() {

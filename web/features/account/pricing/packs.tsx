@@ -3,7 +3,7 @@
 import { useLocale, useTranslations } from 'next-intl';
 import { hundredFor, hundredthsText, priceShown, priceText } from '@src/billing/plans/price.shared';
 import type { Product } from '@src/billing/plans/product.shared';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 
 /** Packs that are bought once: how many, for how much, and what a hundred of them come to. */
 export function Packs({ kind, products, currency, isShut, onBuy }: { readonly kind: 'packs' | 'api'; readonly products: readonly Product[]; readonly currency: string; readonly isShut: boolean; readonly onBuy: (product: Product) => void }) {

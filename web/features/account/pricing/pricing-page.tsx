@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { OfferSkeleton } from './offer-skeleton';
-import { Questions } from './questions';
+import { Questions } from './plans/questions';
 
 const OfferView = dynamic(() => import('./offer-view'), { ssr: false, loading: OfferSkeleton });
-const OrderReturn = dynamic(() => import('./order-return'), { ssr: false });
+const OrderReturn = dynamic(() => import('./checkout/order-return'), { ssr: false });
 
 /** What Kinora costs, what one gets for it, and what people ask before they pay. */
 export function PricingPage() {

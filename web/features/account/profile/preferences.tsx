@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { useLanguageChoice } from '@/features/core/language-choices';
 import { useThemeChoice } from '@/features/core/theme-choices';
-import { Card } from '@/ui/card';
-import { Segmented } from '@/ui/segmented';
-import { Select } from '@/ui/select';
+import { Card } from '@/ui/content/card';
+import { Segmented } from '@/ui/form/segmented';
+import { Select } from '@/ui/form/select';
 
 /** Language and theme, among the settings of an account too. */
 export function Preferences() {

@@ -14,14 +14,14 @@ import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { openPopup } from '@/lib/popups/queue';
 import { queryClient, trpc } from '@/lib/trpc/client';
-import { Avatar } from '@/ui/avatar';
+import { Avatar } from '@/ui/content/avatar';
 import { Button } from '@/ui/button';
-import { Card } from '@/ui/card';
-import { Dialog } from '@/ui/dialog';
+import { Card } from '@/ui/content/card';
+import { Dialog } from '@/ui/overlay/dialog';
 import { Icon } from '@/ui/icon';
-import { Skeleton } from '@/ui/skeleton';
-import { ErrorState } from '@/ui/states';
-import { UploadProgress } from '@/ui/upload-progress';
+import { Skeleton } from '@/ui/content/skeleton';
+import { ErrorState } from '@/ui/content/states';
+import { UploadProgress } from '@/ui/form/upload-progress';
 import type { OwnUser } from './own-user';
 
 /** The user's picture: an upload, one of their creations, or initials. @param onChanged called with the updated user */

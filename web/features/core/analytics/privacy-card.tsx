@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { askAgain } from '@/lib/analytics/consent';
 import { Button } from '@/ui/button';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 
 /** Where the choice about usage statistics is changed. */
 export function PrivacyCard() {

@@ -1,5 +1,5 @@
 import type { UploadPurpose } from '@src/creation/uploads/upload.shared';
-import type { UploadState } from '@/ui/upload-progress';
+import type { UploadState } from '@/ui/form/upload-progress';
 
 /** How a file is sent. */
 export interface Sending {

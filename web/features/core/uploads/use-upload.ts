@@ -9,7 +9,7 @@ import { createSubmitter } from '@/lib/press/submitter';
 import { browserEnvironment, userOf } from '@/lib/press/browser-environment';
 import { newId } from '@/lib/random';
 import { sessionState } from '@/lib/session/store';
-import type { UploadState } from '@/ui/upload-progress';
+import type { UploadState } from '@/ui/form/upload-progress';
 import { MAX_BYTES, sendFile } from './send';
 
 /** A file, or what fetches it. */

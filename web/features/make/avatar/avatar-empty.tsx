@@ -2,11 +2,11 @@
 
 import { Quote } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { changeDraft } from '@/features/make/create/draft-store';
-import { boxStyle } from '@/features/make/create/stage-states';
+import { changeDraft } from '@/features/make/create/draft/draft-store';
+import { boxStyle } from '@/features/make/create/stage/stage-states';
 import { Icon } from '@/ui/icon';
-import { EmptyState } from '@/ui/states';
-import { VideoPreview } from '@/ui/video-preview';
+import { EmptyState } from '@/ui/content/states';
+import { VideoPreview } from '@/ui/media/video-preview';
 import { PROCEDURE } from './avatar-form';
 
 const STEPS = ['portrait', 'voice', 'film'] as const;

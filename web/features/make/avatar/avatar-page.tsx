@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { Workshop } from '@/features/make/create/workshop';
-import { Worktop } from '@/features/make/tools/worktop';
+import { Worktop } from '@/features/make/tools/page/worktop';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { AvatarEmpty } from './avatar-empty';
 import { AvatarForm, PROCEDURE } from './avatar-form';

@@ -1,9 +1,9 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { ofOutput, type Given } from '@/features/make/create/given';
+import { ofOutput, type Given } from '@/features/make/create/draft/given-inputs';
 import { useTasks } from '@/lib/data/tasks';
-import { Media, Picture } from '@/ui/media';
+import { Media, Picture } from '@/ui/media/media';
 
 /** So many fill one row. */
 const MOST = 5;

@@ -4,11 +4,11 @@ import { ImageUp, Type } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { PROCEDURES, type ProcedureName } from '@src/creation/procedures/params.shared';
 import type { NodeId } from '@src/creation/boards/board.shared';
-import { groupOf, toolOf } from '@/features/make/create/tools';
+import { groupOf, toolOf } from '@/features/make/create/form/tools';
 import { TOOL_ICONS } from '@/features/make/procedures/icons';
-import { CommandPalette, type PaletteCommand } from '@/ui/command-palette';
-import { useBench } from './bench';
-import { followersOf, givesOf } from './graph';
+import { CommandPalette, type PaletteCommand } from '@/ui/overlay/command-palette';
+import { useBench } from './run/bench';
+import { followersOf, givesOf } from './board/graph';
 
 /** Where something is about to be added: by itself, or after a node. */
 export interface AddingTo {

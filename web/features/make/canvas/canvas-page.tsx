@@ -16,10 +16,10 @@ import { useVisitor } from '@/lib/session/store';
 import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { Skeleton } from '@/ui/skeleton';
-import { EmptyState, ErrorState } from '@/ui/states';
+import { Skeleton } from '@/ui/content/skeleton';
+import { EmptyState, ErrorState } from '@/ui/content/states';
 
-const Board = dynamic(() => import('./board'), { ssr: false, loading: () => <BoardLoading /> });
+const Board = dynamic(() => import('./board/board'), { ssr: false, loading: () => <BoardLoading /> });
 
 /** The board's own shape, until it is there. */
 function BoardLoading() {

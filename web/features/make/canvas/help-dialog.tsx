@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Kbd } from '@/ui/card';
-import { Dialog } from '@/ui/dialog';
+import { Kbd } from '@/ui/content/card';
+import { Dialog } from '@/ui/overlay/dialog';
 
 /** The board's keys, by the names of their words; each line's keys are pressed together, `/` stands between ways. */
 export const KEYS = {

@@ -8,10 +8,10 @@ import type { TaskView } from '@src/creation/tasks/task.shared';
 import type { StatementLine } from '@src/credits/credits.shared';
 import { Link } from '@/i18n/navigation';
 import { trpc } from '@/lib/trpc/client';
-import { HeldMark } from '@/ui/badge';
+import { HeldMark } from '@/ui/content/badge';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/content/skeleton';
 import { localZone } from '@/features/core/days';
 
 const SHARES = ['bg-data-2', 'bg-data-1', 'bg-data-3', 'bg-data-4'] as const;

@@ -1,7 +1,7 @@
 import { helpOf } from '@src/creation/tasks/failure.shared';
 import { SOURCE_ROLES, type SourceRole } from '@src/creation/procedures/params.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
-import { ofSources, type Given } from '@/features/make/create/given';
+import { ofSources, type Given } from '@/features/make/create/draft/given-inputs';
 
 /** What a creation that failed was given, a part of which would do. */
 export interface Croppable {

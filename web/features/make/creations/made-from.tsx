@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import { slotOf, type SourceRole } from '@src/creation/procedures/params.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
-import { Media, Picture } from '@/ui/media';
+import { Media, Picture } from '@/ui/media/media';
 
 /** The pictures and videos that a creation was made from. */
 export function MadeFrom({ task }: { readonly task: TaskView }) {

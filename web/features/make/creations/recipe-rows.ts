@@ -2,7 +2,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { unusedOf, type Motion, type SlotName, type Style } from '@src/creation/procedures/params.shared';
 import { slotOf, type GivenKind } from '@src/engine/sources.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
-import { useOptionWords, wordedOptions } from '@/features/make/tools/option-words';
+import { useOptionWords, wordedOptions } from '@/features/make/tools/fields/option-labels';
 
 export interface RecipeRow {
   readonly name: string;

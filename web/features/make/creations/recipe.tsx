@@ -6,7 +6,7 @@ import { useState, type ReactNode } from 'react';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { toolOf } from '@/features/make/create/tools';
+import { toolOf } from '@/features/make/create/form/tools';
 import { localZone } from '@/features/core/days';
 import { useRecipeRows } from './recipe-rows';
 

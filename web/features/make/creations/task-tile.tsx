@@ -3,16 +3,16 @@
 import { Ban, Images, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { TaskView } from '@src/creation/tasks/task.shared';
-import { useTaskTitle } from '@/features/make/create/task-words';
+import { useTaskTitle } from '@/features/make/create/stage/task-text';
 import { contentMarks } from '@/lib/analytics/marks';
 import { hasEnded } from '@/lib/data/task-pages';
-import { Badge } from '@/ui/badge';
-import { clockOf } from '@/ui/clock';
+import { Badge } from '@/ui/content/badge';
+import { clockOf } from '@/ui/content/clock';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media';
-import { Bar } from '@/ui/progress';
-import { VideoPreview } from '@/ui/video-preview';
+import { Media, Picture } from '@/ui/media/media';
+import { Bar } from '@/ui/content/progress';
+import { VideoPreview } from '@/ui/media/video-preview';
 import { useFailureWords } from './failure-words';
 
 /** A creation in the grid: its first picture, or how far it is, or why there is none. */

@@ -3,12 +3,12 @@
 import { useTranslations } from 'next-intl';
 import { useId, useState } from 'react';
 import { ASPECTS, type Aspect } from '@src/creation/procedures/params.shared';
-import { AspectShape } from '@/features/make/create/aspect-picker';
-import type { Given } from '@/features/make/create/given';
+import { AspectShape } from '@/features/make/create/form/aspect-picker';
+import type { Given } from '@/features/make/create/draft/given-inputs';
 import { Button } from '@/ui/button';
-import { Dialog } from '@/ui/dialog';
-import { Notice } from '@/ui/states';
-import { Segmented } from '@/ui/segmented';
+import { Dialog } from '@/ui/overlay/dialog';
+import { Notice } from '@/ui/content/states';
+import { Segmented } from '@/ui/form/segmented';
 import { Cropper } from './cropper';
 import { allOf, ratioOf, resized, SHAPES, shaped, moved, type Frame, type Shape } from './frame';
 import { NumberField } from './number-field';

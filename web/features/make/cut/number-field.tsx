@@ -1,7 +1,7 @@
 'use client';
 
 import { useState } from 'react';
-import { Field, Input } from '@/ui/field';
+import { Field, Input } from '@/ui/form/field';
 
 /** A whole number that counts once it is written: while it is typed it may be anything, and then it says again what counts. */
 export function NumberField({ label, value, onCommit }: { readonly label: string; readonly value: number; readonly onCommit: (value: number) => void }) {

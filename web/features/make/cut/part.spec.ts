@@ -2,9 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import { defined } from '@src/kernel/defined.shared';
 import { FORMS, PROCEDURES, rolesOf, slotsOf, type ProcedureName, type SourceRole } from '@src/creation/procedures/params.shared';
 import { planOf } from '@src/creation/procedures/plan.shared';
-import { emptyDraft } from '@/features/make/create/draft';
-import { readGiven, type Given } from '@/features/make/create/given';
-import { factsOf, paramsOf, type DraftRequest } from '@/features/make/create/draft-request';
+import { emptyDraft } from '@/features/make/create/draft/draft';
+import { readGiven, type Given } from '@/features/make/create/draft/given-inputs';
+import { factsOf, paramsOf, type DraftRequest } from '@/features/make/create/draft/draft-request';
 import { boundsAt, cuttableRole, lengthProblem, proposed, trimmableRole } from './part';
 
 const id = '6f2f2c4e-8a53-4c36-9f7d-1c2b3a4d5e6f';

@@ -1,8 +1,8 @@
 import { FORMS, slotOf, slotsOf, SOURCE_ROLES, type SourceRole } from '@src/creation/procedures/params.shared';
 import { videoLength, type LengthRange } from '@src/creation/procedures/plan.shared';
 import { CUT_LIMITS } from '@src/creation/uploads/cutting-rules.shared';
-import type { Given } from '@/features/make/create/given';
-import { mainRole, paramsOf, type DraftRequest } from '@/features/make/create/draft-request';
+import type { Given } from '@/features/make/create/draft/given-inputs';
+import { mainRole, paramsOf, type DraftRequest } from '@/features/make/create/draft/draft-request';
 
 /** A part of a film, milliseconds. */
 export interface Part {

@@ -3,7 +3,7 @@
 import { useEffect, useRef, useState } from 'react';
 import type { Cutting } from '@src/creation/uploads/cutting-rules.shared';
 import type { UploadView } from '@src/creation/uploads/upload.shared';
-import { ofUpload, type Given } from '@/features/make/create/given';
+import { ofUpload, type Given } from '@/features/make/create/draft/given-inputs';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { client } from '@/lib/trpc/client';

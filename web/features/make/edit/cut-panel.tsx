@@ -6,7 +6,7 @@ import { Direction, Slider as Radix } from 'radix-ui';
 import { EDIT, endOf, TRANSITIONS, trimmed, type Cut } from '@src/creation/procedures/params.shared';
 import { Button, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { Select } from '@/ui/select';
+import { Select } from '@/ui/form/select';
 import { tenths, type GivenClip } from './edit';
 
 /** Milliseconds by which a handle goes on: a frame. */

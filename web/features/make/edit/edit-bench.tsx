@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { Cut } from '@src/creation/procedures/params.shared';
 import { placedCuts } from '@src/creation/procedures/params.shared';
-import { useDraft } from '@/features/make/create/draft-store';
+import { useDraft } from '@/features/make/create/draft/draft-store';
 import { CutPanel } from './cut-panel';
 import { CutStrip } from './cut-strip';
 import { FRAME_MS, moved, seenAt, split } from './edit';

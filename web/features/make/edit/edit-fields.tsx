@@ -1,9 +1,9 @@
 'use client';
 
-import type { FieldsContext } from '@/features/make/create/create-form';
-import { useDraft } from '@/features/make/create/draft-store';
-import { OptionFields } from '@/features/make/tools/option-fields';
-import { SlotFields } from '@/features/make/tools/slot-fields';
+import type { FieldsContext } from '@/features/make/create/form/create-form';
+import { useDraft } from '@/features/make/create/draft/draft-store';
+import { OptionFields } from '@/features/make/tools/fields/option-fields';
+import { SlotFields } from '@/features/make/tools/fields/slot-fields';
 import { TextFields } from './text-fields';
 import { EDIT_PROCEDURE, useEdit } from './use-edit';
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { defined } from '@src/kernel/defined.shared';
 import { EMPTY_TIMELINE, fittedTimeline, placedCuts, readTimeline, trimmed, type Cut, type Timeline } from '@src/creation/procedures/params.shared';
-import { draftFromQuery, emptyDraft, queryOf, readDraft } from '@/features/make/create/draft';
-import { placed, type Given, type GivenTo } from '@/features/make/create/given';
+import { draftFromQuery, emptyDraft, queryOf, readDraft } from '@/features/make/create/draft/draft';
+import { placed, type Given, type GivenTo } from '@/features/make/create/draft/given-inputs';
 import { clipsIn, cutsAfter, cutsIn, moved, seenAt, split, tenths } from './edit';
 
 const PROCEDURE = 'videoEdit.createVideoEdit';

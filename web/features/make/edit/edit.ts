@@ -1,6 +1,6 @@
 import { defined } from '@src/kernel/defined.shared';
 import { EDIT, rolesOf, cutsOf, placedCuts, trimmed, VIDEO_FPS, wholeCut, type Clip, type Cut, type PlacedCut, type SourceRole, type Timeline } from '@src/creation/procedures/params.shared';
-import type { Given, GivenTo } from '@/features/make/create/given';
+import type { Given, GivenTo } from '@/features/make/create/draft/given-inputs';
 
 /** Cutting, as data: what each press of the editor makes of a timeline. Pure. */
 

@@ -5,11 +5,11 @@ import { useTranslations } from 'next-intl';
 import { useId } from 'react';
 import { EDIT, TEXT_PLACES, TEXT_SIZES, type TimedText } from '@src/creation/procedures/params.shared';
 import { Button, IconButton } from '@/ui/button';
-import { ColourPicker, type HexColour } from '@/ui/colour-picker';
-import { Field, Textarea } from '@/ui/field';
+import { ColourPicker, type HexColour } from '@/ui/form/colour-picker';
+import { Field, Textarea } from '@/ui/form/field';
 import { Icon } from '@/ui/icon';
-import { NumberInput } from '@/ui/number-input';
-import { Segmented } from '@/ui/segmented';
+import { NumberInput } from '@/ui/form/number-input';
+import { Segmented } from '@/ui/form/segmented';
 import { useEdit } from './use-edit';
 
 const COLOURS = { white: '#ffffff', black: '#111111', yellow: '#ffd84d', coral: '#ff6b5e', sky: '#7cc7ff', green: '#7be08a' } as const satisfies Readonly<Record<string, HexColour>>;

@@ -2,8 +2,8 @@
 
 import { useMemo } from 'react';
 import { EMPTY_TIMELINE, fitted, placedCuts, readTimeline, VIDEO_FPS, type Cut, type PlacedCut, type SourceRole, type Timeline, type TimedText } from '@src/creation/procedures/params.shared';
-import { changeOptions, give, useFormState } from '@/features/make/create/draft-store';
-import type { Given } from '@/features/make/create/given';
+import { changeOptions, give, useFormState } from '@/features/make/create/draft/draft-store';
+import type { Given } from '@/features/make/create/draft/given-inputs';
 import { clipsIn, cutsAfter, cutsIn, type GivenClip } from './edit';
 
 export const EDIT_PROCEDURE = 'videoEdit.createVideoEdit';

@@ -4,14 +4,14 @@ import { Lock, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { MouseEvent } from 'react';
 import { definitionOf } from '@src/creation/procedures/params.shared';
-import { useOptionWords } from '@/features/make/tools/option-words';
+import { useOptionWords } from '@/features/make/tools/fields/option-labels';
 import { Link } from '@/i18n/navigation';
 import { resourceMarks } from '@/lib/analytics/marks';
 import { openPopup } from '@/lib/popups/queue';
-import { Badge } from '@/ui/badge';
+import { Badge } from '@/ui/content/badge';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media';
-import { VideoPreview } from '@/ui/video-preview';
+import { Media, Picture } from '@/ui/media/media';
+import { VideoPreview } from '@/ui/media/video-preview';
 import { effectHref, type Effect } from './effects';
 
 /** What an effect is called, where its form calls it so. */

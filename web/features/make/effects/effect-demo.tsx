@@ -1,7 +1,7 @@
 'use client';
 
-import { useDraft } from '@/features/make/create/draft-store';
-import { StageDemo } from '@/features/make/tools/stage-demo';
+import { useDraft } from '@/features/make/create/draft/draft-store';
+import { StageDemo } from '@/features/make/tools/page/stage-demo';
 import { templateOf } from './effects';
 
 const PROCEDURE = 'video.createVideoByTemplate';

@@ -4,13 +4,13 @@ import { Lock } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { RadioGroup } from 'radix-ui';
 import { mayUseTemplate } from '@src/creation/tasks/submit/allowed.shared';
-import type { FieldsContext } from '@/features/make/create/create-form';
-import { changeOptions, useDraft } from '@/features/make/create/draft-store';
-import { PlainFields } from '@/features/make/tools/plain-fields';
+import type { FieldsContext } from '@/features/make/create/form/create-form';
+import { changeOptions, useDraft } from '@/features/make/create/draft/draft-store';
+import { PlainFields } from '@/features/make/tools/fields/declared-fields';
 import { useAllowance } from '@/lib/data/allowance';
 import { openPopup } from '@/lib/popups/queue';
 import { Icon } from '@/ui/icon';
-import { VideoPreview } from '@/ui/video-preview';
+import { VideoPreview } from '@/ui/media/video-preview';
 import { useEffectName } from './effect-card';
 import { EFFECTS, isOffered, type Effect } from './effects';
 

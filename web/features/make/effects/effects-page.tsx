@@ -4,21 +4,21 @@ import { Lock, Pause, Play } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import type { ToolPrices } from '@/features/make/tools/tool-prices';
-import { toolOf, type PictureProcedure } from '@/features/make/create/tools';
+import type { ToolPrices } from '@/features/make/tools/page/tool-prices';
+import { toolOf, type PictureProcedure } from '@/features/make/create/form/tools';
 import { Link } from '@/i18n/navigation';
 import { useAllowance } from '@/lib/data/allowance';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { usePrefersReducedMotion } from '@/ui/use-media';
+import { usePrefersReducedMotion } from '@/ui/hooks/use-media';
 import { EffectCard } from './effect-card';
 import { EFFECT_PAGES, EFFECTS, effectsOn, isOffered, type EffectKind, type EffectPage } from './effects';
 import { ProWays } from './pro-ways';
 import { useLocked } from './use-locked';
 
-const ToolPriceFeed = dynamic(() => import('@/features/make/tools/tool-prices'), { ssr: false });
+const ToolPriceFeed = dynamic(() => import('@/features/make/tools/page/tool-prices'), { ssr: false });
 
 const PAGES = ['all', 'video', 'photo', 'pro'] as const satisfies readonly EffectPage[];
 

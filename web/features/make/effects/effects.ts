@@ -1,8 +1,8 @@
 import { PRO_TEMPLATES } from '@src/creation/tasks/submit/allowed.shared';
 import { definitionOf, type SettingsOf } from '@src/creation/procedures/params.shared';
 import shown from '@/public/effects/effects.json';
-import { STYLES, type Style } from '@/features/make/create/styles';
-import { toolOf, type PictureProcedure } from '@/features/make/create/tools';
+import { STYLES, type Style } from '@/features/make/create/form/styles';
+import { toolOf, type PictureProcedure } from '@/features/make/create/form/tools';
 
 type Template = SettingsOf<'video.createVideoByTemplate'>['template'];
 type Look = SettingsOf<'anime.createAnimatedVideo'>['look'];

@@ -4,7 +4,7 @@ import { ChevronRight, Crown, Lock, MonitorPlay } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { PROCEDURES } from '@src/creation/procedures/params.shared';
-import { toolOf } from '@/features/make/create/tools';
+import { toolOf } from '@/features/make/create/form/tools';
 import { Link } from '@/i18n/navigation';
 import { useCatalogue } from '@/lib/data/account';
 import { openPopup } from '@/lib/popups/queue';

@@ -2,7 +2,7 @@ import { useTranslations } from 'next-intl';
 import { Suspense } from 'react';
 import { Works } from '@/features/make/home/gallery';
 import { GALLERY } from '@/features/make/home/showcase';
-import { Badge } from '@/ui/badge';
+import { Badge } from '@/ui/content/badge';
 import { ExploreWorks } from './explore-works';
 
 /** The engine's samples, to look at and to open in the form. */

@@ -5,10 +5,10 @@ import { useSearchParams } from 'next/navigation';
 import { Works } from '@/features/make/home/gallery';
 import { GALLERY } from '@/features/make/home/showcase';
 import { Link } from '@/i18n/navigation';
-import { Badge } from '@/ui/badge';
+import { Badge } from '@/ui/content/badge';
 import { buttonStyle } from '@/ui/button';
 import { cx } from '@/ui/cx';
-import { EmptyState } from '@/ui/states';
+import { EmptyState } from '@/ui/content/states';
 import { filterOf, KINDS, queryOf, tagsOf, worksIn, type Filter } from './works';
 
 const TAGS = tagsOf(GALLERY);

@@ -1,6 +1,6 @@
 import { defined } from '@src/kernel/defined.shared';
 import type { ShowcaseWork } from '@/features/make/home/showcase';
-import { isStyle, type Style } from '@/features/make/create/styles';
+import { isStyle, type Style } from '@/features/make/create/form/styles';
 
 export const KINDS = ['all', 'image', 'video'] as const;
 export type Kind = (typeof KINDS)[number];

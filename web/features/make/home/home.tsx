@@ -1,6 +1,6 @@
 import { ChevronRight } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { ToolRow } from '@/features/make/tools/tool-row';
+import { ToolRow } from '@/features/make/tools/page/tool-row';
 import { Link } from '@/i18n/navigation';
 import { buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';

@@ -3,15 +3,15 @@
 import { X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useRef, useState } from 'react';
-import type { Draft } from '@/features/make/create/draft';
-import { changeForm } from '@/features/make/create/draft-store';
-import { firstDraft } from '@/features/make/create/first-draft';
-import { ofUpload, type Given } from '@/features/make/create/given';
-import { handOver } from '@/features/make/create/kept-press';
-import { chosenModel, priceOf } from '@/features/make/create/quote';
+import type { Draft } from '@/features/make/create/draft/draft';
+import { changeForm } from '@/features/make/create/draft/draft-store';
+import { firstDraft } from '@/features/make/create/draft/first-draft';
+import { ofUpload, type Given } from '@/features/make/create/draft/given-inputs';
+import { handOver } from '@/features/make/create/press/kept-press';
+import { chosenModel, priceOf } from '@/features/make/create/press/quote';
 import { TOOL_ICONS } from '@/features/make/procedures/icons';
-import { PICTURE_TOOLS, type PictureTool } from '@/features/make/create/tools';
-import { mainRole, needsMask, type DraftRequest } from '@/features/make/create/draft-request';
+import { PICTURE_TOOLS, type PictureTool } from '@/features/make/create/form/tools';
+import { mainRole, needsMask, type DraftRequest } from '@/features/make/create/draft/draft-request';
 import { PictureFacts } from '@/features/make/uploads/picture-facts';
 import { RecipeOffer } from '@/features/make/uploads/recipe-offer';
 import { useUpload } from '@/features/core/uploads/use-upload';
@@ -22,9 +22,9 @@ import { useModels } from '@/lib/data/account';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { Media } from '@/ui/media';
-import { Skeleton } from '@/ui/skeleton';
-import { UploadProgress } from '@/ui/upload-progress';
+import { Media } from '@/ui/media/media';
+import { Skeleton } from '@/ui/content/skeleton';
+import { UploadProgress } from '@/ui/form/upload-progress';
 import type { UploadView } from '@src/creation/uploads/upload.shared';
 
 /** A file that somebody brought along, or a sample. */

@@ -2,14 +2,14 @@
 
 import { useTranslations } from 'next-intl';
 import { useEffect, type RefObject } from 'react';
-import { useDraft } from '@/features/make/create/draft-store';
-import { chosenModel, priceOf } from '@/features/make/create/quote';
+import { useDraft } from '@/features/make/create/draft/draft-store';
+import { chosenModel, priceOf } from '@/features/make/create/press/quote';
 import { useBalance, useModels } from '@/lib/data/account';
 import { takeEarlyPress } from '@/lib/press/early';
 import { useOnline } from '@/lib/press/network';
 import { DataProvider } from '@/lib/trpc/data-provider';
-import { useWordsRead } from '@/features/make/create/use-words-read';
-import { replaced, WordsRead } from '@/features/make/create/words-read';
+import { useWordsRead } from '@/features/make/create/prompt-reading/use-prompt-reading';
+import { replaced, WordsRead } from '@/features/make/create/prompt-reading/prompt-reading';
 import { say, useSpoken, type Spoken } from './spoken';
 import { putDown } from './spoken-desk';
 

@@ -3,8 +3,8 @@
 import { Brush, Clock, Palette, Proportions } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { ASPECTS, VIDEO_SECONDS, type Aspect } from '@src/engine/sizes.shared';
-import { STYLES } from '@/features/make/create/styles';
-import { ChipSelect } from '@/ui/chip-select';
+import { STYLES } from '@/features/make/create/form/styles';
+import { ChipSelect } from '@/ui/form/chip-select';
 import type { Quote } from './price-feed';
 import { say, useSpoken, type Spoken } from './spoken';
 

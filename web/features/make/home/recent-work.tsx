@@ -2,14 +2,14 @@
 
 import { ChevronRight } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { useTaskTitle } from '@/features/make/create/task-words';
+import { useTaskTitle } from '@/features/make/create/stage/task-text';
 import { Link } from '@/i18n/navigation';
 import { useTasks } from '@/lib/data/tasks';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { openPopup } from '@/lib/popups/queue';
 import { buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media';
+import { Media, Picture } from '@/ui/media/media';
 
 /** In one row. */
 const SHOWN = 6;

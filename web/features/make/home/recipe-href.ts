@@ -1,5 +1,5 @@
-import { emptyDraft, queryOf } from '@/features/make/create/draft';
-import { toolOf } from '@/features/make/create/tools';
+import { emptyDraft, queryOf } from '@/features/make/create/draft/draft';
+import { toolOf } from '@/features/make/create/form/tools';
 import type { ShowcaseWork } from './showcase';
 
 /** The page that makes works like this one, with its recipe filled in; with its own seed it makes the same one again. */

@@ -3,12 +3,12 @@
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
-import { demoOf } from '@/features/make/tools/demo';
+import { demoOf } from '@/features/make/tools/page/demo';
 import { SampleStrip } from '@/features/make/uploads/sample-strip';
 import { fetchSample } from '@/features/make/uploads/samples';
 import { reportError } from '@/lib/errors/bus';
-import { DropZone } from '@/ui/drop-zone';
-import { Skeleton } from '@/ui/skeleton';
+import { DropZone } from '@/ui/form/drop-zone';
+import { Skeleton } from '@/ui/content/skeleton';
 import type { Brought } from './picture-choices';
 
 const ACCEPT = ['image/*'] as const;
@@ -30,7 +30,7 @@ function Still() {
   );
 }
 
-const BeforeAfter = dynamic(() => import('@/ui/before-after').then((module) => module.BeforeAfter), { ssr: false, loading: Still });
+const BeforeAfter = dynamic(() => import('@/ui/media/before-after').then((module) => module.BeforeAfter), { ssr: false, loading: Still });
 const PictureChoices = dynamic(() => import('./picture-choices'), { ssr: false, loading: () => <Skeleton className="aspect-[1.16] w-full rounded-stage" /> });
 
 /** A live before and after. */

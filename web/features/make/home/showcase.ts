@@ -1,5 +1,5 @@
 import { ASPECTS, type Aspect } from '@src/creation/procedures/params.shared';
-import { isStyle, type Style } from '@/features/make/create/styles';
+import { isStyle, type Style } from '@/features/make/create/form/styles';
 import films from '@/public/showcase/films.json';
 import drawn from '@/public/showcase/showcase.json';
 

@@ -1,8 +1,8 @@
 import { defined } from '@src/kernel/defined.shared';
 import { FORMS } from '@src/creation/procedures/params.shared';
-import { settingsOf, type Draft } from '@/features/make/create/draft';
-import { changeDraft, changeOptions, formOf } from '@/features/make/create/draft-store';
-import { handOver } from '@/features/make/create/kept-press';
+import { settingsOf, type Draft } from '@/features/make/create/draft/draft';
+import { changeDraft, changeOptions, formOf } from '@/features/make/create/draft/draft-store';
+import { handOver } from '@/features/make/create/press/kept-press';
 import { whenOnline } from '@/lib/press/network';
 import { agree, newsOf, type Spoken, type SpokenDraft } from './spoken';
 

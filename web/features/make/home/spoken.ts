@@ -1,6 +1,6 @@
 import type { Style } from '@src/engine/options.shared';
 import type { Aspect, VideoSeconds } from '@src/engine/sizes.shared';
-import type { Draft } from '@/features/make/create/draft';
+import type { Draft } from '@/features/make/create/draft/draft';
 import { createStore, useStore } from '@/lib/store';
 
 /** The two things that a sentence on the home page can become. */

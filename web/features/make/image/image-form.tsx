@@ -1,17 +1,17 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Advanced } from '@/features/make/create/advanced';
-import { AspectPicker } from '@/features/make/create/aspect-picker';
-import { CountPicker } from '@/features/make/create/count-picker';
-import { CreateForm } from '@/features/make/create/create-form';
-import { settingsOf } from '@/features/make/create/draft';
-import { changeDraft, changeOptions, useDraft } from '@/features/make/create/draft-store';
-import { ModeLinks } from '@/features/make/create/mode-links';
-import { ModelCards } from '@/features/make/create/model-cards';
-import { PromptField } from '@/features/make/create/prompt-field';
-import { StylePicker } from '@/features/make/create/style-picker';
-import type { Creating } from '@/features/make/create/use-create';
+import { Advanced } from '@/features/make/create/form/advanced';
+import { AspectPicker } from '@/features/make/create/form/aspect-picker';
+import { CountPicker } from '@/features/make/create/form/count-picker';
+import { CreateForm } from '@/features/make/create/form/create-form';
+import { settingsOf } from '@/features/make/create/draft/draft';
+import { changeDraft, changeOptions, useDraft } from '@/features/make/create/draft/draft-store';
+import { ModeLinks } from '@/features/make/create/form/mode-links';
+import { ModelCards } from '@/features/make/create/form/model-cards';
+import { PromptField } from '@/features/make/create/form/prompt-field';
+import { StylePicker } from '@/features/make/create/form/style-picker';
+import type { Creating } from '@/features/make/create/press/use-create';
 
 const PROCEDURE = 'text2Image.create';
 

@@ -1,8 +1,8 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { changeDraft, changeOptions } from '@/features/make/create/draft-store';
-import { StageEmpty } from '@/features/make/create/stage-empty';
+import { changeDraft, changeOptions } from '@/features/make/create/draft/draft-store';
+import { StageEmpty } from '@/features/make/create/stage/stage-empty';
 import { Workshop } from '@/features/make/create/workshop';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { ImageForm } from './image-form';

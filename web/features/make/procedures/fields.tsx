@@ -2,23 +2,23 @@
 
 import type { ComponentType } from 'react';
 import type { ProcedureName } from '@src/creation/procedures/params.shared';
-import type { FieldsContext } from '@/features/make/create/create-form';
+import type { FieldsContext } from '@/features/make/create/form/create-form';
 import { EditFields } from '@/features/make/edit/edit-fields';
 import { EffectFields } from '@/features/make/effects/effect-fields';
-import { AnimateFields } from '@/features/make/tools/animate-fields';
-import { BackdropFields } from '@/features/make/tools/backdrop-fields';
-import { CameraFields } from '@/features/make/tools/camera-fields';
-import { CastFields } from '@/features/make/tools/cast-fields';
-import { FRAME_OPTIONS } from '@/features/make/tools/frame';
-import { FrameFields } from '@/features/make/tools/frame-fields';
-import { ImageField } from '@/features/make/tools/image-field';
-import { LipSyncFields } from '@/features/make/tools/lip-sync-fields';
-import { PlainFields } from '@/features/make/tools/plain-fields';
-import { PromoFields } from '@/features/make/tools/promo-fields';
-import { RestyleFields } from '@/features/make/tools/restyle-fields';
-import { ShortFields } from '@/features/make/tools/short-fields';
-import { SoundFields } from '@/features/make/tools/sound-fields';
-import { UpscaleFields } from '@/features/make/tools/upscale-fields';
+import { AnimateFields } from '@/features/make/tools/fields/animate-fields';
+import { BackdropFields } from '@/features/make/tools/fields/backdrop-fields';
+import { CameraFields } from '@/features/make/tools/fields/camera-fields';
+import { CastFields } from '@/features/make/tools/fields/cast-fields';
+import { FRAME_OPTIONS } from '@/features/make/tools/fields/frame';
+import { FrameFields } from '@/features/make/tools/fields/frame-fields';
+import { ImageField } from '@/features/make/tools/fields/image-field';
+import { LipSyncFields } from '@/features/make/tools/fields/lip-sync-fields';
+import { PlainFields } from '@/features/make/tools/fields/declared-fields';
+import { PromoFields } from '@/features/make/tools/fields/promo-fields';
+import { RestyleFields } from '@/features/make/tools/fields/restyle-fields';
+import { ShortFields } from '@/features/make/tools/fields/short-fields';
+import { SoundFields } from '@/features/make/tools/fields/sound-fields';
+import { UpscaleFields } from '@/features/make/tools/fields/upscale-fields';
 
 interface FieldsProps {
   readonly context: FieldsContext;

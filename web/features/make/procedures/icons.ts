@@ -1,6 +1,6 @@
 import { AudioLines, Blend, Brush, CaptionsOff, Clapperboard, Drama, Eraser, Expand, FastForward, Film, History, Image as ImageIcon, Layers, LayoutTemplate, Maximize2, MessageSquareText, Package, Paintbrush, Palette, PencilLine, Scaling, ScanFace, Scissors, Shirt, Smile, Sparkles, Speech, SquareSplitHorizontal, SquareUserRound, Trees, Users, WandSparkles } from 'lucide-react';
 import type { LucideIcon } from '@/ui/icon';
-import type { Tool } from '@/features/make/create/tools';
+import type { Tool } from '@/features/make/create/form/tools';
 
 /** The icon of each procedure, by the key of its texts. Apart from the tools themselves: home names them all and shows few. */
 export const TOOL_ICONS: Readonly<Record<Tool['id'], LucideIcon>> = {

@@ -2,7 +2,7 @@ import { Folder, Play } from 'lucide-react';
 import type { ProjectSummary } from '@src/creation/projects/project.shared';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media';
+import { Media, Picture } from '@/ui/media/media';
 
 /** The newest results of a project: one large, from four on a square of them; a folder while there is none. */
 export function Cover({ pictures }: { readonly pictures: ProjectSummary['pictures'] }) {

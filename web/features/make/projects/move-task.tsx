@@ -3,13 +3,13 @@
 import { Folder, FolderInput } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import type { TaskView } from '@src/creation/tasks/task.shared';
-import { useTaskTitle } from '@/features/make/create/task-words';
+import { useTaskTitle } from '@/features/make/create/stage/task-text';
 import { Link } from '@/i18n/navigation';
 import { useAllProjects } from '@/lib/data/projects';
 import { coverPopup } from '@/lib/popups/queue';
 import { Button, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { Skeleton } from '@/ui/skeleton';
+import { Skeleton } from '@/ui/content/skeleton';
 import { useProjectName } from './use-project-name';
 
 const ask = ({ id, projectId }: TaskView): void => coverPopup('moveToProject', { taskId: id, from: projectId });

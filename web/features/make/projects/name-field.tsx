@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import { PROJECT_NAME_MAX, projectNameOf } from '@src/creation/projects/project.shared';
-import { Field, Input } from '@/ui/field';
+import { Field, Input } from '@/ui/form/field';
 
 /** The name of a project as it is typed; what is wrong with it is said once it was sent. */
 export function NameField({ value, asked, label, onChange }: { readonly value: string; readonly asked: boolean; readonly label: string; readonly onChange: (value: string) => void }) {

@@ -6,7 +6,7 @@ import type { ProjectView } from '@src/creation/projects/project.shared';
 import { openAfterOverlay } from '@/lib/popups/after-overlay';
 import { IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { Menu, MenuItem } from '@/ui/menu';
+import { Menu, MenuItem } from '@/ui/overlay/menu';
 import { useProjectName } from './use-project-name';
 
 /** What can be done with a project; the default one stays. */

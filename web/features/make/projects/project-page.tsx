@@ -9,10 +9,10 @@ import { Link, useRouter } from '@/i18n/navigation';
 import { useProject, useSelectedProject } from '@/lib/data/projects';
 import { isMissing } from '@/lib/errors/failure';
 import { Button, buttonStyle } from '@/ui/button';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 import { Icon } from '@/ui/icon';
-import { Skeleton } from '@/ui/skeleton';
-import { EmptyState, ErrorState } from '@/ui/states';
+import { Skeleton } from '@/ui/content/skeleton';
+import { EmptyState, ErrorState } from '@/ui/content/states';
 import { ProjectMenu } from './project-menu';
 import { useProjectName } from './use-project-name';
 

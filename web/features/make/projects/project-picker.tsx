@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import { useSelectedProject } from '@/lib/data/projects';
 import { coverPopup } from '@/lib/popups/queue';
 import { IconButton } from '@/ui/button';
-import { ChipSelect } from '@/ui/chip-select';
+import { ChipSelect } from '@/ui/form/chip-select';
 import { Icon } from '@/ui/icon';
 import { useProjectName } from './use-project-name';
 

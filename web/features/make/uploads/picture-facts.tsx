@@ -1,7 +1,7 @@
 'use client';
 
 import { useFormatter, useTranslations } from 'next-intl';
-import type { Given } from '@/features/make/create/given';
+import type { Given } from '@/features/make/create/draft/given-inputs';
 
 /** What is known of a picture or video that was given: its size and length, and what was done to it. */
 export function PictureFacts({ given }: { readonly given: Given }) {

@@ -4,12 +4,12 @@ import { FileClock, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { PROCEDURES } from '@src/creation/procedures/params.shared';
 import type { UploadView } from '@src/creation/uploads/upload.shared';
-import { queryOf, readDraft } from '@/features/make/create/draft';
-import { toolOf } from '@/features/make/create/tools';
+import { queryOf, readDraft } from '@/features/make/create/draft/draft';
+import { toolOf } from '@/features/make/create/form/tools';
 import { Link } from '@/i18n/navigation';
 import { buttonStyle, IconButton } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { Notice } from '@/ui/states';
+import { Notice } from '@/ui/content/states';
 
 /** A file that was made here says how: its form can be had again. Nothing for a kind of creation that is not known. */
 export function RecipeOffer({ recipe, onClose }: { readonly recipe: NonNullable<UploadView['recipe']>; readonly onClose: () => void }) {

@@ -1,7 +1,7 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Media, Picture } from '@/ui/media';
+import { Media, Picture } from '@/ui/media/media';
 import { SAMPLES, type Sample } from './samples';
 
 /** Pictures to try things on. */

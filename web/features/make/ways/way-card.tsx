@@ -3,16 +3,16 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import type { ModelView } from '@src/catalog/model.shared';
 import { FORMS } from '@src/creation/procedures/params.shared';
-import { emptyDraft } from '@/features/make/create/draft';
-import { chosenModel, priceOf } from '@/features/make/create/quote';
+import { emptyDraft } from '@/features/make/create/draft/draft';
+import { chosenModel, priceOf } from '@/features/make/create/press/quote';
 import { TOOL_ICONS } from '@/features/make/procedures/icons';
-import { demoOf } from '@/features/make/tools/demo';
+import { demoOf } from '@/features/make/tools/page/demo';
 import { Link } from '@/i18n/navigation';
 import { resourceMarks } from '@/lib/analytics/marks';
-import { Badge } from '@/ui/badge';
-import { roughTime } from '@/ui/clock';
+import { Badge } from '@/ui/content/badge';
+import { roughTime } from '@/ui/content/clock';
 import { Icon } from '@/ui/icon';
-import { VideoPreview } from '@/ui/video-preview';
+import { VideoPreview } from '@/ui/media/video-preview';
 import { longestOf, neededBy, type Way } from './ways';
 
 const PICTURES: Readonly<Partial<Record<Way['id'], string>>> = { text: '/showcase/02-amber-glass-bottle-on-a-jade-pli.webp', film: '/showcase/film-1.webp' };

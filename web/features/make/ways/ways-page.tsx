@@ -3,7 +3,7 @@
 import { Search } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { TOOL_GROUPS, type ToolGroup } from '@/features/make/create/tools';
+import { TOOL_GROUPS, type ToolGroup } from '@/features/make/create/form/tools';
 import { EffectCard, useEffectName } from '@/features/make/effects/effect-card';
 import { EFFECTS, isOffered, type Effect } from '@/features/make/effects/effects';
 import { useLocked } from '@/features/make/effects/use-locked';
@@ -12,9 +12,9 @@ import { useAllowance } from '@/lib/data/allowance';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { Button } from '@/ui/button';
 import { cx } from '@/ui/cx';
-import { Input } from '@/ui/field';
+import { Input } from '@/ui/form/field';
 import { Icon } from '@/ui/icon';
-import { EmptyState } from '@/ui/states';
+import { EmptyState } from '@/ui/content/states';
 import { useWayWords, WayCard } from './way-card';
 import { isFound, WAY_PAGES, type Way, type WayPage } from './ways';
 

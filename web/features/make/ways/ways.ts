@@ -1,6 +1,6 @@
 import { FORMS, slotsOf, type GivenKind, type ProcedureName } from '@src/creation/procedures/params.shared';
-import { AVATAR_HREF } from '@/features/make/create/modes';
-import { ALL_TOOLS, groupOf, toolOf, type PictureTool, type ToolGroup } from '@/features/make/create/tools';
+import { AVATAR_HREF } from '@/features/make/create/form/modes';
+import { ALL_TOOLS, groupOf, toolOf, type PictureTool, type ToolGroup } from '@/features/make/create/form/tools';
 
 /** A way to create: a tool, or one of the sub-modes that start from words. */
 export interface Way {

@@ -1,6 +1,6 @@
 import { useTranslations } from 'next-intl';
 import type { PublishStatus } from '@src/creation/publishing/work.shared';
-import { Badge } from '@/ui/badge';
+import { Badge } from '@/ui/content/badge';
 
 const TONES = { private: 'plain', in_review: 'warning', published: 'success', rejected: 'danger', unpublished: 'plain', removed: 'danger' } as const satisfies Record<PublishStatus, string>;
 

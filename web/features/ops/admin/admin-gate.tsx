@@ -7,9 +7,9 @@ import { useIsAdmin, useIsFinance } from '@/features/core/use-account';
 import { Link } from '@/i18n/navigation';
 import { useVisitor } from '@/lib/session/store';
 import { buttonStyle } from '@/ui/button';
-import { Card } from '@/ui/card';
-import { Skeleton } from '@/ui/skeleton';
-import { ErrorState } from '@/ui/states';
+import { Card } from '@/ui/content/card';
+import { Skeleton } from '@/ui/content/skeleton';
+import { ErrorState } from '@/ui/content/states';
 
 interface AdminGateProps {
   readonly title: string;

@@ -9,7 +9,7 @@ import { useOffer } from '@/lib/data/billing';
 import { trpc } from '@/lib/trpc/client';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { Icon, type LucideIcon } from '@/ui/icon';
-import { Notice } from '@/ui/states';
+import { Notice } from '@/ui/content/states';
 import { AdminGate } from './admin-gate';
 
 /** Where the line that says what a place is for stands. */

@@ -8,11 +8,11 @@ import { ENGINE_KINDS, HOSTED_ADDRESSES, type EngineKind } from '@src/creation/e
 import { SKIP_ERROR_CHAIN, useForm } from '@/features/core/use-form';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
-import { Card } from '@/ui/card';
-import { Field, Input } from '@/ui/field';
-import { FormErrors } from '@/ui/form-errors';
-import { PasswordInput } from '@/ui/password-input';
-import { Segmented } from '@/ui/segmented';
+import { Card } from '@/ui/content/card';
+import { Field, Input } from '@/ui/form/field';
+import { FormErrors } from '@/ui/form/form-errors';
+import { PasswordInput } from '@/ui/form/password-input';
+import { Segmented } from '@/ui/form/segmented';
 import { useEngineWords, type EngineField } from './engine-words';
 import { OfferForm, type OfferedModel } from './offer-form';
 

@@ -6,11 +6,11 @@ import { useFormatter, useTranslations } from 'next-intl';
 import { localZone } from '@/features/core/days';
 import { trpc } from '@/lib/trpc/client';
 import { Button, buttonStyle } from '@/ui/button';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 import { Icon } from '@/ui/icon';
-import { Skeleton } from '@/ui/skeleton';
-import { EmptyState, ErrorState } from '@/ui/states';
-import { Cell, HeadCell, Row, Table } from '@/ui/table';
+import { Skeleton } from '@/ui/content/skeleton';
+import { EmptyState, ErrorState } from '@/ui/content/states';
+import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { AdminGate } from './admin-gate';
 
 /** What administrators and finance did, and whether the log is what was written. */

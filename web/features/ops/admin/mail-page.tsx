@@ -6,10 +6,10 @@ import { useState } from 'react';
 import { localZone } from '@/features/core/days';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
-import { Skeleton } from '@/ui/skeleton';
-import { EmptyState } from '@/ui/states';
+import { Skeleton } from '@/ui/content/skeleton';
+import { EmptyState } from '@/ui/content/states';
 import { AdminGate } from './admin-gate';
 
 /** Letters that stay in this installation because no mail server is set. */

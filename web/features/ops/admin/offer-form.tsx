@@ -5,9 +5,9 @@ import { ENGINE_SERVES, HOSTED_ADDRESSES, type EngineKind } from '@src/creation/
 import { SKIP_ERROR_CHAIN, useForm } from '@/features/core/use-form';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
-import { Field, Input } from '@/ui/field';
-import { FormErrors } from '@/ui/form-errors';
-import { Select } from '@/ui/select';
+import { Field, Input } from '@/ui/form/field';
+import { FormErrors } from '@/ui/form/form-errors';
+import { Select } from '@/ui/form/select';
 import { useEngineWords } from './engine-words';
 import { Trial } from './trial';
 

@@ -4,10 +4,10 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import type { EventName } from '@src/analytics/names.shared';
 import type { AnalyticsReport } from '@src/analytics/report.shared';
-import { Legend, ChartTooltip } from '@/features/ops/finance/chart-frame';
-import { useFigures } from '@/features/ops/finance/use-figures';
+import { Legend, ChartTooltip } from '@/features/ops/finance/charts/chart-frame';
+import { useFigures } from '@/features/ops/finance/charts/use-figures';
 import { Chart } from '@/ui/chart/chart';
-import { Cell, HeadCell, Row, Table } from '@/ui/table';
+import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 
 type Day = AnalyticsReport['days'][number];
 

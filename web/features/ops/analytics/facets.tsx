@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import type { EventName } from '@src/analytics/names.shared';
 import { OTHER, OPEN_FACETS, type AnalyticsReport, type ShownFacet } from '@src/analytics/report.shared';
-import { useFigures } from '@/features/ops/finance/use-figures';
-import { Card } from '@/ui/card';
+import { useFigures } from '@/features/ops/finance/charts/use-figures';
+import { Card } from '@/ui/content/card';
 import { ShareBar } from './share-bar';
 
 /** What the chosen event is told apart by. */

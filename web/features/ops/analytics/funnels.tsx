@@ -2,8 +2,8 @@
 
 import { useTranslations } from 'next-intl';
 import type { AnalyticsReport } from '@src/analytics/report.shared';
-import { useFigures } from '@/features/ops/finance/use-figures';
-import { Card } from '@/ui/card';
+import { useFigures } from '@/features/ops/finance/charts/use-figures';
+import { Card } from '@/ui/content/card';
 import { shareOf } from './report-query';
 import { ShareBar } from './share-bar';
 

@@ -3,8 +3,8 @@
 import { useTranslations } from 'next-intl';
 import type { EventName } from '@src/analytics/names.shared';
 import type { AnalyticsReport } from '@src/analytics/report.shared';
-import { useFigures } from '@/features/ops/finance/use-figures';
-import { Card } from '@/ui/card';
+import { useFigures } from '@/features/ops/finance/charts/use-figures';
+import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
 
 /** Every event that was counted; the one that is chosen is shown by day and told apart. */

@@ -15,15 +15,15 @@ import { useErrorWords } from '@/lib/errors/words';
 import { newId } from '@/lib/random';
 import { sentRequestOf, type SentRequest } from '@/lib/request-id';
 import { queryClient, trpc } from '@/lib/trpc/client';
-import { Badge } from '@/ui/badge';
+import { Badge } from '@/ui/content/badge';
 import { Button } from '@/ui/button';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
-import { Field, Textarea } from '@/ui/field';
-import { FormErrors } from '@/ui/form-errors';
-import { Segmented } from '@/ui/segmented';
-import { Skeleton } from '@/ui/skeleton';
-import { EmptyState, ErrorState } from '@/ui/states';
+import { Field, Textarea } from '@/ui/form/field';
+import { FormErrors } from '@/ui/form/form-errors';
+import { Segmented } from '@/ui/form/segmented';
+import { Skeleton } from '@/ui/content/skeleton';
+import { EmptyState, ErrorState } from '@/ui/content/states';
 
 const TONES = { open: 'warning', answered: 'success', closed: 'plain' } as const satisfies Record<ContactState, string>;
 /** The page itself says what could not be fetched. */

@@ -8,20 +8,20 @@ import type { TrialBalance } from '@src/credits/books/finance.shared';
 import { Link } from '@/i18n/navigation';
 import { trpc } from '@/lib/trpc/client';
 import { buttonStyle } from '@/ui/button';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { Segmented } from '@/ui/segmented';
-import { Skeleton } from '@/ui/skeleton';
+import { Segmented } from '@/ui/form/segmented';
+import { Skeleton } from '@/ui/content/skeleton';
 import { QueryResult, IN_BOOKS } from './query-result';
-import { Figure } from './figure';
+import { Figure } from './charts/figure';
 import { accountsOf } from './filters';
 import { FilterBar } from './filter-bar';
 import { FinanceFrame } from './finance-frame';
 import { IncompleteNote } from './incomplete-note';
 import { MovementTable, type MovementRow } from './movement-table';
 import { useAddress, useFilters } from './use-filters';
-import { useFigures } from './use-figures';
+import { useFigures } from './charts/use-figures';
 
 /** The trial balance: whether the books balance, and what moved by source, app and usage type. */
 export function BalancePage() {

@@ -11,17 +11,17 @@ import { useErrorWords } from '@/lib/errors/words';
 import { productNow } from '@/lib/product-time';
 import { queryClient, trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { Skeleton } from '@/ui/skeleton';
-import { Notice } from '@/ui/states';
-import { Cell, HeadCell, Row, Table } from '@/ui/table';
-import { useNow } from '@/ui/use-now';
-import { accountHref, accountName } from './account-ref';
+import { Skeleton } from '@/ui/content/skeleton';
+import { Notice } from '@/ui/content/states';
+import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
+import { useNow } from '@/ui/hooks/use-now';
+import { accountHref, accountName } from './account/account-ref';
 import { QueryResult, IN_BOOKS } from './query-result';
 import { FinanceFrame } from './finance-frame';
-import { useFigures } from './use-figures';
+import { useFigures } from './charts/use-figures';
 
 /** Whether what is shown is what was written: reconciliation, and what readers have set aside. */
 export function ChecksPage() {

@@ -6,21 +6,21 @@ import dynamic from 'next/dynamic';
 import type { RollForward } from '@src/credits/books/finance.shared';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
-import { Card } from '@/ui/card';
-import { Segmented } from '@/ui/segmented';
-import { Skeleton } from '@/ui/skeleton';
-import { EmptyState } from '@/ui/states';
+import { Card } from '@/ui/content/card';
+import { Segmented } from '@/ui/form/segmented';
+import { Skeleton } from '@/ui/content/skeleton';
+import { EmptyState } from '@/ui/content/states';
 import { QueryResult, IN_BOOKS } from './query-result';
 import { accountsOf, dayPlus, PRESETS } from './filters';
 import { FilterBar } from './filter-bar';
 import { FinanceFrame } from './finance-frame';
 import { IncompleteNote } from './incomplete-note';
 import { MovementTable } from './movement-table';
-import { rollUp, stepFor, STEPS, totalOf, type Period, type Step } from './roll-up';
+import { rollUp, stepFor, STEPS, totalOf, type Period, type Step } from './charts/roll-up';
 import { today, useAddress, useFilters } from './use-filters';
-import { useFigures } from './use-figures';
+import { useFigures } from './charts/use-figures';
 
-const RollChart = dynamic(() => import('./roll-chart'), { ssr: false, loading: () => <Skeleton className="h-[474px] rounded-card" /> });
+const RollChart = dynamic(() => import('./charts/roll-chart'), { ssr: false, loading: () => <Skeleton className="h-[474px] rounded-card" /> });
 
 /** The daily roll-forward, as a chart and as its table. */
 export function DaysPage() {

@@ -3,10 +3,10 @@
 import { Download } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { buttonStyle } from '@/ui/button';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { Segmented } from '@/ui/segmented';
+import { Segmented } from '@/ui/form/segmented';
 import { DayField } from './filter-bar';
 import { dayPlus } from './filters';
 import { FinanceFrame } from './finance-frame';

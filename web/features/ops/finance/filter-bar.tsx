@@ -3,10 +3,10 @@
 import { useTranslations } from 'next-intl';
 import { useState, type ReactNode } from 'react';
 import { APP_NAMES, USAGE_TYPES } from '@src/credits/credits.shared';
-import { Card } from '@/ui/card';
-import { Field, Input } from '@/ui/field';
-import { Segmented } from '@/ui/segmented';
-import { Select } from '@/ui/select';
+import { Card } from '@/ui/content/card';
+import { Field, Input } from '@/ui/form/field';
+import { Segmented } from '@/ui/form/segmented';
+import { Select } from '@/ui/form/select';
 import { dayPlus, presetOf, PRESETS, type Preset } from './filters';
 import { today, useFilters } from './use-filters';
 

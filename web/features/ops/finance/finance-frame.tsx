@@ -8,10 +8,10 @@ import { useIsFinance } from '@/features/core/use-account';
 import { Link } from '@/i18n/navigation';
 import { useVisitor } from '@/lib/session/store';
 import { buttonStyle } from '@/ui/button';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
-import { Skeleton } from '@/ui/skeleton';
-import { ErrorState } from '@/ui/states';
+import { Skeleton } from '@/ui/content/skeleton';
+import { ErrorState } from '@/ui/content/states';
 
 const VIEWS = [['balance', '/finance'], ['days', '/finance/days'], ['liability', '/finance/liability'], ['account', '/finance/account'], ['grants', '/finance/grants'], ['checks', '/finance/checks'], ['revenue', '/finance/revenue'], ['deferred', '/finance/deferred'], ['trace', '/finance/trace'], ['export', '/finance/export']] as const;
 /** One of the finance pages. */

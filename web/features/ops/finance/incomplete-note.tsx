@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { TrialBalance } from '@src/credits/books/finance.shared';
 import { Link } from '@/i18n/navigation';
-import { Notice } from '@/ui/states';
+import { Notice } from '@/ui/content/states';
 
 /** Says that figures are incomplete, and where to look. */
 export function IncompleteNote({ incomplete }: { readonly incomplete: TrialBalance['incomplete'] }) {

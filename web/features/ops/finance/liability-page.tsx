@@ -5,20 +5,20 @@ import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import type { Liability } from '@src/credits/books/finance.shared';
 import { trpc } from '@/lib/trpc/client';
-import { Card } from '@/ui/card';
-import { Skeleton } from '@/ui/skeleton';
-import { EmptyState } from '@/ui/states';
-import { Cell, HeadCell, Row, Table } from '@/ui/table';
+import { Card } from '@/ui/content/card';
+import { Skeleton } from '@/ui/content/skeleton';
+import { EmptyState } from '@/ui/content/states';
+import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { QueryResult, IN_BOOKS } from './query-result';
-import { Figure } from './figure';
+import { Figure } from './charts/figure';
 import { accountsOf, dayPlus } from './filters';
 import { FilterBar } from './filter-bar';
 import { FinanceFrame } from './finance-frame';
 import { IncompleteNote } from './incomplete-note';
 import { useFilters } from './use-filters';
-import { useFigures } from './use-figures';
+import { useFigures } from './charts/use-figures';
 
-const OwedChart = dynamic(() => import('./owed-chart'), { ssr: false, loading: () => <Skeleton className="h-[290px] rounded-card" /> });
+const OwedChart = dynamic(() => import('./charts/owed-chart'), { ssr: false, loading: () => <Skeleton className="h-[290px] rounded-card" /> });
 
 /** What is owed to users, by the month in which it expires. */
 export function LiabilityPage() {

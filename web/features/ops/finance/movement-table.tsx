@@ -4,8 +4,8 @@ import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import type { RollForward } from '@src/credits/books/finance.shared';
 import { cx } from '@/ui/cx';
-import { Cell, HeadCell, Row, Table } from '@/ui/table';
-import { useFigures } from './use-figures';
+import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
+import { useFigures } from './charts/use-figures';
 
 /** A row with opening balance, movements and closing balance. */
 export interface MovementRow extends Pick<RollForward['days'][number], 'opening' | 'moved' | 'closing'> {

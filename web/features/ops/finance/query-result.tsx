@@ -6,9 +6,9 @@ import type { ReactNode } from 'react';
 import { readFailure } from '@/lib/errors/failure';
 import { useErrorWords } from '@/lib/errors/words';
 import { Button } from '@/ui/button';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 import { cx } from '@/ui/cx';
-import { ErrorState } from '@/ui/states';
+import { ErrorState } from '@/ui/content/states';
 import { useAddress } from './use-filters';
 
 /** Query options of the finance pages: the page shows errors itself. */

@@ -8,14 +8,14 @@ import type { ReviewView } from '@src/creation/publishing/work.view.shared';
 import { AdminGate } from '@/features/ops/admin/admin-gate';
 import { localZone } from '@/features/core/days';
 import { useJudgeWork, useReviews } from '@/lib/data/works';
-import { Badge } from '@/ui/badge';
+import { Badge } from '@/ui/content/badge';
 import { Button } from '@/ui/button';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media';
-import { Skeleton } from '@/ui/skeleton';
-import { EmptyState, ErrorState } from '@/ui/states';
-import { VideoPlayer } from '@/ui/video-player';
+import { Media, Picture } from '@/ui/media/media';
+import { Skeleton } from '@/ui/content/skeleton';
+import { EmptyState, ErrorState } from '@/ui/content/states';
+import { VideoPlayer } from '@/ui/media/video-player';
 import { ReasonField } from '@/features/core/reason-field';
 
 /** What users want to publish, for those who decide on it. */

@@ -1,7 +1,7 @@
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
 import { defined } from '@src/kernel/defined.shared';
-import { Dialog } from '@/ui/dialog';
+import { Dialog } from '@/ui/overlay/dialog';
 import type { PopupFrame } from './frame';
 
 interface PopupBody extends Pick<PopupFrame, 'onClose'> {

@@ -3,17 +3,17 @@
 import { Ellipsis, Film, Image as ImageIcon, Sparkles, X } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Badge, CreditsBadge } from '@/ui/badge';
+import { Badge, CreditsBadge } from '@/ui/content/badge';
 import { Button, IconButton } from '@/ui/button';
-import { Kbd } from '@/ui/card';
-import { ChipSelect } from '@/ui/chip-select';
-import { ColourPicker, type HexColour } from '@/ui/colour-picker';
+import { Kbd } from '@/ui/content/card';
+import { ChipSelect } from '@/ui/form/chip-select';
+import { ColourPicker, type HexColour } from '@/ui/form/colour-picker';
 import { Icon } from '@/ui/icon';
-import { Bar, ProgressRing, Stages } from '@/ui/progress';
-import { Segmented } from '@/ui/segmented';
-import { Select } from '@/ui/select';
-import { Slider } from '@/ui/slider';
-import { Tabs } from '@/ui/tabs';
+import { Bar, ProgressRing, Stages } from '@/ui/content/progress';
+import { Segmented } from '@/ui/form/segmented';
+import { Select } from '@/ui/form/select';
+import { Slider } from '@/ui/form/slider';
+import { Tabs } from '@/ui/content/tabs';
 import { Specimen } from './specimen';
 
 function Buttons() {

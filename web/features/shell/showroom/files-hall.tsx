@@ -5,9 +5,9 @@ import dynamic from 'next/dynamic';
 import { useRef, useState } from 'react';
 import { SHOWCASE } from '@/features/make/home/showcase';
 import { Button } from '@/ui/button';
-import { DropZone } from '@/ui/drop-zone';
+import { DropZone } from '@/ui/form/drop-zone';
 import type { MaskPainterHandle } from '@/ui/mask/mask-painter';
-import { UploadProgress } from '@/ui/upload-progress';
+import { UploadProgress } from '@/ui/form/upload-progress';
 import { PICTURES } from './pictures';
 import { Specimen } from './specimen';
 

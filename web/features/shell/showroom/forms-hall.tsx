@@ -2,11 +2,11 @@
 
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { Checkbox, RadioChoices, Switch } from '@/ui/choices';
-import { CodeInput } from '@/ui/code-input';
-import { Field, Input, Textarea } from '@/ui/field';
-import { FormErrors } from '@/ui/form-errors';
-import { PasswordInput } from '@/ui/password-input';
+import { Checkbox, RadioChoices, Switch } from '@/ui/form/choices';
+import { CodeInput } from '@/ui/form/code-input';
+import { Field, Input, Textarea } from '@/ui/form/field';
+import { FormErrors } from '@/ui/form/form-errors';
+import { PasswordInput } from '@/ui/form/password-input';
 import { Specimen } from './specimen';
 
 function Fields() {

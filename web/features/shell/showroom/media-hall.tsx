@@ -3,14 +3,14 @@
 import { Repeat2 } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { useEffect, useState } from 'react';
-import { BeforeAfter } from '@/ui/before-after';
-import { Badge } from '@/ui/badge';
+import { BeforeAfter } from '@/ui/media/before-after';
+import { Badge } from '@/ui/content/badge';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { MediaCard } from '@/ui/media-card';
-import { Picture } from '@/ui/media';
-import { VideoPlayer } from '@/ui/video-player';
-import { VideoPreview } from '@/ui/video-preview';
+import { MediaCard } from '@/ui/media/media-card';
+import { Picture } from '@/ui/media/media';
+import { VideoPlayer } from '@/ui/media/video-player';
+import { VideoPreview } from '@/ui/media/video-preview';
 import { PICTURES } from './pictures';
 import { Specimen } from './specimen';
 

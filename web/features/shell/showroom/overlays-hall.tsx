@@ -5,10 +5,10 @@ import { useTranslations } from 'next-intl';
 import { useState } from 'react';
 import { toast } from 'sonner';
 import { Button, IconButton } from '@/ui/button';
-import { Confirm, Dialog, Sheet } from '@/ui/dialog';
+import { Confirm, Dialog, Sheet } from '@/ui/overlay/dialog';
 import { Icon } from '@/ui/icon';
-import { Menu, MenuItem, MenuNote, MenuSeparator } from '@/ui/menu';
-import { Popover, Tooltip } from '@/ui/popover';
+import { Menu, MenuItem, MenuNote, MenuSeparator } from '@/ui/overlay/menu';
+import { Popover, Tooltip } from '@/ui/overlay/popover';
 import { Specimen } from './specimen';
 
 function Windows() {

@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Card } from '@/ui/card';
+import { Card } from '@/ui/content/card';
 
 /** A component with its name. */
 export function Specimen({ name, children }: { readonly name: string; readonly children: ReactNode }) {

@@ -2,15 +2,15 @@
 
 import { Clock, Coins, RotateCcw, Zap } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
-import { Accordion } from '@/ui/accordion';
-import { Avatar } from '@/ui/avatar';
-import { Badge } from '@/ui/badge';
-import { Breadcrumbs } from '@/ui/breadcrumbs';
+import { Accordion } from '@/ui/content/accordion';
+import { Avatar } from '@/ui/content/avatar';
+import { Badge } from '@/ui/content/badge';
+import { Breadcrumbs } from '@/ui/content/breadcrumbs';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { Skeleton } from '@/ui/skeleton';
-import { EmptyState, ErrorState, LimitState, Notice, RefusedState } from '@/ui/states';
-import { Cell, HeadCell, Row, Table } from '@/ui/table';
+import { Skeleton } from '@/ui/content/skeleton';
+import { EmptyState, ErrorState, LimitState, Notice, RefusedState } from '@/ui/content/states';
+import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { PICTURES } from './pictures';
 import { Specimen } from './specimen';
 

@@ -1,7 +1,7 @@
 import { ChevronRight } from 'lucide-react';
 import { useTranslations } from 'next-intl';
 import { Link } from '@/i18n/navigation';
-import { Badge } from '@/ui/badge';
+import { Badge } from '@/ui/content/badge';
 import { Icon } from '@/ui/icon';
 import { RELATED_LINKS, type UnbuiltId } from './unbuilt';
 

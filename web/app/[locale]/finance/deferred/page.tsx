@@ -1,5 +1,5 @@
 import { localePage } from '@/app/locale-page';
-import { DeferredPage } from '@/features/ops/finance/revenue-deferred-page';
+import { DeferredPage } from '@/features/ops/finance/revenue/revenue-deferred-page';
 
 const { Page, generateMetadata } = localePage(
   { title: 'finance.views.deferred', noIndex: true },

@@ -1,5 +1,5 @@
 import { localePage } from '@/app/locale-page';
-import { RevenuePage } from '@/features/ops/finance/revenue-page';
+import { RevenuePage } from '@/features/ops/finance/revenue/revenue-page';
 
 const { Page, generateMetadata } = localePage({ title: 'finance.views.revenue', noIndex: true }, () => <RevenuePage />);
 

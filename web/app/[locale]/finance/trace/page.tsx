@@ -1,5 +1,5 @@
 import { localePage } from '@/app/locale-page';
-import { TracePage } from '@/features/ops/finance/revenue-trace-page';
+import { TracePage } from '@/features/ops/finance/revenue/revenue-trace-page';
 
 const { Page, generateMetadata } = localePage({ title: 'finance.views.trace', noIndex: true }, () => <TracePage />);
 

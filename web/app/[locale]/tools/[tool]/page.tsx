@@ -1,8 +1,8 @@
 import { notFound } from 'next/navigation';
 import { Suspense } from 'react';
 import { localePage } from '@/app/locale-page';
-import { toolAt, TOOL_SLUGS } from '@/features/make/tools/slugs';
-import { ToolPage } from '@/features/make/tools/tool-page';
+import { toolAt, TOOL_SLUGS } from '@/features/make/tools/page/slugs';
+import { ToolPage } from '@/features/make/tools/page/tool-page';
 
 interface ToolParams {
   readonly tool: string;

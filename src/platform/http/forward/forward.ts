@@ -1,0 +1,152 @@
+import proxy, { type FastifyHttpProxyOptions } from '@fastify/http-proxy';
+import type { FastifyInstance, FastifyReply, RawServerBase, RouteGenericInterface } from 'fastify';
+import type { IncomingHttpHeaders, IncomingMessage } from 'node:http';
+import { PassThrough, type Readable } from 'node:stream';
+import { productError } from '../../../kernel/errors.shared.js';
+import type { ApiOrigins } from '../security/api-origins.js';
+import { API, ELSEWHERE, pathOf } from './forwarded-paths.js';
+import { ambiguity, answerHeaders, forwardedHeaders, type ForwardedRequest } from '../security/forwarded-headers.js';
+import type { NetworkSettings } from '../request.js';
+import { describeError, errorBody, toTrpcError } from '../trpc/trpc.js';
+import { cutUnreadBody } from '../unread-body.js';
+
+/** Answers that are passing through. */
+class UnderWay {
+  private readonly answers = new Map<Readable, { readonly origin: string; readonly live: boolean }>();
+
+  add(origin: string, answer: Readable, live: boolean): void {
+    this.answers.set(answer, { origin, live });
+    answer.once('close', () => this.answers.delete(answer));
+  }
+
+  /** Cuts what one api was answering, so that it is asked for again elsewhere. */
+  endAt(origin: string): void {
+    for (const [answer, { origin: from }] of this.answers) if (from === origin) answer.destroy();
+  }
+
+  /** Cuts those that have no end of their own; browsers begin them anew. */
+  endLive(): void {
+    for (const [answer, { live }] of this.answers) if (live) answer.destroy();
+  }
+}
+
+type Reply = FastifyReply<RouteGenericInterface, RawServerBase>;
+type Hooks = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
+
+/** How long an api may take to begin its answer, from the last byte of the request on. */
+interface Patience {
+  readonly methods: readonly ('DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT')[];
+  readonly repeatable: boolean;
+  readonly answerMs: number;
+}
+
+/** A read is soon tried elsewhere; of anything else it would not be known whether it was done. */
+const PATIENCE: readonly Patience[] = [
+  { methods: ['GET', 'HEAD'], repeatable: true, answerMs: 10_000 },
+  { methods: ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'], repeatable: false, answerMs: 30_000 },
+];
+
+/** Whether whoever asked has gone before all that they announced was here; what fails for that is not the api's fault. */
+const hasLeft = ({ raw }: ForwardedRequest): boolean => raw.destroyed && !raw.complete;
+
+/**
+ * The body of a request as a stream that may be destroyed by itself: whoever sends it on does so when that fails, and the line
+ * must stay for the answer. Ends with the line when the caller goes away.
+ */
+function ofItsOwn(raw: IncomingMessage): PassThrough {
+  const body = new PassThrough();
+  // Whoever sends it on hears of it; without a listener of its own a fault before that would end the process.
+  body.on('error', () => undefined);
+  raw.once('close', () => {
+    if (!raw.complete) body.destroy(new Error('the caller has gone'));
+  });
+  raw.pipe(body);
+  return body;
+}
+
+function answerTryAgain(request: ForwardedRequest, reply: Reply): void {
+  const fault = toTrpcError(productError('TRY_AGAIN'));
+  const { data } = describeError(fault);
+  const body = pathOf(request.raw.url ?? '').startsWith(`${ELSEWHERE}/api/trpc/`) ? errorBody(fault) : { error: data };
+  if (!request.raw.complete) {
+    // What is left of a body is read and thrown away for a moment: a line cut with bytes in it takes the answer with it.
+    reply.header('connection', 'close');
+    cutUnreadBody(request, reply);
+    request.raw.resume();
+  }
+  void reply.status(data.httpStatus).header('cache-control', 'no-store').send(body);
+}
+
+/**
+ * Sends everything below `/api` on to processes with the role `api`, as it comes and as it is answered: nothing is gathered, so
+ * that uploads and live subscriptions pass through. One that does not answer is passed over for reads; of anything else it is
+ * not known whether it was done, so that its caller is told to try again. Before `listen`; the server needs `routeElsewhere`.
+ */
+export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, network: NetworkSettings): void {
+  const tried = new WeakMap<ForwardedRequest, Set<string>>();
+  const underWay = new UnderWay();
+  origins.whenGone((origin) => underWay.endAt(origin));
+  fastify.addHook('preClose', (done) => {
+    underWay.endLive();
+    done();
+  });
+
+  const choose = (request: ForwardedRequest): string => {
+    const before = tried.get(request) ?? new Set<string>();
+    const origin = origins.next(before) ?? origins.next() ?? '';
+    tried.set(request, before.add(origin));
+    return origin;
+  };
+  const hooksFor = ({ repeatable }: Patience): Hooks => {
+    const hooks: Hooks = {
+      retryDelay: () => null,
+      getUpstream: (request: ForwardedRequest) => choose(request),
+      rewriteRequestHeaders: (request: ForwardedRequest, headers: IncomingHttpHeaders) => forwardedHeaders(request, headers, network),
+      rewriteHeaders: answerHeaders,
+      onResponse: (request, reply, { stream }) => {
+        underWay.add([...tried.get(request) ?? []].at(-1) ?? '', stream, String(reply.getHeader('content-type')).startsWith('text/event-stream'));
+        void reply.send(stream);
+      },
+      onError: (reply) => {
+        const { request } = reply;
+        if (hasLeft(request)) return void reply.raw.destroy();
+        const before = tried.get(request) ?? new Set<string>();
+        const last = [...before].at(-1);
+        if (last !== undefined) origins.missed(last);
+        if (repeatable && origins.next(before) !== undefined) return void reply.from(pathOf(request.url).slice(ELSEWHERE.length), hooks);
+        answerTryAgain(request, reply);
+      },
+    };
+    return hooks;
+  };
+
+  for (const patience of PATIENCE) {
+    void fastify.register(async (scope) => {
+      scope.removeAllContentTypeParsers();
+      scope.addHook('onRequest', (request, reply, done) => {
+        const fault = ambiguity(request);
+        if (fault === undefined) return done();
+        const { data } = describeError(fault);
+        // Where the next request would begin is in doubt.
+        void reply.status(data.httpStatus).headers({ connection: 'close', 'cache-control': 'no-store' }).send({ error: data });
+      });
+      scope.addHook('preHandler', (request, _reply, done) => {
+        if (request.body === request.raw) request.body = ofItsOwn(request.raw);
+        done();
+      });
+      await scope.register(proxy, {
+        upstream: '',
+        prefix: `${ELSEWHERE}${API}`,
+        rewritePrefix: API,
+        httpMethods: [...patience.methods],
+        internalRewriteLocationHeader: false,
+        disableRequestLogging: true,
+        // Undici frames what it sends by what it is given to send, and drops a line on which a body was not sent or read whole. One
+        // line for each live subscription, for as long as it lasts.
+        undici: { connections: null, headersTimeout: patience.answerMs, bodyTimeout: 0, connect: { rejectUnauthorized: true } },
+        destroyAgent: true,
+        replyOptions: hooksFor(patience),
+      });
+    });
+  }
+}

@@ -1,0 +1,14 @@
+import { TRPCError } from '@trpc/server';
+import type { FastifyInstance } from 'fastify';
+import { HEALTH } from './forwarded-paths.js';
+import { describeError } from '../trpc/trpc.js';
+
+/** For a process without the role `api`: no route below `/api` is found, but for its health. Before `listen`. */
+export function serveNoApi(fastify: FastifyInstance): void {
+  const { data } = describeError(new TRPCError({ code: 'NOT_FOUND' }));
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const { url = '' } = request.routeOptions;
+    if (!url.startsWith('/api/') || HEALTH.includes(url)) return done();
+    void reply.status(data.httpStatus).header('cache-control', 'no-store').send({ error: data });
+  });
+}

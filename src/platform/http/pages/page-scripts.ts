@@ -1,0 +1,61 @@
+import { createHash } from 'node:crypto';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { codeOf } from '../../../kernel/thrown.js';
+
+/** What may run in a page besides scripts that have an address. */
+export interface PageScripts {
+  /**
+   * Sources for `script-src` of the page at a path, one for each script that is written into it.
+   * @returns undefined for a page that was not built ahead
+   */
+  of(path: string): Promise<readonly string[] | undefined>;
+  /** The same for the pages that may be answered anywhere: nothing there, and a fault. */
+  ofFaults(): Promise<readonly string[]>;
+}
+
+/** English stands at the root; its pages are built under its code. */
+const AT_ROOT = '/en';
+const FAULT_PAGES = ['/_not-found', '/_global-error'] as const;
+const INLINE = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
+const manifestShape = z.object({ routes: z.record(z.string(), z.unknown()) });
+
+/** The scripts that are written into a page, as sources of a Content-Security-Policy (CSP 3, section 2.3.1). */
+export function inlineSources(html: string): readonly string[] {
+  const scripts = [...html.matchAll(INLINE)].map(([, text = '']) => text);
+  return [...new Set(scripts)].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
+}
+
+/**
+ * Reads which pages Next has built ahead; each page itself is read when it is first asked for, and again when that failed.
+ * @param dir of the web app, with its finished `.next`
+ */
+export async function readPageScripts(dir: string): Promise<PageScripts> {
+  const { routes } = manifestShape.parse(JSON.parse(await readFile(join(dir, '.next/prerender-manifest.json'), 'utf8')));
+  const known = new Map<string, Promise<readonly string[]>>();
+  const read = (route: string): Promise<readonly string[]> => {
+    const before = known.get(route);
+    if (before !== undefined) return before;
+    const sources = sourcesOf(join(dir, `.next/server/app${route}.html`));
+    known.set(route, sources);
+    // A disk that could not be read once can be read another time.
+    sources.catch(() => known.delete(route));
+    return sources;
+  };
+  const built = (route: string): boolean => Object.hasOwn(routes, route);
+  return {
+    of: async (path) => [path, path === '/' ? AT_ROOT : AT_ROOT + path].filter(built).map(read)[0],
+    ofFaults: async () => (await Promise.all(FAULT_PAGES.filter(built).map(read))).flat(),
+  };
+}
+
+/** Of a route without a page, such as a picture's, there are none. */
+async function sourcesOf(file: string): Promise<readonly string[]> {
+  try {
+    return inlineSources(await readFile(file, 'utf8'));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return [];
+    throw error;
+  }
+}

@@ -1,0 +1,99 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join, relative, sep } from 'node:path';
+import { promisify } from 'node:util';
+import { gzip } from 'node:zlib';
+import { z } from 'zod';
+import { codeOf } from '../../../kernel/thrown.js';
+import { inlineSources, readPageScripts } from './page-scripts.js';
+
+/** A page that is sent from memory. */
+export interface KeptPage {
+  readonly html: Buffer;
+  readonly gzipped: Buffer;
+  /** Sources for `script-src`. */
+  readonly sources: readonly string[];
+}
+
+/** What the web app has at a path, with the sources for `script-src` where scripts are written into it. */
+export type PageAt =
+  /** A page that was built ahead, a file, or another address. */
+  | { readonly kind: 'built'; readonly sources: readonly string[] }
+  /** A page that is drawn on request. It may be answered with a fault, whose scripts these are. */
+  | { readonly kind: 'drawn'; readonly sources: readonly string[] }
+  | { readonly kind: 'missing' };
+
+/** The pages that say that something is not there, in every language. */
+export type MissingPage = 'page' | 'work';
+
+/** The pages of a web app that is built. */
+export interface Pages {
+  at(path: string): Promise<PageAt>;
+  /** What is sent where nothing is, in the language of the path. */
+  missing(path: string, what: MissingPage): Promise<KeptPage>;
+}
+
+const ROOT_LANGUAGE = 'en';
+const MISSING: Readonly<Record<MissingPage, string>> = { page: '/_missing', work: '/v/_missing' };
+/** Next sends these on to the path without them. */
+const UNCLEAN = /\\|\/\//;
+const builtShape = z.object({ routes: z.record(z.string(), z.unknown()), dynamicRoutes: z.record(z.string(), z.unknown()) });
+const routesShape = z.object({ redirects: z.array(z.object({ regex: z.string() })), dynamicRoutes: z.array(z.object({ page: z.string(), regex: z.string() })) });
+
+/**
+ * Reads which pages Next has built ahead and which it draws on request. A page of another language than those that are built is drawn
+ * where there is one in English.
+ * @param dir of the web app, with its finished `.next`
+ */
+export async function readPages(dir: string): Promise<Pages> {
+  const json = async (name: string): Promise<unknown> => JSON.parse(await readFile(join(dir, '.next', name), 'utf8'));
+  const [scripts, built, routes, files] = await Promise.all([
+    readPageScripts(dir), json('prerender-manifest.json').then((found) => builtShape.parse(found)), json('routes-manifest.json').then((found) => routesShape.parse(found)), filesIn(join(dir, 'public')),
+  ]);
+  const isBuilt = (route: string): boolean => Object.hasOwn(built.routes, route);
+  const moved = routes.redirects.map(({ regex }) => new RegExp(regex));
+  const drawn = routes.dynamicRoutes.filter(({ page }) => !Object.hasOwn(built.dynamicRoutes, page)).map(({ regex }) => new RegExp(regex));
+  /** Nothing where the first part of a path is no language. */
+  const languageOf = (path: string): string | undefined => {
+    const first = path.split('/', 2)[1] ?? '';
+    return isBuilt(`/${first}${MISSING.page}`) ? first : undefined;
+  };
+  const kept = new Map<string, Promise<KeptPage>>();
+  return {
+    at: async (path) => {
+      if (Object.values(MISSING).some((missing) => path.endsWith(missing))) return { kind: 'missing' };
+      const sources = await scripts.of(path);
+      if (sources !== undefined) return { kind: 'built', sources };
+      if (path.startsWith('/_next/') || files.has(path) || UNCLEAN.test(path) || moved.some((regex) => regex.test(path))) return { kind: 'built', sources: [] };
+      const language = languageOf(path);
+      const inEnglish = language === undefined ? `/${ROOT_LANGUAGE}${path}` : `/${ROOT_LANGUAGE}${path.slice(language.length + 1)}`;
+      const isDrawn = isBuilt(inEnglish) || drawn.some((regex) => regex.test(inEnglish));
+      return isDrawn ? { kind: 'drawn', sources: await scripts.ofFaults() } : { kind: 'missing' };
+    },
+    missing: (path, what) => {
+      const route = `/${languageOf(path) ?? ROOT_LANGUAGE}${MISSING[what]}`;
+      const before = kept.get(route);
+      if (before !== undefined) return before;
+      const page = keep(join(dir, `.next/server/app${route}.html`));
+      kept.set(route, page);
+      // A disk that could not be read once can be read another time.
+      page.catch(() => kept.delete(route));
+      return page;
+    },
+  };
+}
+
+async function keep(file: string): Promise<KeptPage> {
+  const html = await readFile(file);
+  return { html, gzipped: await promisify(gzip)(html), sources: inlineSources(html.toString('utf8')) };
+}
+
+/** The paths of what is served as it lies in a folder. */
+async function filesIn(folder: string): Promise<ReadonlySet<string>> {
+  try {
+    const found = await readdir(folder, { recursive: true, withFileTypes: true });
+    return new Set(found.filter((entry) => entry.isFile()).map((entry) => `/${relative(folder, join(entry.parentPath, entry.name)).split(sep).join('/')}`));
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return new Set();
+    throw error;
+  }
+}

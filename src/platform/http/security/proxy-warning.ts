@@ -1,0 +1,19 @@
+import type { FastifyInstance } from 'fastify';
+import type { Logs } from '../logs.js';
+import type { NetworkSettings } from '../request.js';
+
+/**
+ * Says once that a proxy seems to stand before the server and is not trusted: then everybody is the proxy's address, and shares its limits. A
+ * client can send such a header by itself, so that it is no more than a warning.
+ */
+export function warnOfUntrustedProxy(fastify: FastifyInstance, { trustProxy }: Pick<NetworkSettings, 'trustProxy'>, logger: Pick<Logs, 'warn'>): void {
+  if (trustProxy !== false) return;
+  let isSaid = false;
+  fastify.addHook('onRequest', (request, _reply, done) => {
+    if (!isSaid && request.headers['x-forwarded-for'] !== undefined) {
+      isSaid = true;
+      logger.warn({}, 'a request names an address in X-Forwarded-For, and TRUST_PROXY is not set: behind a proxy everybody counts as one address; see docs/operations.md');
+    }
+    done();
+  });
+}

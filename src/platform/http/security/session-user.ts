@@ -1,0 +1,54 @@
+import type { IncomingHttpHeaders } from 'node:http';
+import type { Brand } from '../../../kernel/brand.js';
+import type { Millis } from '../../../kernel/clock.js';
+import type { UserId } from '../../../kernel/ids.js';
+import { dependsOnPlan, OPERATOR_ROLES, standingOf, type OperatorRole, type PaidTier, type Permission, type CallerKinds } from '../../../kernel/permissions.shared.js';
+import type { Addressed } from '../request.js';
+
+export { OPERATOR_ROLES, type OperatorRole, type UserId };
+
+/** A session, by the `sid` of its token; what is revoked. */
+export type SessionId = Brand<string, 'SessionId'>;
+
+/** Who is calling, as the session says. Without an e-mail address it is an anonymous visitor. */
+export interface SessionUser {
+  readonly id: UserId;
+  readonly email?: string;
+  /** When the address was verified, milliseconds since the epoch. */
+  readonly emailVerified?: Millis;
+  readonly name?: string;
+  readonly image?: string;
+  readonly dateCreated: Millis;
+  readonly deviceId?: string;
+  readonly anonymous: boolean;
+  /** A visitor's credits wait for the human check. */
+  readonly grantWaits?: true;
+  readonly roles: readonly OperatorRole[];
+  readonly sid: SessionId;
+}
+
+/** What of a request the session is read from: its cookies, and whether it came by HTTPS. */
+export interface CarriesCookies extends Addressed {
+  readonly headers: IncomingHttpHeaders;
+}
+
+/** Tells who is calling by the session cookie; given by the Identity context, used by the wires. */
+export interface SessionReader {
+  /** @returns undefined without a session, or when it is forged, expired or revoked. @throws StoreUnavailable */
+  read(request: CarriesCookies): Promise<SessionUser | undefined>;
+}
+
+/** Tells which plan somebody pays for now; given by the Billing context, used by the wires. */
+export interface TierReader {
+  /** @returns undefined without a plan that is in force. @throws StoreUnavailable */
+  tierOf(user: UserId): Promise<PaidTier | undefined>;
+}
+
+/**
+ * Where somebody stands as far as a permission needs it: their plan is asked for where the answer depends on it, and nowhere else.
+ * @param tier asks for it
+ * @throws StoreUnavailable
+ */
+export async function standingFor(permission: Permission, user: SessionUser | undefined, tier: (user: UserId) => Promise<PaidTier | undefined>): Promise<CallerKinds> {
+  return user === undefined || !dependsOnPlan(permission, user) ? standingOf(user) : standingOf(user, await tier(user.id));
+}

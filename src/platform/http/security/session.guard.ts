@@ -1,0 +1,48 @@
+import { createParamDecorator, Inject, Injectable, SetMetadata, type CanActivate, type CustomDecorator, type ExecutionContext } from '@nestjs/common';
+import type { FastifyRequest } from 'fastify';
+import { productError } from '../../../kernel/errors.shared.js';
+import { refusalOf, type Permission, type SessionPermission, type MemberPermission } from '../../../kernel/permissions.shared.js';
+import { OPERATOR_LOG, SESSION_READER, TIER_READER } from '../../tokens.js';
+import { keepOperatorCall, type OperatorLog } from '../operator-log.js';
+import { standingFor, type SessionReader, type SessionUser, type TierReader } from './session-user.js';
+import { ProductFault } from '../trpc/trpc.js';
+
+const users = new WeakMap<FastifyRequest, SessionUser>();
+const PERMISSION = Symbol('PERMISSION');
+
+/** What the routes of a controller need of their caller, or one route of it: `@Needs('ownWorks')`. Read by `SessionGuard`. */
+export const Needs = (permission: SessionPermission | MemberPermission): CustomDecorator<symbol> => SetMetadata(PERMISSION, permission);
+
+/** What a route names, else what its controller does. */
+function permissionOf(context: ExecutionContext): Permission | undefined {
+  const named: unknown = Reflect.getMetadata(PERMISSION, context.getHandler()) ?? Reflect.getMetadata(PERMISSION, context.getClass());
+  return named as Permission | undefined; // `Needs` alone writes it
+}
+
+/** Lets a controller's route be called by whoever has the permission that it names; one that names none is for nobody. NOT_SIGNED_IN is 401, other refusals 403. */
+@Injectable()
+export class SessionGuard implements CanActivate {
+  constructor(@Inject(SESSION_READER) private readonly sessions: SessionReader, @Inject(TIER_READER) private readonly tiers: TierReader, @Inject(OPERATOR_LOG) private readonly operators: OperatorLog) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const request = context.switchToHttp().getRequest<FastifyRequest>();
+    const user = await this.sessions.read(request);
+    if (user === undefined) throw new ProductFault(productError('NOT_SIGNED_IN'));
+    const permission = permissionOf(context);
+    const refused = permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(permission, await standingFor(permission, user, (id) => this.tiers.tierOf(id)));
+    if (refused !== undefined) throw new ProductFault(refused);
+    if (permission !== undefined) {
+      const unkept = await keepOperatorCall(this.operators, { permission, user, what: `${request.method} ${request.routeOptions.url ?? ''}`, input: () => ({ params: request.params, query: request.query, body: request.body }) });
+      if (unkept !== undefined) throw new ProductFault(unkept);
+    }
+    users.set(request, user);
+    return true;
+  }
+}
+
+/** The caller, in a route behind `SessionGuard`: `@CurrentUser() user: SessionUser`. */
+export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): SessionUser => {
+  const user = users.get(context.switchToHttp().getRequest<FastifyRequest>());
+  if (user === undefined) throw new ProductFault(productError('NOT_SIGNED_IN'));
+  return user;
+});

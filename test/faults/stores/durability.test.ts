@@ -1,0 +1,108 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, it, jest } from '@jest/globals';
+import { describeWith, findProgram } from '../../support/needs.js';
+
+jest.setTimeout(180_000);
+
+const LOADER = fileURLToPath(new URL('../../../src/platform/sqlite/typescript-loader.mjs', import.meta.url));
+const WRITER = fileURLToPath(new URL('./durability-writer.ts', import.meta.url));
+const ROUNDS = 12;
+const ACKNOWLEDGED = 8 * ROUNDS * 3;
+
+/** What matters of one system call, in the order in which they happened. */
+type Call =
+  | { readonly kind: 'commit' }
+  | { readonly kind: 'page'; readonly text: string }
+  | { readonly kind: 'sync' }
+  | { readonly kind: 'acks'; readonly ids: readonly string[] };
+
+const FRAME_HEADER_BYTES = 24;
+/** A path that ends in `-wal`, as `strace -xx` writes it. */
+const ON_LOG = /^(?:pwrite64|fsync|fdatasync)\(\d+<[^>]*\\x2d\\x77\\x61\\x6c>/;
+
+/** Reads what `strace -f -y -xx` wrote: writes to the log file, its syncs that ended well, and lines on standard output. */
+function readTrace(trace: string): Call[] {
+  const calls: Call[] = [];
+  /** Threads that have a sync of the log under way. */
+  const syncing = new Set<string>();
+  for (const line of trace.split('\n')) {
+    const [, thread = '', rest = ''] = /^(?:\[pid\s+)?(\d+)\]?\s+(.*)$/.exec(line) ?? [];
+    const onLog = ON_LOG.test(rest);
+    if (onLog && rest.startsWith('pwrite64')) {
+      const bytes = bytesOf(rest);
+      // A frame's header says in its second word how many pages the database has after this commit, or 0 if none ends here.
+      if (bytes.byteLength === FRAME_HEADER_BYTES && bytes.readUInt32BE(4) > 0) calls.push({ kind: 'commit' });
+      if (bytes.byteLength > FRAME_HEADER_BYTES) calls.push({ kind: 'page', text: bytes.toString('latin1') });
+    } else if (onLog && rest.includes('<unfinished')) {
+      syncing.add(thread);
+    } else if (onLog && /\)\s+= 0/.test(rest)) {
+      calls.push({ kind: 'sync' });
+    } else if (/^<\.\.\. f(data)?sync resumed>.*= 0/.test(rest) && syncing.delete(thread)) {
+      calls.push({ kind: 'sync' });
+    } else if (/^write\(1</.test(rest)) {
+      calls.push({ kind: 'acks', ids: [...bytesOf(rest).toString('latin1').matchAll(/ack (\S+)/g)].map(([, id = '']) => id) });
+    }
+  }
+  return calls;
+}
+
+/** The bytes that a traced write carried, from strace's hexadecimal. */
+function bytesOf(call: string): Buffer {
+  const [, hex = ''] = /, "((?:\\x[0-9a-f]{2})*)"/.exec(call) ?? [];
+  return Buffer.from(hex.replaceAll('\\x', ''), 'hex');
+}
+
+/** The acknowledgements that were given before the commit that holds them was synced. */
+function tooEarly(calls: readonly Call[]): string[] {
+  return calls.flatMap((call, at) => {
+    if (call.kind !== 'acks') return [];
+    return call.ids.filter((id) => {
+      const before = calls.slice(0, at);
+      const written = before.findIndex((one) => one.kind === 'page' && one.text.includes(id));
+      // The page's own header comes right before it, and may be the one that ends the commit.
+      const committed = written < 0 ? -1 : before.findIndex((one, n) => n >= written - 1 && one.kind === 'commit');
+      const synced = committed < 0 ? -1 : before.findIndex((one, n) => n > committed + 1 && one.kind === 'sync');
+      return synced < 0;
+    });
+  });
+}
+
+describeWith(findProgram('strace'), 'strace', 'an acknowledged write', () => {
+  let folder: string;
+  let calls: Call[];
+
+  beforeAll(async () => {
+    folder = await mkdtemp(join(tmpdir(), 'kinora-durability-'));
+    const trace = join(folder, 'trace');
+    const strace = ['-f', '-y', '-xx', '-s', '5000', '-e', 'trace=pwrite64,write,fsync,fdatasync', '-o', trace];
+    const node = [process.execPath, '--import', LOADER, WRITER, join(folder, 'data'), String(ROUNDS)];
+    await promisify(execFile)('strace', [...strace, ...node], { maxBuffer: 64 * 1024 * 1024, env: { ...process.env, NODE_OPTIONS: '' } });
+    calls = readTrace(await readFile(trace, 'latin1'));
+  });
+  afterAll(() => rm(folder, { recursive: true, force: true }));
+
+  const acknowledged = (): string[] => calls.flatMap((call) => (call.kind === 'acks' ? call.ids : []));
+  const count = (kind: Call['kind']): number => calls.filter((call) => call.kind === kind).length;
+
+  it('was written into the log and fsynced, up to the frame that ends its commit, before it was acknowledged', () => {
+    expect(new Set(acknowledged()).size).toBe(ACKNOWLEDGED);
+    expect(tooEarly(calls)).toEqual([]);
+  });
+
+  it('shares its fsync with the writes that waited with it', () => {
+    expect(count('sync')).toBeGreaterThanOrEqual(count('commit'));
+    expect(count('commit')).toBeLessThan(ACKNOWLEDGED / 2);
+  });
+
+  it('would be found out if the fsyncs were left out, or came only after the answer', () => {
+    expect(tooEarly(calls.filter(({ kind }) => kind !== 'sync'))).toHaveLength(ACKNOWLEDGED);
+    const lastSync = calls.findLastIndex(({ kind }) => kind === 'sync');
+    const delayed = calls.filter(({ kind }, at) => kind !== 'sync' || at === lastSync);
+    expect(tooEarly(delayed).length).toBeGreaterThan(ACKNOWLEDGED / 2);
+  });
+});

@@ -1,0 +1,77 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { defined } from '../../../src/kernel/defined.shared.js';
+import { claimAdmin, creating, PATIENCE, pressed, type Creator } from '../../support/people/creating.js';
+import { startComfyUi, type SmallComfyUi } from '../../support/servers/remote/comfyui.js';
+import { startOpenAiImages } from '../../support/servers/remote/openai-images.js';
+import { refusalOf } from '../../support/refusal.js';
+import { until } from '../../support/until.js';
+
+const CHECKPOINT = 'sd_xl_base_1.0.safetensors';
+
+describe('connecting a real engine, over the wire', () => {
+  const me = creating('engines');
+  let comfy: SmallComfyUi;
+  let openai: Awaited<ReturnType<typeof startOpenAiImages>>;
+  let admin: Creator;
+  beforeAll(async () => {
+    [comfy, openai] = await Promise.all([startComfyUi(), startOpenAiImages()]);
+    admin = await me.arrive();
+    await claimAdmin(me, admin);
+    await me.give(admin, 10);
+  }, PATIENCE);
+  afterAll(() => Promise.all([comfy.close(), openai.close()]), PATIENCE);
+
+  const at = () => ({ kind: 'comfyui' as const, address: `${comfy.url}/` });
+  const modelIds = async () => (await admin.api.catalog.models.query({ procedure: 'text2Image.create' })).models.map(({ id }) => id);
+  const create = (model: string, prompt: string) => admin.api.text2Image.create.mutate({ ...pressed(model), prompt, seed: 3, count: 1 });
+
+  it('is for administrators', async () => {
+    expect(await refusalOf(me.api.engines.list.query())).toMatchObject({ identifier: 'PERMISSION_ERROR' });
+    expect(await refusalOf(me.api.engines.connect.mutate({ ...at(), name: 'Mine', offers: [{ model: 'x', name: 'x', procedures: ['text2Image.create'], credits: 1 }] }))).toMatchObject({ identifier: 'PERMISSION_ERROR' });
+  }, PATIENCE);
+
+  it('says what it has, or whose it is to mend', async () => {
+    expect(await admin.api.engines.look.mutate(at())).toMatchObject({ address: comfy.url, models: [CHECKPOINT], version: '0.3.40' });
+    const look = (kind: 'comfyui' | 'openai-images', address: string, key?: string) => refusalOf(admin.api.engines.look.mutate({ kind, address, ...defined({ key }) }));
+    expect(await look('comfyui', 'http://127.0.0.1:9')).toMatchObject({ identifier: 'ENGINE_UNAVAILABLE', params: { reason: 'away' } });
+    expect(await look('openai-images', openai.url, 'wrong')).toMatchObject({ identifier: 'MODEL_UNAVAILABLE', params: { reason: 'denied' } });
+    expect(await look('openai-images', comfy.url, 'any')).toMatchObject({ params: { reason: 'rejected' } });
+    expect(await look('comfyui', 'file:///etc/passwd')).toMatchObject({ identifier: 'VALIDATION_ERROR' });
+    const twice = { model: 'x', name: 'x', procedures: ['text2Image.create' as const], credits: 1 };
+    expect(await refusalOf(admin.api.engines.connect.mutate({ ...at(), name: 'Mine', offers: [twice, { ...twice, credits: 0 }] }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
+    expect(await look('comfyui', 'http://user:secret@127.0.0.1:9')).toMatchObject({ identifier: 'VALIDATION_ERROR' });
+  }, PATIENCE);
+
+  it('is tried with one picture, connected, at work without a restart, and gone again', async () => {
+    const trial = await admin.api.engines.test.mutate({ ...at(), model: CHECKPOINT });
+    expect(await sharp(Buffer.from(trial.picture.split(',')[1] ?? '', 'base64')).metadata()).toMatchObject({ format: 'webp' });
+    const engine = await admin.api.engines.connect.mutate({ ...at(), name: 'Studio', offers: [{ model: CHECKPOINT, name: 'SDXL', procedures: ['text2Image.create'], credits: 2 }] });
+    expect(engine).toMatchObject({ name: 'Studio', address: comfy.url, hasKey: false, enabled: true });
+    const [model = ''] = await modelIds();
+    expect(model).toMatch(/^x[0-9a-f]{8}-sd-xl-base-1-0-[0-9a-f]{6}$/);
+    const { id, data } = await create(model, 'a lake');
+    expect(data.price).toBe(2);
+    expect(await admin.settled(id)).toMatchObject({ status: 'succeeded', captured: 2, outputs: [{ state: 'ready', type: 'image/png', width: 1024, height: 1024 }] });
+    await admin.api.engines.update.mutate({ id: engine.id, enabled: false });
+    expect(await modelIds()).toEqual(['preview', 'preview-fine']);
+    expect(await refusalOf(create(model, 'a lake'))).toMatchObject({ identifier: 'MODEL_NOT_SUPPORTED' });
+    await admin.api.engines.remove.mutate({ id: engine.id });
+    expect((await admin.api.engines.list.query()).engines).toEqual([]);
+  }, PATIENCE);
+
+  it('that refuses a prompt costs nothing, and its key is never told nor stored as it is', async () => {
+    const engine = await admin.api.engines.connect.mutate({ kind: 'openai-images', address: openai.url, key: openai.key, name: 'Images', offers: [{ model: 'gpt-image-1', name: 'Images', procedures: ['text2Image.create'], credits: 1 }] });
+    expect(engine.hasKey).toBe(true);
+    expect(JSON.stringify(await admin.api.engines.list.query())).not.toContain(openai.key);
+    const [model = ''] = await modelIds();
+    const before = await admin.available();
+    const { id } = await create(model, 'something forbidden by its maker');
+    expect(await admin.settled(id)).toMatchObject({ status: 'failed', captured: 0, error: { identifier: 'SENSITIVE_CONTENT' } });
+    expect(await until(admin.available, (now) => now === before)).toBe(before);
+    await me.server.stop();
+    for (const file of ['kinora.db', 'kinora.db-wal']) expect((await readFile(join(me.dataDir, file)).catch(() => Buffer.alloc(0))).includes(openai.key)).toBe(false);
+  }, PATIENCE);
+});

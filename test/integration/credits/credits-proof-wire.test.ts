@@ -1,0 +1,133 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it, jest } from '@jest/globals';
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { ledgerCli } from '../../../src/credits/cli.js';
+import type { DailyRootsParts } from '../../../src/credits/proof/daily-roots.js';
+import { KeptHeads } from '../../../src/credits/proof/kept-heads.js';
+import { DAILY_ROOTS } from '../../../src/credits/proof/proof.module.js';
+import { keySet, rootsPage, type RootsPage } from '../../../src/credits/proof/root.shared.js';
+import { RootStore } from '../../../src/credits/proof/root-store.js';
+import { signingKey } from '../../../src/credits/proof/signing-key.js';
+import { verifyReceipt } from '../../../src/credits/proof/verify.shared.js';
+import type { Receipt } from '../../../src/credits/proof/receipt.shared.js';
+import { runCli } from '../../../src/platform/cli.js';
+import { startApp, type TestApp } from '../../support/servers/app.js';
+import { until } from '../../support/until.js';
+import { signInVisitor, type Visitor } from '../../support/people/visitor.js';
+
+// Long enough for the slowest machine; nothing waits for it.
+jest.setTimeout(120_000);
+
+const SECRET = 'the secret of a test that signs its roots with it';
+const DAY = 86_400_000;
+
+describe('a receipt over the wire and at the operator\'s', () => {
+  let app: TestApp;
+  let ann: Visitor;
+  let grantId: string;
+  let folder: string;
+  let said: string[];
+  let complained: string[];
+
+  /** Runs `npm run ledger -- …` on the application's stores; `opened` counts how often they were asked for. */
+  let opened = 0;
+  async function ledger(...args: string[]): Promise<number> {
+    const parts: DailyRootsParts = { log: app.parts.events, store: await RootStore.open(app.parts.documents), heads: new KeptHeads(app.parts.documents), key: signingKey(SECRET) };
+    const provided = new Map<unknown, unknown>([[DAILY_ROOTS, parts], [RootStore, parts.store]]);
+    return runCli([ledgerCli], ['ledger', ...args], () => {
+      opened += 1;
+      return Promise.resolve({ tools: { parts: app.parts, get: <T>(token: unknown): T => provided.get(token) as T, say: (line: string) => void said.push(line) }, close: () => Promise.resolve() }); // what is provided above
+    }, { say: (line) => void said.push(line), complain: (line) => void complained.push(line) });
+  }
+
+  beforeAll(async () => {
+    app = await startApp({ env: { AUTH_SECRET: SECRET } });
+    folder = await mkdtemp(join(tmpdir(), 'kinora-receipt-'));
+    ann = await signInVisitor(app.url);
+    // Every visitor is welcomed with credits.
+    const { lines: [line] } = await until(() => ann.api.credits.statement.query({}), ({ lines }) => lines.length > 0);
+    grantId = line?.id ?? '';
+  });
+  afterAll(async () => {
+    await app.close();
+    await rm(folder, { recursive: true });
+  });
+  beforeEach(() => {
+    said = [];
+    complained = [];
+    opened = 0;
+  });
+
+  const receipt = async (of: Visitor = ann): Promise<Receipt> => {
+    const answer = await of.api.credits.receipt.query({ kind: 'grant', id: grantId });
+    if (answer.outcome !== 'receipt') throw new Error(answer.outcome);
+    return answer.receipt;
+  };
+  const file = async (name: string, content: unknown): Promise<string> => {
+    const path = join(folder, name);
+    await writeFile(path, typeof content === 'string' ? content : JSON.stringify(content));
+    return path;
+  };
+  const wellKnown = async (name: string): Promise<unknown> => (await fetch(`${app.url}/.well-known/kinora/${name}`)).json();
+
+  it('goes from a welcome to a proof: not yet today, proved once the day is over, offline and by what is published', async () => {
+    expect(await ledger('root')).toBe(1);
+    expect(said).toEqual(['There is no root yet: no day with an event is over.']);
+    expect(await ledger('verify', await file('today.json', await receipt()))).toBe(1);
+    expect(said.at(-1)).toContain('No daily root covers them yet');
+
+    app.pass(DAY);
+    opened = 0;
+    expect(await ledger('root')).toBe(0);
+    const proved = await receipt();
+    const path = await file('receipt.json', proved);
+    const keys = await file('keys.json', await wellKnown('ledger-key'));
+    const roots = await file('roots.json', await wellKnown('ledger-roots'));
+    opened = 0;
+    said = [];
+    expect(await ledger('verify', path)).toBe(0);
+    expect(said.at(-1)).toContain('compare it with the one published');
+    expect(await ledger('verify', path, '--key', keys, '--roots', roots)).toBe(0);
+    expect(said.at(-1)).toMatch(/^Proved by the root of \d{4}-\d\d-\d\d/);
+    expect(opened).toBe(0);
+
+    const { keys: published, root } = await ann.api.credits.published.query({ day: rootsPage.parse(await wellKnown('ledger-roots')).roots[0]?.day });
+    expect(await verifyReceipt(proved, { keys: published, published: () => root?.body })).toMatchObject({ outcome: 'proved', steps: ['file', 'events', 'line', 'inclusion', 'signature', 'key', 'published'] });
+    expect(keySet.parse(await wellKnown('ledger-key')).keys).toEqual(published);
+  });
+
+  it('is refused by the operator\'s command when anything of it is not what it was', async () => {
+    const made = await receipt();
+    const data = made.events[0]?.data.replace(/"amount":\d+/, '"amount":9999') ?? '';
+    expect(await ledger('verify', await file('changed.json', { ...made, events: made.events.with(0, { type: '', metadata: '', ...made.events[0], data }) }))).toBe(1);
+    expect(said).toEqual(['Event 0 is not what was written.']);
+    expect(await ledger('verify', await file('other.json', { hello: 1 }))).toBe(1);
+    expect(said.at(-1)).toBe('This is not a receipt.');
+    const stranger = signingKey('the secret of somebody else, just as long as it is');
+    expect(await ledger('verify', await file('receipt.json', made), '--key', await file('stranger.json', stranger.publicKey))).toBe(1);
+    expect(said.at(-1)).toContain('which is none of those given');
+    const rewritten: RootsPage = { roots: rootsPage.parse(await wellKnown('ledger-roots')).roots.map((root) => ({ ...root, body: root.body.replace(/"tree":"../, '"tree":"00') })) };
+    expect(await ledger('verify', await file('receipt.json', made), '--roots', await file('rewritten.json', rewritten))).toBe(1);
+    expect(said.at(-1)).toContain('the days before were rewritten');
+  });
+
+  it('says what is wrong with what it is given', async () => {
+    expect(await ledger('verify', join(folder, 'nowhere.json'))).toBe(1);
+    expect(await ledger('verify', await file('text.json', 'hello'))).toBe(1);
+    expect(await ledger('root', '--day', 'yesterday')).toBe(1);
+    expect(complained).toEqual([`There is no file ${join(folder, 'nowhere.json')}.`, `${join(folder, 'text.json')} is not JSON.`, 'yesterday is not a day such as 2026-11-20.']);
+  });
+
+  it('is nobody else\'s, and needs a session', async () => {
+    const bob = await signInVisitor(app.url);
+    expect(await bob.api.credits.receipt.query({ kind: 'grant', id: grantId })).toEqual({ outcome: 'unknown' });
+    expect((await fetch(`${app.url}/api/trpc/credits.receipt?input=${encodeURIComponent(JSON.stringify({ id: grantId }))}`)).status).toBe(401);
+  });
+
+  it('answers what nobody could have meant with what is wrong', async () => {
+    const answer = await fetch(`${app.url}/.well-known/kinora/ledger-roots?limit=0`);
+    expect([answer.status, await answer.json()]).toMatchObject([400, { error: { identifier: 'VALIDATION_ERROR', params: { field: 'limit' } } }]);
+    expect((await fetch(`${app.url}/.well-known/kinora/ledger-roots?before=now`)).status).toBe(400);
+  });
+});

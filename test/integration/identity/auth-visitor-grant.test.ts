@@ -1,0 +1,67 @@
+import { describe, expect, it, jest } from '@jest/globals';
+import { Person, refusal } from '../../support/people/account.js';
+import { startApp, type TestApp } from '../../support/servers/app.js';
+import { answerTo } from '../../support/people/human-check.js';
+
+// Long enough for the slowest machine; nothing waits for it.
+jest.setTimeout(120_000);
+
+const visitor = async (app: TestApp): Promise<Person> => {
+  const person = new Person(app.url);
+  await person.visit();
+  return person;
+};
+const waits = async (person: Person): Promise<boolean> => JSON.stringify(await person.session()).includes('"grantWaits":true');
+const solved = async (person: Person): Promise<string> => {
+  const challenge = await person.api.account.humanCheck.query();
+  if (challenge === null) throw new Error('nothing is asked for');
+  return answerTo(challenge);
+};
+/** Comes once a visitor has ten credits. */
+const tenCredits = async (person: Person): Promise<void> => {
+  while ((await person.api.credits.balance.query({})).available !== 10) await new Promise((resolve) => setTimeout(resolve, 20));
+};
+const within = async (env: Readonly<Record<string, string>>, use: (app: TestApp) => Promise<void>): Promise<void> => {
+  const app = await startApp({ env: { VISITOR_GRANTS_PER_ADDRESS: '5', ...env } });
+  try {
+    await use(app);
+  } finally {
+    await app.close();
+  }
+};
+
+describe('the credits of visitors', () => {
+  it('are given at once up to the last fifth of a day’s; from then on a visitor comes in without, works for them, and has them once', () => within({ HUMAN_CHECK_BITS: '6' }, async (app) => {
+    for (let count = 0; count < 4; count += 1) {
+      const early = await visitor(app);
+      expect(await waits(early)).toBe(false);
+      await tenCredits(early);
+      expect(await early.api.account.claimVisitorGrant.mutate({})).toEqual({ given: false });
+    }
+    const [fifth, sixth] = [await visitor(app), await visitor(app)];
+    for (const person of [fifth, sixth]) {
+      expect(await waits(person)).toBe(true);
+      expect(await refusal(person.api.account.claimVisitorGrant.mutate({}))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
+      expect(await refusal(person.api.account.claimVisitorGrant.mutate({ human: 'nonsense' }))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
+    }
+    expect(await fifth.api.account.claimVisitorGrant.mutate({ human: await solved(fifth) })).toEqual({ given: true });
+    await tenCredits(fifth);
+    expect(await waits(fifth)).toBe(false);
+    expect(await fifth.api.account.claimVisitorGrant.mutate({ human: await solved(fifth) })).toEqual({ given: false });
+    // Beyond the cap work earns nothing, and nobody is asked for it any more.
+    expect(await sixth.api.account.claimVisitorGrant.mutate({ human: await solved(sixth) })).toEqual({ given: false });
+    const seventh = await visitor(app);
+    for (const person of [sixth, seventh]) {
+      expect(await waits(person)).toBe(false);
+      expect((await person.api.credits.balance.query({})).available).toBe(0);
+    }
+  }));
+
+  it('are given at once up to the cap where nothing is asked for', () => within({ HUMAN_CHECK_BITS: '0' }, async (app) => {
+    for (let count = 0; count < 5; count += 1) {
+      const person = await visitor(app);
+      expect(await waits(person)).toBe(false);
+      await tenCredits(person);
+    }
+  }));
+});

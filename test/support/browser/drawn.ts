@@ -1,0 +1,28 @@
+import { randomUUID } from 'node:crypto';
+import { begin, conclude, enqueue, recordOutput, reserve } from '../../../src/creation/tasks/task.js';
+import { TaskStore } from '../../../src/creation/tasks/task.store.js';
+import type { StreamName } from '../../../src/kernel/event.js';
+import type { TaskId, UserId } from '../../../src/kernel/ids.js';
+import type { TestApp } from '../servers/app.js';
+
+function must<T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false }): T {
+  if (!result.ok) throw new Error('refused');
+  return result.value;
+}
+
+/** A picture of a lighthouse in the fog that somebody has made, without an engine: its bytes are words, where none are given. */
+export async function drawn({ parts }: TestApp, owner: UserId, { bytes = Buffer.from('the bytes of a picture'), prompt = 'a lighthouse in the fog' }: { readonly bytes?: Buffer; readonly prompt?: string } = {}): Promise<TaskId> {
+  const id = randomUUID() as TaskId; // a test's own task
+  const at = parts.clock.now();
+  const { hash, size } = await parts.blobs.put(bytes, `task:${id}:0:1`);
+  const wanted = reserve({
+    id, owner, payer: owner, fingerprint: 'f', input: { prompt, negativePrompt: '', model: 'preview', count: 1, seed: 7 },
+    params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', seconds: 0, width: 64, height: 64,
+    price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, lane: 'free', marked: false, createdAt: at, deadlineAt: at + 60_000,
+  });
+  const working = must(begin(must(enqueue(wanted, at, { stream: `credits-${owner}.kinora.credits` as StreamName, revision: 0 })), 1, at)); // a test's own stream
+  const made = must(recordOutput(working, 1, 0, { state: 'ready', seed: 7, type: 'image/png', hash, reference: `task:${id}:0:1`, width: 64, height: 64, bytes: size }, at));
+  const tasks = await TaskStore.open(parts.documents, parts.logger);
+  await tasks.create(must(conclude(made, 1, at)));
+  return id;
+}

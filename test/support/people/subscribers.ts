@@ -1,0 +1,126 @@
+import type { ReportedPurchase } from '../../../src/billing/gateways/port.js';
+import { act, startSubscription, type SandboxAction, type SandboxSubscription } from '../../../src/billing/gateways/sandbox/model.js';
+import { buyOnce, giveBackPurchase, type SandboxPurchase } from '../../../src/billing/gateways/sandbox/purchase.js';
+import { priceShown } from '../../../src/billing/plans/price.shared.js';
+import { findProduct } from '../../../src/billing/plans/products.seed.shared.js';
+import type { ReportedFact } from '../../../src/billing/subscription/facts.js';
+import { createRandom, type Random } from '../../../src/engine/local/scene/random.js';
+import { DAY_MS, type Span } from './year-life.js';
+
+/** What is told of one subscription or purchase at one moment, and when it arrives, which may be days after, and more than once. */
+export type Delivered = { readonly arrives: number; readonly userId: string; readonly externalId: string } & (
+  | { readonly kind: 'subscription'; readonly facts: readonly ReportedFact[] }
+  | { readonly kind: 'purchase'; readonly facts: readonly ReportedPurchase[] }
+);
+
+/** Somebody who subscribes, what the gateway knows of it in the end, and all that it tells, in the order in which it arrives. */
+export interface Subscriber {
+  readonly userId: string;
+  readonly subscription: SandboxSubscription;
+  readonly purchases: readonly SandboxPurchase[];
+  readonly deliveries: readonly Delivered[];
+  /** When they create something, and for how many credits. */
+  readonly works: readonly { readonly at: number; readonly credits: number }[];
+}
+
+const PLANS = ['kinora-lite-monthly', 'kinora-lite-monthly', 'kinora-pro-monthly', 'kinora-pro-monthly', 'kinora-unlimited-monthly', 'kinora-plus-monthly', 'kinora-lite-yearly', 'kinora-pro-yearly', 'kinora-unlimited-yearly'];
+const PACKS = ['kinora-credits-100', 'kinora-credits-500', 'kinora-credits-2000', 'kinora-api-credits-1000'];
+const CURRENCIES = ['usd', 'usd', 'eur', 'eur', 'jpy', 'gbp'];
+/** About so many days between two things that happen to somebody. */
+const STEP_DAYS = 12;
+
+/** Lives through the days at the gateway, and takes down what it tells. */
+class Life {
+  readonly deliveries: Delivered[] = [];
+
+  constructor(private readonly userId: string, private readonly random: Random, private readonly end: number, public subscription: SandboxSubscription) {}
+
+  act(action: SandboxAction): void {
+    const acted = act(this.subscription, action, findProduct);
+    if (!acted.ok) return;
+    this.subscription = acted.value.subscription;
+    for (const fact of acted.value.facts) this.tell('subscription', this.subscription.externalId, fact);
+  }
+
+  /** Each fact is a delivery of its own; one in ten comes again. */
+  tell(...[kind, externalId, fact]: ['subscription', string, ReportedFact] | ['purchase', string, ReportedPurchase]): void {
+    for (let times = this.random.chance(0.1) ? 2 : 1; times > 0; times -= 1) {
+      const arrives = Math.min(this.end - 1, fact.data.occurredAt + this.delay());
+      // Kind and fact are of one call, which a tuple taken apart does not say.
+      this.deliveries.push({ arrives, userId: this.userId, externalId, kind, facts: [fact] } as Delivered);
+    }
+  }
+
+  private delay(): number {
+    const fate = this.random.next();
+    if (fate < 0.85) return this.random.int(0, 60_000);
+    return this.random.int(0, fate < 0.95 ? DAY_MS : 3 * DAY_MS);
+  }
+}
+
+/** One thing that may happen to somebody who subscribes, at the time it is. */
+function happening(life: Life, random: Random): void {
+  const { subscription } = life;
+  const paid = subscription.invoices.filter(({ isPaid, amount }) => isPaid && amount > 0);
+  const fate = random.next();
+  if (fate < 0.05) life.act({ type: 'change-plan', priceId: random.pick(PLANS) });
+  else if (fate < 0.09) life.act({ type: 'cancel' });
+  else if (fate < 0.13) life.act({ type: 'reactivate' });
+  else if (fate < 0.18) life.act({ type: 'set-card', card: 'declines' });
+  else if (fate < 0.3) life.act({ type: 'set-card', card: 'pays' });
+  else if (fate < 0.31) life.act({ type: random.pick(['pause', 'end']) });
+  else if (fate < 0.32) life.act({ type: 'resume' });
+  else if (fate < 0.35 && paid.length > 0) {
+    const { invoiceId, amount } = random.pick(paid);
+    life.act({ type: 'refund', invoiceId, amount: random.chance(0.5) ? amount : random.int(1, amount) });
+  } else if (fate < 0.37 && paid.length > 0) life.act({ type: 'dispute', invoiceId: random.pick(paid).invoiceId });
+  else if (fate < 0.45) for (const { invoiceId } of paid) life.act({ type: 'close-dispute', invoiceId, outcome: random.chance(0.4) ? 'won' : 'lost' });
+}
+
+function buys(life: Life, random: Random, name: string, { first, end }: { readonly first: number; readonly end: number }): readonly SandboxPurchase[] {
+  const count = random.chance(0.2) ? random.int(1, 3) : 0;
+  return Array.from({ length: count }, (_, index) => {
+    const priceId = random.pick(PACKS);
+    const product = findProduct(priceId);
+    if (product === undefined) throw new Error(`${priceId} is not sold`);
+    const { minor, currency } = priceShown(product, life.subscription.currency);
+    const at = random.int(first, end - 1);
+    let { purchase, facts } = buyOnce({ at, externalId: `pi_${name}_${index}`, priceId, currency, amount: minor });
+    for (const fact of facts) life.tell('purchase', purchase.externalId, fact);
+    const { invoiceId } = purchase;
+    const back = random.next();
+    const asked = back < 0.08 ? [{ type: 'refund', amount: random.chance(0.5) ? minor : random.int(1, minor) } as const]
+      : back < 0.14 ? [{ type: 'dispute' } as const, { type: 'close-dispute', outcome: random.pick(['won', 'lost'] as const) } as const] : [];
+    for (const [days, action] of asked.entries()) {
+      const when = at + random.int(1, 9) * (days + 1) * DAY_MS;
+      const given = when >= end ? undefined : giveBackPurchase(purchase, { ...action, invoiceId }, when);
+      if (given?.ok !== true) continue;
+      ({ purchase, facts } = given.value);
+      for (const fact of facts) life.tell('purchase', purchase.externalId, fact);
+    }
+    return purchase;
+  });
+}
+
+/** The life of one subscriber, the same for the same seed. @param index from 0 on */
+export function subscriberLife(seed: number, index: number, { first, days }: Span): Subscriber {
+  const name = `sub${String(index).padStart(5, '0')}`;
+  const userId = `user-${name}`;
+  const random = createRandom(seed, name);
+  const end = first + days * DAY_MS;
+  const begin = first + Math.floor(random.next() * days * 0.7 * DAY_MS);
+  const started = startSubscription({
+    at: begin, externalId: name, customerId: `cus_${name}`, currency: random.pick(CURRENCIES), discountRate: random.chance(0.1) ? 20 : 0, priceId: random.pick(PLANS), card: random.chance(0.97) ? 'pays' : 'declines', trialDays: random.chance(0.2) ? 7 : 0,
+  }, findProduct);
+  if (!started.ok) throw new Error(started.error);
+  const life = new Life(userId, random, end, started.value.subscription);
+  for (const fact of started.value.facts) life.tell('subscription', name, fact);
+  for (let at = begin + random.int(1, STEP_DAYS * 2) * DAY_MS; at < end; at += random.int(1, STEP_DAYS * 2) * DAY_MS) {
+    life.act({ type: 'advance', to: at });
+    happening(life, random);
+  }
+  life.act({ type: 'advance', to: end - 1 });
+  const purchases = buys(life, random, name, { first: begin, end });
+  const works = Array.from({ length: random.int(0, Math.ceil((end - begin) / DAY_MS / 6)) }, () => ({ at: random.int(begin, end - 1), credits: random.int(1, 120) }));
+  return { userId, subscription: life.subscription, purchases, deliveries: life.deliveries.toSorted((a, b) => a.arrives - b.arrives), works: works.toSorted((a, b) => a.at - b.at) };
+}

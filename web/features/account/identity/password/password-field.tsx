@@ -1,0 +1,37 @@
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { Field } from '@/ui/form/field';
+import { PasswordInput } from '@/ui/form/password-input';
+import { PASSWORD_LENGTH } from '../use-account-form';
+
+export interface PasswordFieldProps {
+  readonly id: string;
+  readonly label: string;
+  readonly error: string | undefined;
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+  /** `new`: one that is being chosen, so its rule is said. */
+  readonly kind: 'new' | 'current';
+  readonly aside?: ReactNode;
+}
+
+/** A password with its label and, where one is chosen, the rule for it. */
+export function PasswordField({ id, label, error, value, onChange, kind, aside }: PasswordFieldProps) {
+  const t = useTranslations('account');
+  return (
+    <Field label={label} id={id} error={error} aside={aside} {...(kind === 'new' ? { help: t('passwordHelp', { least: PASSWORD_LENGTH.least }) } : {})}>
+      {({ id: input, describedBy, invalid }) => (
+        <PasswordInput
+          id={input}
+          name={kind === 'new' ? 'new-password' : 'password'}
+          aria-describedby={describedBy}
+          aria-invalid={invalid}
+          autoComplete={kind === 'new' ? 'new-password' : 'current-password'}
+          required
+          value={value}
+          onChange={(event) => onChange(event.target.value)}
+        />
+      )}
+    </Field>
+  );
+}

@@ -1,0 +1,83 @@
+'use client';
+
+import { useMutation } from '@tanstack/react-query';
+import { useLocale, useTranslations } from 'next-intl';
+import { getProviders, signIn } from 'next-auth/react';
+import { useSearchParams } from 'next/navigation';
+import { useCallback, useEffect, useRef } from 'react';
+import { getPathname, Link } from '@/i18n/navigation';
+import { rememberSignInMethod } from '@/lib/session/auth-method';
+import { usePageRestored } from '@/lib/page-restored';
+import { Button, buttonStyle } from '@/ui/button';
+import { Spinner } from '@/ui/content/spinner';
+import { AuthPage } from '../auth-page';
+import { isBackNavigation } from './back-navigation';
+import { landingPath, callbackQuery } from './landing';
+import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
+
+/** What has it begin: the page, a press, or the page once more as it was left, with the browser's Back. */
+type Cause = 'page' | 'press' | 'return';
+
+const hasComeBack = (): boolean => {
+  const [arrival] = performance.getEntriesByType('navigation');
+  return isBackNavigation(arrival instanceof PerformanceNavigationTiming ? arrival : undefined, window.location.pathname);
+};
+
+const wide = { size: 'lg', shape: 'block' } as const;
+
+/** Redirects to Google at once, if sign-in with it is set up; otherwise says that it is not. No second redirect after Back. */
+export function GooglePage() {
+  const t = useTranslations('account.google');
+  const back = useTranslations('account.back');
+  const locale = useLocale();
+  const asked = useSearchParams().get('callbackUrl');
+  const begun = useRef(false);
+  const { mutate, data, isError } = useMutation({
+    ...SKIP_ERROR_CHAIN,
+    mutationFn: async (cause: Cause): Promise<'leaving' | 'off' | 'returned'> => {
+      if (cause === 'return' || (cause === 'page' && hasComeBack())) return 'returned';
+      const providers = await getProviders();
+      if (providers === null) throw new Error('the providers could not be had');
+      if (providers['google'] === undefined) return 'off';
+      rememberSignInMethod('google');
+      await signIn('google', { callbackUrl: getPathname({ href: landingPath(asked, window.location.origin), locale }) });
+      return 'leaving';
+    },
+  });
+  useEffect(() => {
+    // An effect that runs twice must not begin twice: the state of the first would be lost.
+    if (begun.current) return;
+    begun.current = true;
+    mutate('page');
+  }, [mutate]);
+  usePageRestored(useCallback(() => mutate('return'), [mutate]));
+  const isBack = isError || data === 'returned';
+  const other = (
+    <Link href={{ pathname: '/sign-in', query: callbackQuery(asked) }} className={buttonStyle({ tone: data === 'off' ? 'invert' : 'plain', ...wide })}>
+      {t('other')}
+    </Link>
+  );
+  if (isBack) {
+    return (
+      <AuthPage arrived title={t('title')} lead={isError ? t('failed') : back('cancelled')}>
+        <Button tone="invert" {...wide} onClick={() => mutate('press')}>
+          {t('again')}
+        </Button>
+        {other}
+      </AuthPage>
+    );
+  }
+  if (data === 'off') {
+    return (
+      <AuthPage arrived title={t('title')} lead={t('off')}>
+        {other}
+      </AuthPage>
+    );
+  }
+  return (
+    <AuthPage title={t('title')} lead={t('lead')}>
+      <span className="justify-self-center"><Spinner /></span>
+      {other}
+    </AuthPage>
+  );
+}

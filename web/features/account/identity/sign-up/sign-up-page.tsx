@@ -1,0 +1,43 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useSearchParams } from 'next/navigation';
+import { useState } from 'react';
+import { Link } from '@/i18n/navigation';
+import { AuthPage } from '../auth-page';
+import { landingPath, callbackQuery } from '../sign-in/landing';
+import { usePendingAddress } from './pending-code';
+import { SignUpForm } from './sign-up-form';
+import { VerifyByCode } from './verify-by-code';
+
+/** An account for who has been a visitor: the same works and credits, and more of the latter. */
+export function SignUpPage() {
+  const t = useTranslations('account');
+  const asked = useSearchParams().get('callbackUrl');
+  const [email, setEmail] = useState('');
+  const [sent, setSent] = useState<{ readonly password: string }>();
+  const pending = usePendingAddress();
+  const [isNew, setIsNew] = useState(false);
+  const startOver = (): void => {
+    setSent(undefined);
+    setIsNew(true);
+  };
+  if (sent !== undefined) return <VerifyByCode email={email} password={sent.password} asked={asked} onAgain={startOver} />;
+  if (pending !== undefined && !isNew) return <VerifyByCode email={pending} unsent asked={asked} onAgain={startOver} />;
+  return (
+    <AuthPage
+      title={t('signUp.title')}
+      lead={t('signUp.lead')}
+      below={
+        <>
+          {t('signUp.known')}{' '}
+          <Link href={{ pathname: '/sign-in', query: callbackQuery(asked) }} className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
+            {t('signIn.title')}
+          </Link>
+        </>
+      }
+    >
+      <SignUpForm email={email} onEmail={setEmail} landing={() => landingPath(asked, window.location.origin)} onSent={(password) => setSent({ password })} />
+    </AuthPage>
+  );
+}

@@ -1,0 +1,35 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { defined } from '@src/kernel/defined.shared';
+import { useRouter } from '@/i18n/navigation';
+import { AuthPage } from '../auth-page';
+import { CodeForm } from './code-form';
+import { landingPath, callbackQuery } from '../sign-in/landing';
+
+export interface VerifyByCodeProps {
+  readonly email: string;
+  /** If known, it signs in a user whom the code alone does not. */
+  readonly password?: string;
+  /** No letter was sent just now: one has to be looked for, or asked for. */
+  readonly unsent?: boolean;
+  /** The `callbackUrl` that the page was asked with; null without one. */
+  readonly asked?: string | null;
+  readonly onAgain: () => void;
+}
+
+/** Asks for the code of an e-mail; afterwards the user continues to the target page, or home. */
+export function VerifyByCode({ email, password, unsent = false, asked = null, onAgain }: VerifyByCodeProps) {
+  const t = useTranslations('account.verify');
+  const router = useRouter();
+  const goOn = (isSignedIn: boolean): void => router.push(isSignedIn ? landingPath(asked, window.location.origin) : `/sign-in?${new URLSearchParams({ email, ...callbackQuery(asked) }).toString()}`);
+  return (
+    <CodeForm email={email} {...defined({ password })} onConfirmed={goOn} onAgain={onAgain}>
+      {(form, besides) => (
+        <AuthPage title={t('title')} lead={t.rich(unsent ? 'leadUnsent' : 'lead', { email, address: (chunks) => <bdi className="font-medium text-ink-1">{chunks}</bdi> })} below={besides}>
+          {form}
+        </AuthPage>
+      )}
+    </CodeForm>
+  );
+}

@@ -1,0 +1,50 @@
+import { useReactFlow } from '@xyflow/react';
+import type { DragEvent } from 'react';
+import type { NodeId } from '@src/creation/boards/board.shared';
+import { chooseFiles } from '@/ui/form/file-choice';
+import { useFileDrop } from '@/ui/form/use-file-drop';
+import { useBench } from '../run/bench';
+import type { Place } from '../board/edit';
+import { ACCEPTED, dropInto } from '../nodes/given-node';
+
+/** How far files that are dropped together stand from one another; pixels of the board. */
+const APART = 290;
+
+const isFile = ({ target, currentTarget, dataTransfer }: DragEvent): boolean => target instanceof Node && currentTarget.contains(target) && dataTransfer.types.includes('Files');
+
+/**
+ * Files that are dropped anywhere on the board, or pasted, each on a node of its own; a node that takes files takes itself what is dropped on it.
+ * @param paste whether what is pasted goes to the board
+ * @param onPasted told of the last node of what was pasted: it has no place that anybody chose
+ */
+export function useBoardDrop({ paste, onPasted }: { readonly paste: boolean; readonly onPasted: (id: NodeId) => void }) {
+  const { add, refuseFile } = useBench();
+  const { screenToFlowPosition } = useReactFlow();
+  const put = (files: readonly File[], at?: Place): NodeId | undefined => {
+    const { taken, refused } = chooseFiles(files, { accept: ACCEPTED, multiple: true });
+    if (refused !== undefined) refuseFile();
+    return taken.reduce<NodeId | undefined>((last, file, index) => {
+      const id = add('given', at === undefined ? {} : { at: { x: at.x + index * APART, y: at.y } });
+      if (id !== undefined) dropInto(id, file);
+      return id ?? last;
+    }, undefined);
+  };
+  useFileDrop({
+    paste,
+    disabled: false,
+    onFiles: (files) => {
+      const last = put(files);
+      if (last !== undefined) onPasted(last);
+    },
+  });
+  return {
+    onDragOver: (event: DragEvent): void => {
+      if (isFile(event)) event.preventDefault();
+    },
+    onDrop: (event: DragEvent): void => {
+      if (event.defaultPrevented || !isFile(event)) return;
+      event.preventDefault();
+      put([...event.dataTransfer.files], screenToFlowPosition({ x: event.clientX, y: event.clientY }));
+    },
+  };
+}

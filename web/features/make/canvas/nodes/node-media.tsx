@@ -1,0 +1,37 @@
+'use client';
+
+import { AudioLines, Play } from 'lucide-react';
+import type { TaskView } from '@src/creation/tasks/task.shared';
+import { GrowingPicture } from '@/features/make/create/stage/growing-picture';
+import type { Given } from '@/features/make/create/draft/given-inputs';
+import { Icon } from '@/ui/icon';
+import { Media, Picture } from '@/ui/media/media';
+
+/** As tall as a picture is shown in a node at most: a very tall one would make the board hard to read. */
+export const TALLEST = 1.35;
+const ratioOf = ({ width, height }: { readonly width: number; readonly height: number }): string => `${width} / ${Math.min(height, width * TALLEST)}`;
+
+/** A file in a node: a picture, a video's picture, or the waves of a recording. */
+export function NodeFilm({ given, alt }: { readonly given: Given; readonly alt: string }) {
+  return (
+    <Media ratio={ratioOf(given)} className="checkers rounded-card">
+      <Picture key={given.url} src={`${given.url}?w=640`} alt={alt} className="pointer-events-none" />
+      {given.kind === 'image' ? null : (
+        <span className="absolute start-2 bottom-2 grid size-8 place-items-center rounded-full bg-glass text-ink-on-media">
+          <Icon of={given.kind === 'video' ? Play : AudioLines} size="s" />
+        </span>
+      )}
+    </Media>
+  );
+}
+
+/** What a task has made so far, while it grows. */
+export function NodeGrowing({ task }: { readonly task: Pick<TaskView, 'width' | 'height' | 'outputs'> }) {
+  const [output] = task.outputs;
+  return (
+    <Media ratio={ratioOf(task)} className="rounded-card">
+      <span aria-hidden className="absolute inset-0 sheen" />
+      {output?.state === 'pending' && output.previewUrl !== undefined ? <GrowingPicture src={output.previewUrl} alt="" /> : null}
+    </Media>
+  );
+}

@@ -1,0 +1,66 @@
+'use client';
+
+import { Handle, Position, type Node } from '@xyflow/react';
+import { useLocale, useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { slotOf } from '@src/creation/procedures/params.shared';
+import type { BoardNode } from '@src/creation/boards/board.shared';
+import { languageOf } from '@/i18n/locales';
+import { cx } from '@/ui/cx';
+import { Icon, type LucideIcon } from '@/ui/icon';
+import type { Port } from '../board/graph';
+
+/** A node as the board's library has it. */
+export type FlowNode = Node<{ readonly node: BoardNode }, BoardNode['kind']>;
+
+/** Where what a node gives comes out of it. */
+export const GIVES = 'gives';
+
+/** What a place is called: the words, or the slot, with its number where there are several. */
+export function usePortName(): (port: Pick<Port, 'feeds' | 'number'>) => string {
+  const t = useTranslations('canvas');
+  const tools = useTranslations('tools');
+  return ({ feeds, number }) => {
+    if (feeds === 'prompt') return t('words.name');
+    const name = tools(`slots.${slotOf(feeds)}`);
+    return number === undefined ? name : tools('slotOf', { name, number });
+  };
+}
+
+const handleStyle = '!size-3.5 !rounded-full !border-2 !border-ink-2 !bg-canvas before:absolute before:-inset-2 before:rounded-full';
+
+/** A node's box. The board keeps its own direction; what is written in a node reads as the page does. */
+export function NodeCard({ icon, title, badge, selected, wide = false, children }: { readonly icon: LucideIcon; readonly title: string; readonly badge?: ReactNode; readonly selected: boolean; readonly wide?: boolean; readonly children: ReactNode }) {
+  const { dir } = languageOf(useLocale());
+  return (
+    <div dir={dir} className={cx('rounded-media bg-surface-1 shadow-mid transition-shadow quick', wide ? 'w-[290px]' : 'w-[250px]', selected ? 'ring-2 ring-ink-1' : 'ring-1 ring-line')}>
+      <div className="flex min-h-11 items-center gap-2 px-3.5 pt-1">
+        <Icon of={icon} size="s" className="text-ink-2" />
+        <span className="min-w-0 flex-1 truncate text-sm font-medium">{title}</span>
+        {badge}
+      </div>
+      {children}
+    </div>
+  );
+}
+
+/** Where what a node makes is taken from. */
+export function Outlet({ label }: { readonly label: string }) {
+  return <Handle id={GIVES} type="source" position={Position.Right} title={label} className={cx(handleStyle, '!top-[22px]')} />;
+}
+
+/** The places of a node that others can feed, by name. */
+export function Inlets({ ports, fed }: { readonly ports: readonly Port[]; readonly fed: ReadonlySet<string> }) {
+  const nameOf = usePortName();
+  if (ports.length === 0) return null;
+  return (
+    <ul className="grid gap-1 py-1">
+      {ports.map((port) => (
+        <li key={port.feeds} className={cx('relative flex min-h-6 items-center px-3.5 text-xs ltr:justify-start rtl:justify-end', fed.has(port.feeds) ? 'text-ink-2' : 'text-ink-3')}>
+          <Handle id={port.feeds} type="target" position={Position.Left} title={nameOf(port)} className={cx(handleStyle, fed.has(port.feeds) && '!bg-ink-2')} />
+          {nameOf(port)}
+        </li>
+      ))}
+    </ul>
+  );
+}

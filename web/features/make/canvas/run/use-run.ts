@@ -1,0 +1,170 @@
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { FORMS, SEED_MAX } from '@src/creation/procedures/params.shared';
+import type { BoardContent, NodeId, RunQuote, RunView } from '@src/creation/boards/board.shared';
+import type { PressUnderway } from '@/features/make/create/press/press-note';
+import { balanceOptions } from '@/lib/data/account';
+import { reportError } from '@/lib/errors/bus';
+import { openPopup } from '@/lib/popups/queue';
+import { noteOf, type Offer, type Press, type PressState, type Question } from '@/lib/press/press';
+import { createSubmitter, type Submitter } from '@/lib/press/submitter';
+import { browserEnvironment, userOf } from '@/lib/press/browser-environment';
+import { newId, randomUpTo } from '@/lib/random';
+import { sessionState } from '@/lib/session/store';
+import { useStore } from '@/lib/store';
+import { queryClient } from '@/lib/trpc/client';
+import { cancelRun, fetchQuote, runBoard, type RunAsked } from '../board/board-calls';
+import type { Board, Saving } from '../board/board-store';
+import { whenFilesArrived } from '../nodes/given-node';
+import { reseeded } from '../nodes/node-request';
+import { restOf } from '../nodes/passed-inputs';
+import { quoteFor } from '../nodes/node-status';
+
+/** Every creation that has a seed with one: what is made twice of the same is the same. */
+function withSeeds(content: BoardContent): BoardContent {
+  const nodes = content.nodes.map((node) => (node.kind === 'creation' && FORMS[node.procedure].seeded && node.settings['seed'] === undefined ? reseeded(node, randomUpTo(SEED_MAX)) : node));
+  return nodes.every((node, index) => node === content.nodes[index]) ? content : { ...content, nodes };
+}
+
+/** A run that waits for somebody's word that the people who are worked on consent. */
+export interface Asking {
+  /** Whole credits. */
+  readonly total: number;
+}
+
+export interface Running {
+  /** The node that is being sent, null for all; undefined when none is. */
+  readonly running: NodeId | null | undefined;
+  /** @param said credits that the button said, where it spoke of what the board did not have yet */
+  readonly run: (to: NodeId | null, said?: number) => void;
+  /** A press that is under way, and what it waits for. */
+  readonly starting: PressUnderway;
+  readonly cancel: () => void;
+  readonly asking: Asking | undefined;
+  readonly answer: (consents: boolean) => void;
+}
+
+interface RunOptions {
+  readonly projectId: string;
+  readonly board: Board;
+  readonly current: RunView | undefined;
+  /** What the buttons say: a run that would cost more is not sent. */
+  readonly shown: RunQuote | undefined;
+  readonly onRun: (run: RunView) => void;
+  /** Told of a node that cannot be made as it stands. */
+  readonly onRefused: (node: NodeId) => void;
+  /** Told that what is drawn could not be saved, so that nothing was begun. */
+  readonly onUnsaved: (saving: Saving) => void;
+  /** Told that a file that was on its way did not arrive, so that nothing was begun. */
+  readonly onFileLost: () => void;
+  /** Told that the price was asked for too often, so that nothing was begun. */
+  readonly onTooOften: () => void;
+  /** Told that it costs more than was shown. */
+  readonly onDearer: () => void;
+}
+
+/** What is to be run, and whether the people who are shown were said to consent. */
+interface RunWish {
+  readonly to: NodeId | null;
+  readonly consent: boolean;
+}
+
+/** Why a run is not begun: a file that was on its way did not arrive, what is drawn could not be saved, the price was asked for too often, a node cannot be made, consent is to be asked for. */
+type NotRun = { readonly kind: 'unsaved'; readonly saving: Saving } | { readonly kind: 'too-often' } | { readonly kind: 'file-lost' } | { readonly kind: 'refused'; readonly node: NodeId } | { readonly kind: 'consent'; readonly total: number };
+
+type RunPress = Press<RunWish>;
+
+/** What a run would take of a board that was saved; seeds are drawn for what has none. */
+async function offerOf({ said, wish: { to, consent } }: RunPress, projectId: string, board: Board): Promise<Offer<NotRun>> {
+  if (!(await whenFilesArrived())) return { kind: 'not', reason: { kind: 'file-lost' } };
+  board.change(withSeeds);
+  if (!(await board.flush())) return { kind: 'not', reason: { kind: 'unsaved', saving: board.get().saving } };
+  const [quote, balance] = await Promise.all([
+    fetchQuote(projectId).catch((error: unknown) => {
+      if (restOf(error) === undefined) throw error;
+      return undefined;
+    }),
+    queryClient.fetchQuery(balanceOptions(true)),
+  ]);
+  if (quote === undefined) return { kind: 'not', reason: { kind: 'too-often' } };
+  const { refused: [refused], total, likeness } = quoteFor(quote, board.get().history.present, to);
+  if (refused !== undefined) return { kind: 'not', reason: { kind: 'refused', node: refused.node } };
+  if (likeness && !consent && total <= (said ?? total) && total <= balance.available) return { kind: 'not', reason: { kind: 'consent', total } };
+  return { kind: 'price', price: total, available: balance.available };
+}
+
+/** What the parts of a press are given to while a board is shown. */
+type Told = Pick<RunOptions, 'onRun' | 'onRefused' | 'onUnsaved' | 'onFileLost' | 'onTooOften' | 'onDearer'>;
+
+function hearQuestion(question: Question<NotRun>, told: Told | undefined): void {
+  switch (question.kind) {
+    case 'short':
+      return openPopup('notEnoughTimes', { needed: question.price, available: question.available });
+    case 'not':
+      if (question.reason.kind === 'unsaved') told?.onUnsaved(question.reason.saving);
+      if (question.reason.kind === 'file-lost') told?.onFileLost();
+      if (question.reason.kind === 'too-often') told?.onTooOften();
+      if (question.reason.kind === 'refused') told?.onRefused(question.reason.node);
+      return undefined;
+    case 'dearer':
+    case 'someone-else':
+    case 'late':
+      return told?.onDearer();
+  }
+}
+
+interface Runs extends Submitter<RunWish, NotRun> {
+  /** Says who is told of what comes of a press. */
+  readonly tell: (next: Told) => void;
+}
+
+/** Sends runs of a board. A press that got no answer is sent again as it was: the same run. */
+function createRuns(projectId: string, board: Board): Runs {
+  let told: Told | undefined;
+  const sent = new Map<string, RunAsked>();
+  const submitter = createSubmitter<RunWish, RunView, NotRun>({
+    offer: (press) => offerOf(press, projectId, board),
+    send: ({ id, wish: { to, consent } }, total) => {
+      const asked = sent.get(id) ?? { projectId, requestId: id, version: board.get().version, to, total, consent };
+      sent.set(id, asked);
+      return runBoard(asked);
+    },
+    onTaken: (_press, run) => told?.onRun(run),
+    onAsk: (_press, question) => hearQuestion(question, told),
+    onRefused: (_press, error) => reportError(error),
+  }, browserEnvironment);
+  return { ...submitter, tell: (next) => void (told = next) };
+}
+
+/** The press that waits for consent, and the credits it would take. */
+function consentAsked({ status }: PressState<RunWish, NotRun>): { readonly press: RunPress; readonly total: number } | undefined {
+  if (status.step !== 'asking' || status.question.kind !== 'not' || status.question.reason.kind !== 'consent') return undefined;
+  return { press: status.press, total: status.question.reason.total };
+}
+
+/** Runs a board's nodes: saved first, at the price that was shown, with consent where people are worked on. */
+export function useRun({ projectId, board, current, shown, ...told }: RunOptions): Running {
+  const [runs] = useState(() => createRuns(projectId, board));
+  useEffect(() => runs.tell(told));
+  const state = useStore(runs);
+  const cancelling = useMutation({ mutationFn: cancelRun, onSuccess: told.onRun });
+  const { status } = state;
+  const consenting = consentAsked(state);
+  const underway = status.step === 'waiting' || status.step === 'sending' ? status.press.wish : undefined;
+  return {
+    running: underway?.to,
+    starting: { note: noteOf(state), mayWithdraw: status.step === 'waiting', withdraw: runs.withdraw },
+    asking: consenting === undefined ? undefined : { total: consenting.total },
+    run: (to, said = shown === undefined ? undefined : quoteFor(shown, board.get().history.present, to).total) => runs.press({ id: newId(), wish: { to, consent: false }, said, by: userOf(sessionState()) }),
+    answer: (consents) => {
+      // As it is now: the question also closes after a yes, which is no answer any more.
+      const asked = consentAsked(runs.get());
+      if (asked === undefined) return;
+      if (consents) runs.press({ ...asked.press, wish: { ...asked.press.wish, consent: true }, said: asked.total });
+      else runs.withdraw();
+    },
+    cancel: () => {
+      if (current?.status === 'running') cancelling.mutate(current.id);
+    },
+  };
+}

@@ -1,0 +1,169 @@
+'use client';
+
+import { CircleAlert, TriangleAlert } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useId, useState, type FormEvent, type KeyboardEvent, type ReactNode } from 'react';
+import type { ModelView } from '@src/catalog/model.shared';
+import { SLOT_NAMES, type ProcedureName } from '@src/creation/procedures/params.shared';
+import { CutOffer } from '@/features/make/cut/cut-button';
+import { cuttableRole, type Refused } from '@/features/make/cut/part';
+import { KeptIn, ProjectPicker } from '@/features/make/projects/project-picker';
+import { useBalance, useModels } from '@/lib/data/account';
+import { useAllowance } from '@/lib/data/allowance';
+import { useErrorWords } from '@/lib/errors/words';
+import { whenOnline } from '@/lib/press/network';
+import { useEarlyPress } from '@/lib/press/use-early';
+import { cx } from '@/ui/cx';
+import { Icon } from '@/ui/icon';
+import { Notice } from '@/ui/content/states';
+import { CreateButton } from '../press/create-button';
+import { PressQuestion } from '../press/press-question';
+import { changeDraft, useFormState, requestOf } from '../draft/draft-store';
+import { FlowLinks } from './flow-links';
+import { useDeferredSubmit } from '../press/deferred-submit';
+import { chosenModel, priceOf, quoteOf } from '../press/quote';
+import { RefusedInput } from '../press/refused-input';
+import { toolOf } from './tools';
+import type { Creating } from '../press/use-create';
+import { useWordsRead } from '../prompt-reading/use-prompt-reading';
+import { lacksMain, problemOf, type DraftRequest, type DraftProblem } from '../draft/draft-request';
+import { replaced, WordsReadOfForm } from '../prompt-reading/prompt-reading';
+
+/** Problems that stand above the button; a field says the others of itself. */
+const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'words-or-picture', 'text-missing', 'consent-missing'] as const satisfies readonly DraftProblem[];
+/** Where a problem is mended. */
+const MENDED_AT: Readonly<Partial<Record<DraftProblem, string>>> = {
+  'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'words-or-picture': 'textarea[name=prompt]', 'text-missing': '[data-needed]', 'mask-empty': '[role=application]', 'consent-missing': '[role=checkbox]',
+};
+
+function Alert({ children }: { readonly children: ReactNode }) {
+  return (
+    <div role="alert" className="mb-3 flex gap-3 rounded-card bg-danger-soft p-3 text-sm text-danger">
+      <Icon of={TriangleAlert} size="s" className="mt-0.5" />
+      <div className="grid gap-0.5">{children}</div>
+    </div>
+  );
+}
+
+/** What mends a refusal right where it is told: the way to a part, of a film that is too long or a picture that is too large. */
+function Mend({ wish, refused }: { readonly wish: DraftRequest; readonly refused: Refused }) {
+  const role = cuttableRole(wish, refused);
+  return role === undefined ? null : <CutOffer wish={wish} role={role} />;
+}
+
+/** What stands above the button: the server's refusal, else what the wish cannot be, else what is missing. */
+function Trouble({ creating, wish, model, problem }: { readonly creating: Creating; readonly wish: DraftRequest; readonly model: ModelView | undefined; readonly problem: DraftProblem | undefined }) {
+  const t = useTranslations('image');
+  const { ofFailure, ofIdentifier } = useErrorWords();
+  if (creating.refusal !== undefined) {
+    return (
+      <Alert>
+        <span>{ofFailure(creating.refusal)}</span>
+        <Mend wish={wish} refused={creating.refusal} />
+      </Alert>
+    );
+  }
+  const quote = model === undefined || lacksMain(wish) ? undefined : quoteOf(model, wish);
+  if (quote !== undefined && 'refused' in quote) {
+    return (
+      <Alert>
+        <span>{ofIdentifier(quote.refused.identifier, quote.refused.params)}</span>
+        <Mend wish={wish} refused={quote.refused} />
+      </Alert>
+    );
+  }
+  const shown = ABOVE.find((one) => one === problem);
+  if (shown === undefined) return null;
+  return (
+    <p role="alert" className="mb-3 flex items-center gap-1.5 text-sm text-danger">
+      <Icon of={CircleAlert} size="s" />
+      {t(`problems.${shown}`)}
+    </p>
+  );
+}
+
+/** What the fields of a form are told. */
+export interface FieldsContext {
+  /** What is wrong, once the button was pressed. */
+  readonly problem: DraftProblem | undefined;
+  readonly model: ModelView | undefined;
+  /** Control or ⌘ and Enter send, from within a field of several lines. */
+  readonly onSubmitKey: (event: KeyboardEvent<HTMLTextAreaElement>) => void;
+}
+
+export interface CreateFormProps {
+  readonly procedure: ProcedureName;
+  readonly creating: Creating;
+  /** Whether something is marked, where a mask is painted. */
+  readonly marked?: boolean;
+  /** Completes the wish before it is sent, such as with the mask that was painted; nothing when that did not work and was said. */
+  readonly prepare?: (wish: DraftRequest) => Promise<DraftRequest | undefined>;
+  readonly className?: string;
+  readonly children: (context: FieldsContext) => ReactNode;
+}
+
+/** Everything that something is made from, and the button that makes it, with its price. */
+export function CreateForm({ procedure, creating, marked = true, prepare, className, children }: CreateFormProps) {
+  const t = useTranslations('image');
+  const desk = useFormState(procedure);
+  const wish = requestOf(procedure, desk);
+  const [asked, setAsked] = useState(false);
+  const [preparing, setPreparing] = useState(false);
+  const formId = useId();
+  const { models, isSuccess } = useModels(procedure);
+  const balance = useBalance();
+  const allowance = useAllowance();
+  const model = chosenModel(models, desk.draft.model);
+  const price = model === undefined ? undefined : priceOf(model, wish);
+  const problem = problemOf(wish, marked);
+  const { id } = toolOf(procedure);
+  const read = useWordsRead(wish, model);
+  const isNothing = read?.lacks !== undefined;
+  const replace = (word: string, by: string): void => changeDraft({ prompt: replaced(desk.draft.prompt, word, by) }, procedure);
+
+  const deferred = useDeferredSubmit(procedure, formId);
+  const { underway } = deferred;
+  const send = async (): Promise<void> => {
+    const said = deferred.takeSaid(price);
+    setPreparing(true);
+    const whole = await (prepare === undefined ? wish : whenOnline().then(() => prepare(wish)));
+    setPreparing(false);
+    if (whole === undefined) return;
+    creating.press(whole, said);
+    setAsked(false);
+  };
+  const submit = (event: FormEvent<HTMLFormElement>): void => {
+    event.preventDefault();
+    if (deferred.defer(price)) return;
+    setAsked(true);
+    const mend = problem === undefined ? undefined : MENDED_AT[problem] ?? (problem.endsWith('-missing') ? `[data-well^=${problem.slice(0, -'-missing'.length)}] button` : undefined);
+    if (mend !== undefined) (event.currentTarget.querySelector<HTMLElement>(mend) ?? document.querySelector<HTMLElement>(mend))?.focus();
+    if (problem === undefined && isNothing) return event.currentTarget.querySelector<HTMLElement>('textarea[name=prompt]')?.focus();
+    if (problem === undefined && !preparing) void send();
+  };
+  const ref = useEarlyPress(procedure, (prompt) => changeDraft({ prompt }, procedure));
+  const onSubmitKey = (event: KeyboardEvent<HTMLTextAreaElement>): void => {
+    if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+    event.preventDefault();
+    event.currentTarget.form?.requestSubmit();
+  };
+
+  return (
+    <form ref={ref} data-press={procedure} id={formId} aria-label={t(`formLabels.${id}`)} noValidate onSubmit={submit} className={cx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-[18px]', className)}>
+      <FlowLinks />
+      <WordsReadOfForm value={{ read, onReplace: replace }}>
+        <RefusedInput value={creating.refused}>{children({ problem: asked ? problem : undefined, model, onSubmitKey })}</RefusedInput>
+      </WordsReadOfForm>
+      <ProjectPicker />
+      {/* Always in reach: at the form's own lower edge, and in the page of a phone above the bar of areas. */}
+      <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-[length:calc(100%-1rem)] to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4 max-md:in-data-page-form:bottom-[calc(var(--tabbar)-1px)] max-md:in-data-page-form:from-surface-1">
+        {isSuccess && model === undefined ? <Notice tone="warning" className="mb-3">{t('notOffered')}</Notice> : null}
+        {underway === undefined ? <Trouble creating={creating} wish={wish} model={model} problem={asked ? problem : undefined} /> : null}
+        {deferred.isDropped ? <Notice tone="warning" live className="mb-3">{t('fileLost')}</Notice> : null}
+        {creating.question === undefined ? null : <PressQuestion question={creating.question} />}
+        <CreateButton wish={wish} models={models} model={model} price={price} balance={balance} allowance={allowance} busy={creating.busy || preparing || underway !== undefined} preparing={preparing} creating={underway ?? creating} verb={isNothing ? t('read.nameSomething') : t(`verbs.${id}`)} onChange={(change) => changeDraft(change, procedure)} />
+        <KeptIn />
+      </div>
+    </form>
+  );
+}

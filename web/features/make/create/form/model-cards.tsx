@@ -1,0 +1,101 @@
+'use client';
+
+import { RotateCcw, Timer } from 'lucide-react';
+import { useFormatter, useTranslations } from 'next-intl';
+import { RadioGroup } from 'radix-ui';
+import type { ModelView } from '@src/catalog/model.shared';
+import { useModels } from '@/lib/data/account';
+import type { TaskView } from '@src/creation/tasks/task.shared';
+import { useAllowance } from '@/lib/data/allowance';
+import { useTasks } from '@/lib/data/tasks';
+import { Badge } from '@/ui/content/badge';
+import { Button } from '@/ui/button';
+import { roughTime, type RoughTime } from '@/ui/content/clock';
+import { Credits } from '@/ui/content/credits';
+import { Icon } from '@/ui/icon';
+import { Skeleton } from '@/ui/content/skeleton';
+import { offersPlan } from '../press/gate';
+import { limitsOf, speedOf } from './model-facts';
+import { useModelDescription } from './model-description';
+import { priceOf } from '../press/quote';
+import type { DraftRequest } from '../draft/draft-request';
+
+/** How long it takes and what it makes at most, in words. */
+function useFacts(model: ModelView, wish: DraftRequest, tasks: readonly TaskView[]): { readonly took: RoughTime; readonly speed: string; readonly limits: readonly string[] } {
+  const t = useTranslations('instruments.models');
+  const format = useFormatter();
+  const speed = speedOf(model, wish.procedure, tasks);
+  const took = roughTime(speed.ms);
+  const { longSide, film } = limitsOf(model, wish);
+  const rounded = (value: number): string => format.number(value, { maximumFractionDigits: 1 });
+  return {
+    took,
+    speed: speed.measured === undefined ? t('typical', took) : t('measured', { ...took, count: speed.measured }),
+    limits: [t('side', { side: longSide }), ...(film === undefined ? [] : [t('film', { least: rounded(film.min), most: rounded(film.max) })])],
+  };
+}
+
+function ModelCard({ model, wish, tasks }: { readonly model: ModelView; readonly wish: DraftRequest; readonly tasks: readonly TaskView[] }) {
+  const t = useTranslations('image');
+  const tc = useTranslations('common');
+  const format = useFormatter();
+  const description = useModelDescription(model);
+  const facts = useFacts(model, wish, tasks);
+  const price = priceOf(model, { ...wish, draft: { ...wish.draft, count: 1 } }) ?? 0;
+  return (
+    <RadioGroup.Item
+      value={model.id}
+      aria-label={`${t(wish.procedure.startsWith('video.') ? 'modelCardVideo' : 'modelCard', { name: model.name, price, ...facts.took })}. ${[...facts.limits, description].join('. ')}`}
+      className="group grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-card bg-surface-2 py-2 ps-3.5 pe-3 text-start transition-colors quick hover:bg-surface-3 data-[state=checked]:inset-ring-[1.5px] data-[state=checked]:inset-ring-ink-1 max-md:w-64 max-md:shrink-0 max-md:content-start"
+    >
+      <span className="flex min-w-0 items-center gap-2 font-medium">
+        <bdi className="truncate">{model.name}</bdi>
+        {model.tier === 'pro' ? <Badge>{t('modelTier.pro')}</Badge> : null}
+      </span>
+      <Credits amount={format.number(price)} word={tc('credits.word', { count: price })} className="num font-medium" />
+      {/* What it is and what it cannot do, whole where it is chosen. */}
+      <span className="col-span-2 line-clamp-1 text-xs text-ink-3 group-data-[state=checked]:line-clamp-none max-md:line-clamp-2">{description}</span>
+      <span className="num col-span-2 flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-ink-2">
+        <span className="inline-flex items-center gap-1"><Icon of={Timer} size="s" className="size-3.5 text-ink-3" />{facts.speed}</span>
+        {facts.limits.map((limit) => <span key={limit}>{limit}</span>)}
+      </span>
+    </RadioGroup.Item>
+  );
+}
+
+/** Models with what one output costs, how long it takes, and what they make at most. */
+export function ModelCards({ value, wish, onChange }: { readonly value: string | undefined; readonly wish: DraftRequest; readonly onChange: (id: string) => void }) {
+  const t = useTranslations('image');
+  const te = useTranslations('errors');
+  const { models, isPending, isError, refetch } = useModels(wish.procedure);
+  const allowance = useAllowance();
+  const { tasks } = useTasks();
+  const pick = (id: string): void => {
+    const model = models.find((one) => one.id === id);
+    if (model === undefined || !offersPlan(model, undefined, allowance)) onChange(id);
+  };
+  return (
+    <div className="grid min-w-0 gap-[7px]">
+      <span className="text-sm font-medium">{t('model')}</span>
+      {isError ? (
+        <div role="alert" className="flex items-center justify-between gap-2 rounded-card bg-surface-2 p-3 text-sm text-ink-2">
+          {t('modelsFailed')}
+          <Button size="sm" icon={<Icon of={RotateCcw} size="s" />} onClick={() => void refetch()}>
+            {te('tryAgain')}
+          </Button>
+        </div>
+      ) : isPending ? (
+        <div className="grid gap-1.5">
+          <Skeleton className="h-[82px] rounded-card" />
+          <Skeleton className="h-[82px] rounded-card" />
+        </div>
+      ) : (
+        <RadioGroup.Root aria-label={t('model')} value={value ?? ''} onValueChange={pick} className="grid gap-1.5 max-md:-mx-4 max-md:flex max-md:overflow-x-auto max-md:px-4 max-md:scrollbar-none">
+          {models.map((model) => (
+            <ModelCard key={model.id} model={model} wish={wish} tasks={tasks} />
+          ))}
+        </RadioGroup.Root>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,27 @@
+import type { ModelView } from '@src/catalog/model.shared';
+import { FORMS, slotsOf } from '@src/creation/procedures/params.shared';
+import { videoLength, type LengthRange } from '@src/creation/procedures/plan.shared';
+import type { TaskView } from '@src/creation/tasks/task.shared';
+import { mainOf, paramsOf, type DraftRequest } from '../draft/draft-request';
+
+/** How long one output takes, milliseconds: as one's own last creations did, or as the catalogue says of an idle machine. */
+export type Speed = { readonly ms: number; readonly measured?: never } | { readonly ms: number; /** How many creations it was measured on. */ readonly measured: number };
+
+/** Fewer say little; older ones say little of today. */
+const [LEAST, LAST] = [2, 9] as const;
+
+/** The middle of what one's own last creations with a model took, an output; as the catalogue says while there are too few. Pure. */
+export function speedOf({ id, typicalMs }: Pick<ModelView, 'id' | 'typicalMs'>, procedure: DraftRequest['procedure'], tasks: readonly Pick<TaskView, 'procedure' | 'input' | 'status' | 'startedAt' | 'finishedAt' | 'outputs'>[]): Speed {
+  const took = tasks
+    .flatMap((task) => (task.procedure !== procedure || task.input.model !== id || task.status !== 'succeeded' || task.startedAt === undefined || task.finishedAt === undefined ? [] : [(task.finishedAt - task.startedAt) / Math.max(1, task.outputs.length)]))
+    .slice(0, LAST)
+    .toSorted((a, b) => a - b);
+  const middle = took[Math.floor(took.length / 2)];
+  return middle === undefined || took.length < LEAST ? { ms: typicalMs } : { ms: middle, measured: took.length };
+}
+
+/** What a model takes and makes at most: pixels of the longer side, and seconds of a film that it is given, where it is given one. Pure. */
+export function limitsOf({ longSide }: Pick<ModelView, 'longSide'>, wish: DraftRequest): { readonly longSide: number; readonly film?: LengthRange } {
+  const takesFilm = slotsOf(FORMS[wish.procedure]).some(({ takes, min }) => min > 0 && takes.includes('video'));
+  return { longSide, ...(takesFilm ? { film: videoLength(paramsOf(wish), mainOf(wish) ?? { width: longSide, height: longSide }) } : {}) };
+}

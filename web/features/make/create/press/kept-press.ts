@@ -1,0 +1,73 @@
+import { PROCEDURES, SEED_MAX, type ProcedureName } from '@src/creation/procedures/params.shared';
+import type { Press, User } from '@/lib/press/press';
+import { userOf } from '@/lib/press/browser-environment';
+import { sessionState } from '@/lib/session/store';
+import { newId, randomUpTo } from '@/lib/random';
+import { readDraft, seedOf } from '../draft/draft';
+import { readGivenTo } from '../draft/given-inputs';
+import { mainOf, mainRole, type DraftRequest } from '../draft/draft-request';
+
+/** What is to be made, with everything that each try sends alike. */
+export interface PressedWish {
+  readonly wish: DraftRequest;
+  readonly seed: number;
+}
+
+export type CreatePress = Press<PressedWish>;
+
+/** Nobody expects a press to be carried out that is older, in milliseconds: they are asked. */
+const EXPECTED_MS = 10 * 60_000;
+const keyOf = (procedure: ProcedureName): string => `kinora.create.${procedure}`;
+
+/** A press on a button that makes something. @param said whole credits that stood on the button */
+export function pressOf(wish: DraftRequest, said: number | undefined): CreatePress {
+  const seed = seedOf(wish.draft.seed);
+  return { id: newId(), wish: { wish, seed: typeof seed === 'number' ? seed : randomUpTo(SEED_MAX) }, said, by: userOf(sessionState()) };
+}
+
+/** Keeps a press for the page that carries it out, through reloads. @param now milliseconds since 1970 */
+export function keepPress(at: ProcedureName, press: CreatePress, now: number): void {
+  const { procedure, draft, given, projectId } = press.wish.wish;
+  try {
+    sessionStorage.setItem(keyOf(at), JSON.stringify({ procedure, draft, given, projectId, seed: press.wish.seed, id: press.id, said: press.said, by: press.by, at: now }));
+  } catch {
+    // No room or no right to store: it is carried out unless the page goes.
+  }
+}
+
+/** Hands a press that is made now over to the page that carries it out. */
+export const handOver = (at: ProcedureName, wish: DraftRequest, said: number | undefined): void => keepPress(at, pressOf(wish, said), Date.now());
+
+/** The press is done with. */
+export function forgetPress(at: ProcedureName): void {
+  try {
+    sessionStorage.removeItem(keyOf(at));
+  } catch {
+    // Nothing was stored.
+  }
+}
+
+function readUser(value: unknown): User | undefined {
+  if (typeof value !== 'object' || value === null) return undefined;
+  const { id, member }: Readonly<Record<string, unknown>> = { ...value };
+  return typeof id === 'string' && typeof member === 'boolean' ? { id, member } : undefined;
+}
+
+/** The press that is kept for a page. @param now milliseconds since 1970 */
+export function keptPress(at: ProcedureName, now: number): CreatePress | undefined {
+  let read: unknown;
+  try {
+    read = JSON.parse(sessionStorage.getItem(keyOf(at)) ?? 'null');
+  } catch {
+    return undefined;
+  }
+  if (typeof read !== 'object' || read === null) return undefined;
+  const stored: Readonly<Record<string, unknown>> = { ...read };
+  const { id, seed, said, projectId } = stored;
+  const procedure = PROCEDURES.find((one) => one === stored['procedure']);
+  if (procedure === undefined || typeof id !== 'string' || typeof seed !== 'number') return undefined;
+  const wish: DraftRequest = { procedure, draft: readDraft(stored['draft'], procedure), given: readGivenTo(stored['given'], procedure), ...(typeof projectId === 'string' ? { projectId } : {}) };
+  if (mainRole(procedure) !== undefined && mainOf(wish) === undefined) return undefined;
+  const age = now - Number(stored['at']);
+  return { id, wish: { wish, seed }, said: typeof said === 'number' ? said : undefined, by: readUser(stored['by']), late: !(age >= 0 && age <= EXPECTED_MS) };
+}

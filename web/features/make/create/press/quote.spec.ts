@@ -1,0 +1,118 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import type { ModelView } from '@src/catalog/model.shared';
+import { FORMS, PROCEDURES, rolesOf, slotsOf, type ProcedureName, type SourceRole } from '@src/creation/procedures/params.shared';
+import { emptyDraft, type Draft } from '../draft/draft';
+import { firstDraft } from '../draft/first-draft';
+import { placed, type Given, type GivenTo } from '../draft/given-inputs';
+import { chosenModel, priceOf, quoteOf, waysOut } from './quote';
+import { lacksMain, problemOf, type DraftRequest } from '../draft/draft-request';
+
+const model = (id: string, perOutput: number): ModelView => ({
+  id, name: id, procedures: ['text2Image.create'], tier: 'free', engine: 'local', relaxed: false, typicalMs: 1_000, priceVersion: 1, longSide: 1_024,
+  cost: { base: 0, perOutput, perSecond: 0, resolution: [{ upToPixels: 1_024 * 1_024, percent: 100 }, { upToPixels: 4_096 * 4_096, percent: 300 }] },
+});
+const plain = model('plain', 1);
+const fine = model('fine', 3);
+const models = [plain, fine];
+const words = (change: Partial<Draft>): DraftRequest => ({ procedure: 'text2Image.create', draft: { ...emptyDraft('text2Image.create'), ...change }, given: {} });
+const larger = (side: number): DraftRequest => ({
+  procedure: 'imageTools.upscale', draft: { ...emptyDraft('imageTools.upscale'), options: { scale: 4 } },
+  given: { image: { ref: { from: 'upload', id: 'a' }, kind: 'image', url: '/api/x', width: side, height: side, name: '', bytes: 1, notes: [] } },
+});
+
+const picture: Given = { ref: { from: 'upload', id: 'a' }, kind: 'image', url: '/api/x', width: 640, height: 480, name: '', bytes: 1, consented: true, notes: [] };
+const film: Given = { ...picture, kind: 'video', seconds: 5 };
+/** What stands in a call's places, with one of each set of them left out. */
+function absences(procedure: ProcedureName): readonly GivenTo[] {
+  const whole = slotsOf(FORMS[procedure]).flatMap((slot) => rolesOf(slot.name, slot).map((role): readonly [SourceRole, Given] => [role, slot.takes.includes('image') ? picture : film]));
+  return whole.reduce<readonly (readonly (readonly [SourceRole, Given])[])[]>((sets, one) => [...sets, ...sets.map((set) => [...set, one])], [[]]).map((set) => Object.fromEntries(set));
+}
+/** Dear by what is set, so that an estimate differs from what is held. */
+const timed: ModelView = { ...plain, cost: { ...plain.cost, perOutput: 0, perSecond: 1 } };
+const asked = (procedure: ProcedureName, change: Partial<Draft> = {}): Draft => {
+  const draft = firstDraft(procedure, picture);
+  return { ...draft, prompt: 'a lake', ...change, options: { ...draft.options, ...('headline' in draft.options ? { headline: 'Sale' } : {}), ...('resolution' in draft.options ? { resolution: '1080p', seconds: 10 } : {}), ...change.options } };
+};
+
+describe('the price on the button', () => {
+  it.each(PROCEDURES)('of %s is the very one that is held, whatever may be left out', (procedure) => {
+    let compared = 0;
+    for (const behind of ['prompt', 'image'] as const) for (const given of absences(procedure)) {
+      const wish: DraftRequest = { procedure, draft: asked(procedure, procedure === 'imageTools.backgroundChanger' ? { options: { behind } } : {}), given };
+      if (problemOf(wish) !== undefined) continue;
+      for (const model of [plain, timed]) expect(quoteOf(model, wish)).toMatchObject({ price: priceOf(model, wish) });
+      compared += 1;
+    }
+    expect(compared).toBeGreaterThan(0);
+  });
+  it('is an estimate only before a needed place is filled, by the length and size that are set', () => {
+    const procedure = 'video.createVideoByTemplate';
+    const bare = (options: Draft['options']): DraftRequest => ({ procedure, draft: asked(procedure, { options }), given: {} });
+    for (const resolution of ['480p', '1080p']) for (const aspect of ['1:1', '16:9']) for (const seconds of [3, 10]) {
+      const estimate = bare({ seconds, resolution, aspect });
+      expect(lacksMain(estimate)).toBe(true);
+      expect(priceOf(timed, estimate)).toBe(priceOf(timed, { ...estimate, given: { 'subject-3': picture } }));
+    }
+    expect(lacksMain({ ...bare({}), given: { 'subject-2': picture } })).toBe(false);
+  });
+  it('is the catalogue’s, for each picture', () => {
+    expect(priceOf(fine, words({ count: 4 }))).toBe(12);
+  });
+  it('goes by the size of what will be made', () => {
+    expect(quoteOf(plain, larger(256))).toMatchObject({ price: 1, plan: { width: 1_024, height: 1_024 } });
+    expect(quoteOf(plain, larger(512))).toMatchObject({ price: 3 });
+  });
+  it('is that of a usual picture while it is still to be chosen', () => {
+    expect(priceOf(plain, { ...larger(512), given: {} })).toBe(1);
+  });
+  it('is none for what cannot be made, and says why', () => {
+    expect(priceOf(plain, larger(2_000))).toBeUndefined();
+    expect(quoteOf(plain, larger(2_000))).toMatchObject({ refused: { identifier: 'UPSCALE_SIZE_TOO_LARGE' } });
+  });
+  it('takes the first model when the one asked for is not offered', () => {
+    expect(chosenModel(models, 'gone')).toBe(plain);
+    expect(chosenModel(models, 'fine')).toBe(fine);
+  });
+  it('takes the first that asks for no plan, where there is one', () => {
+    const pro = { ...model('pro', 2), tier: 'pro' } as const;
+    expect(chosenModel([pro, ...models], undefined)).toBe(plain);
+    expect(chosenModel([pro, ...models], 'pro')).toBe(pro);
+    expect(chosenModel([pro], undefined)).toBe(pro);
+    expect(waysOut([pro, ...models], fine, words({ count: 1 }), 2).map((way) => (way.kind === 'cheaper' ? way.model.id : way.kind))).toEqual(['plain']);
+  });
+});
+
+describe('the ways out of not having enough credits', () => {
+  it('offers fewer pictures, then a cheaper model', () => {
+    expect(waysOut(models, fine, words({ count: 4 }), 7)).toEqual([
+      { kind: 'fewer', count: 2, price: 6 },
+      { kind: 'cheaper', model: plain, count: 4, price: 4 },
+    ]);
+  });
+  it('offers nothing when nothing can be made', () => {
+    expect(waysOut(models, plain, words({ count: 1 }), 0)).toEqual([]);
+  });
+  it('never offers what costs more than there is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 0, max: 12 }), fc.integer({ min: 1, max: 4 }), fc.constantFrom(...models), (available, count, from) => {
+        for (const way of waysOut(models, from, words({ count, options: { style: 'natural', aspect: '4:5' } }), available)) expect(way.price).toBeLessThanOrEqual(available);
+      }),
+    );
+  });
+});
+
+describe('what is given', () => {
+  const procedure = 'video.createVideoByTemplate';
+  const other: Given = { ...picture, ref: { from: 'upload', id: 'b' } };
+  it('moves up where something before it is taken away, and leaves no empty place behind', () => {
+    const both = placed(procedure, placed(procedure, {}, 'subject-1', picture), 'subject-2', other);
+    expect(both).toEqual({ 'subject-1': picture, 'subject-2': other });
+    expect(placed(procedure, both, 'subject-1', undefined)).toEqual({ 'subject-1': other });
+    expect(Object.keys(placed('imageTools.faceSwap', { image: picture, face: other }, 'face', undefined))).toEqual(['image']);
+  });
+  it('is only what the place takes', () => {
+    expect(placed(procedure, { 'subject-1': picture }, 'subject-1', film)).toEqual({ 'subject-1': picture });
+    expect(placed(procedure, {}, 'image', picture)).toEqual({});
+  });
+});

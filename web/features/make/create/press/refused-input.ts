@@ -1,0 +1,19 @@
+import { createContext, useContext } from 'react';
+import type { Failure } from '@/lib/errors/failure';
+import type { SourceRole } from '@src/creation/procedures/params.shared';
+import type { Given } from '../draft/given-inputs';
+import type { DraftRequest } from '../draft/draft-request';
+
+/** What the server has refused, and the wish it was of. */
+export interface RefusedWish {
+  readonly failure: Extract<Failure, { kind: 'product' }>;
+  readonly wish: DraftRequest;
+}
+
+export const RefusedInput = createContext<RefusedWish | undefined>(undefined);
+
+/** Why this picture of the form was refused; nothing for another one than that was sent. */
+export function useRefusedInput(role: SourceRole, given: Given | undefined): RefusedWish['failure'] | undefined {
+  const refused = useContext(RefusedInput);
+  return refused !== undefined && given !== undefined && refused.failure.params['input'] === role && refused.wish.given[role] === given ? refused.failure : undefined;
+}

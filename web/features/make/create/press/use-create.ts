@@ -1,0 +1,256 @@
+import { getUntypedClient } from '@trpc/client';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import type { ModelView } from '@src/catalog/model.shared';
+import { SOURCE_ROLES, type ProcedureName } from '@src/creation/procedures/params.shared';
+import type { CreationRequest } from '@src/creation/tasks/task.shared';
+import { balanceOptions, catalogueOptions, pricedModels } from '@/lib/data/account';
+import { allowanceOptions, refreshAllowance } from '@/lib/data/allowance';
+import { refreshBalance } from '@/lib/data/balance-cache';
+import { planNow } from '@/lib/data/plan';
+import { trackCreated, trackFailed, trackSubmit } from '@/lib/analytics/create-flow';
+import { refreshProjects } from '@/lib/data/projects';
+import { selectedProject } from '@/lib/data/selected-project';
+import { putTask } from '@/lib/data/task-cache';
+import { reportError } from '@/lib/errors/bus';
+import { readFailure } from '@/lib/errors/failure';
+import { alertWhenLow } from '@/lib/popups/low-credits';
+import type { UpgradeReason } from '@/lib/popups/names';
+import { openPopup } from '@/lib/popups/queue';
+import { noteOf, type Offer, type PressNote, type Question } from '@/lib/press/press';
+import { createSubmitter, outcomeOf, type Submitter } from '@/lib/press/submitter';
+import { browserEnvironment, userOf } from '@/lib/press/browser-environment';
+import { productNow } from '@/lib/product-time';
+import { sessionState } from '@/lib/session/store';
+import { useStore } from '@/lib/store';
+import { client, queryClient, trpc } from '@/lib/trpc/client';
+import { missingPlan, offerPlan } from './gate';
+import { forgetPress, keepPress, keptPress, pressOf, type CreatePress, type PressedWish } from './kept-press';
+import { chosenModel, quoteOf } from './quote';
+import type { RefusedWish } from './refused-input';
+import { creationRequestOf, paramsOf, type DraftRequest } from '../draft/draft-request';
+
+/** What keeps a wish from being made as it is: nobody makes it, its form says why, or it needs a plan. */
+type NotMade = 'not-offered' | 'refused' | UpgradeReason;
+export type CreateQuestion = Question<NotMade>;
+
+/** The same wish from the same form. */
+const isSameWish = (a: DraftRequest, b: DraftRequest): boolean => a.procedure === b.procedure && a.draft === b.draft && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
+
+/** The model that a wish is made by, at what it charges now, and what else decides whether it can be made. */
+async function circumstances({ procedure, draft }: DraftRequest) {
+  const [catalogue, balance, allowance] = await Promise.all([queryClient.fetchQuery(catalogueOptions()), queryClient.fetchQuery(balanceOptions(true)), queryClient.fetchQuery(allowanceOptions(true))]);
+  return { balance, allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance.relaxedLeft), draft.model) };
+}
+
+async function offerOf({ wish: { wish } }: CreatePress): Promise<Offer<NotMade>> {
+  const { balance, allowance, model } = await circumstances(wish);
+  if (model === undefined) return { kind: 'not', reason: 'not-offered' };
+  const quote = quoteOf(model, wish);
+  if ('refused' in quote) return { kind: 'not', reason: 'refused' };
+  const plan = missingPlan(model, paramsOf(wish), allowance);
+  return plan === undefined ? { kind: 'price', price: quote.price, available: balance.available } : { kind: 'not', reason: plan };
+}
+
+type Answer = Awaited<ReturnType<typeof client.text2Image.create.mutate>>;
+
+interface Sent {
+  readonly asked: CreationRequest;
+  readonly model: ModelView;
+  readonly answer: Answer;
+}
+
+/** Where a press goes: where it says, else what the forms were told, unless that was by somebody else. */
+function projectOf({ by, wish: { wish } }: CreatePress): string | undefined {
+  const isOthers = by !== undefined && by.id !== userOf(sessionState())?.id;
+  return wish.projectId ?? (isOthers ? undefined : selectedProject());
+}
+
+interface Request {
+  readonly asked: CreationRequest;
+  readonly model: ModelView;
+  readonly owner: string | undefined;
+}
+
+/** Requests that were sent, by their ids: the same owner's is sent again as it was, for the server may have taken it. */
+const sent = new Map<string, Request>();
+
+async function requestFor(press: CreatePress, price: number): Promise<Request> {
+  const { wish, seed } = press.wish;
+  const owner = userOf(sessionState())?.id;
+  const before = sent.get(press.id);
+  if (before?.owner === owner && before?.asked.input.price.amount === price) return before;
+  const { model } = await circumstances(wish);
+  const asked = model === undefined ? undefined : creationRequestOf(wish, { requestId: press.id, model: model.id, projectId: projectOf(press), price: { amount: price, priceVersion: model.priceVersion }, seed });
+  if (model === undefined || asked === undefined) throw new Error('a wish that was priced cannot be asked for');
+  if (before === undefined) trackSubmit(asked);
+  const request = { asked, model, owner };
+  sent.set(press.id, request);
+  return request;
+}
+
+async function send(press: CreatePress, price: number): Promise<Sent> {
+  const { asked, model } = await requestFor(press, price);
+  try {
+    // Each call takes the input that `Asked` says and all answer alike; the untyped client says nothing of answers.
+    return { asked, model, answer: (await getUntypedClient(client).mutation(asked.procedure, asked.input)) as Answer };
+  } catch (error) {
+    if (outcomeOf(error) === 'refused') trackFailed(asked, readFailure(error));
+    throw error;
+  }
+}
+
+/** Tells of credits that run low once something was paid for. */
+async function tellWhenLow(after: Parameters<typeof refreshBalance>[0], price: number): Promise<void> {
+  const [balance, subLog] = await Promise.all([refreshBalance(after), planNow()]);
+  if (balance !== undefined) alertWhenLow(balance, price, subLog, productNow());
+}
+
+/** What a server may be asked anew after it refused. */
+function refreshAfter(identifier: string): void {
+  // What costs nothing may be used up for today, or the plan may be over.
+  if (identifier === 'PRICE_CHANGED') void Promise.all([queryClient.invalidateQueries(trpc.catalog.models.pathFilter()), refreshAllowance()]);
+  if (identifier === 'PRO_FEATURE') void refreshAllowance();
+  if (identifier === 'PROJECT_NOT_FOUND') void refreshProjects();
+  if (identifier === 'CREDITS_NOT_ENOUGH') void queryClient.invalidateQueries(trpc.credits.balance.pathFilter());
+}
+
+/** What a place where things are made says of a press; whoever shows the place hears it. */
+interface Place {
+  readonly submitter: Submitter<PressedWish, NotMade>;
+  onCreated: ((id: string) => void) | undefined;
+  onRefused: ((refused: RefusedWish | undefined) => void) | undefined;
+  /** Broke off in the server, which may have taken it: the next press of the same wish is this one. */
+  broken: CreatePress | undefined;
+}
+
+/** Opens what a question is asked in; a price that has risen is asked about beside the button. */
+function ask({ wish: { wish } }: CreatePress, question: CreateQuestion): void {
+  if (question.kind === 'short') openPopup('notEnoughTimes', { needed: question.price, available: question.available });
+  if (question.kind === 'not' && question.reason !== 'not-offered' && question.reason !== 'refused') offerPlan(question.reason, paramsOf(wish));
+}
+
+function placeOf(kept: ProcedureName | undefined): Place {
+  const forget = (): void => {
+    if (kept !== undefined) forgetPress(kept);
+  };
+  const place: Place = {
+    onCreated: undefined,
+    onRefused: undefined,
+    broken: undefined,
+    submitter: createSubmitter<PressedWish, Sent, NotMade>({
+      offer: offerOf,
+      send,
+      onTaken: (_press, { asked, model, answer: { id, data, token } }) => {
+        forget();
+        trackCreated(asked, data);
+        putTask(data);
+        if (model.relaxed) void refreshAllowance();
+        if (token !== undefined) void tellWhenLow(token, asked.input.price.amount);
+        place.onCreated?.(id);
+      },
+      onAsk: (press, question) => {
+        forget();
+        ask(press, question);
+      },
+      onRefused: (press, error) => {
+        forget();
+        reportError(error);
+        const failure = readFailure(error);
+        // A fault of the server is said in the form too: a message that passes is easily missed.
+        if (failure.kind === 'product') place.onRefused?.({ failure, wish: press.wish.wish });
+        // A server that broke off may have taken it all the same: the next press is this one, sent again.
+        if (failure.kind !== 'product' || failure.httpStatus >= 500) place.broken = press;
+        else refreshAfter(failure.identifier);
+      },
+    }, browserEnvironment),
+  };
+  return place;
+}
+
+const places = new Map<string, Place>();
+
+/** A place by its name. Presses go on while nobody shows it. @param kept the page whose presses are kept through reloads */
+function placeNamed(name: string, kept: ProcedureName | undefined): Place {
+  const place = places.get(name) ?? placeOf(kept);
+  places.set(name, place);
+  return place;
+}
+
+interface Hearing {
+  readonly onCreated: (id: string) => void;
+  readonly onRefused: (refused: RefusedWish | undefined) => void;
+}
+
+/** Tells whoever shows a place what becomes of its presses. @returns what stops it */
+function hearOf(place: Place, { onCreated, onRefused }: Hearing): () => void {
+  place.onCreated = onCreated;
+  place.onRefused = onRefused;
+  return () => {
+    if (place.onCreated === onCreated) [place.onCreated, place.onRefused] = [undefined, undefined];
+  };
+}
+
+/** The press of a wish: the one that broke off, where it is the same again. */
+function nextPress(place: Place, wish: DraftRequest, said: number | undefined): CreatePress {
+  const { broken } = place;
+  place.broken = undefined;
+  return broken !== undefined && isSameWish(broken.wish.wish, wish) ? { ...broken, said } : pressOf(wish, said);
+}
+
+/**
+ * Submits creations. Each press is one request id; presses while one is under way are the same press. One that is made before the session,
+ * the price or the network is there is carried out once they are, at that price, or asked about.
+ * @param name of the place, such as its call
+ * @param onCreated is told the id of the new task
+ * @param kept the page whose presses are kept through reloads, and handed over by other pages
+ */
+export function useCreate(name: string, onCreated: (id: string) => void, kept?: ProcedureName) {
+  const place = placeNamed(name, kept);
+  const { submitter } = place;
+  const [refused, setRefused] = useState<RefusedWish>();
+  const state = useStore(submitter);
+  const created = useRef(onCreated);
+  useEffect(() => {
+    created.current = onCreated;
+  });
+  useEffect(() => {
+    const stop = hearOf(place, { onCreated: (id) => created.current(id), onRefused: setRefused });
+    const waiting = kept === undefined ? undefined : keptPress(kept, Date.now());
+    if (waiting !== undefined) submitter.press(waiting);
+    return stop;
+  }, [place, submitter, kept]);
+
+  const press = useCallback(
+    (wish: DraftRequest, said?: number): void => {
+      const { step } = submitter.get().status;
+      if (step === 'waiting' || step === 'sending') return;
+      setRefused(undefined);
+      const next = nextPress(place, wish, said);
+      if (kept !== undefined) keepPress(kept, next, Date.now());
+      submitter.press(next);
+    },
+    [place, submitter, kept],
+  );
+  const withdraw = useCallback((): void => {
+    if (kept !== undefined) forgetPress(kept);
+    submitter.withdraw();
+  }, [submitter, kept]);
+  const { status } = state;
+  const note: PressNote | undefined = noteOf(state);
+  return {
+    press,
+    withdraw,
+    busy: note !== undefined,
+    /** What is said while a press is under way. */
+    note,
+    /** Whether the press can still be withdrawn. */
+    mayWithdraw: status.step === 'waiting',
+    /** What is being started; undefined while nothing is. */
+    starting: status.step === 'waiting' || status.step === 'sending' ? status.press.wish.wish : undefined,
+    question: status.step === 'asking' ? status.question : undefined,
+    refusal: refused?.failure,
+    refused,
+  };
+}
+
+export type Creating = ReturnType<typeof useCreate>;

@@ -1,0 +1,41 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import type { ModelView } from '@src/catalog/model.shared';
+import { PROMPT_MAX } from '@src/creation/procedures/params.shared';
+import { readingOf } from '@src/creation/procedures/reading.shared';
+import type { WordsView } from '@src/creation/prompts/words.shared';
+import { useVisitor } from '@/lib/session/store';
+import { client } from '@/lib/trpc/client';
+import { factsOf, paramsOf, promptUseOf, type DraftRequest } from '../draft/draft-request';
+
+/** Milliseconds without a key before words are read, and how few letters are none yet. */
+const PAUSE = 350;
+const LEAST = 3;
+
+/** A value once it has stood for a while. */
+function useSettled<T>(value: T): T {
+  const [settled, settle] = useState(value);
+  useEffect(() => {
+    const timer = setTimeout(() => settle(() => value), PAUSE);
+    return () => clearTimeout(timer);
+  }, [value]);
+  return settled;
+}
+
+/**
+ * What the engine that is built in will draw of a wish's words, asked as they are typed; undefined until it is known, and for engines that
+ * read words for themselves. What was asked of older words is given up.
+ */
+export function useWordsRead(wish: DraftRequest, model: Pick<ModelView, 'engine'> | undefined): WordsView | undefined {
+  const prompt = wish.draft.prompt.trim();
+  const settled = useSettled(prompt);
+  const ready = useVisitor().status === 'ready';
+  const isAsked = ready && model?.engine === 'local' && promptUseOf(wish) !== 'none' && settled.length >= LEAST && settled.length <= PROMPT_MAX;
+  const input = { ...readingOf(paramsOf(wish)), roles: factsOf(wish).map(({ role }) => role), prompt: settled, negativePrompt: wish.draft.negativePrompt.trim().slice(0, PROMPT_MAX) };
+  const { data } = useQuery({
+    queryKey: ['words', input], queryFn: ({ signal }) => client.task.readWords.mutate(input, { signal }), enabled: isAsked, retry: false, staleTime: Infinity, gcTime: 60_000, meta: { skipErrorChain: true },
+  });
+  return isAsked && settled === prompt ? data : undefined;
+}

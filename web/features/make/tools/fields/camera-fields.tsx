@@ -1,0 +1,76 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect, useRef } from 'react';
+import { EASINGS, FARTHEST_WAY, goesSomewhere, PATH_OPTIONS, pathAt, type CameraPath } from '@src/engine/camera-path.shared';
+import { definitionOf, readOption } from '@src/creation/procedures/params.shared';
+import type { FieldsContext } from '@/features/make/create/form/create-form';
+import { useFormState } from '@/features/make/create/draft/draft-store';
+import type { Given } from '@/features/make/create/draft/given-inputs';
+import type { Draft } from '@/features/make/create/draft/draft';
+import { Media } from '@/ui/media/media';
+import { usePrefersReducedMotion } from '@/ui/hooks/use-media';
+import { OptionFields } from './option-fields';
+import { SlotFields } from './slot-fields';
+
+const PROCEDURE = 'video.createVideoByImageV2';
+const OTHERS = Object.keys(definitionOf(PROCEDURE).options).filter((name) => !PATH_OPTIONS.some((one) => one === name));
+/** Steps that the preview is drawn in. */
+const STEPS = 32;
+
+/** The path that a form is set to. */
+function pathIn({ options }: Pick<Draft, 'options'>): CameraPath {
+  const ways = definitionOf(PROCEDURE).options;
+  const share = (name: 'across' | 'up' | 'closer' | 'roll'): number => Number(readOption(ways[name], options[name]) ?? ways[name].initial);
+  return { across: share('across'), up: share('up'), closer: share('closer'), roll: share('roll'), easing: EASINGS.find((one) => one === options['easing']) ?? ways.easing.initial };
+}
+
+/** How a picture lies that a camera sees, as CSS has it; for the picture's own size. */
+function seenAs(path: CameraPath, aspect: number, moment: number, reach: number): string {
+  const { x, y, zoom, roll } = pathAt(path, aspect, moment, reach);
+  const [across, down] = aspect >= 1 ? [x, y * aspect] : [x / aspect, y];
+  return `rotate(${-roll}rad) scale(${zoom}) translate(${across * 100}%, ${down * 100}%)`;
+}
+
+/** The picture as the camera will see it, over and over; where less motion was asked for, as it is seen at the end. Depth, which the film has, is left out. */
+function PathPreview({ image, path, seconds, reach }: { readonly image: Given; readonly path: CameraPath; readonly seconds: number; readonly reach: number }) {
+  const t = useTranslations('instruments.camera');
+  const calm = usePrefersReducedMotion();
+  const picture = useRef<HTMLImageElement>(null);
+  const aspect = image.width / image.height;
+  const { across, up, closer, roll, easing } = path;
+  useEffect(() => {
+    if (calm) return undefined;
+    const keyframes = Array.from({ length: STEPS + 1 }, (_none, index) => ({ transform: seenAs({ across, up, closer, roll, easing }, aspect, index / STEPS, reach) }));
+    const moving = picture.current?.animate(keyframes, { duration: seconds * 1_000, iterations: Number.POSITIVE_INFINITY, endDelay: 600 });
+    return () => moving?.cancel();
+  }, [across, up, closer, roll, easing, aspect, seconds, reach, calm]);
+  return (
+    <Media ratio={`${image.width} / ${image.height}`} className="mx-auto w-full rounded-card" widest={`calc(220px * ${aspect})`}>
+      <img ref={picture} src={`${image.url}?w=640`} alt={t('seen')} className="absolute inset-0 size-full object-cover" style={calm ? { transform: seenAs(path, aspect, 1, reach) } : undefined} />
+    </Media>
+  );
+}
+
+/** A picture before a camera: what the camera does, and where it goes if its path is set by hand. */
+export function CameraFields({ context }: { readonly context: FieldsContext }) {
+  const t = useTranslations('instruments.camera');
+  const { draft, given: { image } } = useFormState(PROCEDURE);
+  const path = pathIn(draft);
+  const onPath = draft.options['camera'] === 'path';
+  return (
+    <>
+      <SlotFields procedure={PROCEDURE} />
+      <OptionFields procedure={PROCEDURE} context={context} without={[...PATH_OPTIONS, ...OTHERS.filter((name) => name !== 'camera')]} />
+      {onPath ? (
+        <fieldset className="grid min-w-0 gap-3.5 rounded-card bg-surface-2 p-3.5">
+          <legend className="sr-only">{t('path')}</legend>
+          {image === undefined ? null : <PathPreview image={image} path={path} seconds={Number(draft.options['seconds'] ?? 5)} reach={Number(draft.options['reach'] ?? 1)} />}
+          <OptionFields procedure={PROCEDURE} context={context} without={OTHERS} />
+          <p role="status" className="text-xs text-ink-3">{goesSomewhere(path) ? t('hint', { degrees: FARTHEST_WAY.degrees, times: FARTHEST_WAY.zoom }) : t('still')}</p>
+        </fieldset>
+      ) : null}
+      <OptionFields procedure={PROCEDURE} context={context} without={[...PATH_OPTIONS, 'camera']} />
+    </>
+  );
+}

@@ -1,0 +1,47 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { ReactNode } from 'react';
+import { defined } from '@src/kernel/defined.shared';
+import { FORMS, type ProcedureName } from '@src/creation/procedures/params.shared';
+import { Advanced } from '@/features/make/create/form/advanced';
+import { CountPicker } from '@/features/make/create/form/count-picker';
+import type { FieldsContext } from '@/features/make/create/form/create-form';
+import { changeDraft, useFormState, useDraft } from '@/features/make/create/draft/draft-store';
+import { PromptField } from '@/features/make/create/form/prompt-field';
+import { promptUseOf } from '@/features/make/create/draft/draft-request';
+import { ConsentField } from './consent-field';
+import { OptionFields } from './option-fields';
+import { SlotFields } from './slot-fields';
+
+export interface PlainFieldsProps {
+  readonly procedure: ProcedureName;
+  readonly context: FieldsContext;
+  readonly own?: ReactNode;
+  readonly without?: readonly string[];
+  readonly asked?: { readonly label: string; readonly placeholder: string; readonly help?: string };
+}
+
+/**
+ * The form of a plain call, by its definition: what is given, words, what can be set.
+ * @param own controls of the page's own, in place of the options in `without`
+ * @param asked what the words are for, and an example of them, where they are not for what is seen
+ */
+export function PlainFields({ procedure, context, own, without, asked }: PlainFieldsProps) {
+  const t = useTranslations('tools');
+  const draft = useDraft(procedure);
+  const { given } = useFormState(procedure);
+  const form = FORMS[procedure];
+  const words = promptUseOf({ procedure, draft, given });
+  return (
+    <>
+      <SlotFields procedure={procedure} />
+      {words === 'none' ? null : <PromptField procedure={procedure} label={asked?.label ?? t('words.label')} placeholder={asked?.placeholder ?? t('words.placeholder')} {...(words === 'optional' ? { help: asked?.help ?? t('words.optional') } : {})} problem={context.problem} onSubmitKey={context.onSubmitKey} />}
+      {own}
+      <OptionFields procedure={procedure} context={context} {...defined({ without })} />
+      {form.likeness === true ? <ConsentField procedure={procedure} context={context} /> : null}
+      {form.batch ? <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, procedure)} /> : null}
+      {form.seeded ? <Advanced draft={draft} onChange={(change) => changeDraft(change, procedure)} wordless={words === 'none'} /> : null}
+    </>
+  );
+}

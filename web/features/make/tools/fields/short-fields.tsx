@@ -1,0 +1,21 @@
+'use client';
+
+import { useLocale, useTranslations } from 'next-intl';
+import { useEffect } from 'react';
+import { definitionOf } from '@src/creation/procedures/params.shared';
+import type { FieldsContext } from '@/features/make/create/form/create-form';
+import { beginWith } from '@/features/make/create/draft/draft-store';
+import { PlainFields } from './declared-fields';
+
+const PROCEDURE = 'aiShorts.create';
+
+/** What is asked for a short film: the words are its script, in the page's language until another is chosen. */
+export function ShortFields({ context }: { readonly context: FieldsContext }) {
+  const t = useTranslations('tools.words');
+  const locale = useLocale();
+  useEffect(() => {
+    const language = definitionOf(PROCEDURE).options.language.values.find((spoken) => spoken === locale);
+    if (language !== undefined) beginWith({ language }, PROCEDURE);
+  }, [locale]);
+  return <PlainFields procedure={PROCEDURE} context={context} asked={{ label: t('script'), placeholder: t('scriptHint') }} />;
+}

@@ -1,0 +1,46 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useState } from 'react';
+import { FORMS, rolesOf, slotsOf, type GivenKind, type ProcedureName, type SlotName, type SourceRole } from '@src/creation/procedures/params.shared';
+import { give, useFormState } from '@/features/make/create/draft/draft-store';
+import { workRole } from '@/features/make/create/draft/draft-request';
+import type { Given } from '@/features/make/create/draft/given-inputs';
+import { slotWord } from './slot-names';
+import { PictureWell } from '@/features/make/uploads/picture-well';
+
+/** A form's place: a slot, or one of those of a slot that has room for several. */
+interface PlaceOf {
+  readonly role: SourceRole;
+  readonly name: SlotName;
+  readonly takes: readonly GivenKind[];
+  /** Which of several it is, from 1. */
+  readonly number?: number;
+}
+
+export interface SlotFieldsProps {
+  readonly procedure: ProcedureName;
+  /** Puts something into a place, or takes it from there; onto the form's desk when left out. */
+  readonly onGiven?: (role: SourceRole, one: Given | undefined) => void;
+}
+
+/** The wells of what a plain call is made from. Of a slot with room for several, as many as are filled, and the next; one that was shown stays, for something may be on its way to it. */
+export function SlotFields({ procedure, onGiven = (role, one) => give(procedure, role, one) }: SlotFieldsProps) {
+  const t = useTranslations('tools');
+  const { given } = useFormState(procedure);
+  const main = workRole(procedure);
+  // No sample shows somebody.
+  const fit = FORMS[procedure].likeness !== true;
+  const [shown, setShown] = useState<Readonly<Partial<Record<SlotName, number>>>>({});
+  const places = slotsOf(FORMS[procedure]).filter(({ name }) => name !== 'mask').flatMap((slot): readonly PlaceOf[] => {
+    const roles = rolesOf(slot.name, slot);
+    if (slot.max === 1) return roles.map((role) => ({ role, name: slot.name, takes: slot.takes }));
+    const filled = roles.findLastIndex((role) => given[role] !== undefined) + 1;
+    const wells = Math.min(slot.max, Math.max(slot.min, filled + 1, shown[slot.name] ?? 0));
+    if (wells > (shown[slot.name] ?? 0)) setShown({ ...shown, [slot.name]: wells });
+    return roles.slice(0, wells).map((role, index) => ({ role, name: slot.name, takes: slot.takes, number: index + 1 }));
+  });
+  return places.map(({ role, name, takes, number }) => (
+    <PictureWell key={role} procedure={procedure} role={role} takes={takes} label={number === undefined ? t(`slots.${slotWord(procedure, name)}`) : t('slotOf', { name: t(`slots.${slotWord(procedure, name)}`), number })} given={given[role]} onGiven={(one) => onGiven(role, one)} paste={role === main} samples={fit && role === main && takes.includes('image')} />
+  ));
+}

@@ -1,0 +1,15 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import type { FieldsContext } from '@/features/make/create/form/create-form';
+import { useFormState } from '@/features/make/create/draft/draft-store';
+import { PlainFields } from './declared-fields';
+
+const PROCEDURE = 'audioVideo.createAudioVideo';
+
+/** What is asked for sound effects: a video has a length and a sound of its own, a film that is drawn has neither. */
+export function SoundFields({ context }: { readonly context: FieldsContext }) {
+  const t = useTranslations('tools.words');
+  const { given } = useFormState(PROCEDURE);
+  return <PlainFields procedure={PROCEDURE} context={context} without={[given.video === undefined ? 'ownSound' : 'seconds']} asked={{ label: t('heard'), placeholder: t('heardHint') }} />;
+}

@@ -1,0 +1,45 @@
+'use client';
+
+import { useEffect, useState, type RefObject } from 'react';
+import type { Given } from '@/features/make/create/draft/given-inputs';
+import { MaskPainter, type MaskPainterHandle } from '@/ui/mask/mask-painter';
+import { Skeleton } from '@/ui/content/skeleton';
+import { firstFrameOf } from '../fields/first-frame';
+
+export interface MaskOnPictureProps {
+  readonly given: Given;
+  readonly alt: string;
+  readonly handle: RefObject<MaskPainterHandle | null>;
+  readonly onMarked: (marked: boolean) => void;
+}
+
+/** Where what is painted on is shown from: a picture, or a video's first frame; nothing until that is there. */
+function useShown({ kind, url }: Pick<Given, 'kind' | 'url'>): string | undefined {
+  const [frame, setFrame] = useState<string>();
+  useEffect(() => {
+    if (kind !== 'video') return undefined;
+    const leaving = new AbortController();
+    let made: string | undefined;
+    // The poster of a video need not be its first frame: it is shown where the browser cannot play the video.
+    void firstFrameOf(url, leaving.signal).then((blob) => {
+      if (leaving.signal.aborted) return;
+      made = blob === undefined ? undefined : URL.createObjectURL(blob);
+      setFrame(made ?? `${url}?w=1024`);
+    });
+    return () => {
+      leaving.abort();
+      if (made !== undefined) URL.revokeObjectURL(made);
+    };
+  }, [kind, url]);
+  return kind === 'video' ? frame : `${url}?w=1024`;
+}
+
+/** The painter of a mask on the picture that is worked on, or on a video's first frame. Fetched late. */
+export default function MaskOnPicture({ given, alt, handle, onMarked }: MaskOnPictureProps) {
+  const { width, height } = given;
+  const shown = useShown(given);
+  // A painter that comes anew has nothing marked.
+  useEffect(() => () => onMarked(false), [onMarked]);
+  if (shown === undefined) return <span className="block w-full" style={{ aspectRatio: `${width} / ${height}` }}><Skeleton className="size-full rounded-media" /></span>;
+  return <MaskPainter ref={handle} src={shown} alt={alt} width={width} height={height} onChange={({ empty }) => onMarked(!empty)} />;
+}

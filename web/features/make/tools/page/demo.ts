@@ -1,0 +1,19 @@
+import drawn from '@/public/samples/demos.json';
+import people from '@/public/samples/people.json';
+import type { PictureTool } from '@/features/make/create/form/tools';
+
+/** A sample picture and what a tool made of it, both by the product's own engine (`npm run gallery`). */
+export interface Demo {
+  /** In `public/`. */
+  readonly before: string;
+  readonly after: string;
+  /** Of the pictures, width by height. */
+  readonly ratio: string;
+  /** An MP4 in `public/`, where what came of it moves; `after` is then its poster. */
+  readonly video?: string;
+}
+
+const demos: Readonly<Partial<Record<string, Demo>>> = { ...drawn, ...people };
+
+/** What a tool does, shown; nothing for one without pictures. */
+export const demoOf = (id: PictureTool['id']): Demo | undefined => demos[id];

@@ -1,0 +1,43 @@
+'use client';
+
+import { useTranslations } from 'next-intl';
+import { useEffect } from 'react';
+import { emptyDraft } from '@/features/make/create/draft/draft';
+import { chosenModel, priceOf } from '@/features/make/create/press/quote';
+import { ALL_TOOLS, type PictureTool } from '@/features/make/create/form/tools';
+import { useModels } from '@/lib/data/account';
+import { DataProvider } from '@/lib/trpc/data-provider';
+import { roughTime } from '@/ui/content/clock';
+
+/** What a tool's card says of its price, and whether it is offered at all. */
+export interface ToolPrice {
+  readonly words: string;
+  readonly offered: boolean;
+}
+export type ToolPrices = Readonly<Partial<Record<PictureTool['id'], ToolPrice>>>;
+
+function Feed({ onPrices }: { readonly onPrices: (prices: ToolPrices) => void }) {
+  const t = useTranslations('tools');
+  const tc = useTranslations('common.time');
+  const { models, isSuccess } = useModels();
+  useEffect(() => {
+    if (!isSuccess) return;
+    const entries = ALL_TOOLS.map(({ id, procedure }): ToolPrices => {
+      const model = chosenModel(models.filter((one) => one.procedures.includes(procedure)), undefined);
+      const price = model === undefined ? undefined : priceOf(model, { procedure, draft: emptyDraft(procedure), given: {} });
+      if (model === undefined || price === undefined) return { [id]: { words: t('notOffered'), offered: false } };
+      return { [id]: { words: `${t('price', { count: price })} · ${tc('about', roughTime(model.typicalMs))}`, offered: true } };
+    });
+    onPrices(entries.reduce((all, one) => ({ ...all, ...one }), {}));
+  }, [models, isSuccess, onPrices, t, tc]);
+  return null;
+}
+
+/** Follows the catalogue for the cards of tools; fetched after the page can be read. */
+export default function ToolPriceFeed(props: { readonly onPrices: (prices: ToolPrices) => void }) {
+  return (
+    <DataProvider>
+      <Feed {...props} />
+    </DataProvider>
+  );
+}

@@ -1,0 +1,60 @@
+import type { RollForward } from '@src/credits/books/finance.shared';
+import { dayPlus } from '../filters';
+
+export const STEPS = ['day', 'week', 'month'] as const;
+/** How many days one line stands for. A week begins on Monday (ISO 8601). */
+export type Step = (typeof STEPS)[number];
+
+type Day = RollForward['days'][number];
+
+/** A line of the roll-forward; `day` is the first of its days. */
+export type Period = Day;
+
+const MONDAY = 1;
+
+/** First day of the week or month of a day, also if it is before the requested range. */
+export function periodStart(day: string, step: Step): string {
+  if (step === 'day') return day;
+  if (step === 'month') return `${day.slice(0, 7)}-01`;
+  return dayPlus(day, -((new Date(day).getUTCDay() - MONDAY + 7) % 7));
+}
+
+/** The last day of the week that a day is in, or of the range where that ends before. @param until the last day of the range */
+export function weekEnd(day: string, until: string): string {
+  const last = dayPlus(periodStart(day, 'week'), 6);
+  return last < until ? last : until;
+}
+
+/** The step that leaves a range readable: at most some forty lines. @param days how many it has */
+export function stepFor(days: number): Step {
+  if (days <= 45) return 'day';
+  return days <= 200 ? 'week' : 'month';
+}
+
+const plus = (a: Day['moved'], b: Day['moved']): Day['moved'] => ({
+  granted: a.granted + b.granted, adjusted: a.adjusted + b.adjusted, held: a.held + b.held, spent: a.spent + b.spent, released: a.released + b.released, expired: a.expired + b.expired, revoked: a.revoked + b.revoked,
+});
+
+/**
+ * Days gathered into weeks or months: each opens with what its first day opened with and closes with what its last closed with.
+ * The first and the last may be cut short by the range.
+ */
+export function rollUp(days: readonly Day[], step: Step): readonly Period[] {
+  const periods: Period[] = [];
+  let begin: string | undefined;
+  for (const day of days) {
+    const own = periodStart(day.day, step);
+    const last = periods.at(-1);
+    if (last === undefined || own !== begin) periods.push(day);
+    else periods[periods.length - 1] = { ...last, moved: plus(last.moved, day.moved), closing: day.closing };
+    begin = own;
+  }
+  return periods;
+}
+
+/** The total of all days. @returns undefined without any */
+export function totalOf(days: readonly Day[]): Period | undefined {
+  const [first] = days;
+  const last = days.at(-1);
+  return first === undefined || last === undefined ? undefined : { ...first, moved: days.slice(1).reduce((sum, { moved }) => plus(sum, moved), first.moved), closing: last.closing };
+}

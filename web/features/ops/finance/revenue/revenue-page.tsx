@@ -1,0 +1,122 @@
+'use client';
+
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { Download } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import dynamic from 'next/dynamic';
+import { defined } from '@src/kernel/defined.shared';
+import type { Group, Revenue, RevenueFigures } from '@src/billing/finance/revenue.shared';
+import { trpc } from '@/lib/trpc/client';
+import { buttonStyle } from '@/ui/button';
+import { Card } from '@/ui/content/card';
+import { cx } from '@/ui/cx';
+import { Icon } from '@/ui/icon';
+import { Segmented } from '@/ui/form/segmented';
+import { Skeleton } from '@/ui/content/skeleton';
+import { EmptyState } from '@/ui/content/states';
+import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
+import { QueryResult, IN_BOOKS } from '../query-result';
+import { Figure } from '../charts/figure';
+import { FinanceFrame } from '../finance-frame';
+import { IncompleteNote } from '../incomplete-note';
+import { RevenueFilter, usePaid } from './revenue-filter';
+import { COLUMNS, REVENUE_MEASURES, revenueByPeriod, useMoney, usePeriodName, type RevenueMeasure } from './revenue-money';
+import { stepFor } from '../charts/roll-up';
+import { useAddress, useFilters } from '../use-filters';
+import { useFigures } from '../charts/use-figures';
+
+const RevenueChart = dynamic(() => import('./revenue-chart'), { ssr: false, loading: () => <Skeleton className="h-[340px] rounded-card" /> });
+const BYS = ['plan', 'gateway'] as const satisfies readonly Group[];
+
+/** What was paid and what went back, by day, plan and gateway, one currency at a time. */
+export function RevenuePage() {
+  return (
+    <FinanceFrame view="revenue">
+      <Taken />
+    </FinanceFrame>
+  );
+}
+
+function Taken() {
+  const { filters: { from, to } } = useFilters();
+  const { parameters } = useAddress();
+  const { gateway, currency } = usePaid();
+  const by = BYS.find((value) => value === parameters.get('by')) ?? 'plan';
+  const query = useQuery(trpc.revenue.byDay.queryOptions({ from, to, by, ...defined({ gateway }) }, { ...IN_BOOKS, placeholderData: keepPreviousData }));
+  const shown = currency ?? query.data?.currencies[0]?.currency ?? query.data?.known[0] ?? 'usd';
+  return (
+    <>
+      <RevenueFilter choices={query.data ?? { gateways: [], known: [] }} currency={shown} />
+      <QueryResult query={query} shape={<><Skeleton className="h-24 rounded-panel" /><Skeleton className="h-96 rounded-panel" /><Skeleton className="h-72 rounded-panel" /></>}>
+        {(answer) => (
+          <>
+            <IncompleteNote incomplete={answer.incomplete} />
+            <InCurrency revenue={answer} currency={shown} />
+          </>
+        )}
+      </QueryResult>
+    </>
+  );
+}
+
+function InCurrency({ revenue, currency }: { readonly revenue: Revenue; readonly currency: string }) {
+  const t = useTranslations('finance.revenue');
+  const { change, parameters } = useAddress();
+  const figures = useFigures();
+  const own = revenue.currencies.find((one) => one.currency === currency);
+  const { text } = useMoney(currency);
+  const step = stepFor((Date.parse(revenue.to) - Date.parse(revenue.from)) / 86_400_000 + 1);
+  const nameOf = usePeriodName(step, revenue.to);
+  if (own === undefined) return <Card><EmptyState title={t('none.title')}>{t('none.text', { currency: currency.toUpperCase() })}</EmptyState></Card>;
+  const drawn = REVENUE_MEASURES.find((value) => value === parameters.get('show')) ?? 'net';
+  const { total, lines } = own;
+  const asked = new URLSearchParams({ from: revenue.from, to: revenue.to, currency, ...(parameters.get('gateway') === null ? {} : { gateway: parameters.get('gateway') ?? '' }) });
+  return (
+    <>
+      <div className="grid grid-cols-2 gap-4 lg:grid-cols-4">
+        <Figure label={t('figures.paid')} value={text(total.paid)} note={t('payments', { count: total.payments })} />
+        <Figure label={t('figures.back')} value={text(total.refunded + total.disputed - total.returned)} note={t('backNote', { refunds: total.refunds, disputes: total.disputes })} />
+        <Figure label={t('figures.net')} value={text(total.net)} note={t('netNote', { tax: text(total.tax) })} />
+        <Figure label={t('figures.recognised')} value={text(total.recognised)} note={t('recognisedNote')} />
+      </div>
+      <Card className="grid grid-cols-1 gap-4">
+        <div className="flex flex-wrap items-center gap-3">
+          <Segmented<RevenueMeasure> label={t('show')} value={drawn} onChange={(value) => change({ show: value })} choices={REVENUE_MEASURES.map((value) => ({ value, label: t(`figures.${value}`) }))} />
+          <Segmented<Group> label={t('by')} value={revenue.by} onChange={(value) => change({ by: value })} choices={BYS.map((value) => ({ value, label: t(`bys.${value}`) }))} />
+        </div>
+        <RevenueChart currency={currency} periods={revenueByPeriod(own.days, step, drawn)} keys={lines.map(({ key }) => key)} nameOf={nameOf} briefOf={step === 'month' ? figures.month : figures.dayOfYear} />
+      </Card>
+      <Lines lines={lines} total={total} currency={currency} by={revenue.by} />
+      <a href={`/api/finance/revenue?${asked}`} className={cx(buttonStyle(), 'justify-self-start')}>
+        <Icon of={Download} size="s" />
+        {t('download')}
+      </a>
+    </>
+  );
+}
+
+function Lines({ lines, total, currency, by }: { readonly lines: Revenue['currencies'][number]['lines']; readonly total: RevenueFigures; readonly currency: string; readonly by: Group }) {
+  const t = useTranslations('finance');
+  const { number } = useFigures();
+  const { text } = useMoney(currency);
+  return (
+    <Table label={t('revenue.table')}>
+      <thead>
+        <tr>
+          <HeadCell className="sticky start-0 bg-surface-1">{t(`revenue.bys.${by}`)}</HeadCell>
+          <HeadCell figure className="px-4">{t('revenue.columns.payments')}</HeadCell>
+          {COLUMNS.map((column) => <HeadCell key={column} figure className="px-4">{t(`revenue.columns.${column}`)}</HeadCell>)}
+        </tr>
+      </thead>
+      <tbody>
+        {[...lines.map((line) => ({ ...line, isTotal: false })), { ...total, key: 'all', isTotal: true }].map((line) => (
+          <Row key={line.isTotal ? 'total' : line.key} total={line.isTotal}>
+            <th scope="row" className={cx('sticky start-0 border-t border-line px-5 py-2.5 text-start font-medium whitespace-nowrap', line.isTotal ? 'bg-surface-2' : 'bg-surface-1')}>{line.isTotal ? t('columns.all') : <bdi>{line.key}</bdi>}</th>
+            <Cell figure className="px-4 py-2.5">{number(line.payments)}</Cell>
+            {COLUMNS.map((column) => <Cell key={column} figure className={cx('px-4 py-2.5 whitespace-nowrap', line[column] === 0 && 'text-ink-3')}><bdi>{text(line[column])}</bdi></Cell>)}
+          </Row>
+        ))}
+      </tbody>
+    </Table>
+  );
+}

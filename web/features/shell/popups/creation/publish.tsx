@@ -1,0 +1,105 @@
+'use client';
+
+import { useQuery } from '@tanstack/react-query';
+import { useTranslations } from 'next-intl';
+import { useState, type FormEvent } from 'react';
+import type { TaskView } from '@src/creation/tasks/task.shared';
+import { SHARINGS, WORK_TITLE_MAX, workTitleOf, type Sharing } from '@src/creation/publishing/work.shared';
+import { useSubmitWork } from '@/lib/data/works';
+import { readFailure } from '@/lib/errors/failure';
+import { useErrorWords } from '@/lib/errors/words';
+import type { PopupProps } from '@/lib/popups/names';
+import { trpc } from '@/lib/trpc/client';
+import { Button } from '@/ui/button';
+import { Checkbox, RadioChoices } from '@/ui/form/choices';
+import { Field, Input } from '@/ui/form/field';
+import { Media, Picture } from '@/ui/media/media';
+import { Skeleton } from '@/ui/content/skeleton';
+import { Popup } from '../popup';
+import type { PopupFrame } from '../frame';
+
+/** A first title: as much of the prompt's first line as fits, whole words. */
+function firstTitle({ input }: TaskView): string {
+  const [line = ''] = input.prompt.split('\n');
+  if (line.length <= WORK_TITLE_MAX) return line;
+  return line.slice(0, WORK_TITLE_MAX).replace(/\s+\S*$/u, '');
+}
+
+/** Shows a result to everybody, once a moderator has looked at it. */
+export default function Publish({ taskId, index, onClose, swap }: PopupProps['publish'] & PopupFrame) {
+  const t = useTranslations('works.publish');
+  const { data: task } = useQuery(trpc.task.get.queryOptions({ id: taskId }));
+  const output = task?.outputs[index];
+  return (
+    <Popup title={t('title')} description={t('lead')} onClose={onClose}>
+      {task === undefined || output?.state !== 'ready' ? <Skeleton className="h-60 rounded-media" /> : <PublishForm task={task} index={index} picture={`${output.url}?w=640`} before={output.work} onClose={onClose} onDone={() => swap('publishStatus', { taskId, index })} />}
+    </Popup>
+  );
+}
+
+interface PublishFormProps {
+  readonly task: TaskView;
+  readonly index: number;
+  readonly picture: string;
+  readonly before: { readonly title: string; readonly sharing: Sharing } | undefined;
+  readonly onClose: () => void;
+  readonly onDone: () => void;
+}
+
+function PublishForm({ task, index, picture, before, onClose, onDone }: PublishFormProps) {
+  const t = useTranslations('works.publish');
+  const common = useTranslations('common');
+  const { ofFailure } = useErrorWords();
+  const submit = useSubmitWork();
+  const [title, setTitle] = useState(before?.title ?? firstTitle(task));
+  const [sharing, setSharing] = useState<Sharing>(before?.sharing ?? 'prompt');
+  const [consent, setConsent] = useState(false);
+  const [asked, setAsked] = useState(false);
+  const failure = submit.error === null ? undefined : readFailure(submit.error);
+  const refusedWhere = failure?.kind === 'product' && failure.identifier === 'ILLEGAL_CONTENT' ? String(failure.params['input'] ?? '') : undefined;
+  const change = (value: string): void => {
+    setTitle(value);
+    // The refusal applies to an earlier input.
+    submit.reset();
+  };
+  const send = (event: FormEvent): void => {
+    event.preventDefault();
+    setAsked(true);
+    const read = workTitleOf(title);
+    if (read === undefined || !consent || submit.isPending) return;
+    submit.mutate({ taskId: task.id, index, title: read, sharing, consent }, { onSuccess: onDone });
+  };
+  return (
+    <form noValidate onSubmit={send} className="grid grid-cols-[minmax(0,1fr)] gap-5">
+      <div className="flex items-start gap-4">
+        <Media ratio="1" className="w-24 shrink-0 rounded-card">
+          <Picture src={picture} alt="" />
+        </Media>
+        <div className="min-w-0 flex-1">
+          <Field label={t('name')} help={t('nameHelp')} error={asked && workTitleOf(title) === undefined ? t('nameInvalid', { max: WORK_TITLE_MAX }) : undefined}>
+            {({ id, describedBy, invalid }) => <Input id={id} dir="auto" autoComplete="off" value={title} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={(event) => change(event.target.value)} />}
+          </Field>
+        </div>
+      </div>
+      <fieldset className="grid gap-2.5">
+        <legend className="mb-2.5 text-sm font-medium">{t('sharing')}</legend>
+        <RadioChoices label={t('sharing')} value={sharing} onChange={setSharing} choices={SHARINGS.map((value) => ({ value, label: t(`sharings.${value}.label`), help: t(`sharings.${value}.help`) }))} />
+      </fieldset>
+      <div className="grid gap-2 rounded-card bg-surface-2 p-3.5">
+        <Checkbox label={t('consent')} help={t('consentHelp')} checked={consent} onChange={setConsent} required invalid={asked && !consent} />
+        {asked && !consent ? <p role="alert" className="text-xs text-danger">{t('consentMissing')}</p> : null}
+      </div>
+      {failure === undefined ? null : (
+        <p role="alert" className="text-sm text-danger">
+          {refusedWhere === undefined ? ofFailure(failure) : t(refusedWhere === 'title' ? 'illegal.title' : refusedWhere === 'image' || refusedWhere === 'video' ? 'illegal.result' : 'illegal.words')}
+        </p>
+      )}
+      <div className="flex flex-wrap justify-end gap-2">
+        <Button onClick={onClose}>{common('cancel')}</Button>
+        <Button type="submit" tone="invert" busy={submit.isPending}>
+          {t('submit')}
+        </Button>
+      </div>
+    </form>
+  );
+}

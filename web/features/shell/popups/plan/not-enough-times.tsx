@@ -1,0 +1,31 @@
+'use client';
+
+import { Coins } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useRouter } from '@/i18n/navigation';
+import type { PopupProps } from '@/lib/popups/names';
+import { LimitWays } from '@/ui/content/states';
+import { Popup } from '../popup';
+import type { PopupFrame } from '../frame';
+import { useCreditSources } from './use-credit-sources';
+
+/** There are not enough credits for something: how many are missing, and where more come from. */
+export default function NotEnoughTimes({ needed, available, onClose, swap }: PopupProps['notEnoughTimes'] & PopupFrame) {
+  const t = useTranslations('popups.notEnoughTimes');
+  const words = useTranslations('popups.moreCredits');
+  const router = useRouter();
+  const more = useCreditSources({ onClose, swap });
+  const statement = (): void => {
+    onClose();
+    router.push('/credits');
+  };
+  const text = needed === undefined || available === undefined ? t('textUnknown') : t('text', { needed, available });
+  return (
+    <Popup title={t('title')} description={text} onClose={onClose}>
+      <div className="grid gap-4">
+        <p className="text-sm text-ink-2">{t('cheaper')}</p>
+        <LimitWays ways={[...more, { key: 'statement', icon: Coins, label: words('statement'), onSelect: statement }]} />
+      </div>
+    </Popup>
+  );
+}

@@ -1,0 +1,23 @@
+'use client';
+
+import { useEffect, useRef } from 'react';
+import { Button } from '../button';
+
+/** Asks for the next page when it comes near the window; also a button, for keyboards, and for once more after it has failed. */
+export function LoadMore({ busy, failed = false, label, busyLabel, onMore }: { readonly busy: boolean; readonly failed?: boolean; readonly label: string; readonly busyLabel: string; readonly onMore: () => void }) {
+  const place = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    const element = place.current;
+    if (element === null || busy || failed) return undefined;
+    const observer = new IntersectionObserver((entries) => {
+      if (entries.some((entry) => entry.isIntersecting)) onMore();
+    }, { rootMargin: '400px' });
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, [busy, failed, onMore]);
+  return (
+    <div ref={place} className="grid justify-center">
+      <Button busy={busy} onClick={onMore}>{busy ? busyLabel : label}</Button>
+    </div>
+  );
+}

@@ -1,0 +1,146 @@
+'use client';
+
+import { Camera, CircleAlert, ImageUp, Upload } from 'lucide-react';
+import { useTranslations } from 'next-intl';
+import { useId, useRef, useState, type ReactNode } from 'react';
+import { defined } from '@src/kernel/defined.shared';
+import { Button } from '../button';
+import { cx } from '../cx';
+import { chooseFiles, type FileRefusal } from './file-choice';
+import { Icon } from '../icon';
+import { useFileDrop } from './use-file-drop';
+
+/** As limits are written: 100 MB are 104,857,600 bytes. */
+const MEGABYTE = 1_048_576;
+
+export interface DropZoneProps {
+  /** What is wanted, in a few words: "Drop your photo here". */
+  readonly title: string;
+  /** Quieter, beneath it: how else, what becomes of it. */
+  readonly hint?: ReactNode;
+  /** MIME types, such as `image/*`. */
+  readonly accept: readonly string[];
+  /** Bytes. */
+  readonly maxBytes?: number;
+  readonly multiple?: boolean;
+  /** Files that fit, in order; at least one. */
+  readonly onFiles: (files: readonly File[]) => void;
+  /** Told of a file that is larger than may be; the zone says so itself too. */
+  readonly onTooLarge?: (file: File) => void;
+  /** What the server or the caller found wrong; shown until it is taken away. */
+  readonly error?: ReactNode;
+  /** Files pasted anywhere on the page come here too. One zone of a page at most. */
+  readonly paste?: boolean;
+  /** Offers the camera on touch devices. Only where pictures are taken. */
+  readonly camera?: boolean;
+  readonly disabled?: boolean;
+  /** Shown in place of the words while something is on its way: `UploadProgress`. */
+  readonly progress?: ReactNode;
+  /** Lies behind the words, which then stand on a veil along its lower edge: a live before and after. */
+  readonly picture?: ReactNode;
+  /** CSS aspect ratio; needed with `picture`. */
+  readonly ratio?: string;
+  readonly className?: string;
+}
+
+/** A place for one's own files: drop, paste, pick, or the camera of a phone. What does not fit is said at once, before anything is sent. */
+export function DropZone(props: DropZoneProps) {
+  const { title, hint, accept, maxBytes, multiple = false, onFiles, onTooLarge, error, paste = false, camera = false, disabled = false, progress, picture, ratio, className } = props;
+  const [refusal, setRefusal] = useState<FileRefusal>();
+  const id = useId();
+  const offer = (files: readonly File[]): void => {
+    const { taken, refused } = chooseFiles(files, { accept, multiple, ...defined({ maxBytes }) });
+    setRefusal(refused);
+    const large = refused === 'size' ? files.find((file) => file.size > (maxBytes ?? Infinity)) : undefined;
+    if (large !== undefined) onTooLarge?.(large);
+    if (taken.length > 0) onFiles(taken);
+  };
+  const busy = progress !== undefined && progress !== null;
+  const off = disabled || busy;
+  const { over, handlers } = useFileDrop({ onFiles: offer, paste, disabled: off });
+  const onPicture = picture !== undefined;
+  const words = (
+    <div className={cx('min-w-0', onPicture ? 'flex-1' : 'grid justify-items-center gap-1 text-center')}>
+      <p id={id} className="text-md leading-snug font-medium">
+        {title}
+      </p>
+      {hint === undefined ? null : <p className={cx('text-xs', onPicture ? 'text-ink-on-media/85' : 'text-ink-2')}>{hint}</p>}
+    </div>
+  );
+  const note = <DropProblem refusal={refusal} maxBytes={maxBytes} error={error} />;
+  const buttons = <Pickers accept={accept} multiple={multiple} camera={camera} disabled={off} describedBy={id} onFiles={offer} />;
+  return (
+    <div role="group" aria-labelledby={id} aria-disabled={disabled || undefined} {...handlers} data-over={over || undefined} className={cx('group/drop relative isolate grid gap-2', className)}>
+      {onPicture ? (
+        <div className="relative overflow-hidden rounded-stage bg-surface-2" style={{ aspectRatio: ratio }}>
+          {picture}
+          <div className="pointer-events-none absolute inset-x-0 bottom-0 z-sticky flex flex-wrap items-end gap-3 bg-veil px-4 pt-16 pb-4 text-ink-on-media *:pointer-events-auto">
+            {busy ? <div className="w-full text-ink-1">{progress}</div> : words}
+            {busy ? null : buttons}
+          </div>
+        </div>
+      ) : (
+        <div className={cx('grid min-h-44 content-center justify-items-center gap-3.5 rounded-panel border-[1.5px] border-dashed border-line-control bg-surface-2/60 p-5 transition-colors quick group-data-over/drop:border-ink-1 group-data-over/drop:bg-surface-2', disabled && 'opacity-60')}>
+          {busy ? <div className="w-full max-w-[420px]">{progress}</div> : <Icon of={ImageUp} size="l" className="text-ink-2" />}
+          {busy ? <span className="sr-only">{words}</span> : words}
+          {busy ? null : buttons}
+        </div>
+      )}
+      {over && onPicture ? <span aria-hidden className="pointer-events-none absolute inset-0 z-sticky rounded-stage bg-canvas/45 ring-3 ring-ink-on-media ring-inset" /> : null}
+      {note}
+    </div>
+  );
+}
+
+/** Says why a file that was offered is not taken. */
+export function DropProblem({ refusal, maxBytes, error }: { readonly refusal: FileRefusal | undefined; readonly maxBytes: number | undefined; readonly error?: ReactNode }) {
+  const t = useTranslations('ui.drop');
+  const words = refusal === undefined ? error : refusal === 'size' ? t('refused.size', { megabytes: Math.floor((maxBytes ?? 0) / MEGABYTE) }) : t(`refused.${refusal}`);
+  return (
+    <div role="alert" className="contents">
+      {words === undefined || words === null ? null : (
+        <p className="flex items-center gap-1.5 text-xs text-danger">
+          <Icon of={CircleAlert} size="s" />
+          {words}
+        </p>
+      )}
+    </div>
+  );
+}
+
+interface PickersProps {
+  readonly accept: readonly string[];
+  readonly multiple: boolean;
+  readonly camera: boolean;
+  readonly disabled: boolean;
+  readonly describedBy: string;
+  readonly onFiles: (files: readonly File[]) => void;
+}
+
+function Pickers({ accept, multiple, camera, disabled, describedBy, onFiles }: PickersProps) {
+  const t = useTranslations('ui.drop');
+  const picker = useRef<HTMLInputElement>(null);
+  const lens = useRef<HTMLInputElement>(null);
+  const chosen = (input: HTMLInputElement): void => {
+    const files = [...(input.files ?? [])];
+    // The same file can be chosen again after it was taken away.
+    input.value = '';
+    if (files.length > 0) onFiles(files);
+  };
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <input ref={picker} type="file" hidden accept={accept.join(',')} multiple={multiple} disabled={disabled} data-testid="file-picker" onChange={(event) => chosen(event.currentTarget)} />
+      <Button tone="invert" disabled={disabled} aria-describedby={describedBy} icon={<Icon of={Upload} size="s" />} onClick={() => picker.current?.click()}>
+        {t('choose')}
+      </Button>
+      {camera ? (
+        <>
+          <input ref={lens} type="file" hidden accept="image/*" capture="environment" disabled={disabled} onChange={(event) => chosen(event.currentTarget)} />
+          <Button disabled={disabled} className="not-pointer-coarse:hidden" icon={<Icon of={Camera} size="s" />} onClick={() => lens.current?.click()}>
+            {t('camera')}
+          </Button>
+        </>
+      ) : null}
+    </div>
+  );
+}
