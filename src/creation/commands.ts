@@ -17,7 +17,7 @@ export interface Submitted {
 
 /** Submits a creation; see `Submission.submit` for what it is refused with. */
 export class SubmitCreation extends Command<Result<Submitted, ProductError>> {
-  constructor(readonly user: Submitter, readonly asked: CreationRequest) {
+  constructor(readonly user: Submitter, readonly request: CreationRequest) {
     super();
   }
 }
@@ -29,7 +29,7 @@ export class CancelTask extends Command<Result<TaskView, ProductError>> {
   }
 }
 
-/** Deletes a task of the user's and its pictures, cancelling it first; refused with TASK_NOT_FOUND. */
+/** Deletes a task of the user's and its images, cancelling it first; refused with TASK_NOT_FOUND. */
 export class DeleteTask extends Command<Result<TaskId, ProductError>> {
   constructor(readonly owner: UserId, readonly id: TaskId) {
     super();
@@ -40,7 +40,7 @@ export class DeleteTask extends Command<Result<TaskId, ProductError>> {
 export class SubmitCreationHandler implements ICommandHandler<SubmitCreation> {
   constructor(private readonly creation: Creation) {}
 
-  async execute({ user, asked }: SubmitCreation): Promise<Result<Submitted, ProductError>> {
+  async execute({ user, request: asked }: SubmitCreation): Promise<Result<Submitted, ProductError>> {
     const submitted = await this.creation.submit(user, asked);
     if (!submitted.ok) return submitted;
     const { document } = submitted.value;

@@ -46,7 +46,7 @@ function drawing(side: number): Buffer {
 
 async function stampFor({ width, height }: Pick<Marked, 'width' | 'height'>): Promise<Stamp> {
   const short = Math.min(width, height);
-  // Even, as a film's colours are kept for two pixels at a time.
+  // Even, as a video's colours are kept for two pixels at a time.
   const even = (length: number): number => 2 * Math.round(length / 2);
   const side = Math.min(short, Math.max(MIN_PIXELS, even(short * SIZE)));
   const margin = Math.min(short - side, even(short * MARGIN));
@@ -54,13 +54,13 @@ async function stampFor({ width, height }: Pick<Marked, 'width' | 'height'>): Pr
   return { pixels: data, side, left: width - side - margin, top: height - side - margin };
 }
 
-/** A picture with the mark on it. What it shows elsewhere stays as it is to the last bit. @param png of `on`'s size */
-async function onPicture(png: Uint8Array, on: Pick<Marked, 'width' | 'height'>): Promise<Uint8Array> {
+/** An image with the mark on it. What it shows elsewhere stays as it is to the last bit. @param png of `on`'s size */
+async function onImage(png: Uint8Array, on: Pick<Marked, 'width' | 'height'>): Promise<Uint8Array> {
   const { pixels, side, left, top } = await stampFor(on);
   const { data, info } = await sharp(png, { failOn: 'warning', limitInputPixels: on.width * on.height }).raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const whole = { raw: { width, height, channels } };
-  // The corner by itself: what is laid over a picture that is seen through rounds all of it.
+  // The corner by itself: what is laid over an image that is seen through rounds all of it.
   const corner = await sharp(data, whole).extract({ left, top, width: side, height: side }).composite([{ input: Buffer.from(pixels), raw: { width: side, height: side, channels: 4 } }]).raw().toBuffer({ resolveWithObject: true });
   for (let row = 0; row < side; row += 1) {
     for (let column = 0; column < side; column += 1) {
@@ -71,8 +71,8 @@ async function onPicture(png: Uint8Array, on: Pick<Marked, 'width' | 'height'>):
   return sharp(data, whole).png({ compressionLevel: 6 }).toBuffer();
 }
 
-/** A film with the mark on every frame, in a file beside it. */
-async function onFilm(programs: Programs, { path, type }: Extract<Media, { readonly path: string }>, { width, height, dir, index }: Marked, fps: number, signal: AbortSignal): Promise<string> {
+/** A video with the mark on every frame, in a file beside it. */
+async function onVideo(programs: Programs, { path, type }: Extract<Media, { readonly path: string }>, { width, height, dir, index }: Marked, fps: number, signal: AbortSignal): Promise<string> {
   const { pixels, side, left, top } = await stampFor({ width, height });
   const [stamp, marked] = [join(dir, `mark-${index}.rgba`), join(dir, `marked-${index}.${type === 'video/webm' ? 'webm' : 'mp4'}`)];
   const isClear = type === 'video/webm';
@@ -92,17 +92,17 @@ async function onFilm(programs: Programs, { path, type }: Extract<Media, { reado
 
 /**
  * The step that puts the mark on. The same result always gets the same bytes, on one machine's programs.
- * @param programs where FFmpeg is; asked when a film is first marked
- * @param fps frames a second of films
+ * @param programs where FFmpeg is; asked when a video is first marked
+ * @param fps frames per second of videos
  */
 export function createMark(programs: () => Promise<Programs>, fps: number): Mark {
   return async (media, on, signal) => {
     switch (media.type) {
       case 'image/png':
-        return { ...media, bytes: await onPicture(media.bytes, on) };
+        return { ...media, bytes: await onImage(media.bytes, on) };
       case 'video/mp4':
       case 'video/webm':
-        return { ...media, path: await onFilm(await programs(), media, on, fps, signal), poster: await onPicture(media.poster, on) };
+        return { ...media, path: await onVideo(await programs(), media, on, fps, signal), poster: await onImage(media.poster, on) };
       default:
         return media satisfies never;
     }

@@ -6,7 +6,7 @@ import type { Media } from './local/job.js';
 
 export type { JobParams, Media };
 
-/** A picture or video that the work is made from: a file of the attempt's own. */
+/** An image or video that the work is made from: a file of the attempt's own. */
 export interface EngineSource {
   readonly role: SourceRole;
   readonly path: string;
@@ -26,7 +26,7 @@ export interface EngineRequest {
   readonly params: JobParams;
   readonly prompt: string;
   readonly negativePrompt: string;
-  /** Of each output: pixels, and seconds (0 for pictures). */
+  /** Of each output: pixels, and seconds (0 for images). */
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
@@ -36,7 +36,7 @@ export interface EngineRequest {
   readonly outputs: readonly { readonly index: number; readonly seed: number }[];
 }
 
-/** A partial picture, small, of what is being made. */
+/** A partial image, small, of what is being made. */
 export interface EnginePreview {
   readonly bytes: Uint8Array;
   readonly type: 'image/webp' | 'image/jpeg' | 'image/png';
@@ -62,8 +62,8 @@ export type EngineOutcome =
 export interface Engine {
   /**
    * @param on progress, as it comes; may be called as often as the engine likes
-   * @param signal stops the work: the iteration then ends soon, with or without the outcomes that were under way. Its reason
-   *   is `drain` or `lost` when another attempt will ask for the same work
+   * @param signal stops the work: the iteration then ends soon, with or without the outcomes that were in progress. Its reason
+   *   is `drain` or `lost` when another attempt will request the same work
    * @returns an outcome for each output, in the order in which they are done. Never throws for what an engine can do
    *   wrong; that is an outcome.
    */

@@ -13,7 +13,7 @@ export const ASPECTS = {
 } as const;
 export type Aspect = keyof typeof ASPECTS;
 
-/** Templates that words and a picture are laid out in, and the shape of each. */
+/** Templates that words and an image are laid out in, and the shape of each. */
 export const TEMPLATES = { sale: '4:5', quote: '1:1', event: '4:5', recipe: '4:5', podcast: '1:1', launch: '16:9' } as const satisfies Readonly<Record<string, Aspect>>;
 export const TEMPLATE_NAMES = ['sale', 'quote', 'event', 'recipe', 'podcast', 'launch'] as const satisfies readonly (keyof typeof TEMPLATES)[];
 /** Their colours, by name. */
@@ -27,10 +27,10 @@ export type Arrangement = (typeof ARRANGEMENTS)[number];
 export const FITS = ['close', 'regular', 'loose'] as const;
 export type Fit = (typeof FITS)[number];
 
-/** How a picture is brought to life: what the camera does. */
+/** How an image is brought to life: what the camera does. */
 export const MOTIONS = ['zoom-in', 'zoom-out', 'pan-left', 'pan-right', 'rise', 'orbit', 'drift'] as const;
 export type Motion = (typeof MOTIONS)[number];
-/** What a camera does before a picture: one of those, or a path that is set by hand. */
+/** What a camera does before an image: one of those, or a path that is set by hand. */
 export const CAMERAS = [...MOTIONS, 'path'] as const;
 export type Camera = (typeof CAMERAS)[number];
 /** How a camera on a path sets off and arrives: evenly at both ends, at one speed, swiftly at first, or swiftly at last. */
@@ -42,10 +42,10 @@ export type VideoSeconds = (typeof VIDEO_SECONDS)[number];
 /** Resolutions of a video, and the long side of a 16:9 one in pixels. */
 export const RESOLUTIONS = { '480p': 854, '720p': 1_280, '1080p': 1_920 } as const;
 export type Resolution = keyof typeof RESOLUTIONS;
-/** Frames a second of every video. */
+/** Frames per second of every video. */
 export const VIDEO_FPS = 25;
 
-/** How one shot of a film gives way to the next. */
+/** How one shot of a video gives way to the next. */
 export const TRANSITIONS = ['cut', 'dissolve', 'wipe', 'slide', 'dip'] as const;
 export type Transition = (typeof TRANSITIONS)[number];
 
@@ -64,7 +64,7 @@ export interface Size {
 }
 
 /** The size of an image: the aspect at 1024, scaled to the model's long side. @param step pixels that both sides are a multiple of */
-export function pictureSize(aspect: Aspect, longSide: number, step: 8 | 16 = 16): Size {
+export function imageSize(aspect: Aspect, longSide: number, step: 8 | 16 = 16): Size {
   const { width, height } = ASPECTS[aspect];
   const scale = longSide / 1024;
   return { width: Math.round((width * scale) / step) * step, height: Math.round((height * scale) / step) * step };

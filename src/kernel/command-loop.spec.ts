@@ -181,7 +181,7 @@ describe('the command loop', () => {
     made.before = async (nth) => {
       if (nth === 1) throw new StoreUnavailable('event store', 'full', 'no room');
     };
-    const one = made.loop({ mostWaiting: 2, onUnavailable: (error) => void causes.push(error) });
+    const one = made.loop({ maxWaiting: 2, onUnavailable: (error) => void causes.push(error) });
     const answers = await Promise.all(['a', 'b', 'c'].map((id) => one.execute(stream, put(id))));
     expect(answers.map((answer) => answer.ok || answer.error.identifier)).toEqual(['TRY_AGAIN', 'TRY_AGAIN', 'TRY_AGAIN']);
     expect(causes).toEqual([expect.objectContaining({ reason: 'full' })]);
@@ -310,7 +310,7 @@ describe('the command loop', () => {
     const other = new CommandLoop(purse, { log: made.store, isUnavailable: () => false });
     const one = made.loop();
     await one.execute(stream, put('first'));
-    // As many events of somebody else's as the append was to have, just before it.
+    // As many events of someone else's as the append was to have, just before it.
     made.before = async (nth) => {
       if (nth === 2) await Promise.all(Array.from({ length: made.appends[1] ?? 0 }, (_, n) => other.execute(stream, put(`other${n}`))));
     };

@@ -10,7 +10,7 @@ import type { Traceparent } from './trace.js';
 export interface StreamLog {
   /**
    * Whether others append to the same streams. One append then waits for the one before it: an append names the revision it rests on and
-   * not the event, so that where ours came to nothing and theirs were as many it would follow events it knows nothing of.
+   * not the event, so that where ours failed and theirs were as many it would follow events it knows nothing of.
    */
   readonly shared: boolean;
   append(stream: StreamName, expected: Revision, events: readonly NewEvent[]): Promise<{ readonly outcome: 'appended' } | { readonly outcome: 'conflict'; readonly actual: Revision }>;
@@ -40,7 +40,7 @@ export interface CommandLoopOptions {
   /** How many streams' states are kept; default 20,000. */
   readonly cachedStreams?: number;
   /** Commands that may wait, over all streams, before further ones are asked to try again; default 50,000. */
-  readonly mostWaiting?: number;
+  readonly maxWaiting?: number;
   /** Tries after conflicts with another writer before the caller is asked to try again; default 8. */
   readonly attempts?: number;
 }
@@ -69,14 +69,14 @@ interface Line<Command, State, Event> {
   /** Made for those who wait, and never kept for the next: an empty list that has grown old would hold on to whoever comes into it. */
   waiting: Pending<Command, Event>[] | undefined;
   isScheduled: boolean;
-  /** Appends under way, one resting on the other. */
-  flights: number;
-  /** To be decided on what the store has, in order, as soon as nothing is under way; nobody else is served before. */
+  /** Appends in progress, one resting on the other. */
+  inFlight: number;
+  /** To be decided on what the store has, in order, as soon as nothing is in progress; no one else is served before. */
   again: Group<Command, Event>[] | undefined;
   isDecidingAnew: boolean;
-  /** What the appends under way lead to, for who decides next; undefined when one of them has failed. */
+  /** What the appends in progress lead to, for who decides next; undefined when one of them has failed. */
   known: Folded<State> | undefined;
-  /** What the store was last known to have; the same when nothing is under way. */
+  /** What the store was last known to have; the same when nothing is in progress. */
   stored: Folded<State> | undefined;
 }
 
@@ -95,10 +95,10 @@ interface Plan<State, Event> {
 }
 
 const MAX_AT_ONCE = 1_024;
-/** Commands of one append while others of the same stream are under way: few enough that those who wait are spread over several. */
-const A_FLIGHT = 32;
-/** Appends under way for one stream that nobody else writes. */
-const MAX_FLIGHTS = 32;
+/** Commands of one append while others of the same stream are in progress: few enough that those who wait are spread over several. */
+const PIPELINE_BATCH = 32;
+/** Appends in progress for one stream that no one else writes. */
+const MAX_IN_FLIGHT = 32;
 /**
  * Characters of data and metadata in one append, unless a single command leads to more: at three bytes each, with types and ids beside
  * them, less than the megabyte that EventStoreDB takes by default.
@@ -109,15 +109,15 @@ const READ_AT_ONCE = 256;
 const LOOKS_AT_ONCE = 8;
 
 /** Takes the first so many of those who wait. */
-function takeGroup<Command, State, Event>(line: Line<Command, State, Event>, waiting: readonly Pending<Command, Event>[], most: number): Group<Command, Event> {
-  line.waiting = waiting.length > most ? waiting.slice(most) : undefined;
-  return waiting.length > most ? waiting.slice(0, most) : waiting;
+function takeGroup<Command, State, Event>(line: Line<Command, State, Event>, waiting: readonly Pending<Command, Event>[], limit: number): Group<Command, Event> {
+  line.waiting = waiting.length > limit ? waiting.slice(limit) : undefined;
+  return waiting.length > limit ? waiting.slice(0, limit) : waiting;
 }
 
 /**
- * Reads, folds, decides, appends at the revision read, and begins again when somebody else was faster (adr/0005).
- * Commands that wait for the same stream are decided one after another and appended a group at a time; where nobody else writes, the
- * next group on what those under way lead to: an append then only succeeds when all it rests on has been stored. Nobody is answered before.
+ * Reads, folds, decides, appends at the revision read, and begins again when someone else was faster (adr/0005).
+ * Commands that wait for the same stream are decided in sequence and appended a group at a time; where no one else writes, the
+ * next group on what those in progress lead to: an append then only succeeds when all it rests on has been stored. No one is answered before.
  * The folded state is cached by stream and revision; the cache is only a speed-up, for an append at a stale revision is a
  * conflict and an answer without events is checked against the store.
  */
@@ -126,14 +126,14 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   private ready: Line<Command, State, Event>[] = [];
   private waiting = 0;
   private readonly defer: (run: () => void) => void;
-  private readonly mostFlights: number;
+  private readonly maxInFlight: number;
 
   constructor(
     private readonly kind: StreamKind<Command, State, Event>,
     private readonly options: CommandLoopOptions,
   ) {
     this.defer = options.defer ?? setImmediate;
-    this.mostFlights = options.log.shared ? 1 : MAX_FLIGHTS;
+    this.maxInFlight = options.log.shared ? 1 : MAX_IN_FLIGHT;
   }
 
   /**
@@ -146,7 +146,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
    */
   execute(stream: StreamName, command: Command, causedBy?: string, traceparent?: Traceparent): Promise<Answer<Event>> {
     return new Promise((resolve, reject) => {
-      if (this.waiting >= (this.options.mostWaiting ?? 50_000)) return resolve(err(productError('TRY_AGAIN')));
+      if (this.waiting >= (this.options.maxWaiting ?? 50_000)) return resolve(err(productError('TRY_AGAIN')));
       const line = this.line(stream);
       this.waiting += 1;
       const pending = { command, causedBy, traceparent, resolve, reject };
@@ -159,7 +159,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   private line(stream: StreamName): Line<Command, State, Event> {
     const found = this.lines.get(stream);
     if (found !== undefined) return found;
-    const line: Line<Command, State, Event> = { stream, waiting: undefined, isScheduled: false, flights: 0, again: undefined, isDecidingAnew: false, known: undefined, stored: undefined };
+    const line: Line<Command, State, Event> = { stream, waiting: undefined, isScheduled: false, inFlight: 0, again: undefined, isDecidingAnew: false, known: undefined, stored: undefined };
     this.dropOldest();
     this.lines.set(stream, line);
     return line;
@@ -167,19 +167,19 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
 
   /** Forgets the streams that have been known longest, to make room for one; one that is in use counts as new. */
   private dropOldest(): void {
-    const most = this.options.cachedStreams ?? 20_000;
+    const limit = this.options.cachedStreams ?? 20_000;
     let looks = 0;
     for (const [stream, line] of this.lines) {
-      if (this.lines.size < most || looks === LOOKS_AT_ONCE) return;
+      if (this.lines.size < limit || looks === LOOKS_AT_ONCE) return;
       looks += 1;
       this.lines.delete(stream);
-      if (line.isScheduled || line.flights > 0 || line.again !== undefined || line.waiting !== undefined) this.lines.set(stream, line);
+      if (line.isScheduled || line.inFlight > 0 || line.again !== undefined || line.waiting !== undefined) this.lines.set(stream, line);
     }
   }
 
-  /** Has a line served in the next turn, unless it is so already or has to wait for what is under way. */
+  /** Has a line served in the next turn, unless it is so already or has to wait for what is in progress. */
   private schedule(line: Line<Command, State, Event>): void {
-    if (line.waiting === undefined || line.isScheduled || line.again !== undefined || line.flights >= this.mostFlights) return;
+    if (line.waiting === undefined || line.isScheduled || line.again !== undefined || line.inFlight >= this.maxInFlight) return;
     line.isScheduled = true;
     this.ready.push(line);
     if (this.ready.length > 1) return;
@@ -193,9 +193,9 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   /** Serves those who wait now, group by group; those who come meanwhile are served after. */
   private serve(line: Line<Command, State, Event>): void {
     line.isScheduled = false;
-    while (line.waiting !== undefined && line.again === undefined && line.flights < this.mostFlights) {
+    while (line.waiting !== undefined && line.again === undefined && line.inFlight < this.maxInFlight) {
       const { known } = line;
-      let group = takeGroup(line, line.waiting, known === undefined || this.mostFlights === 1 ? MAX_AT_ONCE : A_FLIGHT);
+      let group = takeGroup(line, line.waiting, known === undefined || this.maxInFlight === 1 ? MAX_AT_ONCE : PIPELINE_BATCH);
       const plan = known === undefined ? undefined : this.plan(line.stream, known, group);
       if (plan !== undefined && plan.outcomes.length < group.length) {
         line.waiting = [...group.slice(plan.outcomes.length), ...(line.waiting ?? [])];
@@ -208,37 +208,37 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     this.proceed(line);
   }
 
-  /** The usual way: what was decided on the state in memory is written and answered, unless somebody else was faster. */
+  /** The usual way: what was decided on the state in memory is written and answered, unless someone else was faster. */
   private launch(line: Line<Command, State, Event>, group: Group<Command, Event>, from: Folded<State>, { after, events, outcomes }: Plan<State, Event>): void {
-    line.flights += 1;
+    line.inFlight += 1;
     line.known = after;
     this.options.log.append(line.stream, from.revision, events).then(
       (result) => {
         if (result.outcome === 'appended') {
           if (after.revision > (line.stored?.revision ?? -1)) line.stored = after;
-          this.tell(group, outcomes);
+          this.resolveGroup(group, outcomes);
         } else {
           // It has not happened, nor what was decided on it.
           line.known = undefined;
           (line.again ??= []).push(group);
         }
-        this.landed(line);
+        this.onSettled(line);
       },
       (error: unknown) => {
         this.fail(line, group, error);
-        this.landed(line);
+        this.onSettled(line);
       },
     );
   }
 
-  private landed(line: Line<Command, State, Event>): void {
-    line.flights -= 1;
+  private onSettled(line: Line<Command, State, Event>): void {
+    line.inFlight -= 1;
     this.proceed(line);
   }
 
   private proceed(line: Line<Command, State, Event>): void {
     if (line.again === undefined) return this.schedule(line);
-    if (line.flights > 0 || line.isDecidingAnew) return;
+    if (line.inFlight > 0 || line.isDecidingAnew) return;
     line.isDecidingAnew = true;
     void this.decideAllAnew(line, line.again).then(() => {
       line.isDecidingAnew = false;
@@ -272,7 +272,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   }
 
   /**
-   * Decides on what the store has, folded on from what it is known to have had, and again when somebody else was faster.
+   * Decides on what the store has, folded on from what it is known to have had, and again when someone else was faster.
    * @returns how many have been answered, the first of the group
    */
   private async decideAnew(line: Line<Command, State, Event>, group: Group<Command, Event>): Promise<number> {
@@ -285,7 +285,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
       if (result === undefined || result.outcome === 'appended') {
         line.known = after;
         line.stored = after;
-        this.tell(group.slice(0, outcomes.length), outcomes);
+        this.resolveGroup(group.slice(0, outcomes.length), outcomes);
         return outcomes.length;
       }
       folded = result.actual < folded.revision ? await this.load(stream) : await this.foldForward(stream, folded);
@@ -339,7 +339,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   }
 
   /** Only now, when all is written, is anybody told: what one was answered may rest on the events of another. */
-  private tell(group: Group<Command, Event>, outcomes: Plan<State, Event>['outcomes']): void {
+  private resolveGroup(group: Group<Command, Event>, outcomes: Plan<State, Event>['outcomes']): void {
     this.waiting -= group.length;
     for (let index = 0; index < group.length; index += 1) {
       const outcome = outcomes[index];

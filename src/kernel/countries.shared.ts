@@ -1,6 +1,6 @@
 /**
  * The product's lists of countries, by ISO 3166-1 alpha-2. They are data: the operator sets who is refused what; by default
- * nobody is.
+ * no one is.
  */
 
 /**
@@ -39,7 +39,7 @@ export const PREFERRED_COUNTRIES: readonly string[] = [
 export const COUNTRY_LIMITS = ['none', 'blocked', 'restricted'] as const;
 export type CountryLimit = (typeof COUNTRY_LIMITS)[number];
 
-/** Whether an action is refused to a country. @param country undefined where nobody knows it: nobody is refused for that */
+/** Whether an action is refused to a country. @param country undefined where no one knows it: no one is refused for that */
 export function isRefusedTo(country: string | undefined, limit: CountryLimit): boolean {
   if (country === undefined) return false;
   switch (limit) {

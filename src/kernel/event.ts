@@ -5,7 +5,7 @@ import type { Traceparent } from './trace.js';
 /** `<category>-<id>`; the category (before the first dash) is what subscriptions filter by. */
 export type StreamName = Brand<string, 'StreamName'>;
 
-/** 0 for a stream's first event. −1 stands for a stream that does not exist yet. */
+/** 0 for a stream's first event. −1 represents a stream that does not exist yet. */
 export type Revision = number;
 
 /**

@@ -23,9 +23,9 @@ export function addMoney<Currency extends string>(a: Money<Currency>, b: Money<C
  */
 export function splitMoney<Currency extends string>(amount: Money<Currency>, parts: number): readonly Money<Currency>[] {
   if (!Number.isInteger(parts) || parts < 1) throw new RangeError(`cannot split into ${parts} parts`);
-  const least = Math.floor(amount.minor / parts);
-  const larger = amount.minor - least * parts;
-  return Array.from({ length: parts }, (_, index) => money(index < larger ? least + 1 : least, amount.currency));
+  const min = Math.floor(amount.minor / parts);
+  const larger = amount.minor - min * parts;
+  return Array.from({ length: parts }, (_, index) => money(index < larger ? min + 1 : min, amount.currency));
 }
 
 /** A fraction that is exact, such as a rate of exchange or a discount. Not below zero. */
@@ -35,7 +35,7 @@ export interface Ratio {
   readonly denominator: bigint;
 }
 
-/** The fraction that a decimal text stands for, e.g. `149.71`. @throws RangeError for anything else, a sign or an exponent included */
+/** The fraction that a decimal text represents, e.g. `149.71`. @throws RangeError for anything else, a sign or an exponent included */
 export function ratioOf(decimal: string): Ratio {
   const [, whole, fraction = ''] = /^(\d{1,15})(?:\.(\d{1,15}))?$/.exec(decimal) ?? [];
   if (whole === undefined) throw new RangeError(`not a decimal number: ${decimal}`);

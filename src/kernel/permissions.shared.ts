@@ -2,7 +2,7 @@ import { productError, type ProductError } from './errors.shared.js';
 
 /**
  * Who may do what, for the server and the browser alike.
- * Somebody is of one kind by their session and plan, and of one more for each role that the operator gave them: a role adds
+ * Someone is of one kind by their session and plan, and of one more for each role that the operator gave them: a role adds
  * to what a person may do and takes nothing away. The column of a role therefore says `no` where the role adds nothing.
  */
 
@@ -10,7 +10,7 @@ import { productError, type ProductError } from './errors.shared.js';
 export const OPERATOR_ROLES = ['admin', 'finance'] as const;
 export type OperatorRole = (typeof OPERATOR_ROLES)[number];
 
-/** `nobody` has no session yet; `anonymous` has one without an e-mail address. */
+/** `no one` has no session yet; `anonymous` has one without an e-mail address. */
 export const KINDS = ['nobody', 'anonymous', 'free', 'subscriber', 'unlimited', ...OPERATOR_ROLES] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -99,7 +99,7 @@ export type PublicPermission = { [P in Permission]: (typeof PERMISSIONS)[P]['nob
 export type MemberPermission = { [P in Permission]: (typeof PERMISSIONS)[P]['anonymous'] extends 'sign-in' ? P : never }[Permission];
 export type SessionPermission = Exclude<Permission, PublicPermission | MemberPermission>;
 
-/** Whether what somebody is answered depends on the plan that they pay for: nobody else's needs to be asked for. */
+/** Whether what someone is answered depends on the plan that they pay for: no one else's needs to be requested. */
 export function dependsOnPlan(permission: Permission, caller: Caller | undefined): boolean {
   if (caller?.email === undefined) return false;
   const row: Row = PERMISSIONS[permission];
@@ -122,31 +122,31 @@ export const NO_LIMIT = Number.POSITIVE_INFINITY;
 export const LIMITS = {
   /** Tasks that run at the same time. */
   parallelTasks: { nobody: 0, anonymous: 1, free: 1, subscriber: { basic: 2, pro: 4 }, unlimited: { unlimited: 6, ultimate: 8 }, admin: 8, finance: 0 },
-  /** Videos of free models that are made in a day (UTC) for somebody outside the United States. */
+  /** Videos of free models that are made in a day (UTC) for someone outside the United States. */
   freeVideosADay: { nobody: 0, anonymous: 3, free: 3, subscriber: NO_LIMIT, unlimited: NO_LIMIT, admin: NO_LIMIT, finance: 0 },
   /** Creations with models of the relaxed queue that cost no credits, in a day (UTC); the fair-use limit of an unlimited plan. */
   relaxedADay: { nobody: 0, anonymous: 0, free: 0, subscriber: 0, unlimited: { unlimited: 100, ultimate: 200 }, admin: 0, finance: 0 },
 } as const satisfies Readonly<Record<string, Readonly<Record<Kind, Figure>>>>;
 export type Limit = keyof typeof LIMITS;
 
-/** What is known of somebody: a session's user is one. */
+/** What is known of someone: a session's user is one. */
 export interface Caller {
   readonly email?: string | undefined;
   readonly roles: readonly string[];
 }
 
-/** Every kind that somebody is of, that of session and plan first. */
+/** Every kind that someone is of, that of session and plan first. */
 export interface CallerKinds {
   readonly kinds: readonly Kind[];
   readonly tier?: PaidTier;
 }
 
 /**
- * Where somebody stands.
+ * Where someone stands.
  * @param caller undefined without a session
- * @param tier of the plan that they pay for now, if any; only somebody with an e-mail address has one
+ * @param tier of the plan that they pay for now, if any; only someone with an e-mail address has one
  */
-export function standingOf(caller: Caller | undefined, tier?: PaidTier): CallerKinds {
+export function callerKindsOf(caller: Caller | undefined, tier?: PaidTier): CallerKinds {
   if (caller === undefined) return { kinds: ['nobody'] };
   const roles = OPERATOR_ROLES.filter((role) => caller.roles.includes(role));
   if (caller.email === undefined) return { kinds: ['anonymous', ...roles] };
@@ -154,19 +154,19 @@ export function standingOf(caller: Caller | undefined, tier?: PaidTier): CallerK
   return { kinds: [KIND_OF_TIER[tier], ...roles], tier };
 }
 
-/** What somebody is answered. Where one of their kinds is asked to sign in they are, whatever else they are: a role stands for no address. */
+/** What someone is answered. Where one of their kinds is asked to sign in they are, whatever else they are: a role represents no address. */
 export function answerTo(permission: Permission, { kinds }: CallerKinds): Answer {
   const row: Row = PERMISSIONS[permission];
   const answers = new Set(kinds.map((kind) => row[kind]));
   return (['sign-in', 'yes', 'upgrade'] as const).find((answer) => answers.has(answer)) ?? 'no';
 }
 
-/** Whether somebody may. */
-export const may = (permission: Permission, standing: CallerKinds): boolean => answerTo(permission, standing) === 'yes';
+/** Whether someone may. */
+export const may = (permission: Permission, callerKinds: CallerKinds): boolean => answerTo(permission, callerKinds) === 'yes';
 
-/** What somebody is refused with: NOT_SIGNED_IN, PRO_FEATURE or PERMISSION_ERROR; nothing when they may. */
-export function refusalOf(permission: Permission, standing: CallerKinds): ProductError | undefined {
-  const answer = answerTo(permission, standing);
+/** What someone is refused with: NOT_SIGNED_IN, PRO_FEATURE or PERMISSION_ERROR; undefined when they may. */
+export function refusalOf(permission: Permission, callerKinds: CallerKinds): ProductError | undefined {
+  const answer = answerTo(permission, callerKinds);
   switch (answer) {
     case 'yes': return undefined;
     case 'sign-in': return productError('NOT_SIGNED_IN');
@@ -176,7 +176,7 @@ export function refusalOf(permission: Permission, standing: CallerKinds): Produc
   }
 }
 
-/** How much somebody may have: the most that one of their kinds may. @returns a whole number, or `NO_LIMIT` */
+/** How much someone may have: the most that one of their kinds may. @returns a whole number, or `NO_LIMIT` */
 export function limitOf(limit: Limit, { kinds, tier }: CallerKinds): number {
   const row: Readonly<Record<Kind, Figure>> = LIMITS[limit];
   return Math.max(...kinds.map((kind) => {

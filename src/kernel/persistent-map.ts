@@ -82,12 +82,12 @@ class Version<K, V> {
   step(key: K, value: V | undefined): Version<K, V> {
     const map = this.whole();
     const later = new Version<K, V>(map);
-    this.handOver(later, key, map.get(key));
+    this.rebase(later, key, map.get(key));
     write(map, key, value);
     return later;
   }
 
-  private handOver(later: Version<K, V>, key: K, value: V | undefined): void {
+  private rebase(later: Version<K, V>, key: K, value: V | undefined): void {
     this.map = undefined;
     this.later = later;
     this.key = key;
@@ -107,7 +107,7 @@ class Version<K, V> {
     for (const older of path.reverse()) {
       const { key, value, later } = older;
       // A version without the map has a key and a later version: `handOver` gives all three at once.
-      if (later !== undefined) later.handOver(older, key as K, map.get(key as K));
+      if (later !== undefined) later.rebase(older, key as K, map.get(key as K));
       write(map, key as K, value);
       older.map = map;
       older.later = undefined;

@@ -2,7 +2,7 @@ import type { Brand } from './brand.js';
 
 /**
  * A place in a trace that is recorded, as text: version 00, trace id, span id, the flag `sampled` (W3C Trace Context, "traceparent").
- * The ids are random and name nobody.
+ * The ids are random and name no one.
  */
 export type Traceparent = Brand<string, 'Traceparent'>;
 

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { createCreationRouters, createTaskRouter, type CreationRouterDeps } from '../../src/creation/creation.router.js';
-import { TECHNIQUES } from '../../src/creation/procedures/make.js';
+import { TECHNIQUES } from '../../src/creation/procedures/run-procedure.js';
 import { LOCAL_MODELS } from '../../src/creation/procedures/models.shared.js';
 import { DEFINITIONS, type ProcedureName } from '../../src/creation/procedures/registry.shared.js';
 import { FORM_TYPES } from '../../src/analytics/places.shared.js';

@@ -4,7 +4,7 @@ import { balanceProjection } from '../../src/credits/account/balance.projection.
 import { BooksFollower } from '../../src/credits/books/books.follower.js';
 import { verifyLedger } from '../../src/credits/cli.js';
 import { GetTrialBalance, GetTrialBalanceHandler } from '../../src/credits/books/finance.queries.js';
-import type { Work } from '../../src/credits/statement/hold-owners.js';
+import type { HoldSubject } from '../../src/credits/statement/hold-owners.js';
 import { reconcile } from '../../src/credits/reconcile/reconcile.js';
 import { statementProjection } from '../../src/credits/statement/statement.projection.js';
 import type { StreamName } from '../../src/kernel/event.js';
@@ -106,7 +106,7 @@ async function checkBooks(world: World, process: SimulatedProcess, models: Reado
 }
 
 /** What became of every hold, as the model has it: reconciliation looks for it in the ledger. */
-function worksOf(models: ReadonlyMap<StreamName, Model>): ReadonlyMap<string, Work> {
+function worksOf(models: ReadonlyMap<StreamName, Model>): ReadonlyMap<string, HoldSubject> {
   return new Map([...models].flatMap(([stream, { works }]) => [...works].map(([holdId, { asked, over }]) => {
     const account = accountOf(stream);
     if (account === undefined) throw new Broken(`${stream} is no account`);

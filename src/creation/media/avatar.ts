@@ -11,12 +11,12 @@ import type { RateLimit } from '../../platform/rate-limit/port.js';
 import { RATE_LIMIT } from '../../platform/tokens.js';
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 import { Creation } from '../creation.js';
-import { SizedPictures } from './media.js';
+import { SizedImages } from './media.js';
 import { findMedia } from '../tasks/submit/sources.js';
 import type { SourceRef } from '../tasks/task.shared.js';
 import { Uploads } from '../uploads/index.js';
 
-/** Has a picture of one's own, brought along or made here, stand for oneself. TOO_MANY_ATTEMPTS {seconds}, IMAGE_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-picture'}. */
+/** Has an image of one's own, brought along or made here, stand for oneself. TOO_MANY_ATTEMPTS {seconds}, IMAGE_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-image'}. */
 export class ChooseAvatar extends Command<Result<{ readonly image: string }, ProductError>> {
   constructor(
     readonly owner: UserId,
@@ -27,11 +27,11 @@ export class ChooseAvatar extends Command<Result<{ readonly image: string }, Pro
 }
 
 const QUALITY = 86;
-/** Pictures that somebody may choose: each is decoded and encoded again. */
+/** Images that someone may choose: each is decoded and encoded again. */
 const RATE = { limit: 10, windowMs: 60_000 } as const;
 const notFound = (): { readonly ok: false; readonly error: ProductError } => err(productError('IMAGE_NOT_FOUND'));
 
-/** The middle of a picture, square, as WebP. @returns undefined when there is no such blob */
+/** The middle of an image, square, as WebP. @returns undefined when there is no such blob */
 async function squareOf(blobs: Pick<Blobs, 'read'>, hash: Parameters<Blobs['read']>[0]): Promise<Uint8Array | undefined> {
   const content = await blobs.read(hash);
   if (content === undefined) return undefined;
@@ -47,7 +47,7 @@ export class ChooseAvatarHandler implements ICommandHandler<ChooseAvatar> {
   constructor(
     private readonly creation: Creation,
     private readonly uploads: Uploads,
-    private readonly sized: SizedPictures,
+    private readonly sized: SizedImages,
     private readonly commands: CommandBus,
     @Inject(RATE_LIMIT) private readonly rateLimit: RateLimit,
   ) {}
@@ -55,7 +55,7 @@ export class ChooseAvatarHandler implements ICommandHandler<ChooseAvatar> {
   async execute({ owner, ref }: ChooseAvatar): Promise<Result<{ readonly image: string }, ProductError>> {
     const rate = await this.rateLimit.take(`avatar:${owner}`, RATE);
     if (!rate.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
-    // One at a time for each owner, so that nobody takes up every place.
+    // One at a time for each owner, so that no one takes up every place.
     return this.choosing.run(owner, () => this.choose(owner, ref));
   }
 

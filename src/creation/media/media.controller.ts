@@ -8,27 +8,27 @@ import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { Creation } from '../creation.js';
 import { claimOf, ContentCredential, recipeOf, withRecipe } from '../provenance/index.js';
 import { ownTask } from '../tasks/lifecycle.js';
-import { disposition, SizedPictures } from './media.js';
+import { disposition, SizedImages } from './media.js';
 import { servedOf, serveMedia, widthOf, type Served, type Wanted } from './media.serve.js';
 import type { Task } from '../tasks/task.js';
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 
-/** A picture never changes under its address; only its owner's own cache may keep it. */
+/** An image never changes under its address; only its owner's own cache may keep it. */
 const CACHING = 'private, max-age=31536000, immutable';
 
 /** Media with the seed that they were made by, which names their file. */
 type SeededMedia = Served & { readonly seed: number };
 
-/** What has been made and what it was made from, for its owner alone. Somebody else's is as if there were none. */
+/** What has been made and what it was made from, for its owner alone. Someone else's is as if there were none. */
 @Controller('api/media')
 @UseGuards(SessionGuard)
 @Needs('ownWorks')
 export class MediaController {
   private readonly downloads = new KeyedMutex<UserId>();
 
-  constructor(private readonly creation: Creation, private readonly credential: ContentCredential, private readonly sized: SizedPictures) {}
+  constructor(private readonly creation: Creation, private readonly credential: ContentCredential, private readonly sized: SizedImages) {}
 
-  /** A result as it was made (with ranges), or a picture of it as WebP of a given width. */
+  /** A result as it was made (with ranges), or an image of it as WebP of a given width. */
   @Get(':taskId/:index')
   async output(
     @CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('index') index: string,
@@ -53,7 +53,7 @@ export class MediaController {
     return this.serve(reply, task, { held, type: held.type, seed: 0, ...(held.poster ? { poster: held.poster } : {}) }, { width, range, ifRange, known, asked: { destination, mode } });
   }
 
-  /** The newest partial picture of an output that is being made. */
+  /** The newest partial image of an output that is being made. */
   @Get(':taskId/:index/preview')
   async preview(@CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('index') index: string, @Res() reply: FastifyReply): Promise<void> {
     const task = await this.task(user, taskId);

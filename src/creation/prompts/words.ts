@@ -9,8 +9,8 @@ import { promptClaims } from '../../engine/local/words-claimed.js';
 import type { WordsInput } from './words-input.js';
 import type { WordsView } from './words.shared.js';
 
-/** As often as somebody types fast and without a pause. */
-const ASKED = { limit: 120, windowMs: 60_000 } as const;
+/** As often as someone types fast and without a pause. */
+const CLAIMS_RATE = { limit: 120, windowMs: 60_000 } as const;
 /** Seeds are drawn when the button is pressed: what is claimed before is so for each of some. */
 const SEEDS = [1, 2, 3, 4] as const;
 
@@ -40,7 +40,7 @@ export class ReadWordsHandler implements IQueryHandler<ReadWords> {
   constructor(private readonly creation: Creation) {}
 
   async execute({ owner, input, language }: ReadWords): Promise<Result<WordsView, ProductError>> {
-    const counted = await this.creation.rateLimit.take(`words:${owner}`, ASKED);
+    const counted = await this.creation.rateLimit.take(`words:${owner}`, CLAIMS_RATE);
     return counted.allowed ? ok(readWords(input, language)) : err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
   }
 }

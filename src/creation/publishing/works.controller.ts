@@ -3,14 +3,14 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
-import { may, standingOf } from '../../kernel/permissions.shared.js';
+import { may, callerKindsOf } from '../../kernel/permissions.shared.js';
 import { addressGroup } from '../../platform/http/security/address.js';
 import { publicOrigin, type NetworkSettings } from '../../platform/http/request.js';
 import type { SessionReader } from '../../platform/http/security/session-user.js';
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { CONFIG, SESSION_READER } from '../../platform/tokens.js';
 import { Creation } from '../creation.js';
-import { SizedPictures } from '../media/media.js';
+import { SizedImages } from '../media/media.js';
 import { servedOf, serveMedia, servePoster, type MediaParts } from '../media/media.serve.js';
 import { FindWork } from './work.queries.js';
 import type { WorkPage } from './work.view.shared.js';
@@ -28,7 +28,7 @@ const UNPUBLISHED = 'private, no-store';
 @Controller('api/works')
 export class WorksController {
   constructor(
-    private readonly creation: Creation, private readonly sized: SizedPictures, private readonly queries: QueryBus,
+    private readonly creation: Creation, private readonly sized: SizedImages, private readonly queries: QueryBus,
     @Inject(SESSION_READER) private readonly sessions: SessionReader, @Inject(CONFIG) private readonly network: NetworkSettings,
   ) {}
 
@@ -41,7 +41,7 @@ export class WorksController {
     return void reply.header('cache-control', 'private, no-store').send(page);
   }
 
-  /** The work as it was made (with ranges), or a picture of it as WebP of a given width. */
+  /** The work as it was made (with ranges), or an image of it as WebP of a given width. */
   @Get(':id/media')
   async media(
     @Param('id') id: string, @Req() request: FastifyRequest, @Query('w') width: string | undefined,
@@ -52,7 +52,7 @@ export class WorksController {
     return serveMedia(this.parts(request), reply, servedOf(found.made), { width, range, ifRange, known, asked: { destination, mode } }, cachingOf(found));
   }
 
-  /** A picture of it for sites that link to it, most of which know JPEG best. */
+  /** An image of it for sites that link to it, most of which know JPEG best. */
   @Get(':id/poster.jpg')
   async poster(@Param('id') id: string, @Req() request: FastifyRequest, @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply): Promise<void> {
     const found = await this.found(id, request);
@@ -67,14 +67,14 @@ export class WorksController {
   private async found(id: string, request: FastifyRequest): Promise<FoundWork> {
     const viewer = await this.viewer(request);
     const found = await this.creation.works.find(id, viewer);
-    // Whoever has left has nobody's works but in the moment until they are taken back.
+    // Whoever has left has no one's works but in the moment until they are taken back.
     if (found === undefined || (await this.creation.author(found.task.owner)) === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
     return found;
   }
 
   private async viewer(request: FastifyRequest): Promise<Viewer> {
     const user = await this.sessions.read(request);
-    return { ...defined({ id: user?.id }), moderator: may('reviewWorks', standingOf(user)) };
+    return { ...defined({ id: user?.id }), moderator: may('reviewWorks', callerKindsOf(user)) };
   }
 }
 

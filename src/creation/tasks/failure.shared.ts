@@ -18,7 +18,7 @@ export type FailureIdentifier = (typeof FAILURE_IDENTIFIERS)[number];
 export const FAILURE_HELPS = ['crop', 'face', 'other', 'words', 'again'] as const;
 export type FailureHelp = (typeof FAILURE_HELPS)[number];
 
-/** Nothing where the words of the reason say what to do. */
+/** Undefined where the words of the reason say what to do. */
 const OF_REASONS: Readonly<Record<ToolReason, FailureHelp | undefined>> = {
   'several-faces': 'crop', 'no-subject': 'other', 'no-subtitles': 'other', silent: 'other', 'nothing-said': 'words',
   'body-not-seen': 'other', 'body-not-told': undefined, 'garment-worn': undefined, 'garment-unclear': undefined,

@@ -17,7 +17,7 @@ interface Local {
 
 /**
  * The local engine: makes each output in a pool of child processes, as many at once as the pool has room for. It draws
- * scenes from words and seeds and works on pictures by classical means; it is no generative model and is listed as what it is.
+ * scenes from words and seeds and works on images by classical means; it is no generative model and is listed as what it is.
  */
 export function createLocalEngine(pool: WorkingPool, programs: Local['programs'], failureOf: Local['failureOf'] = () => undefined): Engine {
   return { generate: (request, on, signal) => generate({ pool, programs, failureOf }, request, on, signal) };
@@ -28,32 +28,32 @@ async function* generate(
 ): AsyncGenerator<EngineOutcome, void, undefined> {
   const leaving = new AbortController();
   const both = AbortSignal.any([signal, leaving.signal]);
-  const making = new Map(request.outputs.map(({ index, seed }) => [index, make(local, request, index, seed, on, both)]));
+  const running = new Map(request.outputs.map(({ index, seed }) => [index, runOutput(local, request, index, seed, on, both)]));
   try {
-    yield* asTheyEnd(making, signal);
+    yield* asTheyEnd(running, signal);
   } finally {
     // Whoever stops asking wants no more of it made.
     leaving.abort();
   }
 }
 
-async function make(
+async function runOutput(
   local: Local, request: EngineRequest, index: number, seed: number, on: (progress: EngineProgress) => void, signal: AbortSignal,
 ): Promise<EngineOutcome> {
   const { id, params, prompt, negativePrompt, width, height, seconds, sources, dir } = request;
-  const told = ({ stage, fraction, preview }: JobProgress): void => on({ index, stage, fraction, ...(preview ? { preview } : {}) });
+  const onProgress = ({ stage, fraction, preview }: JobProgress): void => on({ index, stage, fraction, ...(preview ? { preview } : {}) });
   try {
-    const isFilm = seconds > 0 || sources.some(({ type }) => type.startsWith('video/'));
-    const programs = isFilm ? { programs: await local.programs() } : {};
+    const isVideo = seconds > 0 || sources.some(({ type }) => type.startsWith('video/'));
+    const programs = isVideo ? { programs: await local.programs() } : {};
     const job = {
       id: `${id}_${index}`, params, prompt, negativePrompt, seed, width, height, seconds, dir, sources: sources.map(({ role, path, type }) => ({ role, path, type })), ...programs,
     };
-    const { media, understanding } = await local.pool.run(job, told, signal);
+    const { media, understanding } = await local.pool.run(job, onProgress, signal);
     return { index, state: 'made', media, ...(understanding ? { understanding } : {}) };
   } catch (error) {
     if (error instanceof EngineFault) return { index, state: 'failed', error: productError(error.identifier === 'ENGINE_FAILED' ? local.failureOf(params.procedure) ?? error.identifier : error.identifier, error.params), again: error.again };
     if (error instanceof ProgramFault && error.reason === 'missing') return { index, state: 'failed', error: productError('ENGINE_UNAVAILABLE'), again: false };
-    // Stopped by the signal, or a fault nobody named: either way not the last word on this output.
+    // Stopped by the signal, or a fault no one named: either way not the last word on this output.
     return { index, state: 'failed', error: productError('ENGINE_FAILED'), again: true };
   }
 }

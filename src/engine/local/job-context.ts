@@ -9,9 +9,9 @@ import { SIDE } from './render/draw.js';
 import type { Programs } from '../ffmpeg.js';
 import { LONGEST_SIDE, type Job, type JobResult, type JobStage } from './job.js';
 import type { OnGrow, Raster } from './scene/scene.js';
-import { filmFacts, type FilmFacts } from './video/io/source.js';
+import { videoFacts, type VideoFacts } from './video/io/source.js';
 
-/** Told how far a job is: `fraction` 0..1 of the whole, and the picture as it stands when there is one. */
+/** Told how far a job is: `fraction` 0..1 of the whole, and the image as it is now when there is one. */
 export type Report = (stage: JobStage, fraction: number, partial?: Raster) => void;
 
 /** Where the working part of a job begins and ends, 0..1 of the whole; encoding comes after. */
@@ -19,8 +19,8 @@ const WORK = { from: 0.04, to: 0.92 } as const;
 
 /** The size at which a scene of the same shape can be drawn. */
 export function drawableSize({ width, height }: Job): { readonly width: number; readonly height: number } {
-  const scale = Math.min(1, SIDE.most / Math.max(width, height));
-  const side = (length: number): number => Math.max(SIDE.least, Math.round(length * scale));
+  const scale = Math.min(1, SIDE.max / Math.max(width, height));
+  const side = (length: number): number => Math.max(SIDE.min, Math.round(length * scale));
   return { width: side(width), height: side(height) };
 }
 
@@ -30,17 +30,17 @@ export function rgbOf(colour: string): readonly [number, number, number] {
   return [at(1), at(3), at(5)];
 }
 
-/** A film in the making, with its poster as a picture; a WebM and its poster can be seen through. The signal is never raised: a job that is cancelled ends with its process. */
-export async function videoResult(job: Job, making: Promise<{ readonly mp4: string; readonly poster: Raster }>, type: 'video/mp4' | 'video/webm' = 'video/mp4'): Promise<JobResult> {
-  const { mp4, poster } = await making;
+/** A video in the making, with its poster as an image; a WebM and its poster can be seen through. The signal is never raised: a job that is cancelled ends with its process. */
+export async function videoResult(job: Job, rendering: Promise<{ readonly mp4: string; readonly poster: Raster }>, type: 'video/mp4' | 'video/webm' = 'video/mp4'): Promise<JobResult> {
+  const { mp4, poster } = await rendering;
   const bytes = await (type === 'video/webm' ? toSharp(poster) : toSharp(poster).removeAlpha()).png({ compressionLevel: 6 }).toBuffer();
   return { media: { type, path: mp4, poster: bytes }, width: job.width, height: job.height };
 }
 
-/** What films take from a job: seconds, size in pixels, seed, pictures a second. */
+/** What videos take from a job: seconds, size in pixels, seed, frames per second. */
 export const videoOptions = ({ seconds, width, height, seed }: Job) => ({ seconds, width, height, seed, fps: VIDEO_FPS });
 
-/** Where a film is written and with what. */
+/** Where a video is written and with what. */
 export async function videoWorkspace({ id, dir, programs }: Job): Promise<{ readonly dir: string; readonly programs: Programs }> {
   if (programs === undefined) throw new Error('a film was asked for without FFmpeg');
   const own = join(dir, id);
@@ -60,7 +60,7 @@ export const clampFraction = (fraction: number): number => Math.min(Math.max(fra
 /** Progress of the working part. */
 export const workProgress = (report: Report): OnGrow => ({ fraction, partial }) => { report('working', WORK.from + (WORK.to - WORK.from) * clampFraction(fraction), partial); };
 
-/** A picture that was given, as pixels. @param size scaled to it when given */
+/** An image that was given, as pixels. @param size scaled to it when given */
 export async function readImage({ sources }: Job, role: SourceRole, report: Report, size?: { readonly width: number; readonly height: number }): Promise<Raster> {
   const source = sources.find((one) => one.role === role);
   if (source === undefined) throw new Error(`no picture for ${role}`);
@@ -70,20 +70,20 @@ export async function readImage({ sources }: Job, role: SourceRole, report: Repo
   return { width: info.width, height: info.height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) };
 }
 
-/** A film that was given, and what it is as it is shown. */
-export async function readVideo({ sources, programs }: Job, role: SourceRole, report: Report): Promise<{ readonly path: string; readonly facts: FilmFacts }> {
+/** A video that was given, and what it is as it is shown. */
+export async function readVideo({ sources, programs }: Job, role: SourceRole, report: Report): Promise<{ readonly path: string; readonly facts: VideoFacts }> {
   const source = sources.find((one) => one.role === role);
   if (source === undefined) throw new Error(`no film for ${role}`);
   if (programs === undefined) throw new Error('a film was given without FFmpeg');
   report('reading', 0);
-  return { path: source.path, facts: await filmFacts(programs, source.path) };
+  return { path: source.path, facts: await videoFacts(programs, source.path) };
 }
 
 /** Pixels as sharp takes them. */
 export const toSharp = ({ data, width, height }: Raster): Sharp =>
   sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } });
 
-/** Encodes and opens again: nothing is delivered that does not open at the size asked for. @param more.alpha kept where there is any */
+/** Encodes and opens again: nothing is delivered that does not open at the size requested. @param more.alpha kept where there is any */
 export async function imageResult(job: Job, raster: Raster, report: Report, more: { readonly alpha?: true } = {}): Promise<JobResult | undefined> {
   report('encoding', WORK.to);
   const whole = toSharp(raster);

@@ -196,7 +196,7 @@ class ForkPool implements EnginePool {
 }
 
 /**
- * Makes the pool that makes pictures and videos in child processes. Children are forked when first needed and stay for the next job;
+ * Makes the pool that makes images and videos in child processes. Children are forked when first needed and stay for the next job;
  * a child that dies takes its job with it and is replaced.
  */
 export function createEnginePool(options: PoolOptions): EnginePool {

@@ -21,7 +21,7 @@ export interface PromptInput {
   /** How the call reads its prompt; undefined where it draws nothing by it. */
   readonly reads: PromptReading | undefined;
   readonly style: Style;
-  /** Of a film in shots. */
+  /** Of a video in shots. */
   readonly shots: number;
   readonly prompt: string;
   readonly negativePrompt: string;
@@ -29,7 +29,7 @@ export interface PromptInput {
   readonly roles: readonly SourceRole[];
 }
 
-/** Why words are not enough to make anything of: nothing in them is drawn, nothing changes a picture, or nothing is heard. */
+/** Why words are not enough to make anything of: nothing in them is drawn, nothing changes an image, or nothing is heard. */
 export type PromptLack = 'nothing-drawn' | 'nothing-changed' | 'no-sound';
 
 /** What is made of the words, and why that is not enough, where it is not. */
@@ -37,11 +37,11 @@ export interface PromptClaims extends Told {
   readonly lacks?: PromptLack;
 }
 
-/** What changes a picture that is given rather than being drawn: its light, its colours and its craft. */
+/** What changes an image that is given rather than being drawn: its light, its colours and its craft. */
 const CHANGING: readonly UnderstoodTerm['kind'][] = ['time', 'weather', 'season', 'mood', 'colour', 'style'];
-/** Weather that is drawn over pictures that are given. */
+/** Weather that is drawn over images that are given. */
 const FALLING: readonly string[] = ['rain', 'snow', 'storm', 'wind'] satisfies readonly Weather[];
-/** What is taken from the picture around it where a thing alone is painted into one. */
+/** What is taken from the image around it where a thing alone is painted into one. */
 const TAKEN_FROM_AROUND: readonly UnderstoodTerm['kind'][] = ['time', 'weather', 'season', 'framing', 'mood', 'position'];
 
 /** `natural` is the form's word for no style of its own. */
@@ -53,7 +53,7 @@ const shortly = ({ understood, ignored }: Claims): Told => ({
 
 const drawing = (claims: Claims): PromptClaims => ({ ...shortly(claims), ...(showsSomething(claims) ? {} : { lacks: 'nothing-drawn' }) });
 
-/** Of several scenes, each of some of the words: what is in one of them is in the film. */
+/** Of several scenes, each of some of the words: what is in one of them is in the video. */
 function together(all: readonly Claims[]): Claims {
   const understood = all.flatMap((claims) => claims.understood).filter(({ text, kind, means }, at, list) => list.findIndex((other) => other.text === text && other.kind === kind && other.means === means) === at);
   const claimed = new Set(understood.map(({ text }) => text));
@@ -85,7 +85,7 @@ function casting(worded: PromptInput): PromptClaims {
   return { ...shortly(claims), ...(lacks ? { lacks: 'nothing-drawn' } : {}) };
 }
 
-/** Over pictures falls what the words name; else the words are drawn, a shot for each view. */
+/** Over images falls what the words name; else the words are drawn, a shot for each view. */
 function animating(worded: PromptInput): PromptClaims {
   const options = optionsOf(worded);
   const moves = new Set(movesIn(worded.prompt).map(({ text }) => text));
@@ -96,10 +96,10 @@ function animating(worded: PromptInput): PromptClaims {
 
 function sounding(worded: PromptInput): PromptClaims {
   const { effects, understood, ignored } = parseSounds(worded.prompt);
-  const heard: PromptClaims = { understood, ignored, ...(effects.length === 0 ? { lacks: 'no-sound' } : {}) };
-  if (worded.roles.includes('video')) return heard;
+  const soundClaims: PromptClaims = { understood, ignored, ...(effects.length === 0 ? { lacks: 'no-sound' } : {}) };
+  if (worded.roles.includes('video')) return soundClaims;
   const seen = drawing(claimsOf(understand(optionsOf(worded))));
-  const lacks = heard.lacks ?? seen.lacks;
+  const lacks = soundClaims.lacks ?? seen.lacks;
   return { understood: [...understood, ...seen.understood], ignored: ignored.filter((word) => seen.ignored.includes(word)), ...defined({ lacks }) };
 }
 

@@ -1,7 +1,7 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
 import type { RemoteDelivery } from './port.js';
 
-/** How far a call's own time may be from ours: five minutes, as both makers advise. Older ones may be somebody's recording. */
+/** How far a call's own time may be from ours: five minutes, as both makers advise. Older ones may be someone's recording. */
 const CALL_TOLERANCE_MS = 300_000;
 
 /** Whether a time in seconds since the epoch, as a header has it, is near enough to now (milliseconds). */
@@ -13,7 +13,7 @@ function isNow(seconds: string, now: number): boolean {
  * Whether a call is signed in the manner of Standard Webhooks, as Replicate's are (replicate.com/docs/topics/webhooks/verify-webhook;
  * `validateWebhook` in lib/util.js of replicate-javascript): HMAC-SHA256 over `id.timestamp.body` under the base64 after `whsec_`;
  * several signatures may stand in the header while the secret changes.
- * @returns the call's own id; nothing when it is forged, changed or late
+ * @returns the call's own id; undefined when it is forged, changed or late
  */
 export function readStandardCall({ body, header }: RemoteDelivery, secret: string, now: number): string | undefined {
   const [id, timestamp, signatures] = [header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')];
@@ -33,7 +33,7 @@ export const ed25519Key = (x: string): KeyObject => createPublicKey({ key: { kty
 /**
  * Whether a call is one of fal's (docs.fal.ai, "Webhooks", verification): Ed25519 over request id, user id, timestamp and the
  * body's SHA-256 in hexadecimal, by lines; any of the published keys.
- * @returns the request's id; nothing when it is forged, changed or late
+ * @returns the request's id; undefined when it is forged, changed or late
  */
 export function readFalCall({ body, header }: RemoteDelivery, keys: readonly KeyObject[], now: number): string | undefined {
   const [request, user, timestamp, signature] = ['request-id', 'user-id', 'timestamp', 'signature'].map((name) => header(`x-fal-webhook-${name}`));

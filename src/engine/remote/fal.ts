@@ -36,7 +36,7 @@ const KNOWN_MS = 3_600_000;
 const ASK_AGAIN_MS = 60_000;
 /** `owner/app`, and where in the app; some stand under a word more. */
 const NAME = /^(?:[\w-][\w.-]*\/){1,5}[\w-][\w.-]*$/;
-/** What its models are listed under that make pictures and films. */
+/** What its models are listed under that make images and videos. */
 const CATEGORIES = ['text-to-image', 'text-to-video', 'image-to-video'] as const;
 const NAMESPACES = ['workflows', 'comfy'];
 
@@ -44,9 +44,9 @@ const NAMESPACES = ['workflows', 'comfy'];
 const meaning: ReadRefusal = (code, body) => {
   if (code < 400) return undefined;
   const read = detail.safeParse(jsonOf(body));
-  const told = read.success ? read.data.detail : '';
-  if (typeof told !== 'string' && told.some(({ type }) => /content_policy_violation|nsfw|safety/.test(type ?? ''))) return 'refused';
-  if (typeof told === 'string' && /exhausted balance|insufficient (?:balance|credits)/i.test(told)) return 'spent';
+  const explanation = read.success ? read.data.detail : '';
+  if (typeof explanation !== 'string' && explanation.some(({ type }) => /content_policy_violation|nsfw|safety/.test(type ?? ''))) return 'refused';
+  if (typeof explanation === 'string' && /exhausted balance|insufficient (?:balance|credits)/i.test(explanation)) return 'spent';
   return usualMeaning(code, body);
 };
 
@@ -117,16 +117,16 @@ async function submit(http: RemoteHttp, fields: InputFields, job: RemoteJob, sig
 
 async function poll(http: RemoteHttp, externalId: string, price: (model: string) => Promise<number | undefined>, signal: AbortSignal): Promise<RemoteState> {
   const path = pathOf(externalId);
-  const told = await http.json(`${path}/status`, status, { signal });
-  if (told.status === 'IN_QUEUE') return { state: 'queued' };
-  if (told.status === 'IN_PROGRESS') return { state: 'running' };
-  const failed = failureOf(told.error_type ?? undefined);
+  const explanation = await http.json(`${path}/status`, status, { signal });
+  if (explanation.status === 'IN_QUEUE') return { state: 'queued' };
+  if (explanation.status === 'IN_PROGRESS') return { state: 'running' };
+  const failed = failureOf(explanation.error_type ?? undefined);
   if (failed !== undefined) return failed;
   try {
-    const { data, headers } = await http.told(path, z.record(z.string(), z.unknown()), { signal });
-    // A picture that its check of contents has blacked out.
+    const { data, headers } = await http.request(path, z.record(z.string(), z.unknown()), { signal });
+    // An image that its check of contents has blacked out.
     if (flagged.safeParse(data).success) return { state: 'refused' };
-    return { state: 'succeeded', outputs: outputsIn({ video: data['video'], videos: data['videos'], images: data['images'], image: data['image'] }), usage: await usageOf(told.metrics?.inference_time ?? undefined, headers.get('x-fal-billable-units'), () => price(modelIn(externalId))) };
+    return { state: 'succeeded', outputs: outputsIn({ video: data['video'], videos: data['videos'], images: data['images'], image: data['image'] }), usage: await usageOf(explanation.metrics?.inference_time ?? undefined, headers.get('x-fal-billable-units'), () => price(modelIn(externalId))) };
   } catch (error) {
     // A request that has ended with a fault answers with it.
     if (error instanceof RemoteFault && error.reason === 'refused') return { state: 'refused' };
@@ -135,7 +135,7 @@ async function poll(http: RemoteHttp, externalId: string, price: (model: string)
   }
 }
 
-/** Faults of the platform rather than of the request ("Request error types"); a cancelled request is nobody's. */
+/** Faults of the platform rather than of the request ("Request error types"); a cancelled request is no one's. */
 function failureOf(type: string | undefined): RemoteState | undefined {
   if (type === undefined) return undefined;
   if (type.startsWith('client_')) return { state: 'canceled' };
@@ -144,7 +144,7 @@ function failureOf(type: string | undefined): RemoteState | undefined {
   return undefined;
 }
 
-/** Billed units times the unit's price, where both are told; a price that cannot be asked now is no fault of the picture's. */
+/** Billed units times the unit's price, where both are told; a price that cannot be asked now is no fault of the image's. */
 async function usageOf(seconds: number | undefined, units: string | null, price: () => Promise<number | undefined>): Promise<RemoteUsage> {
   const billed = units === null || units === '' ? NaN : Number(units);
   const perUnit = Number.isFinite(billed) && billed >= 0 ? await price().catch(() => undefined) : undefined;
@@ -154,7 +154,7 @@ async function usageOf(seconds: number | undefined, units: string | null, price:
   };
 }
 
-/** US dollars a unit of a model; nothing when it is billed in something else. @throws RemoteFault */
+/** US dollars a unit of a model; undefined when it is billed in something else. @throws RemoteFault */
 async function priceOf(platform: RemoteHttp, name: string, signal: AbortSignal): Promise<number | undefined> {
   const { prices: found } = await platform.json(`/v1/models/pricing?endpoint_id=${encodeURIComponent(name)}`, prices, { signal });
   const price = found.find(({ endpoint_id: id }) => id === name);

@@ -7,8 +7,8 @@ export interface InputField {
   readonly types: ReadonlySet<string>;
   /** What may be chosen, if it is a choice. */
   readonly choices: readonly (string | number)[];
-  readonly least?: number;
-  readonly most?: number;
+  readonly min?: number;
+  readonly max?: number;
   readonly step?: number;
   /** What it is where nothing is said. */
   readonly first?: number;
@@ -61,16 +61,16 @@ export function inputFields(input: unknown, components: unknown): InputFields {
 
 function fieldOf(all: readonly z.infer<typeof schema>[]): InputField {
   const first = (of: (part: z.infer<typeof schema>) => number | undefined): number | undefined => all.map(of).find((value) => value !== undefined);
-  const [least, most, step] = [first(({ minimum }) => minimum), first(({ maximum }) => maximum), first(({ multipleOf }) => multipleOf)];
+  const [min, max, step] = [first(({ minimum }) => minimum), first(({ maximum }) => maximum), first(({ multipleOf }) => multipleOf)];
   const usual = first((part) => (typeof part.default === 'number' ? part.default : undefined));
   return {
     types: new Set(all.flatMap(({ type, properties }) => [...(type === undefined ? [] : [type].flat()), ...(properties === undefined ? [] : ['object'])])),
     choices: all.flatMap((part) => part.enum ?? []).filter((one) => typeof one === 'string' || typeof one === 'number'),
-    ...defined({ least, most, step, first: usual }),
+    ...defined({ least: min, most: max, step, first: usual }),
   };
 }
 
-/** What models call the picture that they start from; those that take several take a list of one. */
+/** What models call the image that they start from; those that take several take a list of one. */
 const IMAGE_FIELDS = ['image', 'input_image', 'image_url', 'init_image', 'init_image_url', 'image_prompt', 'image_input', 'input_images', 'image_urls', 'first_frame_image', 'start_image', 'start_image_url', 'first_frame_url'] as const;
 const STRENGTH_FIELDS = ['prompt_strength', 'strength'] as const;
 const COUNT_FIELDS = ['num_outputs', 'num_images', 'number_of_images'] as const;
@@ -80,16 +80,16 @@ const SIDE_STEP = 16;
 const NAMED_SIZES: Readonly<Record<string, number>> = { square_hd: 1, square: 1, portrait_4_3: 3 / 4, portrait_16_9: 9 / 16, landscape_4_3: 4 / 3, landscape_16_9: 16 / 9 };
 
 const imageField = (fields: InputFields): string | undefined => IMAGE_FIELDS.find((name) => fields.has(name));
-const clamp = (value: number, { least = -Infinity, most = Infinity }: InputField): number => Math.min(most, Math.max(least, value));
+const clamp = (value: number, { min: least = -Infinity, max: most = Infinity }: InputField): number => Math.min(most, Math.max(least, value));
 
-/** What a model can serve: it takes words, or words and a picture. */
-export function takes(fields: InputFields): { readonly words: boolean; readonly picture: boolean } {
-  return { words: fields.has('prompt'), picture: imageField(fields) !== undefined };
+/** What a model can serve: it takes words, or words and an image. */
+export function takes(fields: InputFields): { readonly words: boolean; readonly image: boolean } {
+  return { words: fields.has('prompt'), image: imageField(fields) !== undefined };
 }
 
 /**
  * A job in the words of one model.
- * @param image where the picture to start from is found: an address or a data URL
+ * @param image where the image to start from is found: an address or a data URL
  * @throws RemoteFault rejected when the model has no place for what is asked
  */
 export function inputOf(fields: InputFields, job: RemoteJob, image?: string): Readonly<Record<string, unknown>> {
@@ -104,9 +104,9 @@ export function inputOf(fields: InputFields, job: RemoteJob, image?: string): Re
   const unwanted = job.negativePrompt === '' ? '' : `\n\nWithout: ${job.negativePrompt}`;
   input['prompt'] = fields.has('negative_prompt') ? job.prompt : `${job.prompt}${unwanted}`;
   if (job.negativePrompt !== '') set(['negative_prompt'], () => job.negativePrompt);
-  set(['seed'], ({ most }) => (most === undefined ? job.seed : job.seed % (most + 1)));
+  set(['seed'], ({ max: most }) => (most === undefined ? job.seed : job.seed % (most + 1)));
   set(COUNT_FIELDS, () => 1);
-  // The lossless one, where there is a choice; of films the one that every player knows.
+  // The lossless one, where there is a choice; of videos the one that every player knows.
   const format = job.seconds === undefined ? 'png' : 'mp4';
   if (fields.get('output_format')?.choices.includes(format) === true) input['output_format'] = format;
   Object.assign(input, sizeOf(fields, job), job.seconds === undefined ? {} : lengthOf(fields, job.seconds));
@@ -114,22 +114,22 @@ export function inputOf(fields: InputFields, job: RemoteJob, image?: string): Re
   const name = imageField(fields);
   if (name === undefined) throw new RemoteFault('rejected', 'the model starts from no picture');
   input[name] = fields.get(name)?.types.has('array') === true ? [image] : image;
-  // A film begins with the picture, however far it goes from it.
+  // A video begins with the image, however far it goes from it.
   if (job.seconds === undefined) set(STRENGTH_FIELDS, (field) => clamp(Math.max(0.05, job.image?.strength ?? 1), field));
   return input;
 }
 
-/** What models call a film's length, in seconds or in frames, and their rate. */
+/** What models call a video's length, in seconds or in frames, and their rate. */
 const LENGTH_FIELDS = ['duration', 'seconds', 'duration_seconds'] as const;
 const FRAME_FIELDS = ['num_frames', 'frames_num', 'length'] as const;
 const RATE_FIELDS = ['frames_per_second', 'fps', 'frame_rate'] as const;
-/** Frames a second that are taken where a model says none, and such as still count as moving. */
-const RATE = { usual: 24, least: 8 } as const;
-/** Seconds by which a choice may be shorter than what is asked for: what rounding takes. */
+/** Frames per second that are taken where a model says none, and such as still count as moving. */
+const RATE = { usual: 24, min: 8 } as const;
+/** Seconds by which a choice may be shorter than what is requested: what rounding takes. */
 const ROUNDED = 0.05;
 
 /**
- * How a model is told a film's length: the shortest that it makes of that length or more. One that says nothing of length makes what it makes.
+ * How a model is told a video's length: the shortest that it makes of that length or more. One that says nothing of length makes what it makes.
  * @throws RemoteFault rejected when all that it makes is shorter
  */
 function lengthOf(fields: InputFields, seconds: number): Readonly<Record<string, unknown>> {
@@ -144,20 +144,20 @@ function lengthOf(fields: InputFields, seconds: number): Readonly<Record<string,
       if (shortest === undefined) throw tooLong();
       return { [name]: shortest.choice };
     }
-    const long = Math.max(field.least ?? 0, Math.ceil(seconds));
-    if (long > (field.most ?? Infinity)) throw tooLong();
+    const long = Math.max(field.min ?? 0, Math.ceil(seconds));
+    if (long > (field.max ?? Infinity)) throw tooLong();
     return { [name]: field.types.has('string') ? String(long) : long };
   }
   if (frames === undefined) return {};
-  const most = frames.field.most ?? Infinity;
-  const wished = rate === undefined ? RATE.usual : clamp(rate.field.first ?? RATE.usual, rate.field);
+  const max = frames.field.max ?? Infinity;
+  const preferred = rate === undefined ? RATE.usual : clamp(rate.field.first ?? RATE.usual, rate.field);
   // A slower rate where only so many frames are made: they are brought to ours afterwards.
-  const perSecond = Math.ceil(seconds * wished) + 1 <= most ? wished : Math.floor((most - 1) / seconds);
-  if (perSecond < Math.max(RATE.least, rate?.field.least ?? RATE.least) || (rate === undefined && perSecond !== wished)) throw tooLong();
-  return { [frames.name]: Math.max(frames.field.least ?? 1, Math.ceil(seconds * perSecond) + 1), ...(rate === undefined ? {} : { [rate.name]: perSecond }) };
+  const perSecond = Math.ceil(seconds * preferred) + 1 <= max ? preferred : Math.floor((max - 1) / seconds);
+  if (perSecond < Math.max(RATE.min, rate?.field.min ?? RATE.min) || (rate === undefined && perSecond !== preferred)) throw tooLong();
+  return { [frames.name]: Math.max(frames.field.min ?? 1, Math.ceil(seconds * perSecond) + 1), ...(rate === undefined ? {} : { [rate.name]: perSecond }) };
 }
 
-/** The size asked for, or what the model has nearest to it in shape; what comes is brought to size afterwards. */
+/** The size requested, or what the model has nearest to it in shape; what comes is brought to size afterwards. */
 function sizeOf(fields: InputFields, { width, height, seconds }: RemoteJob): Readonly<Record<string, unknown>> {
   const shape = width / height;
   const nearest = (choices: InputField['choices'], shapeOf: (choice: string) => number | undefined): string | undefined => {
@@ -195,8 +195,8 @@ function sidesOf(found: RegExpExecArray | null): number | undefined {
 
 /** Both sides made smaller or larger alike until they are what the model takes, in its steps. */
 function sidesIn(width: number, height: number, wide: InputField, tall: InputField): { readonly width: number; readonly height: number } {
-  const down = Math.min(1, (wide.most ?? Infinity) / width, (tall.most ?? Infinity) / height);
-  const up = Math.max(1, (wide.least ?? 0) / width, (tall.least ?? 0) / height);
+  const down = Math.min(1, (wide.max ?? Infinity) / width, (tall.max ?? Infinity) / height);
+  const up = Math.max(1, (wide.min ?? 0) / width, (tall.min ?? 0) / height);
   const side = (pixels: number, field: InputField): number => {
     const step = field.step ?? SIDE_STEP;
     return clamp(Math.max(step, Math.round((pixels * down * up) / step) * step), field);

@@ -6,34 +6,34 @@ import { productError } from '../../kernel/errors.shared.js';
 import type { Motion } from '../sizes.shared.js';
 import type { Programs } from '../ffmpeg.js';
 import type { EngineOutcome, EngineProgress, EngineRequest, Media } from '../port.js';
-import { Bell } from './bell.js';
-import { filmAsAsked } from './films.js';
-import { FAULT_IDENTIFIERS, mustBePicture, RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteOutput, type RemoteState, type RemoteUsage } from './port.js';
+import { InterruptiblePause } from './interruptible-pause.js';
+import { toRequestedVideo } from './videos.js';
+import { FAULT_IDENTIFIERS, mustBeImage, RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteOutput, type RemoteState, type RemoteUsage } from './port.js';
 
 /** How an engine behind an address is treated; milliseconds. */
 export interface RemoteSettings {
-  /** One call; an engine that answers only when the picture is made needs long. */
+  /** One call; an engine that answers only when the image is made needs long. */
   readonly callMs: number;
-  /** From the submission of one picture to its end. */
+  /** From the submission of one image to its end. */
   readonly jobMs: number;
-  /** The same of one film. */
-  readonly filmMs: number;
+  /** The same of one video. */
+  readonly videoMs: number;
   /** Between two looks, growing from the first to the last. */
-  readonly pollMs: { readonly least: number; readonly most: number };
+  readonly pollMs: { readonly min: number; readonly max: number };
   /** The same for an engine that calls when it is done: looks are for the call that is lost. */
-  readonly calledPollMs: { readonly least: number; readonly most: number };
-  /** After so many calls in a row that nobody answered it is left alone for a while. */
+  readonly calledPollMs: { readonly min: number; readonly max: number };
+  /** After so many calls in a row that no one answered it is left alone for a while. */
   readonly failures: number;
   readonly restMs: number;
 }
 
 export const REMOTE_DEFAULTS: RemoteSettings = {
-  callMs: 180_000, jobMs: 600_000, filmMs: 1_500_000, pollMs: { least: 500, most: 3_000 }, calledPollMs: { least: 2_000, most: 15_000 }, failures: 5, restMs: 30_000,
+  callMs: 180_000, jobMs: 600_000, videoMs: 1_500_000, pollMs: { min: 500, max: 3_000 }, calledPollMs: { min: 2_000, max: 15_000 }, failures: 5, restMs: 30_000,
 };
 
 /**
  * What has been sent to this engine for an output, so that an attempt that follows a dead one asks after it rather than paying twice.
- * A run is closed when its output has been taken in, or when it has come to nothing at the engine.
+ * A run is closed when its output has been taken in, or when it has fail at the engine.
  */
 export interface RunBook {
   find(run: string): Promise<string | undefined>;
@@ -54,7 +54,7 @@ export interface RunCalls {
 /** What came of one run at one engine. */
 export interface RunReport {
   readonly model: string;
-  /** Why nothing came of it; absent when a picture did. */
+  /** Why nothing came of it; absent when an image did. */
   readonly fault?: RemoteFaultReason;
   /** From the submission, or from when it was taken up again, to the end: milliseconds. */
   readonly ms: number;
@@ -67,9 +67,9 @@ export interface RemoteConnection {
   /** The engine's own name for a model of the catalogue. */
   readonly modelOf: (model: string) => string | undefined;
   readonly runs: RunBook;
-  /** Where FFmpeg is, for models that make films; none are made without it. */
+  /** Where FFmpeg is, for models that make videos; none are made without it. */
   readonly programs?: () => Promise<Programs>;
-  /** Absent where nobody can reach this installation, or the engine does not call. */
+  /** Absent where no one can reach this installation, or the engine does not call. */
   readonly calls?: RunCalls;
   /** Told of every run that ended, not of those that were stopped. Never throws. */
   readonly report?: (report: RunReport) => Promise<void>;
@@ -82,7 +82,7 @@ export interface MemberOutcome {
   readonly fault?: RemoteFaultReason;
 }
 
-/** The most pixels of a picture that an engine may send. */
+/** The most pixels of an image that an engine may send. */
 const MAX_PIXELS = 64_000_000;
 
 /** True for what says that the engine itself is not well, rather than this request. */
@@ -105,7 +105,7 @@ export class RemoteMember {
     this.limit = timeout(this.settings.callMs, TimeoutStrategy.Aggressive);
   }
 
-  /** Whether it has something under way for an output. @throws StoreUnavailable */
+  /** Whether it has something in progress for an output. @throws StoreUnavailable */
   async holds(run: string): Promise<boolean> {
     return (await this.at.runs.find(run)) !== undefined;
   }
@@ -115,7 +115,7 @@ export class RemoteMember {
     await this.at.runs.close(run);
   }
 
-  /** Another engine goes on with an output: what is under way here is stopped, as far as the engine hears. @throws StoreUnavailable */
+  /** Another engine continues with an output: what is in progress here is stopped, as far as the engine hears. @throws StoreUnavailable */
   async letGo(run: string): Promise<void> {
     const id = await this.at.runs.find(run);
     if (id === undefined) return;
@@ -124,7 +124,7 @@ export class RemoteMember {
     await this.at.runs.close(run);
   }
 
-  /** Makes one output, or goes on with what an attempt before has left. @throws StoreUnavailable */
+  /** Makes one output, or continues with what an attempt before has left. @throws StoreUnavailable */
   async make(request: EngineRequest, { index, seed }: EngineRequest['outputs'][number], on: (progress: EngineProgress) => void, signal: AbortSignal): Promise<MemberOutcome> {
     const model = this.at.modelOf(request.model);
     if (model === undefined) return failed(index, new RemoteFault('denied', 'the model is not offered any more'));
@@ -162,9 +162,9 @@ export class RemoteMember {
   }
 
   private async mediaOf(bytes: Uint8Array, request: EngineRequest, index: number, signal: AbortSignal): Promise<Media> {
-    if (request.seconds === 0) return { type: 'image/png', bytes: await asAsked(bytes, request) };
+    if (request.seconds === 0) return { type: 'image/png', bytes: await toRequestedSize(bytes, request) };
     if (this.at.programs === undefined) throw new RemoteFault('rejected', 'films are not made here');
-    return filmAsAsked(await this.at.programs(), bytes, request, index, signal);
+    return toRequestedVideo(await this.at.programs(), bytes, request, index, signal);
   }
 
   private async faultOfState(state: Exclude<Ended, { readonly state: 'succeeded' }>, run: string): Promise<RemoteFault> {
@@ -172,7 +172,7 @@ export class RemoteMember {
       case 'refused':
         return new RemoteFault('refused', 'refused');
       case 'canceled':
-        // It is nobody's any more: the next attempt begins anew.
+        // It is no one's any more: the next attempt begins again.
         await this.at.runs.close(run);
         return new RemoteFault('away', 'the engine dropped the job');
       case 'failed':
@@ -186,9 +186,9 @@ export class RemoteMember {
   /** From the submission, or from where an earlier attempt left off, to the end. @throws RemoteFault, the signal's reason */
   private async finish(run: string, job: RemoteJob, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
     const { api, runs, calls } = this.at;
-    const bell = new Bell();
+    const bell = new InterruptiblePause();
     // Heard before anything is sent: a quick engine calls before its answer is noted.
-    const stopListening = calls?.listen(run, () => bell.ring());
+    const stopListening = calls?.listen(run, () => bell.interrupt());
     try {
       let id = await runs.find(run);
       if (id === undefined) {
@@ -206,14 +206,14 @@ export class RemoteMember {
     }
   }
 
-  private async attend(run: string, id: string, isFilm: boolean, bell: Bell, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
+  private async attend(run: string, id: string, isVideo: boolean, bell: InterruptiblePause, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
     try {
-      return await this.untilEnded(id, isFilm, bell, grow, signal);
+      return await this.untilEnded(id, isVideo, bell, grow, signal);
     } catch (error) {
       // A worker that drains or has lost its lease, and a passing fault, are followed by an attempt that asks after the same run.
       const isLate = error instanceof RemoteFault && error.reason === 'time';
       if (signal.aborted ? signal.reason === 'drain' || signal.reason === 'lost' : !isLate && faultOf(error).again) throw error;
-      // Nobody waits for it any more. Should the engine not hear, it makes a picture that nobody fetches.
+      // No one waits for it any more. Should the engine not hear, it makes an image that no one fetches.
       await this.at.api.cancel(id, AbortSignal.timeout(5_000)).catch(() => undefined);
       await this.at.runs.close(run);
       throw error;
@@ -221,12 +221,12 @@ export class RemoteMember {
   }
 
   /** Looks after a job until it has ended; a look that fails now and then is no news. @throws RemoteFault, the signal's reason */
-  private async untilEnded(id: string, isFilm: boolean, bell: Bell, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
+  private async untilEnded(id: string, isVideo: boolean, bell: InterruptiblePause, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
     const { settings, at } = this;
-    const until = performance.now() + (isFilm ? settings.filmMs : settings.jobMs);
+    const until = performance.now() + (isVideo ? settings.videoMs : settings.jobMs);
     const pace = at.calls === undefined ? settings.pollMs : settings.calledPollMs;
     let missed = 0;
-    for (let wait = pace.least; ; wait = Math.min(wait * 1.5, pace.most)) {
+    for (let wait = pace.min; ; wait = Math.min(wait * 1.5, pace.max)) {
       await bell.wait(wait, signal);
       if (performance.now() > until) throw new RemoteFault('time', 'the job takes too long');
       try {
@@ -279,7 +279,7 @@ function faultOf(error: unknown): RemoteFault {
   if (error instanceof RemoteFault) return error;
   if (error instanceof TaskCancelledError) return new RemoteFault('time', 'the engine does not answer in time');
   if (error instanceof BrokenCircuitError) return new RemoteFault('away', 'the engine is left alone for a while');
-  // Stopped by the signal, or a picture that does not open.
+  // Stopped by the signal, or an image that does not open.
   return new RemoteFault('misunderstood', error instanceof Error ? error.message : 'unknown');
 }
 
@@ -287,8 +287,8 @@ function failed(index: number, fault: RemoteFault): MemberOutcome {
   return { outcome: { index, state: 'failed', error: productError(fault instanceof DownloadFault ? 'IMAGE_DOWNLOAD_FAILED' : FAULT_IDENTIFIERS[fault.reason]), again: fault.again }, fault: fault.reason };
 }
 
-/** The picture as a PNG of the size asked for, filling it: engines have sizes of their own. @throws when it does not open */
-async function asAsked(bytes: Uint8Array, { width, height }: EngineRequest): Promise<Uint8Array> {
-  mustBePicture(bytes);
+/** The image as a PNG of the size requested, filling it: engines have sizes of their own. @throws when it does not open */
+async function toRequestedSize(bytes: Uint8Array, { width, height }: EngineRequest): Promise<Uint8Array> {
+  mustBeImage(bytes);
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate().resize(width, height, { fit: 'cover' }).toColourspace('srgb').removeAlpha().png().toBuffer();
 }

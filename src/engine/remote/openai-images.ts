@@ -6,7 +6,7 @@ import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type R
 
 /**
  * An images API in the manner of OpenAI (API reference, "Images" and "Models"; OpenAPI document 2.3.0): it answers when the
- * picture is made. Films ("Videos" of the same reference) are jobs that are asked after, and fetched when they are done. Spoken by many
+ * image is made. Videos ("Videos" of the same reference) are jobs that are asked after, and fetched when they are done. Spoken by many
  * servers; what they leave out is optional here.
  */
 const models = z.object({ data: z.array(z.object({ id: z.string() })) });
@@ -22,11 +22,11 @@ const video = z.object({
   id: z.string().min(1), status: z.enum(['queued', 'in_progress', 'completed', 'failed']), progress: z.number().min(0).max(100).nullish(),
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
 });
-/** Lengths of films that may be asked for, seconds, and their sizes. */
+/** Lengths of videos that may be requested, seconds, and their sizes. */
 const LENGTHS = [4, 8, 12] as const;
-const FILM_SIZES = { wide: [1_280, 720], tall: [720, 1_280] } as const;
-const FILMS = '/v1/videos';
-const NO_PICTURES = /(embed|whisper|tts|audio|moderation|transcribe|realtime|search)/i;
+const VIDEO_SIZES = { wide: [1_280, 720], tall: [720, 1_280] } as const;
+const VIDEOS_PATH = '/v1/videos';
+const NOT_IMAGE_MODELS = /(embed|whisper|tts|audio|moderation|transcribe|realtime|search)/i;
 
 /** Codes of a refusal for the content. */
 const REFUSED = /content_policy_violation|moderation_blocked|content_filter/;
@@ -52,35 +52,35 @@ const meaning: ReadRefusal = (status, body) => {
 export function createOpenAiImages(at: RemoteAddress): RemoteApi {
   const http = new RemoteHttp(at, meaning);
   return {
-    find: async (signal) => ({ models: (await http.json('/v1/models', models, { signal })).data.map(({ id }) => id).filter((id) => !NO_PICTURES.test(id)) }),
-    submit: async (job, signal) => (job.seconds === undefined ? submitPicture(http, job, signal) : submitFilm(http, job, job.seconds, signal)),
-    // A picture is made when its submission is answered: only films are asked after.
-    poll: async (externalId, signal) => stateOf(await http.json(`${FILMS}/${encodeURIComponent(externalId)}`, video, { signal })),
-    // A film is fetched as one asks after it, with the key; a picture lies wherever its address says.
-    fetch: (output, signal) => ('url' in output && output.url.startsWith(`${FILMS}/`) ? http.bytes(output.url, { signal }) : fetchOutput(http, output, signal)),
-    // The call that is cut off by its signal is a picture's job; a film that nobody waits for is deleted.
+    find: async (signal) => ({ models: (await http.json('/v1/models', models, { signal })).data.map(({ id }) => id).filter((id) => !NOT_IMAGE_MODELS.test(id)) }),
+    submit: async (job, signal) => (job.seconds === undefined ? submitImage(http, job, signal) : submitVideo(http, job, job.seconds, signal)),
+    // An image is made when its submission is answered: only videos are asked after.
+    poll: async (externalId, signal) => stateOf(await http.json(`${VIDEOS_PATH}/${encodeURIComponent(externalId)}`, video, { signal })),
+    // A video is fetched as one asks after it, with the key; an image lies wherever its address says.
+    fetch: (output, signal) => ('url' in output && output.url.startsWith(`${VIDEOS_PATH}/`) ? http.bytes(output.url, { signal }) : fetchOutput(http, output, signal)),
+    // The call that is cut off by its signal is an image's job; a video that no one waits for is deleted.
     cancel: async (externalId, signal) => {
-      await http.bytes(`${FILMS}/${encodeURIComponent(externalId)}`, { method: 'DELETE', signal });
+      await http.bytes(`${VIDEOS_PATH}/${encodeURIComponent(externalId)}`, { method: 'DELETE', signal });
     },
   };
 }
 
-async function submitPicture(http: RemoteHttp, job: RemoteJob, signal: AbortSignal): Promise<RemoteState> {
+async function submitImage(http: RemoteHttp, job: RemoteJob, signal: AbortSignal): Promise<RemoteState> {
   return succeeded(await (job.image === undefined
     ? http.json('/v1/images/generations', images, { method: 'POST', json: fieldsOf(job), signal })
     : http.json('/v1/images/edits', images, { method: 'POST', form: formOf(job, job.image.png), signal })));
 }
 
-/** @throws RemoteFault rejected for a film that is longer than they are made */
-async function submitFilm(http: RemoteHttp, { model, prompt, negativePrompt, width, height, image }: RemoteJob, seconds: number, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
+/** @throws RemoteFault rejected for a video that is longer than they are made */
+async function submitVideo(http: RemoteHttp, { model, prompt, negativePrompt, width, height, image }: RemoteJob, seconds: number, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
   const long = LENGTHS.find((one) => one >= seconds);
   if (long === undefined) throw new RemoteFault('rejected', `no film of ${seconds} s is made`);
-  const [wide, tall] = width >= height ? FILM_SIZES.wide : FILM_SIZES.tall;
+  const [wide, tall] = width >= height ? VIDEO_SIZES.wide : VIDEO_SIZES.tall;
   const form = new FormData();
   for (const [name, value] of Object.entries({ model, prompt: negativePrompt === '' ? prompt : `${prompt}\n\nWithout: ${negativePrompt}`, seconds: String(long), size: `${wide}x${tall}` })) form.set(name, value);
-  // The first picture has to be of the film's own size.
+  // The first image has to be of the video's own size.
   if (image !== undefined) form.set('input_reference', new File([new Uint8Array(await sharp(image.png).resize(wide, tall, { fit: 'cover' }).png().toBuffer())], 'first.png', { type: 'image/png' }));
-  const made = await http.json(FILMS, video, { method: 'POST', form, signal });
+  const made = await http.json(VIDEOS_PATH, video, { method: 'POST', form, signal });
   const state = stateOf(made);
   return state.state === 'failed' || state.state === 'refused' ? state : { externalId: made.id };
 }
@@ -92,7 +92,7 @@ function stateOf({ id, status, progress, error }: z.infer<typeof video>): Remote
     case 'in_progress':
       return { state: 'running', ...(typeof progress === 'number' ? { fraction: progress / 100 } : {}) };
     case 'completed':
-      return { state: 'succeeded', outputs: [{ url: `${FILMS}/${encodeURIComponent(id)}/content` }] };
+      return { state: 'succeeded', outputs: [{ url: `${VIDEOS_PATH}/${encodeURIComponent(id)}/content` }] };
     case 'failed':
       return REFUSED.test(error?.code ?? '') ? { state: 'refused' } : { state: 'failed', reason: 'the film failed' };
     default:

@@ -3,11 +3,11 @@ import { OUTPUT_BYTES, RemoteFault, type RemoteOutput } from './port.js';
 
 /** How deep an answer is looked through, and how many results are taken from it. */
 const DEPTH = 4;
-const MOST = 8;
+const MAX_OUTPUTS = 8;
 
 /** Results in an answer whose shape is each model's own: an address, a list of them, or objects that have one. */
 export function outputsIn(answer: unknown): readonly RemoteOutput[] {
-  return [...found(answer, 0)].slice(0, MOST);
+  return [...found(answer, 0)].slice(0, MAX_OUTPUTS);
 }
 
 function* found(value: unknown, depth: number): Generator<RemoteOutput> {

@@ -11,7 +11,7 @@ export interface RemoteAddress {
   readonly key?: string;
 }
 
-/** One picture or film to make. */
+/** One image or video to make. */
 export interface RemoteJob {
   /** The engine's own name of its model. */
   readonly model: string;
@@ -21,9 +21,9 @@ export interface RemoteJob {
   /** Pixels wanted; an engine that knows certain sizes only takes the nearest in shape. */
   readonly width: number;
   readonly height: number;
-  /** Of a film: how long it is to be at least. A picture when left out. */
+  /** Of a video: how long it is to be at least. An image when left out. */
   readonly seconds?: number;
-  /** A picture to start from (PNG) and how far to go from it, 0 to 1. */
+  /** An image to start from (PNG) and how far to go from it, 0 to 1. */
   readonly image?: { readonly png: Uint8Array; readonly strength: number };
   /** Where the engine may say that the job has ended, if it calls back at all. */
   readonly webhook?: string;
@@ -51,13 +51,13 @@ export type RemoteOutput = { readonly bytes: Uint8Array } | { readonly url: stri
 
 /** What an engine says of itself. */
 export interface RemoteFound {
-  /** Names of its models that make pictures or films. */
+  /** Names of its models that make images or videos. */
   readonly models: readonly string[];
   readonly version?: string;
 }
 
 /**
- * Why a call to an engine came to nothing. `away`: nobody answers; `busy`: ask later; `denied`: the key is wrong or may
+ * Why a call to an engine failed. `away`: no one answers; `busy`: ask later; `denied`: the key is wrong or may
  * not; `spent`: the operator's account there is empty; `misunderstood`: it answered something else than its maker says;
  * `rejected`: it does not take the request; `refused`: it will not make such content; `time`: too slow.
  */
@@ -69,7 +69,7 @@ export const FAULT_IDENTIFIERS: Readonly<Record<RemoteFaultReason, ErrorIdentifi
   misunderstood: 'ENGINE_FAILED', rejected: 'ENGINE_FAILED', refused: 'SENSITIVE_CONTENT', time: 'ENGINE_TIMEOUT',
 };
 
-/** A call to an engine that came to nothing. */
+/** A call to an engine that failed. */
 export class RemoteFault extends Error {
   constructor(readonly reason: RemoteFaultReason, detail: string) {
     super(`${reason}: ${detail}`);
@@ -93,7 +93,7 @@ export interface RemoteCalls {
   /**
    * Whose call it is: signed by the engine, and lately.
    * @param now milliseconds since the epoch
-   * @throws RemoteFault when what it is signed with cannot be asked for
+   * @throws RemoteFault when what it is signed with cannot be requested
    * @returns the call's own id, the same when it is sent again, and the job that it is about; nothing for a call that is not the engine's
    */
   read(delivery: RemoteDelivery, now: number): Promise<{ readonly callId: string; readonly externalId: string } | undefined>;
@@ -115,8 +115,8 @@ export interface RemoteApi {
   fetch(output: RemoteOutput, signal: AbortSignal): Promise<Uint8Array>;
   /** Asks it to stop; a job that has ended is left as it is. */
   cancel(externalId: string, signal: AbortSignal): Promise<void>;
-  /** What a model takes, for engines whose models differ in it: words, or words and a picture. */
-  takes?(model: string): Promise<{ readonly words: boolean; readonly picture: boolean }>;
+  /** What a model takes, for engines whose models differ in it: words, or words and an image. */
+  takes?(model: string): Promise<{ readonly words: boolean; readonly image: boolean }>;
   /** For engines that call back; the rest are only asked. */
   readonly calls?: RemoteCalls;
 }
@@ -125,16 +125,16 @@ export interface RemoteApi {
  * Only what engines make is opened: PNG, JPEG or WebP by their first bytes, no format that is a document.
  * @throws RemoteFault misunderstood
  */
-export function mustBePicture(bytes: Uint8Array): void {
+export function mustBeImage(bytes: Uint8Array): void {
   const kind = sniff(bytes.subarray(0, SNIFF_BYTES));
   if (kind !== 'png' && kind !== 'jpeg' && kind !== 'webp') throw new RemoteFault('misunderstood', `the output is ${kind}, no picture`);
 }
 
 /**
- * The same of films: MP4 or WebM.
+ * The same of videos: MP4 or WebM.
  * @returns which of them. @throws RemoteFault misunderstood
  */
-export function mustBeFilm(bytes: Uint8Array): 'mp4' | 'webm' {
+export function mustBeVideo(bytes: Uint8Array): 'mp4' | 'webm' {
   const kind = sniff(bytes.subarray(0, SNIFF_BYTES));
   if (kind !== 'mp4' && kind !== 'webm') throw new RemoteFault('misunderstood', `the output is ${kind}, no film`);
   return kind;

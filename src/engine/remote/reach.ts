@@ -26,7 +26,7 @@ export interface RemoteAnswer {
 
 /**
  * Looks a name up for whoever is about to connect, and gives addresses of the open internet alone. Were it looked up to be judged and
- * once more to connect, the name's own server could answer the two differently.
+ * again to connect, the name's own server could answer the two differently.
  */
 const lookupOutside: LookupFunction = (name, options, done) => {
   dns.lookup(name, { ...options, all: true }, (error, found) => {
@@ -39,7 +39,7 @@ const lookupOutside: LookupFunction = (name, options, done) => {
 };
 
 /**
- * Asks for what an engine's own answer says that a result is at, without any key: at the engine's own host, or on the open internet. An
+ * Requests what an engine's own answer says that a result is at, without any key: at the engine's own host, or on the open internet. An
  * engine may not have the server ask its neighbours. Redirects are not followed.
  * @param engine the engine's own address
  * @throws RemoteFault misunderstood for an address inside; what the connection fails with
@@ -58,7 +58,7 @@ export async function askOutput(url: string, engine: string, signal: AbortSignal
 export function getBy(lookup: LookupFunction, at: URL, signal: AbortSignal): Promise<RemoteAnswer> {
   const get = at.protocol === 'https:' ? getHttps : getHttp;
   return new Promise((resolve, reject) => {
-    // A connection that is kept may have been looked up for somebody else.
+    // A connection that is kept may have been looked up for someone else.
     get(at, { lookup, signal, agent: false, headers: { accept: 'image/*, video/*', 'accept-encoding': 'identity' } }, (answer) => {
       const { statusCode: status = 0, headers } = answer;
       if (status >= 300 && status < 400) {

@@ -1,9 +1,9 @@
 import { RemoteFault } from './port.js';
 
-/** How long an answer is waited for. It is asked for in nobody's name: who gives up leaves others waiting for it. */
+/** How long an answer is waited for. It is requested in no one's name: who gives up leaves others waiting for it. */
 const WITHIN_MS = 10_000;
 
-/** What an engine has said of itself, kept for a while: asked for again when it is old, or when asking failed. */
+/** What an engine has said of itself, kept for a while: requested again when it is old, or when asking failed. */
 export class Remembered<T> {
   private readonly known = new Map<string, { readonly since: number; readonly value: Promise<T> }>();
 

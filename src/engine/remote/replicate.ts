@@ -11,7 +11,7 @@ import { Remembered } from './remembered.js';
 /**
  * Replicate's HTTP API (OpenAPI document at api.replicate.com/openapi.json: predictions, models, collections, files, webhooks;
  * types in index.d.ts of replicate-javascript). A prediction is made, asked after, and calls back when it has ended; what it
- * made lies at addresses that are gone within the hour. Each model says by a schema of its own what it takes.
+ * made is at addresses that are gone within the hour. Each model says by a schema of its own what it takes.
  */
 const account = z.object({ username: z.string() });
 const collection = z.object({ models: z.array(z.object({ owner: z.string(), name: z.string() })) });
@@ -29,7 +29,7 @@ const uploaded = z.object({ urls: z.object({ get: z.string() }) });
 const secret = z.object({ key: z.string().startsWith('whsec_') });
 const called = z.object({ id: z.string().min(1) });
 
-/** How long a model's schema and the secret of calls are taken to be as they were, and when a call may have them asked for again. */
+/** How long a model's schema and the secret of calls are taken to be as they were, and when a call may have them requested again. */
 const KNOWN_MS = 3_600_000;
 const ASK_AGAIN_MS = 60_000;
 /** `owner/name`, or a version of it. */
@@ -51,9 +51,9 @@ export function createReplicate(at: RemoteAddress): RemoteApi {
   return {
     find: async (signal) => {
       await http.json('/v1/account', account, { signal });
-      const { models: pictures } = await http.json('/v1/collections/text-to-image', collection, { signal });
-      const films = await Promise.all(['text-to-video', 'image-to-video'].map((slug) => http.json(`/v1/collections/${slug}`, collection, { signal }).then(({ models: found }) => found, none)));
-      return { models: [...new Set([...pictures, ...films.flat()].map(({ owner, name }) => `${owner}/${name}`))] };
+      const { models: images } = await http.json('/v1/collections/text-to-image', collection, { signal });
+      const videos = await Promise.all(['text-to-video', 'image-to-video'].map((slug) => http.json(`/v1/collections/${slug}`, collection, { signal }).then(({ models: found }) => found, none)));
+      return { models: [...new Set([...images, ...videos.flat()].map(({ owner, name }) => `${owner}/${name}`))] };
     },
     takes: async (name) => takes((await modelOf(name)).fields),
     submit: async (job, signal) => submit(http, await modelOf(job.model), job, signal),
@@ -78,7 +78,7 @@ function none(error: unknown): readonly never[] {
   throw error;
 }
 
-/** A model of Replicate's own is asked for by its name, anybody else's by a version. @throws RemoteFault rejected for what is no name */
+/** A model of Replicate's own is requested by its name, anybody else's by a version. @throws RemoteFault rejected for what is no name */
 async function lookAt(http: RemoteHttp, name: string, signal: AbortSignal): Promise<Model> {
   const [, owner, plain, wanted] = NAME.exec(name) ?? [];
   if (owner === undefined || plain === undefined) throw new RemoteFault('rejected', 'a model is named owner/name');
@@ -93,8 +93,8 @@ async function lookAt(http: RemoteHttp, name: string, signal: AbortSignal): Prom
 
 async function submit(http: RemoteHttp, { fields, path, version: id }: Model, job: RemoteJob, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
   // What the model cannot take is found out before anything is sent.
-  const picture = job.image === undefined ? undefined : { png: job.image.png, input: inputOf(fields, job, '') };
-  const image = picture && await upload(http, picture.png, signal);
+  const imageInput = job.image === undefined ? undefined : { png: job.image.png, input: inputOf(fields, job, '') };
+  const image = imageInput && await upload(http, imageInput.png, signal);
   const made = await http.json(path, prediction, {
     method: 'POST', signal,
     json: {

@@ -42,7 +42,7 @@ export interface Blobs {
   list(after?: BlobHash): AsyncIterable<ListedBlob>;
   info(hash: BlobHash): Promise<BlobInfo | undefined>;
   /**
-   * Gives the content to whoever then reads it. Who does not, ends it by its iterator's `return()`; a store may end what nobody
+   * Gives the content to whoever then reads it. Who does not, ends it by its iterator's `return()`; a store may end what no one
    * reads on for a minute.
    * @param range bytes, both ends inclusive, as HTTP has it; an end past the last byte is pulled in, a start past it gives
    *   nothing
@@ -53,7 +53,7 @@ export interface Blobs {
    * An address at which a browser gets the whole blob from where it lies, whoever has it, for a while; ranges work there. Absent
    * where blobs have no such address. @returns undefined when there is no such blob
    */
-  readonly link?: (hash: BlobHash, wish: BlobLink) => Promise<string | undefined>;
+  readonly link?: (hash: BlobHash, options: BlobLink) => Promise<string | undefined>;
   ping(): Promise<void>;
   close(): Promise<void>;
 }

@@ -78,7 +78,7 @@ export class ChildHost {
 
   /**
    * Watches the child while it does one piece of work.
-   * @param onExceeded hears once of the limit that was passed; the child goes on unless it is killed
+   * @param onExceeded hears once of the limit that was passed; the child continues unless it is killed
    * @returns ends the watch
    */
   limit({ milliseconds, residentMegabytes, watchEveryMilliseconds }: ChildLimits, onExceeded: (limit: 'time' | 'memory') => void): () => void {
@@ -109,7 +109,7 @@ export class ChildHost {
         process.kill(-pid, 'SIGKILL');
         return;
       } catch {
-        // Nobody of the group is left, or there are no groups.
+        // No one of the group is left, or there are no groups.
       }
     }
     this.process.kill('SIGKILL');

@@ -19,6 +19,6 @@ export function serveHost(onMessage: (message: unknown) => void): void {
   process.on('message', onMessage);
   process.on('disconnect', leave);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-  // Nobody hears it once the host has gone; the end of the channel then ends this process too.
+  // No one hears it once the host has gone; the end of the channel then ends this process too.
   process.send?.(READY, undefined, undefined, () => undefined);
 }

@@ -15,7 +15,7 @@ export interface PeriodicTaskOptions {
 }
 
 /**
- * Work that a process does again and again. One run at a time, however it is asked for: on a timer, or at once when woken. A run that
+ * Work that a process does again and again. One run at a time, however it is requested: on a timer, or at once when woken. A run that
  * throws is logged and never ends the task. The timer keeps no process alive.
  */
 export class PeriodicTask {
@@ -41,19 +41,19 @@ export class PeriodicTask {
     else this.wake();
   }
 
-  /** Asks a started task for a run now; the one under way, if any, is followed by another. */
+  /** Asks a started task for a run now; the one in progress, if any, is followed by another. */
   wake(): void {
     if (!this.isStarted) return;
     this.isWanted = true;
     void this.runOnce();
   }
 
-  /** Runs now, started or not, or joins the run under way. Never throws. */
+  /** Runs now, started or not, or joins the run in progress. Never throws. */
   runOnce(): Promise<void> {
     return (this.running ??= this.run());
   }
 
-  /** No further run begins. @returns when the one under way is over */
+  /** No further run begins. @returns when the one in progress is over */
   async stop(): Promise<void> {
     this.isStarted = false;
     clearTimeout(this.timer);

@@ -3,12 +3,12 @@ import { codeOf, wordsOf } from '../../kernel/thrown.js';
 import { StoreUnavailable } from '../unavailable.js';
 
 const STORE = 'documents';
-/** Longer than the driver's own limits together for one attempt; a call that is under way longer is given up. */
+/** Longer than the driver's own limits together for one attempt; a call that is in progress longer is given up. */
 const MAX_MS = 8_000;
 
 export const DUPLICATE_KEY = 11_000;
 const OUT_OF_DISK_SPACE = 14_031;
-/** The server is there but for now not the one to ask: it is shutting down, starting, or no primary (the driver's specification lists them). */
+/** The server is there except for now not the one to ask: it is shutting down, starting, or no primary (the driver's specification lists them). */
 const NOT_FOR_NOW: ReadonlySet<unknown> = new Set([6, 7, 89, 91, 189, 262, 9001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
 /** Of a socket that the other side has just closed: the driver lets what Node says of a write to it through as it is. */
@@ -37,13 +37,13 @@ function reasonOf(error: MongoError): StoreUnavailable['reason'] {
 
 /**
  * Runs one call to the driver.
- * @param mostMs how long it may take, milliseconds; default 8 s
+ * @param maxMs how long it may take, milliseconds; default 8 s
  * @throws StoreUnavailable when it fails, and when it has not ended by then: whether a write then took place is not known
  */
-export async function call<T>(run: () => Promise<T>, mostMs = MAX_MS): Promise<T> {
+export async function call<T>(run: () => Promise<T>, maxMs = MAX_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable(STORE, 'unreachable', `no answer within ${mostMs / 1_000} s`)), mostMs);
+    timer = setTimeout(() => reject(new StoreUnavailable(STORE, 'unreachable', `no answer within ${maxMs / 1_000} s`)), maxMs);
   });
   try {
     return await Promise.race([run(), late]);
@@ -54,7 +54,7 @@ export async function call<T>(run: () => Promise<T>, mostMs = MAX_MS): Promise<T
   }
 }
 
-/** Does something for each, so many at a time; answers in order. The first failure is thrown once those under way have ended. */
+/** Does something for each, so many at a time; answers in order. The first failure is thrown once those in progress have ended. */
 export async function forEach<In, Out>(items: readonly In[], atOnce: number, work: (item: In) => Promise<Out>): Promise<readonly Out[]> {
   const results: Out[] = [];
   let next = 0;

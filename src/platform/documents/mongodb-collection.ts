@@ -19,9 +19,9 @@ interface Change {
   readonly outbox: readonly OutboxMessage[];
 }
 
-/** Writes of one call under way at once. */
+/** Writes of one call in progress at once. */
 const AT_ONCE = 16;
-/** Somebody else wrote each time between reading and writing. */
+/** Someone else wrote each time between reading and writing. */
 const ATTEMPTS = 100;
 const CARRIED_AT_ONCE = 200;
 /** So many are deleted well within the time that a call may take. */
@@ -54,14 +54,14 @@ export class MongoWriter {
   async put({ id, document, expectedVersion, outbox = [] }: PutOperation<unknown>): Promise<PutResult> {
     const change = { id, expectedVersion, body: bodyOf(document, this.definition), outbox };
     await this.prepare([change]);
-    return this.told([change], await this.write(change));
+    return this.announce([change], await this.write(change));
   }
 
   async delete(id: string, expectedVersion: number, outbox: readonly OutboxMessage[]): Promise<PutResult> {
     const change: Change = { id, expectedVersion, body: 'deleted', outbox };
     if (expectedVersion < 1) return 'conflict';
     await this.prepare([change]);
-    return this.told([change], await this.write(change));
+    return this.announce([change], await this.write(change));
   }
 
   /** New documents go in one bulk, which says of each whether it stands; changes to others go one by one, for of these it would not say. */
@@ -77,7 +77,7 @@ export class MongoWriter {
       for (const [index, change] of others.entries()) results.set(change, written[index] ?? 'conflict');
     }
     const posted = changes.filter((change) => results.get(change) === 'written');
-    this.told(posted, 'written');
+    this.announce(posted, 'written');
     return changes.map((change) => results.get(change) ?? 'conflict');
   }
 
@@ -92,7 +92,7 @@ export class MongoWriter {
       const others = [...stored].flatMap(([document, one]) => (inserted.has(document) ? [] : [one]));
       await forEach(others, AT_ONCE, (one) => this.attempts(async () => ((await this.carryOver(one)) ? 'written' : undefined)));
     }
-    if (fresh.some(({ outbox }) => outbox.length > 0)) this.parts.outboxes.ring();
+    if (fresh.some(({ outbox }) => outbox.length > 0)) this.parts.outboxes.notify();
   }
 
   /** Removes every document but those of which messages are still to be settled: they become tombstones. @throws StoreUnavailable */
@@ -131,8 +131,8 @@ export class MongoWriter {
     if (changes.some(({ outbox }) => outbox.length > 0)) await this.parts.outboxes.register(this.definition.name);
   }
 
-  private told(changes: readonly Change[], result: PutResult): PutResult {
-    if (result === 'written' && changes.some(({ outbox }) => outbox.length > 0)) this.parts.outboxes.ring();
+  private announce(changes: readonly Change[], result: PutResult): PutResult {
+    if (result === 'written' && changes.some(({ outbox }) => outbox.length > 0)) this.parts.outboxes.notify();
     return result;
   }
 
@@ -279,7 +279,7 @@ export class MongoCollection<T> implements Collection<T> {
     const plan = planQuery(this.definition, query);
     const rows: Stored[] = [];
     for (const { filter, sort } of partsOf(plan)) {
-      // One more than asked for tells whether there is another page.
+      // One more than requested tells whether there is another page.
       const left = plan.limit + 1 - rows.length;
       if (left > 0) rows.push(...(await call(() => this.parts.documents.find(filter).sort(sort).limit(left).toArray())).map(readStored));
     }

@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Db, Collection as DriverCollection } from 'mongodb';
 import type { Clock } from '../../kernel/clock.js';
-import { Hints } from '../hints.js';
+import { Emitter } from '../emitter.js';
 import type { Signals } from '../signals/port.js';
 import { call, forEach, isDuplicateKey } from './mongodb-calls.js';
 import type { Indexes } from './mongodb-indexes.js';
@@ -17,7 +17,7 @@ const INDEX = 'pending_messages';
 const REGISTER_WAIT_MS = 6_000;
 const AT_ONCE = 16;
 /** Known places of messages handed out; more are forgotten and looked for. */
-const MAX_PLACES = 20_000;
+const MAX_POSITIONS = 20_000;
 /** 2025-01-01, UTC. */
 const EPOCH = Date.UTC(2025, 0, 1);
 /** Sequences within a millisecond; so counted they stay whole numbers until the year 2094. */
@@ -31,8 +31,8 @@ interface Place {
 /** The messages inside the documents of every collection. */
 export class Outboxes {
   private readonly registered = new Set<string>();
-  private readonly places = new Map<string, Place>();
-  private readonly hints = new Hints();
+  private readonly positions = new Map<string, Place>();
+  private readonly hints = new Emitter();
   private readonly self = randomUUID();
   /** Makes two processes' sequences of the same millisecond differ, mostly. */
   private readonly tag = randomInt(PER_MS);
@@ -46,7 +46,7 @@ export class Outboxes {
     private readonly signals: Signals,
   ) {
     this.stopHearing = signals.subscribe(CHANNEL, (from) => {
-      if (from !== this.self) this.hints.ring();
+      if (from !== this.self) this.hints.emit();
     });
   }
 
@@ -55,12 +55,12 @@ export class Outboxes {
   }
 
   listen(listener: () => void): () => void {
-    return this.hints.listen(listener);
+    return this.hints.subscribe(listener);
   }
 
   /** Tells this process and the others that there are messages. */
-  ring(): void {
-    this.hints.ring();
+  notify(): void {
+    this.hints.emit();
     this.signals.publish(CHANNEL, this.self);
   }
 
@@ -74,7 +74,7 @@ export class Outboxes {
   async register(collection: string): Promise<void> {
     if (this.registered.has(collection)) return;
     // Over a grown collection it takes longer than a write may: writes are told to come again until it is there.
-    await this.indexes.make(collection, [{ name: INDEX, key: { q: 1, l: 1 }, sparse: true }], REGISTER_WAIT_MS);
+    await this.indexes.ensure(collection, [{ name: INDEX, key: { q: 1, l: 1 }, sparse: true }], REGISTER_WAIT_MS);
     await call(async () => {
       try {
         await this.db.collection<{ _id: string }>(REGISTER).updateOne({ _id: collection }, { $setOnInsert: { since: new Date(this.clock.now()) } }, { upsert: true });
@@ -100,18 +100,18 @@ export class Outboxes {
     // Two processes may have given the same sequence; the next page begins after it, so that none of it may be left.
     const end = ordered[limit - 1]?.sequence ?? Infinity;
     const messages = ordered.filter(({ sequence }) => sequence <= end);
-    if (this.places.size > MAX_PLACES) this.places.clear();
-    for (const { id, collection, documentId } of messages) this.places.set(id, { collection, documentId });
+    if (this.positions.size > MAX_POSITIONS) this.positions.clear();
+    for (const { id, collection, documentId } of messages) this.positions.set(id, { collection, documentId });
     this.last = Math.max(this.last, messages.at(-1)?.sequence ?? 0);
     return messages;
   }
 
   async settle(ids: readonly string[]): Promise<void> {
-    const unknown = ids.filter((id) => !this.places.has(id));
+    const unknown = ids.filter((id) => !this.positions.has(id));
     if (unknown.length > 0) await this.locate(unknown);
     const byDocument = new Map<string, Place & { readonly ids: Set<string> }>();
     for (const id of ids) {
-      const place = this.places.get(id);
+      const place = this.positions.get(id);
       if (place === undefined) continue;
       const key = `${place.collection}/${place.documentId}`;
       const known = byDocument.get(key);
@@ -119,7 +119,7 @@ export class Outboxes {
       else known.ids.add(id);
     }
     await forEach([...byDocument.values()], AT_ONCE, (place) => this.settleDocument(place));
-    for (const id of ids) this.places.delete(id);
+    for (const id of ids) this.positions.delete(id);
   }
 
   /** The messages of a document as the port has them. */
@@ -151,14 +151,14 @@ export class Outboxes {
     for (const collection of await this.collections()) {
       const holders = await call(() => this.documents(collection).find({ q: { $gt: 0 }, 'o.id': { $in: [...ids] } }, { projection: { v: 1, w: 1, o: 1 } }).toArray());
       for (const { _id, o = [] } of holders.map(readStored)) {
-        for (const { id } of o) if (wanted.has(id)) this.places.set(id, { collection, documentId: _id });
+        for (const { id } of o) if (wanted.has(id)) this.positions.set(id, { collection, documentId: _id });
       }
     }
   }
 
   /**
    * By compare-and-set on what was read, until it holds none of them: whoever writes meanwhile is not undone. A loop of its own, below
-   * the port: messages that are not settled would be handed on again (adr/0070).
+   * the port: messages that are not settled would be forwarded again (adr/0070).
    */
   private async settleDocument({ collection, documentId, ids }: Place & { readonly ids: ReadonlySet<string> }): Promise<void> {
     const documents = this.documents(collection);

@@ -25,7 +25,7 @@ const shape = z.object({
   /** The greatest sequence that a message of this document has had. */
   s: z.int().optional(),
 });
-/** A document as it lies in MongoDB. */
+/** A document as it is in MongoDB. */
 export type Stored = z.infer<typeof shape>;
 
 /** Checks what was read. @throws ZodError when it is nothing that this adapter has written */

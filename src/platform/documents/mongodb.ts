@@ -67,7 +67,7 @@ class MongoDocumentStore implements DocumentStore {
   async collection<T>(definition: CollectionDefinition, decode: (stored: unknown) => T): Promise<Collection<T>> {
     this.assertOpen();
     checkDefinition(definition);
-    await this.indexes.make(definition.name, definition.indexes.map(indexOn));
+    await this.indexes.ensure(definition.name, definition.indexes.map(indexOn));
     return new MongoCollection(this.parts(definition.name), definition, decode);
   }
 

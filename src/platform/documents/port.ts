@@ -70,7 +70,7 @@ export interface PutOperation<T> {
 export interface Collection<T> {
   readonly name: string;
   get(id: string): Promise<Versioned<T> | undefined>;
-  /** In the order asked for; what is missing is left out. */
+  /** In the order requested; what is missing is left out. */
   getMany(ids: readonly string[]): Promise<readonly Versioned<T>[]>;
   put(operation: PutOperation<T>): Promise<PutResult>;
   /** Each operation stands or falls alone; answers in the same order. One durable write for all that stand. */
@@ -88,7 +88,7 @@ export interface DocumentStore {
   dropCollection(name: string): Promise<void>;
   /**
    * Messages not yet settled, oldest first, never a later one of a document before an earlier one. A page may be longer than
-   * asked for where messages of several documents have the same sequence: it does not end between them.
+   * requested where messages of several documents have the same sequence: it does not end between them.
    * @param after only those of a greater sequence: what the page before ended with; default all
    */
   pendingMessages(limit: number, after?: number): Promise<readonly PendingMessage[]>;
@@ -96,14 +96,14 @@ export interface DocumentStore {
   /** Names of the collections that hold a document, or a message not yet settled, in the order of the alphabet. */
   collections(): Promise<readonly string[]>;
   /**
-   * Everything of a collection by id ascending (in the order of its UTF-8 bytes), for moving it elsewhere. While nobody writes:
+   * Everything of a collection by id ascending (in the order of its UTF-8 bytes), for moving it elsewhere. While no one writes:
    * what is written meanwhile may be seen or not. A collection that is not there gives nothing.
    * @param after only ids above this one
    */
   carryOut(collection: string, after?: string): AsyncIterable<CarriedDocument>;
   /**
    * Takes documents over as they are, versions and all, in one durable write, the collection being made when missing. One whose
-   * id is there already is replaced, and a message that is held already is held once, so that a move may be done again.
+   * id is there already is replaced, and a message that is held already is held once, so that a move idempotent.
    */
   carryIn(collection: string, documents: readonly CarriedDocument[]): Promise<void>;
   /** Called soon after a write with an outbox commits; a hint, not a promise. Answers how to stop listening. */

@@ -110,6 +110,6 @@ function openCursor(cursor: string, list: string): PageCursor {
 function digest(collection: string, query: FindQuery): string {
   const where = Object.entries(query.where ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   const { range, order } = query;
-  const asked = [collection, where, range?.field, range?.above, range?.below, order?.field, order?.direction];
-  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 12);
+  const keyParts = [collection, where, range?.field, range?.above, range?.below, order?.field, order?.direction];
+  return createHash('sha256').update(JSON.stringify(keyParts)).digest('base64url').slice(0, 12);
 }

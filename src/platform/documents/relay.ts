@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../unavailable.js';
 import type { Collection, DocumentStore, PendingMessage, Versioned } from './port.js';
 
 /**
- * Somebody who is given messages, at least once and in order per document. What it does must be safe to do again: the ids of what
+ * Someone who is given messages, at least once and in order per document. What it does must be safe to do again: the ids of what
  * it causes follow from the message's id (or from the ids inside it), so that a repeat is recognised by whoever carries it out.
  */
 export interface MessageConsumer {
@@ -37,7 +37,7 @@ export interface RelayOptions {
   /** Between two looks at the whole store, and between a first failure and the next try; default 1,000. */
   readonly everyMs?: number;
   /** Each further failure doubles the pause before the next try, up to this; default 30,000. */
-  readonly mostPauseMs?: number;
+  readonly maxPauseMs?: number;
 }
 
 export const PARKED_MESSAGES = { name: 'parked_messages', indexes: [['consumer', 'sequence']] } as const;
@@ -54,7 +54,7 @@ interface Pause {
   readonly until: number;
 }
 
-/** The document that a message is of: messages of one are handed on in order. */
+/** The document that a message is of: messages of one are forwarded in order. */
 const subject = (message: PendingMessage): string => `${message.collection}/${message.documentId}`;
 const parkingKey = (consumer: string, message: PendingMessage): string => `${consumer} ${subject(message)}`;
 
@@ -74,7 +74,7 @@ export class Relay {
   private isComplete = false;
   private stopListening: (() => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private round: Promise<void> | undefined;
+  private running: Promise<void> | undefined;
   /** What the next pass looks at: the messages after those seen, or all of them. */
   private wanted: 'nothing' | 'new' | 'all' = 'nothing';
   /** Every message up to here is settled or of a document that has a pause. */
@@ -84,7 +84,7 @@ export class Relay {
   private readonly backoff: (failures: number) => Millis;
 
   constructor(private readonly options: RelayOptions) {
-    this.backoff = exponentialBackoff({ firstMs: this.everyMs, maxMs: this.mostPauseMs });
+    this.backoff = exponentialBackoff({ firstMs: this.everyMs, maxMs: this.maxPauseMs });
   }
 
   /** Adds a consumer. Before `start`, or the messages of its types would be settled without it. */
@@ -112,13 +112,13 @@ export class Relay {
     this.wake('all');
   }
 
-  /** Ends the round under way and stops. */
+  /** Ends the round in progress and stops. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
     this.stopListening?.();
     this.stopListening = undefined;
-    await this.round;
+    await this.running;
   }
 
   /** Messages set aside, over all consumers. */
@@ -141,7 +141,7 @@ export class Relay {
   async retryParked(consumerName: string): Promise<number> {
     const consumer = this.consumers.find((one) => one.name === consumerName);
     if (consumer === undefined) throw new Error(`no consumer is called ${consumerName}`);
-    await this.round;
+    await this.running;
     let taken = 0;
     for (const item of await parkedOf(await this.open(), consumerName)) {
       const { message } = item.document;
@@ -162,7 +162,7 @@ export class Relay {
   /** Looks for messages now and resolves when those that are there and have no pause have been tried once. */
   async settle(): Promise<void> {
     this.wake('all');
-    while (this.round !== undefined) await this.round;
+    while (this.running !== undefined) await this.running;
   }
 
   private get everyMs(): number {
@@ -172,12 +172,12 @@ export class Relay {
   private wake(what: 'new' | 'all'): void {
     if (this.stopped) return;
     if (this.wanted !== 'all') this.wanted = what;
-    this.round ??= this.rounds().finally(() => {
-      this.round = undefined;
+    this.running ??= this.runPasses().finally(() => {
+      this.running = undefined;
     });
   }
 
-  private async rounds(): Promise<void> {
+  private async runPasses(): Promise<void> {
     while (this.wanted !== 'nothing' && !this.stopped) {
       const { wanted } = this;
       this.wanted = 'nothing';
@@ -199,7 +199,7 @@ export class Relay {
     for (let isLast = false; !isLast; ) {
       if (this.stopped) return;
       const messages = await this.options.documents.pendingMessages(READ_AT_ONCE, after);
-      await this.handOn(bySubject(messages), held, pending);
+      await this.deliver(bySubject(messages), held, pending);
       after = messages.at(-1)?.sequence ?? after;
       this.seenTo = Math.max(this.seenTo, after);
       isLast = messages.length < READ_AT_ONCE;
@@ -208,7 +208,7 @@ export class Relay {
     if (what === 'all') for (const line of this.pauses.keys()) if (!pending.has(line)) this.pauses.delete(line);
   }
 
-  private async handOn(lines: ReadonlyMap<string, readonly PendingMessage[]>, held: Set<string>, pending: Set<string>): Promise<void> {
+  private async deliver(lines: ReadonlyMap<string, readonly PendingMessage[]>, held: Set<string>, pending: Set<string>): Promise<void> {
     const settled: string[] = [];
     await Promise.all([...lines].map(async ([name, line]) => {
       pending.add(name);
@@ -224,11 +224,11 @@ export class Relay {
   private hasPause(line: string): boolean {
     const left = (this.pauses.get(line)?.until ?? 0) - this.options.clock.now();
     // More than was ever set means that the clock was put back.
-    return left > 0 && left <= this.mostPauseMs;
+    return left > 0 && left <= this.maxPauseMs;
   }
 
-  private get mostPauseMs(): number {
-    return this.options.mostPauseMs ?? 30_000;
+  private get maxPauseMs(): number {
+    return this.options.maxPauseMs ?? 30_000;
   }
 
   /** Hands on one document's messages in order, as far as it goes. @returns the ids of those that everybody has had */
@@ -280,7 +280,7 @@ export class Relay {
   private async park(consumer: string, message: PendingMessage, reason: string): Promise<void> {
     const { id, type, data, collection, documentId, sequence } = message;
     const document: ParkedMessage = { consumer, reason: reason.slice(0, 1_000), at: this.options.clock.now(), sequence, message: { id, type, data: z.json().parse(data), collection, documentId, sequence } };
-    // Somebody who crashed before settling it has parked it already: then it stays as it is.
+    // Someone who crashed before settling it has parked it already: then it stays as it is.
     const result = await (await this.open()).put({ id: `${consumer} ${id}`, document, expectedVersion: 0 });
     if (result === 'written') this.count(parkingKey(consumer, message), 1);
   }

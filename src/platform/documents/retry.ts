@@ -18,7 +18,7 @@ export interface RetryPolicy {
 /** The policy of every document. 300 writers at once on one document all get their turn by it; pauses add up to at most 11 seconds. */
 export const RETRY_POLICY: RetryPolicy = { attempts: 30, baseMs: 2, maxMs: 500, random: systemRandom, pause };
 
-/** What an attempt answers when somebody else was faster. */
+/** What an attempt answers when someone else was faster. */
 export const CONFLICT = Symbol('conflict');
 
 /**
@@ -37,7 +37,7 @@ export class DocumentContended extends StoreUnavailable {
  * Attempts a write until it does not end in a conflict. For writes that `update` and the like cannot express, as of many
  * documents at once.
  * @param what names the document in the error
- * @param attempt reads and writes; called anew after a conflict
+ * @param attempt reads and writes; called again after a conflict
  * @returns what the attempt answers
  * @throws DocumentContended after the last attempt, and what `attempt` throws
  */

@@ -1,5 +1,5 @@
 import type { Statement } from '../sqlite/driver.js';
-import { Hints } from '../hints.js';
+import { Emitter } from '../emitter.js';
 import type { Cell } from '../sqlite/cells.js';
 import type { SqliteDatabase } from '../sqlite/database.js';
 import { StoreUnavailable } from '../unavailable.js';
@@ -27,7 +27,7 @@ const STORE = 'documents';
 
 class SqliteDocumentStore implements DocumentStore {
   readonly shared = false;
-  private readonly hints = new Hints();
+  private readonly hints = new Emitter();
   private readonly pending: Statement<[number, number], OutboxRow>;
   private closed = false;
 
@@ -60,7 +60,7 @@ class SqliteDocumentStore implements DocumentStore {
   }
 
   onMessages(listener: () => void): () => void {
-    return this.hints.listen(listener);
+    return this.hints.subscribe(listener);
   }
 
   async collections(): Promise<readonly string[]> {
@@ -101,7 +101,7 @@ class SqliteDocumentStore implements DocumentStore {
     if (this.closed) return Promise.reject(this.closedError());
     return this.database.writer.submit(STORE, kind, cells, (answer) => {
       const results = Array.from({ length: answers }, (): PutResult => (answer.number() > 0 ? 'written' : 'conflict'));
-      if (posts) this.hints.ring();
+      if (posts) this.hints.emit();
       return results;
     });
   }
@@ -178,7 +178,7 @@ class SqliteCollection<T> implements Collection<T> {
   async find(query: FindQuery): Promise<Page<T>> {
     this.store.assertOpen();
     const plan = planQuery(this.definition, query);
-    // One more than asked for tells whether there is another page.
+    // One more than requested tells whether there is another page.
     const rows = this.rows(plan, plan.limit + 1);
     const page = rows.slice(0, plan.limit).map((row) => ({ row, stored: parseJson(row.body) }));
     const items = page.map(({ row, stored }) => ({ id: row.id, version: row.version, document: this.decode(stored) }));

@@ -36,7 +36,7 @@ export interface UpdateOptions<T> {
 }
 
 /**
- * Reads a document, decides, and writes at the version it read; reads and decides anew after a conflict.
+ * Reads a document, decides, and writes at the version it read; reads and decides again after a conflict.
  * @param decision is given nothing where there is no document. It may be called several times: it computes and reads, and
  *   what else it does must be harmless to repeat
  * @returns the answer of the decision that stands

@@ -37,7 +37,7 @@ export function recorded({ id, type, streamId, revision, isJson, created, data, 
   return {
     id,
     type,
-    // A name as somebody has written to it.
+    // A name as someone has written to it.
     stream: streamId as StreamName,
     revision: Number(revision),
     recordedAt: created.getTime(),
@@ -80,7 +80,7 @@ export function noAnswer(ms: number): StoreUnavailable {
 
 /**
  * Whether a client is given up after an error. After some it would go on failing, for it keeps a failed answer about the server's features.
- * After others it connects anew beside what is still open on the old connection, and client 6.2.1 keeps the appends of all its
+ * After others it connects again beside what is still open on the old connection, and client 6.2.1 keeps the appends of all its
  * streams in one place: the end of the old stream would take the answers of the new one away. Told of another leader, it has to be kept.
  */
 export function isSpent(error: unknown): boolean {
@@ -100,7 +100,7 @@ export function unavailable(error: unknown): StoreUnavailable {
 
 function isAway(error: unknown, detail: string): boolean {
   if ([UnavailableError, CancelledError, DeadlineExceededError, TimeoutError, NotLeaderError].some((kind) => error instanceof kind)) return true;
-  // Not every error of the connection is put into the client's own terms: the one of asking for the server's features is gRPC's.
+  // Not every error of the connection is put into the client's own terms: the one of requesting the server's features is gRPC's.
   if (error instanceof Error && 'code' in error && AWAY_CODES.has(error.code)) return true;
   // A stream that broke off without a word, and the discovery of a cluster that failed.
   return detail.includes('RST_STREAM') || detail.startsWith('Failed to discover');

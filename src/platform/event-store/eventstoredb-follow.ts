@@ -4,7 +4,7 @@ import type { Logs } from '../http/logs.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { pause } from '../pause.js';
 import { logged, noAnswer, place, placeFor } from './eventstoredb-events.js';
-import { Bell } from './follow.js';
+import { WakeSignal } from './follow.js';
 import type { Batch, FollowOptions } from './port.js';
 
 /** What following needs of the store. */
@@ -61,10 +61,10 @@ export async function* followServer(server: ServerLog, options: FollowOptions): 
 
 /** One subscription, cut into batches. */
 class Feed {
-  private readonly bell = new Bell();
+  private readonly bell = new WakeSignal();
   private readonly size: number;
   private readonly subscription: AllStreamSubscription;
-  private readonly onAbort = (): void => this.bell.ring();
+  private readonly onAbort = (): void => this.bell.wakeUp();
   private readonly onSpent = (): void => this.fail(new StoreUnavailable('event store', 'unreachable', 'its connection was given up'));
   private readonly unconfirmed: NodeJS.Timeout;
   private lingering: NodeJS.Timeout | undefined;
@@ -75,7 +75,7 @@ class Feed {
   private reached: Position;
   /** Where the server was about to read on when it last said so. */
   private ahead: Position | undefined;
-  private told: { readonly checkpoint: Position; readonly caughtUp: boolean };
+  private reported: { readonly checkpoint: Position; readonly caughtUp: boolean };
   private isCaughtUp = false;
   private hasLingered = false;
   private failure: Error | undefined;
@@ -84,12 +84,12 @@ class Feed {
     const { after, prefixes, batchSize = DEFAULT_BATCH_SIZE, signal } = options;
     this.size = batchSize;
     this.reached = after;
-    this.told = { checkpoint: after, caughtUp: false };
+    this.reported = { checkpoint: after, caughtUp: false };
     this.subscription = client.subscribeToAll({
       fromPosition: after < 0 ? START : placeFor(after),
       filter: streamNameFilter({
         prefixes: [...prefixes], maxSearchWindow: SEARCH_WINDOW,
-        checkpointReached: (_, said) => this.inOrder(() => this.hearPlace(said)),
+        checkpointReached: (_, said) => this.inOrder(() => this.onCheckpoint(said)),
       }),
     });
     this.unconfirmed = setTimeout(() => this.fail(noAnswer(CONFIRMED_MS)), CONFIRMED_MS);
@@ -108,9 +108,9 @@ class Feed {
     for (;;) {
       if (this.options.signal.aborted) return undefined;
       if (this.failure !== undefined) throw this.failure;
-      this.bell.hush();
+      this.bell.reset();
       if (this.isDue()) return this.cut();
-      await this.bell.heard();
+      await this.bell.awake();
     }
   }
 
@@ -127,7 +127,7 @@ class Feed {
 
   private isDue(): boolean {
     if (this.gathered.length >= this.size) return true;
-    const isNews = this.gathered.length > 0 || this.reached > this.told.checkpoint || (this.isCaughtUp && !this.told.caughtUp);
+    const isNews = this.gathered.length > 0 || this.reached > this.reported.checkpoint || (this.isCaughtUp && !this.reported.caughtUp);
     return isNews && (this.isCaughtUp || this.hasLingered);
   }
 
@@ -139,9 +139,9 @@ class Feed {
     this.lingering = undefined;
     this.hasLingered = false;
     const isAll = this.gathered.length === 0;
-    this.told = { checkpoint: isAll ? this.reached : (events.at(-1)?.position ?? this.told.checkpoint), caughtUp: this.isCaughtUp && isAll };
+    this.reported = { checkpoint: isAll ? this.reached : (events.at(-1)?.position ?? this.reported.checkpoint), caughtUp: this.isCaughtUp && isAll };
     if (!isAll) this.news();
-    return { events, ...this.told };
+    return { events, ...this.reported };
   }
 
   private take(one: AllStreamResolvedEvent): void {
@@ -167,7 +167,7 @@ class Feed {
    * written (KurrentDB, pull requests 4892 and 4975). It is behind once the server tells of a later one; to go on one byte before it is
    * no way out, for the server refuses a place where no record begins.
    */
-  private hearPlace({ commit, prepare }: { readonly commit: bigint; readonly prepare: bigint }): void {
+  private onCheckpoint({ commit, prepare }: { readonly commit: bigint; readonly prepare: bigint }): void {
     if (commit >= NO_PLACE) return;
     const position = place(commit);
     const isPassed = prepare >= commit;
@@ -178,7 +178,7 @@ class Feed {
 
   /**
    * What the server says between two events counts once those before it have come out of the client's buffer. Never throws: the
-   * client calls it where nobody hears of a rejection, which would end the process.
+   * client calls it where no one hears of a rejection, which would end the process.
    */
   private inOrder(take: () => void): void {
     const after = this.come + this.subscription.readableLength;
@@ -192,15 +192,15 @@ class Feed {
   }
 
   private news(): void {
-    if (this.isCaughtUp || this.gathered.length >= this.size) return this.bell.ring();
+    if (this.isCaughtUp || this.gathered.length >= this.size) return this.bell.wakeUp();
     this.lingering ??= setTimeout(() => {
       this.hasLingered = true;
-      this.bell.ring();
+      this.bell.wakeUp();
     }, LINGER_MS);
   }
 
   private fail(error: unknown): void {
     this.failure ??= error instanceof Error ? error : new Error(String(error));
-    this.bell.ring();
+    this.bell.wakeUp();
   }
 }

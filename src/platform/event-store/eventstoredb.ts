@@ -33,7 +33,7 @@ const ANSWER_MS = 4_000;
 const GIVEN_UP_MS = 30_000;
 /**
  * Appends at the client at once. Its batch stream takes 16 messages before it makes callers wait, and those who wait when the
- * connection breaks would be rejections that nobody hears (client 6.2.1, backpressuredWrite).
+ * connection breaks would be rejections that no one hears (client 6.2.1, backpressuredWrite).
  */
 const MAX_APPENDS = 15;
 /**
@@ -41,7 +41,7 @@ const MAX_APPENDS = 15;
  * behind must not make every append late. How long the server tries, it bounds itself, and how long a caller waits is bounded here.
  */
 const DEADLINE_MS = 10 * 60_000;
-const REMEMBERED_PLACES = 10_000;
+const MAX_REMEMBERED_STREAMS = 10_000;
 const FIRST_PAGE = 32;
 const LARGEST_PAGE = 1_024;
 /** About 36,000 events: who is so far behind has to catch up first. */
@@ -55,7 +55,7 @@ class EventStoreDb implements EventStore {
   private readonly closing = new AbortController();
   private readonly appends = new Semaphore(MAX_APPENDS);
   /** Where the last own append to a stream stands, as far as the server said. */
-  private readonly places = new Map<StreamName, { readonly first: Revision; readonly last: Revision; readonly position: Position }>();
+  private readonly streamBounds = new Map<StreamName, { readonly first: Revision; readonly last: Revision; readonly position: Position }>();
 
   constructor(
     private readonly connect: () => EventStoreDBClient,
@@ -95,11 +95,11 @@ class EventStoreDb implements EventStore {
   }
 
   private remember(stream: StreamName, first: Revision, last: Revision, position: Position | undefined): void {
-    this.places.delete(stream);
+    this.streamBounds.delete(stream);
     if (position === undefined) return;
-    this.places.set(stream, { first, last, position });
-    const [oldest] = this.places.keys();
-    if (this.places.size > REMEMBERED_PLACES && oldest !== undefined) this.places.delete(oldest);
+    this.streamBounds.set(stream, { first, last, position });
+    const [oldest] = this.streamBounds.keys();
+    if (this.streamBounds.size > MAX_REMEMBERED_STREAMS && oldest !== undefined) this.streamBounds.delete(oldest);
   }
 
   async readStream(stream: StreamName, { from, direction, limit }: ReadStreamOptions = {}): Promise<readonly RecordedEvent[]> {
@@ -133,7 +133,7 @@ class EventStoreDb implements EventStore {
 
   async placeAfter(stream: StreamName, revision: Revision, after: Position, signal?: AbortSignal): Promise<Position | 'too far' | undefined> {
     this.assertOpen();
-    const known = this.places.get(stream);
+    const known = this.streamBounds.get(stream);
     if (known !== undefined && revision >= known.first && revision <= known.last) return known.position > after ? known.position : undefined;
     // An event read by its stream need not say where it stands, so the log is walked back to it, or to the place.
     let from: ReadPosition = END;
@@ -222,7 +222,7 @@ async function within<T>(answer: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** All that a read gives. The client sets reads no deadline: this one runs anew with each event. @throws what the client throws, or StoreUnavailable */
+/** All that a read gives. The client sets reads no deadline: this one runs again with each event. @throws what the client throws, or StoreUnavailable */
 function gathered<T>(read: StreamingRead<T>): Promise<T[]> {
   return new Promise((resolve, reject) => {
     const all: T[] = [];

@@ -6,7 +6,7 @@ const checkpoint = z.object({ position: z.int() });
 /** A document a follower, by its name. */
 export const CHECKPOINTS = { name: 'log_checkpoints', indexes: [] } as const;
 
-/** How far each follower of the log has come, so that it goes on from there after a restart. */
+/** How far each follower of the log has come, so that it continues from there after a restart. */
 export class Checkpoints {
   private readonly known = new Map<string, Versioned<{ position: Position }>>();
 
@@ -39,7 +39,7 @@ export class Checkpoints {
     }
   }
 
-  /** Forgets a follower: it begins anew. @throws StoreUnavailable */
+  /** Forgets a follower: it begins again. @throws StoreUnavailable */
   async forget(follower: string): Promise<void> {
     const found = await this.collection.get(follower);
     if (found !== undefined) await this.collection.delete(follower, found.version);

@@ -3,11 +3,11 @@ import type { CollectionDefinition, DocumentStore } from '../documents/port.js';
 import type { EventStore } from '../event-store/port.js';
 import type { ParkedStreams } from './parked.js';
 
-/** Somebody who is given the log's events, in order and at least once: a projection or a policy. */
+/** Someone who is given the log's events, in order and at least once: a projection or a policy. */
 export interface Follower {
-  /** Who asks for it and its metrics go by this name. */
+  /** Who requests it and its metrics go by this name. */
   readonly name: string;
-  /** Its checkpoint and its parked streams go by this: what is filled anew has a place of its own in the log. */
+  /** Its checkpoint and its parked streams go by this: what is filled again has a place of its own in the log. */
   readonly reader: string;
   /** What those of the one that answers at the moment go by, which another process may have changed. @throws StoreUnavailable */
   live?(): Promise<string>;
@@ -18,11 +18,11 @@ export interface Follower {
   /**
    * Where a stream that was set aside is taken up: at the event that could not be taken, or at its beginning by who passes over
    * what it has had (of what came before that event, something may not have been durable). `rebuild`: not at all; who gathers many
-   * streams in one document is filled anew (adr/0022).
+   * streams in one document is filled again (adr/0022).
    */
   readonly retryFrom: 'parkedEvent' | 'beginning' | 'rebuild';
   /**
-   * Forgets what it remembers of before and goes on with what answers now: another process may have been at it since, or another
+   * Forgets what it remembers of before and continues with what answers now: another process may have been at it since, or another
    * generation has taken its place. Called before the first events of each start, and never while it is given some. @throws StoreUnavailable
    */
   takeUp?(): Promise<void>;
@@ -40,7 +40,7 @@ export interface Filling extends Follower {
   write(): Promise<void>;
 }
 
-/** What a follower is filled anew on. */
+/** What a follower is filled again on. */
 export interface RefillStores {
   readonly events: EventStore;
   readonly documents: DocumentStore;
@@ -55,7 +55,7 @@ export interface Refillable extends Pick<Follower, 'name' | 'prefix'> {
   openAnew(stores: RefillStores, generation: number): Promise<Filling>;
 }
 
-/** Whether a follower can be filled anew from the log. */
+/** Whether a follower can be filled again from the log. */
 export function isRefillable<Given extends Follower>(follower: Given): follower is Given & Refillable {
   return 'openAnew' in follower;
 }

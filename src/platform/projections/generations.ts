@@ -49,7 +49,7 @@ export function generationName(name: string, generation: number): string {
 /**
  * Which of its collections each projection answers from. A rebuild fills a generation of its own beside the live one, and one
  * compare-and-set makes it the live one. A number is never used again, so that a process that has not heard of a switch can
- * only write where nobody reads.
+ * only write where no one reads.
  */
 export class Generations {
   private constructor(private readonly collection: Collection<GenerationStatus>) {}
@@ -64,7 +64,7 @@ export class Generations {
     return (await this.collection.get(name))?.document ?? FIRST;
   }
 
-  /** Asks for a new generation, unless one is being filled already. @returns its number. @throws StoreUnavailable */
+  /** Requests a new generation, unless one is being filled already. @returns its number. @throws StoreUnavailable */
   async ask(name: string): Promise<number> {
     const { building } = await this.change(name, (before) => (before.building !== null ? before : { ...before, building: Math.max(before.live, before.last?.generation ?? 0, ...before.old) + 1 }));
     return building ?? 0;
@@ -72,7 +72,7 @@ export class Generations {
 
   /**
    * Makes the generation that was filled the live one.
-   * @returns whether it is now; otherwise another process has done it, or it was never asked for
+   * @returns whether it is now; otherwise another process has done it, or it was never requested
    * @throws StoreUnavailable
    */
   async switchTo(name: string, made: Rebuilt): Promise<boolean> {

@@ -25,7 +25,7 @@ interface Waiter {
 }
 
 /** A follower and how far it has come. */
-interface Place {
+interface FollowerPosition {
   readonly follower: Follower;
   position: Position;
   waiters: readonly Waiter[];
@@ -38,11 +38,11 @@ const POLL_MS = 100;
 
 /**
  * One reader of the log for every projection and policy of the process. It begins at the place of whoever is furthest behind and
- * gives each the events it has not had. Checkpoints are saved after, several times a second: what was not saved when the process
+ * gives each the events it has not had. Checkpoints are saved after, several times per second: what was not saved when the process
  * died is given again.
  */
 export class LogRuntime {
-  private readonly places = new Map<string, Place>();
+  private readonly positions = new Map<string, FollowerPosition>();
   private stopping = new AbortController();
   private running: Promise<void> | undefined;
   private saving: NodeJS.Timeout | undefined;
@@ -57,19 +57,19 @@ export class LogRuntime {
   /** Adds a projection or policy. Before `start`. @throws Error when the name is taken or the reader has started */
   add(follower: Follower): void {
     if (this.running !== undefined) throw new Error(`${follower.name} comes after the reader has started`);
-    if (this.places.has(follower.name)) throw new Error(`two followers of the log are called ${follower.name}`);
-    this.places.set(follower.name, { follower, position: follower.begin, waiters: [] });
+    if (this.positions.has(follower.name)) throw new Error(`two followers of the log are called ${follower.name}`);
+    this.positions.set(follower.name, { follower, position: follower.begin, waiters: [] });
   }
 
   /** Whoever was added, in that order. */
   get followers(): readonly Follower[] {
-    return [...this.places.values()].map((place) => place.follower);
+    return [...this.positions.values()].map((place) => place.follower);
   }
 
-  /** Reads how far each follower has come; for who asks for `retryParked` without following the log. @throws StoreUnavailable */
+  /** Reads how far each follower has come; for who requests `retryParked` without following the log. @throws StoreUnavailable */
   async load(): Promise<void> {
-    // Who has none begins anew, also after a stop: another process may have switched to what it filled.
-    for (const place of this.places.values()) {
+    // Who has none begins again, also after a stop: another process may have switched to what it filled.
+    for (const place of this.positions.values()) {
       await place.follower.takeUp?.();
       place.position = (await this.options.checkpoints.load(place.follower.reader)) ?? place.follower.begin;
     }
@@ -77,24 +77,24 @@ export class LogRuntime {
 
   /** Reads the checkpoints and begins to follow the log, for the first time or after a stop. @throws StoreUnavailable */
   async start(): Promise<void> {
-    if (this.running !== undefined || this.places.size === 0) return;
+    if (this.running !== undefined || this.positions.size === 0) return;
     await this.load();
     this.running = this.run();
     this.saving = setInterval(() => void this.save(), SAVE_EVERY_MS);
     this.saving.unref();
   }
 
-  /** Ends the batch under way, saves the checkpoints and stops. */
+  /** Ends the batch in progress, saves the checkpoints and stops. */
   async stop(): Promise<void> {
     clearInterval(this.saving);
     this.stopping.abort();
     await this.running;
-    // The one under way may be of older places.
+    // The one in progress may be of older places.
     await this.saveUnderWay;
     if (this.running !== undefined) await this.save();
     this.running = undefined;
     this.failure = undefined;
-    // Another process goes on with the log; who waits for it here asks the checkpoints.
+    // Another process continues with the log; who waits for it here asks the checkpoints.
     this.stopping = new AbortController();
   }
 
@@ -105,8 +105,8 @@ export class LogRuntime {
 
   /** Whether every follower has come to a place of the log, here or in another process, whose saved places may be a little behind. @throws StoreUnavailable */
   async isAt(position: Position): Promise<boolean> {
-    const places = [...this.places.values()];
-    const reached = this.running === undefined ? await Promise.all(places.map(({ follower }) => this.placeElsewhere(follower))) : places.map((place) => place.position);
+    const followerPositions = [...this.positions.values()];
+    const reached = this.running === undefined ? await Promise.all(followerPositions.map(({ follower }) => this.positionElsewhere(follower))) : followerPositions.map((place) => place.position);
     return reached.every((place) => place >= position);
   }
 
@@ -122,7 +122,7 @@ export class LogRuntime {
    * @throws StoreUnavailable, or Error when there is no such follower
    */
   async waitFor(name: string, token: ConsistencyToken, timeoutMs: number): Promise<boolean> {
-    const place = this.places.get(name);
+    const place = this.positions.get(name);
     if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
     if (token.revision < 0 || !token.stream.startsWith(place.follower.prefix)) return true;
     const deadline = new AbortController();
@@ -137,21 +137,21 @@ export class LogRuntime {
     }
   }
 
-  private async isSeen(place: Place, token: ConsistencyToken, signal: AbortSignal): Promise<boolean> {
-    const reached = this.running === undefined ? await this.placeElsewhere(place.follower) : place.position;
+  private async isSeen(place: FollowerPosition, token: ConsistencyToken, signal: AbortSignal): Promise<boolean> {
+    const reached = this.running === undefined ? await this.positionElsewhere(place.follower) : place.position;
     const position = await this.options.events.placeAfter(token.stream, token.revision, reached, signal);
     if (position === 'too far') return false;
     if (position === undefined || position <= place.position) return true;
-    return this.running === undefined ? this.pollFor(place.follower, position, signal) : this.hearOf(place, position, signal);
+    return this.running === undefined ? this.pollFor(place.follower, position, signal) : this.awaitPosition(place, position, signal);
   }
 
   /**
    * Gives a follower the events of a stream that it had set aside. Call once the cause is mended, in the process that runs it.
-   * @returns whether the stream goes on; otherwise it has been set aside anew
-   * @throws StoreUnavailable, or Error when there is no such follower or it can only be filled anew
+   * @returns whether the stream continues; otherwise it has been set aside again
+   * @throws StoreUnavailable, or Error when there is no such follower or it can only be filled again
    */
   async retryParked(name: string, stream: StreamName): Promise<boolean> {
-    const place = this.places.get(name);
+    const place = this.positions.get(name);
     if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
     const { parked } = this.options;
     const { reader } = place.follower;
@@ -182,7 +182,7 @@ export class LogRuntime {
     return this.mutex.run(work);
   }
 
-  private hearOf(place: Place, position: Position, signal: AbortSignal): Promise<boolean> {
+  private awaitPosition(place: FollowerPosition, position: Position, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const waiter = { position, seen: () => done(true) };
       const done = (seen: boolean): void => {
@@ -197,14 +197,14 @@ export class LogRuntime {
 
   private async pollFor(follower: Follower, position: Position, signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
-      if ((await this.placeElsewhere(follower)) >= position) return true;
+      if ((await this.positionElsewhere(follower)) >= position) return true;
       await pause(POLL_MS, this.stopping.signal);
     }
     return false;
   }
 
   /** The follower runs in another process: its saved checkpoint tells. */
-  private async placeElsewhere(follower: Follower): Promise<Position> {
+  private async positionElsewhere(follower: Follower): Promise<Position> {
     const reader = (await follower.live?.()) ?? follower.reader;
     return (await this.options.checkpoints.load(reader)) ?? follower.begin;
   }
@@ -213,13 +213,13 @@ export class LogRuntime {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        const places = [...this.places.values()];
-        const prefixes = [...new Set(places.map((place) => place.follower.prefix))];
-        const after = Math.min(...places.map((place) => place.position));
+        const followerPositions = [...this.positions.values()];
+        const prefixes = [...new Set(followerPositions.map((place) => place.follower.prefix))];
+        const after = Math.min(...followerPositions.map((place) => place.position));
         for await (const batch of this.options.events.follow({ after, prefixes, batchSize: BATCH, signal })) {
           this.isIdle = false;
           await this.exclusively(async () => {
-            for (const place of places) await this.give(place, batch);
+            for (const place of followerPositions) await this.give(place, batch);
           });
           this.isIdle = batch.caughtUp;
           this.failure = undefined;
@@ -235,11 +235,11 @@ export class LogRuntime {
     }
   }
 
-  private async give(place: Place, batch: Batch): Promise<void> {
+  private async give(place: FollowerPosition, batch: Batch): Promise<void> {
     if (batch.checkpoint <= place.position) return;
     const { prefix } = place.follower;
     const first = batch.events[0];
-    const isWhole = this.places.size === 1 && first !== undefined && first.position > place.position;
+    const isWhole = this.positions.size === 1 && first !== undefined && first.position > place.position;
     const events = isWhole ? batch.events : batch.events.filter((event) => event.position > place.position && event.stream.startsWith(prefix));
     if (events.length > 0) {
       await place.follower.apply(events);
@@ -248,19 +248,19 @@ export class LogRuntime {
     this.hasCome(place, batch.checkpoint);
   }
 
-  private hasCome(place: Place, position: Position): void {
+  private hasCome(place: FollowerPosition, position: Position): void {
     place.position = position;
     for (const waiter of place.waiters) if (waiter.position <= position) waiter.seen();
   }
 
   /**
-   * Puts a follower in the place of another generation of itself, between two batches: nobody is given anything meanwhile.
+   * Puts a follower in the place of another generation of itself, between two batches: no one is given anything meanwhile.
    * @param work given the place that the follower has come to, makes the other one that which answers
    * @param work.returns the place that this one has come to, not before the follower's; undefined when the follower stays as it is
    * @throws StoreUnavailable, what the work throws, or Error when there is no such follower
    */
-  handOver(name: string, work: (position: Position) => Promise<Position | undefined>): Promise<void> {
-    const place = this.places.get(name);
+  handOff(name: string, work: (position: Position) => Promise<Position | undefined>): Promise<void> {
+    const place = this.positions.get(name);
     if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
     return this.exclusively(async () => {
       const position = await work(place.position);
@@ -272,17 +272,17 @@ export class LogRuntime {
 
   /** One at a time: where the documents hang, those behind it would only take connections from others. */
   private save(): Promise<void> {
-    this.saveUnderWay ??= this.savePlaces().finally(() => {
+    this.saveUnderWay ??= this.savePositions().finally(() => {
       this.saveUnderWay = undefined;
     });
     return this.saveUnderWay;
   }
 
-  private async savePlaces(): Promise<void> {
+  private async savePositions(): Promise<void> {
     try {
-      await this.options.checkpoints.save(new Map([...this.places.values()].map(({ follower, position }) => [follower.reader, position])));
+      await this.options.checkpoints.save(new Map([...this.positions.values()].map(({ follower, position }) => [follower.reader, position])));
       const head = await this.options.events.head();
-      for (const [name, { position }] of this.places) this.options.gauge.lagging(name, this.isIdle ? 0 : Math.max(0, head - position));
+      for (const [name, { position }] of this.positions) this.options.gauge.lagging(name, this.isIdle ? 0 : Math.max(0, head - position));
     } catch (error) {
       // The events after the last checkpoint are given again; nothing else hangs on it.
       this.options.log.warn({ err: error }, 'the places of those who follow the log could not be saved');

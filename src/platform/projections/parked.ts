@@ -21,7 +21,7 @@ const key = (reader: string, stream: string): string => `${reader} ${stream}`;
 
 /**
  * The streams that projections and policies have set aside: an event they cannot take stops its own stream for that one reader,
- * is logged as an error and counted in metrics and health, and holds up nobody else.
+ * is logged as an error and counted in metrics and health, and holds up no one else.
  */
 export class ParkedStreams {
   /** By reader and stream, the place of the event that could not be taken. */
@@ -97,8 +97,8 @@ export class ParkedStreams {
   /**
    * Lets a reader have a stream again once it has taken what it was not given meanwhile: until that is done the stream stays set
    * aside in the store, so that a crash half way loses none of it.
-   * @param take gives the reader the events; it may set the stream aside anew
-   * @returns whether the stream goes on
+   * @param take gives the reader the events; it may set the stream aside again
+   * @returns whether the stream continues
    * @throws StoreUnavailable, or what `take` throws; the stream is then set aside as before
    */
   async retry(reader: string, stream: StreamName, take: () => Promise<void>): Promise<boolean> {

@@ -12,7 +12,7 @@ export interface Kernel<Functions> {
   readonly exports: Functions & KernelBase;
   /** Byte offset of the first free byte, a multiple of 16. */
   readonly heap: number;
-  /** Grows the memory until it holds at least `bytes`. Views made before may be detached: make them anew after. */
+  /** Grows the memory until it holds at least `bytes`. Views made before may be detached: make them again after. */
   reserve(bytes: number): void;
   /** Bytes of the memory, not copied: valid until the memory grows. */
   bytes(offset: number, length: number): Uint8Array;

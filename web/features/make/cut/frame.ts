@@ -29,7 +29,7 @@ const clamp = (value: number, least: number, most: number): number => Math.max(l
 
 /** The shortest sides that a frame of a ratio may have in a picture: no side below what can be worked on, where the picture is large enough for that. */
 function leastOf(picture: Size, ratio: number | undefined): Size {
-  const least = { width: Math.min(CUT_LIMITS.leastSide, picture.width), height: Math.min(CUT_LIMITS.leastSide, picture.height) };
+  const least = { width: Math.min(CUT_LIMITS.minSide, picture.width), height: Math.min(CUT_LIMITS.minSide, picture.height) };
   if (ratio === undefined) return least;
   const width = Math.max(least.width, least.height * ratio);
   return { width, height: width / ratio };

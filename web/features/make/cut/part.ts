@@ -15,7 +15,7 @@ export const FRAME_MS = 40;
 
 /** How long a film may be in a place of a form; what any trim may be where no form says so. */
 export function boundsAt(wish: Pick<DraftRequest, 'procedure' | 'draft'> | undefined, film: Given): LengthRange {
-  return wish === undefined ? { min: CUT_LIMITS.leastMs / 1_000, max: CUT_LIMITS.mostMs / 1_000 } : videoLength(paramsOf(wish), film);
+  return wish === undefined ? { min: CUT_LIMITS.minMs / 1_000, max: CUT_LIMITS.maxMs / 1_000 } : videoLength(paramsOf(wish), film);
 }
 
 /** The part that is proposed of a film: its first seconds, as many as may be; of one that was trimmed before, that part. */

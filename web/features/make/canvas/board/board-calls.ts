@@ -1,4 +1,4 @@
-import type { BoardContent, BoardView, BoardWork, NodeId, RunQuote, RunView } from '@src/creation/boards/board.shared';
+import type { BoardContent, BoardView, BoardStateView, NodeId, RunQuote, RunView } from '@src/creation/boards/board.shared';
 import { readFailure } from '@/lib/errors/failure';
 import { keepOpen } from '@/lib/live/keep-open';
 import { whileSeen } from '@/lib/live/while-seen';
@@ -45,5 +45,5 @@ export const runBoard = ({ consent, ...asked }: RunAsked): Promise<RunView> => c
 export const cancelRun = (runId: string): Promise<RunView> => client.board.cancel.mutate({ runId });
 
 /** Hears what the server makes of a board while the page is seen, at once and with each change. @returns what stops it */
-export const watchBoard = (projectId: string, onWork: (work: BoardWork) => void): (() => void) =>
+export const watchBoard = (projectId: string, onWork: (work: BoardStateView) => void): (() => void) =>
   whileSeen(document, () => keepOpen((course) => client.board.watch.subscribe({ projectId }, { onData: ({ data }) => onWork(data), ...course })));

@@ -1,4 +1,4 @@
-import type { BoardContent, BoardWork } from '@src/creation/boards/board.shared';
+import type { BoardContent, BoardStateView } from '@src/creation/boards/board.shared';
 import { createStore, type ReadableStore } from '@/lib/store';
 import { joinedBoard } from '../nodes/clips';
 import { overOf } from './edit';
@@ -57,7 +57,7 @@ export interface Board extends ReadableStore<BoardState> {
   /** Takes in what was drawn on it before and never sent. */
   readonly resume: (unsent: Unsent) => void;
   /** Takes in what came of its nodes: no change of anybody's, and nothing to take back. */
-  readonly learn: (made: BoardWork['made']) => void;
+  readonly learn: (made: BoardStateView['made']) => void;
   /** Sends what has not been sent. @returns whether the server has it all */
   readonly flush: () => Promise<boolean>;
   /** Whether it was refused for now, and is sent again by itself. */
@@ -72,7 +72,7 @@ const QUIET_MS = 700;
 const MAX_ROUNDS = 5;
 
 /** A board whose nodes have what came of them; which of several results is shown stays as it was chosen. */
-function withMade(content: BoardContent, made: BoardWork['made']): BoardContent {
+function withMade(content: BoardContent, made: BoardStateView['made']): BoardContent {
   const nodes = content.nodes.map((node) => {
     const known = node.kind === 'creation' ? made[node.id] : undefined;
     if (node.kind !== 'creation' || known === undefined) return node;
