@@ -1,8 +1,8 @@
 import type { EngineOutcome } from './port.js';
 
 /**
- * Gives what is done first, first. Ends without the rest when the signal is raised.
- * @param running by index; taken apart
+ * Yields outcomes in the order in which they settle. Stops early when the signal is aborted.
+ * @param running by output index; emptied by the call
  */
 export async function* asTheyEnd(running: Map<number, Promise<EngineOutcome>>, signal: AbortSignal): AsyncGenerator<EngineOutcome, void, undefined> {
   while (running.size > 0) {

@@ -5,8 +5,8 @@ import { RemoteHttp } from './http.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState } from './port.js';
 
 /**
- * ComfyUI's own HTTP API (server.py of ComfyUI 0.3, "Routes" in its documentation): a workflow is posted as a graph of
- * nodes, its result is read from the history, its images from `/view`.
+ * ComfyUI's HTTP API (server.py of ComfyUI 0.3, "Routes" in its documentation): a workflow is posted as a graph of
+ * nodes; the result is read from the history and images from `/view`.
  */
 const stats = z.object({ system: z.object({ comfyui_version: z.string().optional() }) });
 const checkpoints = z.object({
@@ -25,7 +25,7 @@ const uploaded = z.object({ name: z.string(), subfolder: z.string().default('') 
 
 /** Steps and guidance that suit most checkpoints. */
 const SAMPLING = { steps: 24, cfg: 6.5, sampler_name: 'dpmpp_2m', scheduler: 'karras' } as const;
-/** Sides a latent image can have. */
+/** Sides of a latent image are multiples of this. */
 const LATENT_STEP = 8;
 const CLIENT = 'kinora';
 
@@ -39,7 +39,7 @@ export function createComfyUi(at: RemoteAddress): RemoteApi {
       return { models: loader.input.required.ckpt_name[0], ...defined({ version: system.comfyui_version }) };
     },
     submit: async (job, signal) => {
-      // What its models cannot make is found out before anything is sent.
+      // Unsupported requests fail before anything is sent.
       const encoder = job.seconds === undefined ? undefined : await textEncoder(http, job, signal);
       const start = job.image === undefined ? undefined : await upload(http, job.image.png, signal);
       const graph = job.seconds === undefined || encoder === undefined ? graphOf(job, start) : videoGraph({ ...job, seconds: job.seconds }, encoder, start);
@@ -54,14 +54,14 @@ export function createComfyUi(at: RemoteAddress): RemoteApi {
 
 async function upload(http: RemoteHttp, png: Uint8Array, signal: AbortSignal): Promise<string> {
   const form = new FormData();
-  // Named by its content, so that the same image is stored there once.
+  // Named by its content hash, so that the same image is stored there only once.
   form.set('image', new File([new Uint8Array(png)], `kinora-${createHash('sha256').update(png).digest('hex').slice(0, 32)}.png`, { type: 'image/png' }));
   form.set('overwrite', 'true');
   const { name, subfolder } = await http.json('/upload/image', uploaded, { method: 'POST', form, signal });
   return subfolder === '' ? name : `${subfolder}/${name}`;
 }
 
-/** The graph: a checkpoint, two texts, a start (empty or an image), the sampler, the image. */
+/** The graph: a checkpoint, two texts, a start (empty or an image), the sampler, the output image. */
 function graphOf({ model, prompt, negativePrompt, seed, width, height, image }: RemoteJob, start: string | undefined) {
   const side = (pixels: number): number => Math.max(64, Math.round(pixels / LATENT_STEP) * LATENT_STEP);
   const node = (type: string, inputs: Readonly<Record<string, unknown>>) => ({ class_type: type, inputs });
@@ -82,13 +82,22 @@ function graphOf({ model, prompt, negativePrompt, seed, width, height, image }: 
 }
 
 const encoders = z.object({ CLIPLoader: z.object({ input: z.object({ required: z.object({ clip_name: z.tuple([z.array(z.string())], z.unknown()) }) }) }) });
-/** Checkpoints that make videos with the nodes that come with ComfyUI (comfy_extras/nodes_lt.py: LTX-Video), and what reads their words. */
+/**
+ * Checkpoints that make videos with ComfyUI's built-in nodes (comfy_extras/nodes_lt.py: LTX-Video), and their text
+ * encoder.
+ */
 const VIDEO_MODEL = /ltx/i;
 const VIDEO_ENCODER = /t5xxl/i;
-/** Of LTX-Video: frames per second, sides in steps, frames in eights and one, and what its own workflow samples with. */
+/**
+ * LTX-Video: frames per second, step of the sides, frame counts (a multiple of eight plus one), and the sampler
+ * settings of its own workflow.
+ */
 const VIDEO = { fps: 25, side: 32, frames: 8, steps: 30, cfg: 3, sampler: 'euler' } as const;
 
-/** The text encoder that a video's model needs. @throws RemoteFault rejected where the checkpoint makes no videos, or there is none */
+/**
+ * The text encoder for a video model. @throws RemoteFault rejected when the checkpoint makes no videos, or the encoder
+ * is missing
+ */
 async function textEncoder(http: RemoteHttp, { model }: RemoteJob, signal: AbortSignal): Promise<string> {
   if (!VIDEO_MODEL.test(model)) throw new RemoteFault('rejected', 'the checkpoint makes no films');
   const { CLIPLoader: loader } = await http.json('/object_info/CLIPLoader', encoders, { signal });
@@ -131,7 +140,7 @@ async function poll(http: RemoteHttp, externalId: string, signal: AbortSignal): 
   const { queue_running: running, queue_pending: pending } = await http.json('/queue', queue, { signal });
   if (running.some(([, id]) => id === externalId)) return { state: 'running' };
   if (pending.some(([, id]) => id === externalId)) return { state: 'queued' };
-  // Between leaving the queue and standing in the history there is a moment.
+  // A prompt that just left the queue may not be in the history yet.
   const late = (await http.json(`/history/${encodeURIComponent(externalId)}`, history, { signal }))[externalId];
   return late === undefined ? { state: 'canceled' } : outcomeOf(late);
 }
@@ -147,7 +156,7 @@ function outcomeOf({ outputs, status }: z.infer<typeof history>[string]): Remote
   };
 }
 
-/** `/interrupt` stops whatever runs, so it is asked first whether that is ours. */
+/** `/interrupt` stops whatever is running, so check first that it is our prompt. */
 async function cancel(http: RemoteHttp, externalId: string, signal: AbortSignal): Promise<void> {
   await http.bytes('/queue', { method: 'POST', json: { delete: [externalId] }, signal });
   const { queue_running: running } = await http.json('/queue', queue, { signal });

@@ -4,19 +4,19 @@ import { RemoteMember, runOf, type MemberOutcome, type RemoteConnection } from '
 
 export { REMOTE_DEFAULTS, RemoteMember, runOf, type RemoteConnection, type RemoteSettings, type RunBook, type RunCalls, type RunReport } from './member.js';
 
-/** Told when an output goes from one engine to the next. Never throws. */
+/** Called when an output moves from one engine to the next. Never throws. */
 export type OnFailover = (from: RemoteMember, to: RemoteMember) => Promise<void>;
 
-/** The engine port over one engine behind an address. */
+/** The engine port over a single remote engine. */
 export function createRemoteEngine(connection: RemoteConnection): Engine {
   return engineOver([new RemoteMember(connection)]);
 }
 
 /**
- * The engine port over engines that serve the same model: each output is made by the first that can. A fault of an engine's own (it is
- * gone, busy, too slow, without money, answers nonsense or does not take the request) passes the output on; a refusal of the content
- * never does: another engine is not requested what one has judged.
- * @param members in the order in which they are asked; an engine that has a run of the output in progress comes first
+ * The engine port over several engines that serve the same model, with failover. A fault of the engine (unreachable,
+ * busy, too slow, unpaid, invalid answer, request rejected) moves the output to the next one. A content refusal does
+ * not: another engine is not asked to make what one has refused.
+ * @param members in order of preference; an engine that already runs the output comes first
  */
 export function engineOver(members: readonly RemoteMember[], onFailover?: OnFailover): Engine {
   return {
@@ -27,7 +27,7 @@ export function engineOver(members: readonly RemoteMember[], onFailover?: OnFail
       ]);
       for await (const outcome of asTheyEnd(new Map(outcomes), signal)) {
         yield outcome;
-        // Whoever requests the next has taken this one in. What may still come of a passing fault stays noted.
+        // The consumer has taken this outcome. A run that may be retried after a transient fault stays recorded.
         if (outcome.state === 'made' || !outcome.again) await handlers.get(outcome.index)?.close(runOf(request.id, outcome.index));
       }
     },
@@ -51,14 +51,14 @@ async function byTheFirst(
     await member.letGo(run);
     await onFailover?.(member, next);
   }
-  // Should one of them be well again soon, the task is tried again.
+  // A transient fault of any engine makes the task retry.
   const [first] = failures;
   const passing = failures.find(({ outcome }) => outcome.state === 'failed' && outcome.again);
   if (first === undefined) throw new RangeError('an engine over no members');
   return (passing ?? first).outcome;
 }
 
-/** Whoever has the output in progress first: it may be made already. */
+/** Orders engines so that one that already runs the output comes first: its result may be ready. */
 async function inOrder(members: readonly RemoteMember[], run: string): Promise<readonly RemoteMember[]> {
   if (members.length < 2) return members;
   const holding = await Promise.all(members.map((member) => member.holds(run)));

@@ -3,7 +3,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { OUTPUT_BYTES, RemoteFault, type RemoteAddress, type RemoteFaultReason } from './port.js';
 import { askOutput, type RemoteAnswer } from './reach.js';
 
-/** The most bytes of an answer that is no image by itself; images come in them as base64. */
+/** Maximum bytes of a JSON answer; images may be embedded as base64. */
 const ANSWER_BYTES = Math.ceil((OUTPUT_BYTES * 4) / 3) + 1_048_576;
 
 export interface RemoteRequest {
@@ -13,7 +13,7 @@ export interface RemoteRequest {
   readonly signal: AbortSignal;
 }
 
-/** What an answer's status and body mean; nothing for those that are well. */
+/** Maps an answer's status and body to a fault; undefined for success. */
 export type ReadRefusal = (status: number, body: string) => RemoteFaultReason | undefined;
 
 /** The usual meaning of a status. */
@@ -26,12 +26,12 @@ export const usualMeaning: ReadRefusal = (status) => {
   return status >= 500 ? 'away' : 'rejected';
 };
 
-/** Asks an engine. Redirects are not followed: an engine answers itself or not at all. */
+/** HTTP client of an engine. Redirects are not followed. */
 export class RemoteHttp {
-  /** @param scheme what stands before the key in its header */
+  /** @param scheme prefix of the key in its header */
   constructor(private readonly at: RemoteAddress, private readonly meaning: ReadRefusal = usualMeaning, private readonly scheme: 'Bearer' | 'Key' = 'Bearer') {}
 
-  /** @returns the answer as its maker's schema has it. @throws RemoteFault; the signal's reason */
+  /** @returns the answer, parsed by the vendor's schema. @throws RemoteFault; the signal's reason */
   async json<T>(path: string, schema: z.ZodType<T>, request: RemoteRequest): Promise<T> {
     return (await this.request(path, schema, request)).data;
   }
@@ -45,12 +45,15 @@ export class RemoteHttp {
     return { data: read.data, headers };
   }
 
-  /** @returns the answer's bytes. @throws RemoteFault, also for more than `most` bytes */
+  /** @returns the answer's bytes. @throws RemoteFault, also for more than `max` bytes */
   async bytes(path: string, request: RemoteRequest, max = OUTPUT_BYTES): Promise<Uint8Array> {
     return (await this.whole(path, request.signal, max, () => this.ask(path, request))).body;
   }
 
-  /** @param url where an answer of the engine's says that a result is, see `askOutput`. @returns its bytes. @throws RemoteFault; the signal's reason */
+  /**
+   * @param url address of a result, taken from an answer of the engine; see `askOutput`. @returns its bytes. @throws
+   *   RemoteFault; the signal's reason
+   */
   async output(url: string, signal: AbortSignal): Promise<Uint8Array> {
     return (await this.whole(url, signal, OUTPUT_BYTES, () => askOutput(url, this.at.address, signal))).body;
   }
@@ -72,7 +75,7 @@ export class RemoteHttp {
   }
 }
 
-/** @throws RemoteFault away when no one answers; the fault that the asking itself found; the signal's reason */
+/** @throws RemoteFault away when unreachable; a fault from the request itself; the signal's reason */
 async function connected(ask: () => Promise<RemoteAnswer>, signal: AbortSignal): Promise<RemoteAnswer> {
   try {
     return await ask();

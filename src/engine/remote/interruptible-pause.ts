@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 
-/** A pause that may be cut short. What rings while no one waits cuts the next pause short. */
+/** A pause that can be interrupted. An interrupt without a pending pause shortens the next one. */
 export class InterruptiblePause {
   private isInterrupted = false;
   private wake: (() => void) | undefined;
@@ -10,7 +10,7 @@ export class InterruptiblePause {
     this.wake?.();
   }
 
-  /** @returns when it has rung, or after so many milliseconds. @throws the signal's reason */
+  /** @returns after an interrupt or `ms` milliseconds. @throws the signal's reason */
   async wait(ms: number, signal: AbortSignal): Promise<void> {
     signal.throwIfAborted();
     const interrupted = new AbortController();

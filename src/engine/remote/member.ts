@@ -10,19 +10,19 @@ import { InterruptiblePause } from './interruptible-pause.js';
 import { toRequestedVideo } from './videos.js';
 import { FAULT_IDENTIFIERS, mustBeImage, RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteOutput, type RemoteState, type RemoteUsage } from './port.js';
 
-/** How an engine behind an address is treated; milliseconds. */
+/** Time limits and retry settings of a remote engine; milliseconds. */
 export interface RemoteSettings {
-  /** One call; an engine that answers only when the image is made needs long. */
+  /** One HTTP call; engines that answer with the finished image need a long limit. */
   readonly callMs: number;
   /** From the submission of one image to its end. */
   readonly jobMs: number;
-  /** The same of one video. */
+  /** From the submission of one video to its end. */
   readonly videoMs: number;
-  /** Between two looks, growing from the first to the last. */
+  /** Polling interval, growing from the minimum to the maximum. */
   readonly pollMs: { readonly min: number; readonly max: number };
-  /** The same for an engine that calls when it is done: looks are for the call that is lost. */
+  /** Polling interval of an engine with webhooks: only a fallback for lost calls. */
   readonly calledPollMs: { readonly min: number; readonly max: number };
-  /** After so many calls in a row that no one answered it is left alone for a while. */
+  /** Consecutive unanswered calls after which the engine is not used for a while. */
   readonly failures: number;
   readonly restMs: number;
 }
@@ -32,8 +32,8 @@ export const REMOTE_DEFAULTS: RemoteSettings = {
 };
 
 /**
- * What has been sent to this engine for an output, so that an attempt that follows a dead one asks after it rather than paying twice.
- * A run is closed when its output has been taken in, or when it has fail at the engine.
+ * Records the run submitted for an output, so that a new attempt resumes it instead of paying twice. A run is closed
+ * when its output was taken or it failed at the engine.
  */
 export interface RunBook {
   find(run: string): Promise<string | undefined>;
@@ -41,58 +41,58 @@ export interface RunBook {
   close(run: string): Promise<void>;
 }
 
-/** The name of a run: the task and the output, not the attempt. @param request `taskId_attempt` */
+/** Key of a run: task and output, without the attempt. @param request `taskId_attempt` */
 export const runOf = (request: string, index: number): string => `${request.replace(/_\d+$/, '')}_${index}`;
 
-/** Where an engine calls when a run has ended, and how its calls are heard. */
+/** The webhook address of a run, and the subscription to its calls. */
 export interface RunCalls {
   address(run: string): string;
-  /** @returns how to stop listening */
+  /** @returns unsubscribe */
   listen(run: string, called: () => void): () => void;
 }
 
-/** What came of one run at one engine. */
+/** The result of one run at one engine. */
 export interface RunReport {
   readonly model: string;
-  /** Why nothing came of it; absent when an image did. */
+  /** Why it failed; absent for success. */
   readonly fault?: RemoteFaultReason;
-  /** From the submission, or from when it was taken up again, to the end: milliseconds. */
+  /** Milliseconds from submission or resumption to the end. */
   readonly ms: number;
   readonly usage: RemoteUsage;
 }
 
-/** One engine behind an address: its API, what its model is called there, and where its runs are noted. */
+/** A remote engine: its API, its name of the model, and its run records. */
 export interface RemoteConnection {
   readonly api: RemoteApi;
   /** The engine's own name for a model of the catalogue. */
   readonly modelOf: (model: string) => string | undefined;
   readonly runs: RunBook;
-  /** Where FFmpeg is, for models that make videos; none are made without it. */
+  /** Locates FFmpeg for video models; without it no videos are made. */
   readonly programs?: () => Promise<Programs>;
-  /** Absent where no one can reach this installation, or the engine does not call. */
+  /** Absent when the installation is not reachable from outside or the engine has no webhooks. */
   readonly calls?: RunCalls;
-  /** Told of every run that ended, not of those that were stopped. Never throws. */
+  /** Called for every run that ended, not for stopped ones. Never throws. */
   readonly report?: (report: RunReport) => Promise<void>;
   readonly settings?: RemoteSettings;
 }
 
-/** What became of an output, and why the engine's part of it failed. */
+/** The outcome of an output, with the engine's fault if any. */
 export interface MemberOutcome {
   readonly outcome: EngineOutcome;
   readonly fault?: RemoteFaultReason;
 }
 
-/** The most pixels of an image that an engine may send. */
+/** Maximum pixels of an image from an engine. */
 const MAX_PIXELS = 64_000_000;
 
-/** True for what says that the engine itself is not well, rather than this request. */
+/** Whether a fault concerns the engine itself rather than this request. */
 const isUnwell = (error: Error): boolean => error instanceof TaskCancelledError || (error instanceof RemoteFault && (error.again || error.reason === 'misunderstood'));
 
 type Ended = Exclude<RemoteState, { readonly state: 'queued' | 'running' }>;
 
 /**
- * One engine at work on single outputs: submits, asks after, fetches, and tells a refusal of the content from a fault.
- * Its circuit breaker keeps tasks from waiting for an engine that is gone.
+ * Runs single outputs at one engine: submits, polls, downloads, and separates content refusals from faults. A circuit
+ * breaker keeps tasks from waiting for an unreachable engine.
  */
 export class RemoteMember {
   private readonly settings: RemoteSettings;
@@ -105,26 +105,26 @@ export class RemoteMember {
     this.limit = timeout(this.settings.callMs, TimeoutStrategy.Aggressive);
   }
 
-  /** Whether it has something in progress for an output. @throws StoreUnavailable */
+  /** Whether it has a run for an output. @throws StoreUnavailable */
   async holds(run: string): Promise<boolean> {
     return (await this.at.runs.find(run)) !== undefined;
   }
 
-  /** What it made has been taken in. @throws StoreUnavailable */
+  /** The run's output has been taken: deletes the record. @throws StoreUnavailable */
   async close(run: string): Promise<void> {
     await this.at.runs.close(run);
   }
 
-  /** Another engine continues with an output: what is in progress here is stopped, as far as the engine hears. @throws StoreUnavailable */
+  /** Another engine takes over an output: cancels the run here if possible. @throws StoreUnavailable */
   async letGo(run: string): Promise<void> {
     const id = await this.at.runs.find(run);
     if (id === undefined) return;
-    // Not waited for: an engine that is gone would hold up the one that takes over.
+    // Not awaited: an unreachable engine must not delay its replacement.
     void this.at.api.cancel(id, AbortSignal.timeout(5_000)).catch(() => undefined);
     await this.at.runs.close(run);
   }
 
-  /** Makes one output, or continues with what an attempt before has left. @throws StoreUnavailable */
+  /** Makes one output, or resumes the run of an earlier attempt. @throws StoreUnavailable */
   async make(request: EngineRequest, { index, seed }: EngineRequest['outputs'][number], on: (progress: EngineProgress) => void, signal: AbortSignal): Promise<MemberOutcome> {
     const model = this.at.modelOf(request.model);
     if (model === undefined) return failed(index, new RemoteFault('denied', 'the model is not offered any more'));
@@ -149,13 +149,13 @@ export class RemoteMember {
     }
   }
 
-  /** @throws DownloadFault for an image that is made and does not arrive; RemoteFault, the signal's reason */
+  /** @throws DownloadFault when a finished image cannot be downloaded; RemoteFault; the signal's reason */
   private async download(output: RemoteOutput, { seconds }: EngineRequest, signal: AbortSignal): Promise<Uint8Array> {
     try {
       return await this.call(signal, (inner) => this.at.api.fetch(output, inner));
     } catch (error) {
       const fault = faultOf(error);
-      // What the engine itself answers wrongly is no matter of the way it comes by.
+      // An invalid answer of the engine itself is not a download fault.
       if (seconds > 0 || signal.aborted || fault.reason === 'misunderstood' || fault.reason === 'refused') throw error;
       throw new DownloadFault(fault.reason, fault.message);
     }
@@ -172,7 +172,7 @@ export class RemoteMember {
       case 'refused':
         return new RemoteFault('refused', 'refused');
       case 'canceled':
-        // It is no one's any more: the next attempt begins again.
+        // The run is abandoned: the next attempt starts a new one.
         await this.at.runs.close(run);
         return new RemoteFault('away', 'the engine dropped the job');
       case 'failed':
@@ -183,11 +183,11 @@ export class RemoteMember {
     }
   }
 
-  /** From the submission, or from where an earlier attempt left off, to the end. @throws RemoteFault, the signal's reason */
+  /** Waits from submission or resumption to the end. @throws RemoteFault, the signal's reason */
   private async finish(run: string, job: RemoteJob, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
     const { api, runs, calls } = this.at;
     const bell = new InterruptiblePause();
-    // Heard before anything is sent: a quick engine calls before its answer is noted.
+    // Subscribe before submitting: a fast engine may call before its answer is recorded.
     const stopListening = calls?.listen(run, () => bell.interrupt());
     try {
       let id = await runs.find(run);
@@ -210,17 +210,17 @@ export class RemoteMember {
     try {
       return await this.untilEnded(id, isVideo, bell, grow, signal);
     } catch (error) {
-      // A worker that drains or has lost its lease, and a passing fault, are followed by an attempt that asks after the same run.
+      // After a drain, a lost lease or a transient fault, the next attempt resumes the same run.
       const isLate = error instanceof RemoteFault && error.reason === 'time';
       if (signal.aborted ? signal.reason === 'drain' || signal.reason === 'lost' : !isLate && faultOf(error).again) throw error;
-      // No one waits for it any more. Should the engine not hear, it makes an image that no one fetches.
+      // The result is no longer needed. If the cancellation fails, the image is simply never fetched.
       await this.at.api.cancel(id, AbortSignal.timeout(5_000)).catch(() => undefined);
       await this.at.runs.close(run);
       throw error;
     }
   }
 
-  /** Looks after a job until it has ended; a look that fails now and then is no news. @throws RemoteFault, the signal's reason */
+  /** Polls a job until it has ended; single failed polls are ignored. @throws RemoteFault, the signal's reason */
   private async untilEnded(id: string, isVideo: boolean, bell: InterruptiblePause, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
     const { settings, at } = this;
     const until = performance.now() + (isVideo ? settings.videoMs : settings.jobMs);
@@ -241,7 +241,7 @@ export class RemoteMember {
     }
   }
 
-  /** One call, within its time. What the caller gives up says nothing of the engine, so the breaker does not count it. */
+  /** One call with a time limit. Aborts by the caller do not count against the circuit breaker. */
   private async call<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return this.breaker.execute(async () => {
       try {
@@ -254,7 +254,7 @@ export class RemoteMember {
   }
 }
 
-/** What a camera's move is called where a model is told of it in words. */
+/** Camera moves in words, for models that take them in the prompt. */
 const MOVES: Readonly<Record<Motion, string>> = {
   'zoom-in': 'the camera moves slowly towards the subject', 'zoom-out': 'the camera moves slowly away from the subject', 'pan-left': 'the camera pans slowly to the left',
   'pan-right': 'the camera pans slowly to the right', rise: 'the camera rises slowly', orbit: 'the camera goes slowly round the subject', drift: 'the camera drifts gently',
@@ -269,17 +269,17 @@ async function jobOf(model: string, { params, prompt, negativePrompt, width, hei
   return { model, prompt: said, negativePrompt, seed, width, height, ...(seconds > 0 ? { seconds } : {}), ...(image ? { image } : {}) };
 }
 
-/** An image that was made and could not be fetched. */
+/** A finished image that could not be downloaded. */
 class DownloadFault extends RemoteFault {}
 
-/** The caller wants no answer any more. */
+/** The caller has aborted. */
 class GivenUp extends Error {}
 
 function faultOf(error: unknown): RemoteFault {
   if (error instanceof RemoteFault) return error;
   if (error instanceof TaskCancelledError) return new RemoteFault('time', 'the engine does not answer in time');
   if (error instanceof BrokenCircuitError) return new RemoteFault('away', 'the engine is left alone for a while');
-  // Stopped by the signal, or an image that does not open.
+  // Aborted by the signal, or an image that does not decode.
   return new RemoteFault('misunderstood', error instanceof Error ? error.message : 'unknown');
 }
 
@@ -287,7 +287,7 @@ function failed(index: number, fault: RemoteFault): MemberOutcome {
   return { outcome: { index, state: 'failed', error: productError(fault instanceof DownloadFault ? 'IMAGE_DOWNLOAD_FAILED' : FAULT_IDENTIFIERS[fault.reason]), again: fault.again }, fault: fault.reason };
 }
 
-/** The image as a PNG of the size requested, filling it: engines have sizes of their own. @throws when it does not open */
+/** Converts an image to a PNG of the requested size, cropped to fill it. @throws when it does not decode */
 async function toRequestedSize(bytes: Uint8Array, { width, height }: EngineRequest): Promise<Uint8Array> {
   mustBeImage(bytes);
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate().resize(width, height, { fit: 'cover' }).toColourspace('srgb').removeAlpha().png().toBuffer();

@@ -5,15 +5,15 @@ import { fetchOutput } from './outputs.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState } from './port.js';
 
 /**
- * An images API in the manner of OpenAI (API reference, "Images" and "Models"; OpenAPI document 2.3.0): it answers when the
- * image is made. Videos ("Videos" of the same reference) are jobs that are asked after, and fetched when they are done. Spoken by many
- * servers; what they leave out is optional here.
+ * OpenAI's images API (API reference, "Images" and "Models"; OpenAPI document 2.3.0): the answer contains the finished
+ * image. Videos ("Videos" of the same reference) are jobs that are polled and downloaded. Many servers implement this
+ * API; fields they omit are optional here.
  */
 const models = z.object({ data: z.array(z.object({ id: z.string() })) });
 const images = z.object({ data: z.array(z.union([z.object({ b64_json: z.string().min(1) }), z.object({ url: z.url({ protocol: /^https?$/ }) })])).min(1) });
 const fault = z.object({ error: z.object({ code: z.string().nullish(), type: z.string().nullish() }) });
 
-/** Sizes by shape that every model of the kind knows one of: square, wide, tall. */
+/** Sizes by shape; every model of this kind supports one of each: square, wide, tall. */
 const SIZES = {
   dall: { square: '1024x1024', wide: '1792x1024', tall: '1024x1792' },
   other: { square: '1024x1024', wide: '1536x1024', tall: '1024x1536' },
@@ -22,13 +22,13 @@ const video = z.object({
   id: z.string().min(1), status: z.enum(['queued', 'in_progress', 'completed', 'failed']), progress: z.number().min(0).max(100).nullish(),
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
 });
-/** Lengths of videos that may be requested, seconds, and their sizes. */
+/** Supported lengths of videos in seconds, and their sizes. */
 const LENGTHS = [4, 8, 12] as const;
 const VIDEO_SIZES = { wide: [1_280, 720], tall: [720, 1_280] } as const;
 const VIDEOS_PATH = '/v1/videos';
 const NOT_IMAGE_MODELS = /(embed|whisper|tts|audio|moderation|transcribe|realtime|search)/i;
 
-/** Codes of a refusal for the content. */
+/** Error codes of content refusals. */
 const REFUSED = /content_policy_violation|moderation_blocked|content_filter/;
 
 const codeOf = (body: string): string => {
@@ -40,7 +40,7 @@ const codeOf = (body: string): string => {
   }
 };
 
-/** A refusal for the content comes as a 400 with a code of its own, an empty account as a 429. */
+/** A content refusal is a 400 with its own code; an empty account is a 429. */
 const meaning: ReadRefusal = (status, body) => {
   const code = status >= 400 ? codeOf(body) : '';
   if (REFUSED.test(code)) return 'refused';
@@ -54,11 +54,11 @@ export function createOpenAiImages(at: RemoteAddress): RemoteApi {
   return {
     find: async (signal) => ({ models: (await http.json('/v1/models', models, { signal })).data.map(({ id }) => id).filter((id) => !NOT_IMAGE_MODELS.test(id)) }),
     submit: async (job, signal) => (job.seconds === undefined ? submitImage(http, job, signal) : submitVideo(http, job, job.seconds, signal)),
-    // An image is made when its submission is answered: only videos are asked after.
+    // Images are finished with the submission's answer: only videos are polled.
     poll: async (externalId, signal) => stateOf(await http.json(`${VIDEOS_PATH}/${encodeURIComponent(externalId)}`, video, { signal })),
-    // A video is fetched as one asks after it, with the key; an image lies wherever its address says.
+    // Videos are downloaded with the key; images from the address in the answer.
     fetch: (output, signal) => ('url' in output && output.url.startsWith(`${VIDEOS_PATH}/`) ? http.bytes(output.url, { signal }) : fetchOutput(http, output, signal)),
-    // The call that is cut off by its signal is an image's job; a video that no one waits for is deleted.
+    // Aborting the call cancels an image job; an unneeded video is deleted.
     cancel: async (externalId, signal) => {
       await http.bytes(`${VIDEOS_PATH}/${encodeURIComponent(externalId)}`, { method: 'DELETE', signal });
     },
@@ -71,14 +71,14 @@ async function submitImage(http: RemoteHttp, job: RemoteJob, signal: AbortSignal
     : http.json('/v1/images/edits', images, { method: 'POST', form: formOf(job, job.image.png), signal })));
 }
 
-/** @throws RemoteFault rejected for a video that is longer than they are made */
+/** @throws RemoteFault rejected when the video is longer than the API supports */
 async function submitVideo(http: RemoteHttp, { model, prompt, negativePrompt, width, height, image }: RemoteJob, seconds: number, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
   const long = LENGTHS.find((one) => one >= seconds);
   if (long === undefined) throw new RemoteFault('rejected', `no film of ${seconds} s is made`);
   const [wide, tall] = width >= height ? VIDEO_SIZES.wide : VIDEO_SIZES.tall;
   const form = new FormData();
   for (const [name, value] of Object.entries({ model, prompt: negativePrompt === '' ? prompt : `${prompt}\n\nWithout: ${negativePrompt}`, seconds: String(long), size: `${wide}x${tall}` })) form.set(name, value);
-  // The first image has to be of the video's own size.
+  // The API requires a first image of the video's size.
   if (image !== undefined) form.set('input_reference', new File([new Uint8Array(await sharp(image.png).resize(wide, tall, { fit: 'cover' }).png().toBuffer())], 'first.png', { type: 'image/png' }));
   const made = await http.json(VIDEOS_PATH, video, { method: 'POST', form, signal });
   const state = stateOf(made);
@@ -112,7 +112,7 @@ function formOf(job: RemoteJob, png: Uint8Array): FormData {
   return form;
 }
 
-/** The size nearest in shape. */
+/** The supported size nearest in aspect ratio. */
 function sizeOf({ model, width, height }: RemoteJob): string {
   const sizes = /^dall-e-3/.test(model) ? SIZES.dall : SIZES.other;
   const shape = width / height;

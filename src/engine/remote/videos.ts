@@ -1,4 +1,4 @@
-/** Videos that engines have made: looked at as what anybody may have sent, and brought to what was requested. */
+/** Videos from engines: validated as untrusted files and converted to the requested format. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -10,16 +10,16 @@ import { ENCODE_TIMEOUT_MS, INTO_AAC, intoMp4, verifyVideo } from '../local/vide
 import { videoFacts, framesOf, GUARDED, RESIDENT_BYTES } from '../local/video/io/source.js';
 import { mustBeVideo, RemoteFault } from './port.js';
 
-/** A video that is shorter by more than this share is not what was requested; by less its last image stands. */
+/** Tolerated missing share of a video's length; the last frame is held for it. */
 const SHORT_BY = 0.1;
-/** Sides of a video that is taken, pixels. */
+/** Allowed sides of a video, pixels. */
 const SIDES = { min: 64, max: 4_096 } as const;
 
 /**
- * An engine's video as an MP4 of the size, length and rate requested: H.264 and AAC, its index at the front. One that is so already is
- * only packed again; any other fills the frame, is cut to its length and encoded.
- * @param bytes as they came @param request what was requested; its folder takes the files
- * @throws RemoteFault misunderstood for what is no such video; ProgramFault when it does not decode; the signal's reason
+ * Converts an engine's video to an MP4 of the requested size, length and rate: H.264 and AAC, index at the front. A
+ * matching video is only remuxed; any other is cropped, trimmed and encoded.
+ * @param bytes as received @param request its folder takes the files
+ * @throws RemoteFault misunderstood for other data; ProgramFault when it does not decode; the signal's reason
  */
 export async function toRequestedVideo(programs: Programs, bytes: Uint8Array, { dir, width, height, seconds }: Pick<EngineRequest, 'dir' | 'width' | 'height' | 'seconds'>, index: number, signal: AbortSignal): Promise<Media> {
   const kind = mustBeVideo(bytes);
@@ -45,7 +45,7 @@ function encodedTo({ width, height, seconds, fps }: { readonly width: number; re
   return ['-map', '0:V:0', '-vf', seen, ...audioArguments, '-t', seconds.toFixed(6), ...intoMp4(fps, path)];
 }
 
-/** The first image of a video as PNG. @throws ProgramFault when none comes of it */
+/** The first frame of a video as PNG. @throws ProgramFault when it has none */
 async function firstImage(programs: Programs, path: string, size: { readonly width: number; readonly height: number }, signal: AbortSignal): Promise<Uint8Array> {
   for await (const { data, width, height } of framesOf(programs, path, { ...size, fps: VIDEO_FPS, seconds: 1 / VIDEO_FPS }, signal)) {
     return sharp(Buffer.from(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } }).removeAlpha().png().toBuffer();
