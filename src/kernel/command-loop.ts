@@ -6,46 +6,46 @@ import type { ConsistencyToken, DomainEvent, NewEvent, RecordedEvent, Revision, 
 import { err, ok, type Result } from './result.js';
 import type { Traceparent } from './trace.js';
 
-/** What the loop needs of an event store. */
+/** The loop's requirements on an event store. */
 export interface StreamLog {
   /**
-   * Whether others append to the same streams. One append then waits for the one before it: an append names the revision it rests on and
-   * not the event, so that where ours failed and theirs were as many it would follow events it knows nothing of.
+   * Whether other processes append to the same streams. Appends then run one at a time: an append names only the
+   * revision it expects, so after a failed append it could follow events of another writer that it has not read.
    */
   readonly shared: boolean;
   append(stream: StreamName, expected: Revision, events: readonly NewEvent[]): Promise<{ readonly outcome: 'appended' } | { readonly outcome: 'conflict'; readonly actual: Revision }>;
   readStream(stream: StreamName, options: { readonly from?: Revision; readonly direction?: 'forwards' | 'backwards'; readonly limit?: number }): Promise<readonly RecordedEvent[]>;
 }
 
-/** One kind of streams: how it decides and how it is stored. */
+/** A category of streams: its decider and its codec. */
 export interface StreamKind<Command, State, Event extends DomainEvent> {
   readonly decider: Decider<Command, State, Event>;
   readonly codec: EventCodec<Event>;
-  /** Events that say the whole state, so that a load may begin at the last of them. */
+  /** Events that contain the whole state, so that loading may start at the latest one. */
   readonly checkpoints?: {
     readonly type: Event['type'];
-    /** The revision of an earlier checkpoint that must be folded before this one, if any. */
+    /** The revision of an earlier checkpoint that must be folded first, if any. */
     readonly previous: (checkpoint: Event) => Revision | undefined;
   };
 }
 
 export interface CommandLoopOptions {
   readonly log: StreamLog;
-  /** Tells a store out of reach from a fault of the program. */
+  /** Separates an unreachable store from a program fault. */
   readonly isUnavailable: (error: unknown) => boolean;
-  /** Hears what put a store out of reach when callers are asked to try again, for the log. */
+  /** Called with the cause when the store is unreachable and callers get `TRY_AGAIN`, for the log. */
   readonly onUnavailable?: (error: unknown) => void;
-  /** Runs something in the next turn of the event loop: what comes in during this turn is decided together. */
+  /** Schedules work for the next turn of the event loop: commands received in this turn are decided together. */
   readonly defer?: (run: () => void) => void;
-  /** How many streams' states are kept; default 20,000. */
+  /** Maximum number of cached stream states; default 20,000. */
   readonly cachedStreams?: number;
-  /** Commands that may wait, over all streams, before further ones are asked to try again; default 50,000. */
+  /** Maximum waiting commands over all streams, above which new ones get `TRY_AGAIN`; default 50,000. */
   readonly maxWaiting?: number;
-  /** Tries after conflicts with another writer before the caller is asked to try again; default 8. */
+  /** Retries after conflicts with another writer before the caller gets `TRY_AGAIN`; default 8. */
   readonly attempts?: number;
 }
 
-/** What became of a command: where its stream stands, and the events it led to (none when it had been carried out before). */
+/** The result of a command: its stream's revision, and the new events (none when it was carried out before). */
 export interface CarriedOut<Event> {
   readonly token: ConsistencyToken;
   readonly events: readonly Event[];
@@ -63,24 +63,26 @@ interface Pending<Command, Event> {
 
 type Group<Command, Event> = readonly Pending<Command, Event>[];
 
-/** One stream: the commands that wait for it, and its state as it was last known. */
+/** One stream: its waiting commands and its latest known state. */
 interface Line<Command, State, Event> {
   readonly stream: StreamName;
-  /** Made for those who wait, and never kept for the next: an empty list that has grown old would hold on to whoever comes into it. */
+  /** Replaced rather than reused: an empty array in the old generation would keep new commands alive. */
   waiting: Pending<Command, Event>[] | undefined;
   isScheduled: boolean;
-  /** Appends in progress, one resting on the other. */
+  /** Appends in progress, each based on the one before. */
   inFlight: number;
-  /** To be decided on what the store has, in order, as soon as nothing is in progress; no one else is served before. */
+  /**
+   * Commands to be decided on a freshly read state, in order, once no append is in progress; they go before all others.
+   */
   again: Group<Command, Event>[] | undefined;
   isDecidingAnew: boolean;
-  /** What the appends in progress lead to, for who decides next; undefined when one of them has failed. */
+  /** The state after the appends in progress, for the next decision; undefined when one of them has failed. */
   known: Folded<State> | undefined;
-  /** What the store was last known to have; the same when nothing is in progress. */
+  /** The latest state known to be stored; equal to `ahead` when nothing is in progress. */
   stored: Folded<State> | undefined;
 }
 
-/** A stream's state where it was read to. */
+/** A stream's state and the revision up to which it was read. */
 interface Folded<State> {
   readonly state: State;
   readonly revision: Revision;
@@ -90,36 +92,42 @@ interface Folded<State> {
 interface Plan<State, Event> {
   readonly after: Folded<State>;
   readonly events: readonly NewEvent[];
-  /** Of the commands that found room, the first of the group. */
+  /** The first commands of the group, those that fitted. */
   readonly outcomes: readonly (Answer<Event> | { readonly thrown: unknown })[];
 }
 
 const MAX_AT_ONCE = 1_024;
-/** Commands of one append while others of the same stream are in progress: few enough that those who wait are spread over several. */
+/**
+ * Maximum commands of one append while other appends of the stream are in progress, so that waiting commands are spread
+ * over several.
+ */
 const PIPELINE_BATCH = 32;
-/** Appends in progress for one stream that no one else writes. */
+/** Maximum concurrent appends of one stream without other writers. */
 const MAX_IN_FLIGHT = 32;
 /**
- * Characters of data and metadata in one append, unless a single command leads to more: at three bytes each, with types and ids beside
- * them, less than the megabyte that EventStoreDB takes by default.
+ * Maximum characters of data and metadata in one append, unless a single command exceeds it: at three bytes each, plus
+ * types and ids, less than EventStoreDB's default limit of one megabyte.
  */
 const MAX_CHARACTERS = 256 * 1024;
 const READ_AT_ONCE = 256;
-/** Streams that one call looks at to forget them: more than one, so that a time of many streams in use is made up for. */
+/**
+ * Streams examined for eviction per call; more than one, so that the cache shrinks again after many streams were in
+ * use.
+ */
 const LOOKS_AT_ONCE = 8;
 
-/** Takes the first so many of those who wait. */
+/** Takes up to the given number of waiting commands. */
 function takeGroup<Command, State, Event>(line: Line<Command, State, Event>, waiting: readonly Pending<Command, Event>[], limit: number): Group<Command, Event> {
   line.waiting = waiting.length > limit ? waiting.slice(limit) : undefined;
   return waiting.length > limit ? waiting.slice(0, limit) : waiting;
 }
 
 /**
- * Reads, folds, decides, appends at the revision read, and begins again when someone else was faster (adr/0005).
- * Commands that wait for the same stream are decided in sequence and appended a group at a time; where no one else writes, the
- * next group on what those in progress lead to: an append then only succeeds when all it rests on has been stored. No one is answered before.
- * The folded state is cached by stream and revision; the cache is only a speed-up, for an append at a stale revision is a
- * conflict and an answer without events is checked against the store.
+ * Reads, folds, decides, appends at the revision read, and retries after a conflict (adr/0005). Waiting commands of a
+ * stream are decided in sequence and appended in groups. Without other writers, the next group is decided on the state
+ * after the appends in progress; its append succeeds only if they were stored. Answers are given only after the append.
+ * States are cached by stream and revision; the cache cannot cause errors, because an append at a stale revision
+ * conflicts, and an answer without events is checked against the store.
  */
 export class CommandLoop<Command, State, Event extends DomainEvent> {
   private readonly lines = new Map<StreamName, Line<Command, State, Event>>();
@@ -137,12 +145,12 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   }
 
   /**
-   * Carries one command out.
-   * @param causedBy opaque id of the message or policy behind it, kept with its events
-   * @param traceparent the recorded trace it belongs to, if any, kept with its events
-   * @returns `TRY_AGAIN` when too many wait, the store is out of reach or others kept being faster: nothing is then known, and asking
-   *   again is safe because the decider recognises what it has done
-   * @throws what the decider throws, or UnreadableEvent when the stream cannot be read
+   * Executes one command.
+   * @param causedBy opaque id of the message or policy that caused it, stored with its events
+   * @param traceparent the recorded trace it belongs to, if any, stored with its events
+   * @returns `TRY_AGAIN` when too many commands wait, the store is unreachable, or conflicts persist: the outcome is
+   *   then unknown, and a retry is safe because the decider recognises a command it has carried out
+   * @throws the decider's errors, or UnreadableEvent when the stream cannot be read
    */
   execute(stream: StreamName, command: Command, causedBy?: string, traceparent?: Traceparent): Promise<Answer<Event>> {
     return new Promise((resolve, reject) => {
@@ -165,7 +173,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     return line;
   }
 
-  /** Forgets the streams that have been known longest, to make room for one; one that is in use counts as new. */
+  /** Evicts the oldest streams from the cache; a stream in use is treated as new. */
   private dropOldest(): void {
     const limit = this.options.cachedStreams ?? 20_000;
     let looks = 0;
@@ -177,7 +185,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     }
   }
 
-  /** Has a line served in the next turn, unless it is so already or has to wait for what is in progress. */
+  /** Schedules a stream for the next turn, unless it is scheduled already or must wait for an append. */
   private schedule(line: Line<Command, State, Event>): void {
     if (line.waiting === undefined || line.isScheduled || line.again !== undefined || line.inFlight >= this.maxInFlight) return;
     line.isScheduled = true;
@@ -190,7 +198,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     });
   }
 
-  /** Serves those who wait now, group by group; those who come meanwhile are served after. */
+  /** Serves the commands that wait now, in groups; later ones are served afterwards. */
   private serve(line: Line<Command, State, Event>): void {
     line.isScheduled = false;
     while (line.waiting !== undefined && line.again === undefined && line.inFlight < this.maxInFlight) {
@@ -201,14 +209,14 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
         line.waiting = [...group.slice(plan.outcomes.length), ...(line.waiting ?? [])];
         group = group.slice(0, plan.outcomes.length);
       }
-      // Without events no append will tell whether the state was stale.
+      // Without events there is no append that would detect a stale state.
       if (known === undefined || plan === undefined || plan.events.length === 0) line.again = [group];
       else this.launch(line, group, known, plan);
     }
     this.proceed(line);
   }
 
-  /** The usual way: what was decided on the state in memory is written and answered, unless someone else was faster. */
+  /** The normal path: decides on the cached state, appends and answers, unless there is a conflict. */
   private launch(line: Line<Command, State, Event>, group: Group<Command, Event>, from: Folded<State>, { after, events, outcomes }: Plan<State, Event>): void {
     line.inFlight += 1;
     line.known = after;
@@ -218,7 +226,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
           if (after.revision > (line.stored?.revision ?? -1)) line.stored = after;
           this.resolveGroup(group, outcomes);
         } else {
-          // It has not happened, nor what was decided on it.
+          // This append was not stored, so decisions based on it are invalid.
           line.known = undefined;
           (line.again ??= []).push(group);
         }
@@ -247,7 +255,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     });
   }
 
-  /** Never throws: a fault is its group's. */
+  /** Never throws: an error belongs to its group. */
   private async decideAllAnew(line: Line<Command, State, Event>, groups: readonly Group<Command, Event>[]): Promise<void> {
     for (const group of groups) {
       let rest = group;
@@ -272,8 +280,8 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   }
 
   /**
-   * Decides on what the store has, folded on from what it is known to have had, and again when someone else was faster.
-   * @returns how many have been answered, the first of the group
+   * Decides on the stored state, folded on from the cached one, and retries after conflicts.
+   * @returns how many commands of the group, from the first, were answered
    */
   private async decideAnew(line: Line<Command, State, Event>, group: Group<Command, Event>): Promise<number> {
     const { stream, stored } = line;
@@ -295,7 +303,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     return group.length;
   }
 
-  /** Decides one command after another, each on the state that those before it lead to, until an append is full. */
+  /** Decides commands in sequence, each on the state after the ones before, until an append is full. */
   private plan(stream: StreamName, from: Folded<State>, group: readonly Pending<Command, Event>[]): Plan<State, Event> {
     const { decider, codec } = this.kind;
     const events: NewEvent[] = [];
@@ -325,9 +333,9 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
           break;
         }
         characters += size;
-        // Not before it is known to find room: what is folded twice from one state is copied.
+        // Folded only when it is known to fit: folding twice from one state copies it.
         for (const event of decided.value) state = decider.evolve(state, event);
-        // Only what has gone right to its end counts: a fault falls on its own command, and leaves nothing of it.
+        // Only a completed decision counts: an error affects its own command only.
         after = { state, revision, hash };
         outcomes.push(ok({ token: { stream, revision }, events: decided.value }));
       } catch (thrown) {
@@ -338,7 +346,10 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     return { after, events, outcomes };
   }
 
-  /** Only now, when all is written, is anybody told: what one was answered may rest on the events of another. */
+  /**
+   * Commands are answered only after the whole group was stored, because an answer may depend on events of another
+   * command.
+   */
   private resolveGroup(group: Group<Command, Event>, outcomes: Plan<State, Event>['outcomes']): void {
     this.waiting -= group.length;
     for (let index = 0; index < group.length; index += 1) {
@@ -365,7 +376,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     return this.fold({ state: this.kind.decider.initial, revision: -1, hash: GENESIS_HASH }, [...before, ...tail]);
   }
 
-  /** The checkpoints before this one that it still rests on, oldest first. */
+  /** The earlier checkpoints that this one needs, oldest first. */
   private async earlierCheckpoints(stream: StreamName, last: RecordedEvent): Promise<RecordedEvent[]> {
     const found: RecordedEvent[] = [];
     let revision = this.kind.checkpoints?.previous(this.kind.codec.decode(last).event);

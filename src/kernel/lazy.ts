@@ -1,4 +1,4 @@
-/** A value that is made when it is first requested, and kept. What throws is tried again. */
+/** Creates a value on first use and caches it. An error is not cached. */
 export function lazy<T>(create: () => T): () => T {
   let made: { readonly value: T } | undefined;
   return () => (made ??= { value: create() }).value;

@@ -16,7 +16,7 @@ const row = (text: string): Readonly<Record<Person, Answer>> => {
   const answers = text.split(' ').map((letter) => ({ y: 'yes', s: 'sign-in', u: 'upgrade', n: 'no' } as const)[letter] ?? 'no');
   return Object.fromEntries(names.map((name, index) => [name, answers[index]])) as Record<Person, Answer>; // one answer a name
 };
-/** no one, anonymous, free, basic, pro, unlimited, ultimate, admin, finance, both roles, admin without address. */
+/** nobody, anonymous, free, basic, pro, unlimited, ultimate, admin, finance, both roles, admin without address. */
 const TRUTH: Readonly<Record<Permission, string>> = {
   create:         's y y y y y y y y y y',
   createWhereRefused: 's n n y y y y y n y y',

@@ -1,6 +1,6 @@
 /**
- * Listeners that like to hear early that something is there. A hint may be missed or come twice, so no one's
- * correctness may hang on it, and a listener that throws is the listener's own affair.
+ * Listeners for best-effort notifications. A notification may be lost or repeated, so correctness must not depend on
+ * it. Errors of a listener are ignored.
  */
 export class Emitter {
   private readonly listeners = new Set<() => void>();

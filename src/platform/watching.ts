@@ -1,14 +1,16 @@
-/** What is watched, and what wakes whoever does. */
+/** A value to watch, and how to be notified of changes. */
 export interface Watched<T> {
-  /** Reads it as it is now. */
+  /** Reads the current value. */
   readonly read: () => Promise<T>;
-  /** Hears that it may be another. @returns how to stop */
+  /** Subscribes to possible changes. @returns unsubscribe */
   readonly subscribe: (notify: () => void) => () => void;
-  /** A change that no one told of shows after so long; milliseconds. */
+  /** Polling interval that catches missed notifications, milliseconds. */
   readonly everyMs: number;
 }
 
-/** What is watched, at once and then whenever it is another than before (as JSON), until the signal. */
+/**
+ * Yields the value immediately, then whenever it differs from the last one (compared as JSON), until the signal aborts.
+ */
 export async function* watching<T>({ read: look, subscribe: hear, everyMs }: Watched<T>, signal: AbortSignal): AsyncGenerator<T, void, undefined> {
   let isStale = true;
   let wake = (): void => {};

@@ -3,7 +3,7 @@ import type { Blobs } from '../../platform/blobs/port.js';
 import { BLOBS } from '../../platform/tokens.js';
 import { SizedImages } from './media.js';
 
-/** Images in smaller sizes, given to Nest: `SizedPictures` may be injected anywhere, and is one and the same. */
+/** Images in smaller sizes, given to Nest: `SizedImages` may be injected anywhere, and is one and the same. */
 @Module({})
 export class MediaModule {
   static forRoot(): DynamicModule {

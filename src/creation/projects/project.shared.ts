@@ -23,7 +23,7 @@ export type ProjectView =
 export interface ProjectSummary {
   readonly id: string;
   readonly count: number;
-  /** Newest first, at most `COVER_PICTURES`; `url` as an output's, so that `?w=320` gives an image. */
+  /** Newest first, at most `COVER_IMAGES`; `url` as an output's, so that `?w=320` gives an image. */
   readonly pictures: readonly { readonly url: string; readonly media: 'image' | 'video' }[];
 }
 

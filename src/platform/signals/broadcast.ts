@@ -10,7 +10,7 @@ export class Broadcast<News extends Json> {
   /** @param schema what is heard is checked against it; what does not fit is passed over */
   constructor(private readonly signals: Signals, private readonly channel: string, private readonly schema: z.ZodType<News>) {}
 
-  /** Whether anyone may hear. */
+  /** Whether other processes can receive messages. */
   get hasListeners(): boolean {
     return this.signals.reach === 'installation';
   }

@@ -53,7 +53,7 @@ const EFFECTS: Readonly<Record<EffectId, Effect>> = {
 const REFERENCE = 0.1;
 /**
  * A bed restarts with each shot: new noise, cross-faded, with a swell that decays. The swell is `swell` decibels louder
- * than the end of the shot before, limited to `least` to `most`. Seconds: `fade`, `fall`, and `heard`, the window over
+ * than the end of the shot before, limited to `min` to `max`. Seconds: `fade`, `fall`, and `heard`, the window over
  * which both are compared.
  */
 const CUT = { fade: 0.03, swell: 6, min: 5, max: 16, fall: 0.35, heard: 0.08 } as const;

@@ -179,7 +179,7 @@ function hold(track: Track, box: Area): void {
 /** Where a pixel is counted that is in what is held. */
 const placeIn = ({ x, y, width }: Area, column: number, row: number): number => (row - y) * width + column - x;
 
-/** The `most` that weigh most, in their own order. */
+/** The `max` that weigh most, in their own order. */
 function heaviest<T>(all: readonly T[], max: number, weight: (one: T) => number): readonly T[] {
   if (all.length <= max) return all;
   const kept = new Set([...all].sort((a, b) => weight(b) - weight(a)).slice(0, max));

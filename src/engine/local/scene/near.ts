@@ -67,7 +67,7 @@ function lexicon(): NonNullable<typeof byLength> {
   return lists;
 }
 
-/** Letters that are missing, too many, other or swapped between two words (optimal string alignment); more than `most` is not told apart. */
+/** Letters that are missing, too many, other or swapped between two words (optimal string alignment); more than `max` is not told apart. */
 export function distance(one: string, other: string, max: number): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {

@@ -35,7 +35,7 @@ const RESAMPLING_MICROSECONDS = 0.5;
 
 const pixels = ({ width, height }: Size): number => width * height;
 
-/** Cuts a length into equal pieces of at most `most`. */
+/** Cuts a length into equal pieces of at most `max`. */
 function cut(length: number, max: number): readonly { readonly at: number; readonly size: number }[] {
   const count = Math.ceil(length / max);
   return Array.from({ length: count }, (_, index) => {

@@ -89,7 +89,7 @@ export async function encodeVideo(programs: Programs, options: EncodeOptions): P
   }
 }
 
-/** `encodeFilm` of opaque frames into an MP4. @throws as there */
+/** `encodeVideo` of opaque frames into an MP4. @throws as there */
 export const encodeMp4 = (programs: Programs, options: Omit<EncodeOptions, 'type'>): Promise<void> => encodeVideo(programs, options);
 
 async function* each(frames: EncodeOptions['frames']): AsyncGenerator<PlanarFrame | Raster, void, undefined> {
