@@ -78,7 +78,7 @@ interface Line<Command, State, Event> {
   isDecidingAnew: boolean;
   /** The state after the appends in progress, for the next decision; undefined when one of them has failed. */
   known: Folded<State> | undefined;
-  /** The latest state known to be stored; equal to `ahead` when nothing is in progress. */
+  /** The latest state known to be stored; equal to `known` when nothing is in progress. */
   stored: Folded<State> | undefined;
 }
 

@@ -25,7 +25,7 @@ export interface GatewayEventDeps {
 type Sold = Exclude<GatewayEvent, { readonly kind: 'checkout' }>;
 
 /**
- * Carries out what a delivery tells: everything of it idempotent, in any order.
+ * Carries out what a delivery tells: idempotent, in any order.
  * @param id of the delivery, kept with the events
  * @returns the refusal of what cannot be understood or contradicts what is known; what was told before it stands
  * @throws StoreUnavailable

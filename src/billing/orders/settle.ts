@@ -23,7 +23,7 @@ export interface SettleDeps {
 }
 
 /**
- * Carries on with orders whose time has come. Every step idempotent, and an order stays due until the last of them is done: a cut
+ * Carries on with orders whose time has come. Every step is idempotent, and an order stays due until the last of them is done: a cut
  * between any two leaves it to the sweep.
  */
 export class Settlement {

@@ -55,7 +55,7 @@ function againAfter({ identifier, params }: ProductError): Millis | undefined {
 
 /**
  * Takes runs on: submits what is ready through the door of every press, writes down what its tasks came to, and ends what is over. All that is needed stands in
- * the document, and each step's task follows from run and node, so that it idempotent, in any process, by several at once.
+ * the document, and each step's task follows from run and node, so that it can be repeated, in any process, by several at once.
  * @throws StoreUnavailable from every call
  */
 export class BoardRuns {

@@ -8,12 +8,12 @@ import { messagesByDocument, parseJson } from './json.js';
 import type { QueryPlan } from './query.js';
 import { assertIndexed, checkDefinition, fieldValue, planQuery } from './query.js';
 
-/** Documents that live and die with the process, for tests. */
+/** An in-memory document store, for tests. */
 export function createMemoryDocumentStore(): DocumentStore {
   return new MemoryDocumentStore();
 }
 
-/** Kept as JSON text, so that no caller holds on to what is stored. */
+/** Stored as JSON text, so that callers cannot share objects with the store. */
 interface Stored {
   readonly version: number;
   readonly json: string;

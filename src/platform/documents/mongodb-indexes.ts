@@ -4,29 +4,28 @@ import type { Logs } from '../http/logs.js';
 import { call } from './mongodb-calls.js';
 
 const NAMESPACE_NOT_FOUND = 26;
-/** An index over a grown collection takes minutes; a server that goes away meanwhile is noticed by the driver's own looks at it. */
+/** Building an index on a large collection takes minutes; the driver's own monitoring detects a lost server. */
 const BUILD_MS = 60 * 60_000;
-/** A build that takes longer is said in the log. */
+/** Longer builds are logged. */
 const LOG_AFTER_MS = 2_000;
 
-/** An index as it is to be; it is known by its name. */
+/** A wanted index, identified by its name. */
 export type NamedIndex = IndexDescription & { readonly name: string };
 
-/** Makes the indexes of collections. A build continues when no one waits for it any more, and whoever asks next waits for the same. */
+/** Creates indexes. A build continues after its caller has given up, and later callers wait for the same build. */
 export class Indexes {
   private readonly builds = new Map<string, Promise<void>>();
 
-  /** @param patient the database by a client that leaves a server as long as it takes */
+  /** @param patient the database through a client without time limits */
   constructor(private readonly db: Db, private readonly patient: Db, private readonly log: Pick<Logs, 'info'>) {}
 
   /**
-   * Makes those that are missing. Others stay: an older process may still go by them.
-   * @param waitMs how long it is waited for, milliseconds; default as long as a build may take
-   * @throws StoreUnavailable
+   * Creates missing indexes. Others are kept, because an older process may still use them.
+   * @param waitMs maximum wait, milliseconds; default: the maximum duration of a build
    */
   async ensure(collection: string, wanted: readonly NamedIndex[], waitMs = BUILD_MS): Promise<void> {
     const key = [collection, ...wanted.map(({ name }) => name)].join(' ');
-    // Asked for before looking: a server may name an index that it is still building.
+    // Checked first, because a server may list an index that is still being built.
     let building = this.builds.get(key);
     if (building === undefined) {
       building = this.buildMissing(collection, wanted).finally(() => this.builds.delete(key));

@@ -7,31 +7,33 @@ import { logged, noAnswer, place, placeFor } from './eventstoredb-events.js';
 import { WakeSignal } from './follow.js';
 import type { Batch, FollowOptions } from './port.js';
 
-/** What following needs of the store. */
+/** What following needs from the store. */
 export interface ServerLog {
-  /** The client, and a signal for when it is given up. @throws StoreUnavailable when the store is closed */
+  /** The client, and a signal for its replacement. @throws StoreUnavailable when the store is closed */
   readonly client: () => { readonly client: EventStoreDBClient; readonly spent: AbortSignal };
-  /** The client's error in the port's terms. */
+  /** Maps a client error to the port's. */
   readonly failed: (error: unknown, client: EventStoreDBClient) => StoreUnavailable;
   readonly closing: AbortSignal;
   readonly log: Logs;
 }
 
 const DEFAULT_BATCH_SIZE = 1_000;
-/** The server counts places by 63 bits. What is beyond is a place before the log, −1 as an unsigned number (KurrentDB, pull request 4892). */
+/**
+ * Positions have 63 bits. A greater one means −1 as an unsigned number, before the log (KurrentDB, pull request 4892).
+ */
 const NO_PLACE = 2n ** 63n;
-/** A checkpoint after each so many events that were looked at. */
+/** Checkpoint interval in examined events. */
 const SEARCH_WINDOW = 256;
 const CONFIRMED_MS = 5_000;
-/** While there is more to come, a batch waits so long to grow. */
+/** Time a batch waits to grow while more events are coming. */
 const LINGER_MS = 50;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Follows the server's log by a subscription that the server filters by stream name. When the server goes away it is subscribed to
- * again after the last place given, with growing pauses.
- * @throws StoreUnavailable when the store closes under the reader, or the server refuses
+ * Follows the log by a server-side filtered subscription. After a lost connection it resubscribes after the last
+ * position, with growing pauses.
+ * @throws StoreUnavailable when the store closes, or the server refuses
  */
 export async function* followServer(server: ServerLog, options: FollowOptions): AsyncGenerator<Batch, void, undefined> {
   let { after } = options;
@@ -59,7 +61,7 @@ export async function* followServer(server: ServerLog, options: FollowOptions): 
   }
 }
 
-/** One subscription, cut into batches. */
+/** One subscription, split into batches. */
 class Feed {
   private readonly bell = new WakeSignal();
   private readonly size: number;
@@ -69,11 +71,11 @@ class Feed {
   private readonly unconfirmed: NodeJS.Timeout;
   private lingering: NodeJS.Timeout | undefined;
   private gathered: LoggedEvent[] = [];
-  /** Events that have come, for what was said between two of them. */
+  /** Received events, to order the notifications between them. */
   private come = 0;
   private readonly said: { readonly after: number; readonly take: () => void }[] = [];
   private reached: Position;
-  /** Where the server was about to read on when it last said so. */
+  /** The server's next read position, as last reported. */
   private ahead: Position | undefined;
   private reported: { readonly checkpoint: Position; readonly caughtUp: boolean };
   private isCaughtUp = false;
@@ -103,7 +105,7 @@ class Feed {
     spent.addEventListener('abort', this.onSpent);
   }
 
-  /** The next batch; undefined when the reader is told to stop. @throws what the client throws, or StoreUnavailable */
+  /** The next batch; undefined when stopped. @throws errors of the client, or StoreUnavailable */
   async next(): Promise<Batch | undefined> {
     for (;;) {
       if (this.options.signal.aborted) return undefined;
@@ -121,7 +123,7 @@ class Feed {
     this.spent.removeEventListener('abort', this.onSpent);
     this.failure ??= new StoreUnavailable('event store', 'closed', 'the reader has ended');
     this.gathered = [];
-    // What it was created on may have failed itself, which has been told already.
+    // Creating the subscription may itself fail; that error was already reported.
     this.subscription.unsubscribe().catch(() => undefined);
   }
 
@@ -148,7 +150,7 @@ class Feed {
     if (this.failure !== undefined) return;
     this.come += 1;
     try {
-      // The server keeps streams of its own in the log, by names that none of ours has.
+      // The log also contains the server's system streams, whose names never match ours.
       const event = one.event?.streamId.startsWith('$') === true ? undefined : logged(one);
       if (event !== undefined) {
         this.gathered.push(event);
@@ -163,9 +165,9 @@ class Feed {
   }
 
   /**
-   * A checkpoint whose prepare half is smaller names the record that is read next: it is not passed yet, and at the end of the log not even
-   * written (KurrentDB, pull requests 4892 and 4975). It is behind once the server tells of a later one; to go on one byte before it is
-   * no way out, for the server refuses a place where no record begins.
+   * A checkpoint with a smaller prepare position names the next record, which is not yet passed and at the end of the
+   * log not yet written (KurrentDB, pull requests 4892 and 4975). It counts only once a later checkpoint arrives;
+   * resuming one byte earlier is not possible, because the server rejects positions between records.
    */
   private onCheckpoint({ commit, prepare }: { readonly commit: bigint; readonly prepare: bigint }): void {
     if (commit >= NO_PLACE) return;
@@ -177,8 +179,8 @@ class Feed {
   }
 
   /**
-   * What the server says between two events counts once those before it have come out of the client's buffer. Never throws: the
-   * client calls it where no one hears of a rejection, which would end the process.
+   * A notification counts only after the events before it have left the client's buffer. Never throws: the client's
+   * callback has no error handling, and a rejection would end the process.
    */
   private inOrder(take: () => void): void {
     const after = this.come + this.subscription.readableLength;

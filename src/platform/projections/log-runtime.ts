@@ -24,7 +24,7 @@ interface Waiter {
   readonly seen: () => void;
 }
 
-/** A follower and how far it has come. */
+/** A follower and its position. */
 interface FollowerPosition {
   readonly follower: Follower;
   position: Position;
@@ -37,9 +37,9 @@ const RETRY_MS = 1_000;
 const POLL_MS = 100;
 
 /**
- * One reader of the log for every projection and policy of the process. It begins at the place of whoever is furthest behind and
- * gives each the events it has not had. Checkpoints are saved after, several times per second: what was not saved when the process
- * died is given again.
+ * One log reader for all projections and policies of the process. It starts at the position of the slowest follower and
+ * skips events that others have handled. Checkpoints are saved afterwards, several times per second; after a crash,
+ * events since the last save are delivered again.
  */
 export class LogRuntime {
   private readonly positions = new Map<string, FollowerPosition>();
@@ -48,34 +48,39 @@ export class LogRuntime {
   private saving: NodeJS.Timeout | undefined;
   private saveUnderWay: Promise<void> | undefined;
   private failure: string | undefined;
-  /** Whether everybody has had all there was when the log was last heard of. What then stands behind their places is of no concern to them. */
+  /**
+   * Whether all followers had handled everything when the log was last read. Later events do not concern their
+   * positions.
+   */
   private isIdle = false;
   private readonly mutex = new Semaphore(1);
 
   constructor(private readonly options: LogRuntimeOptions) {}
 
-  /** Adds a projection or policy. Before `start`. @throws Error when the name is taken or the reader has started */
+  /**
+   * Adds a projection or policy. Call before `start`. @throws Error when the name is taken or the reader has started
+   */
   add(follower: Follower): void {
     if (this.running !== undefined) throw new Error(`${follower.name} comes after the reader has started`);
     if (this.positions.has(follower.name)) throw new Error(`two followers of the log are called ${follower.name}`);
     this.positions.set(follower.name, { follower, position: follower.begin, waiters: [] });
   }
 
-  /** Whoever was added, in that order. */
+  /** All followers in registration order. */
   get followers(): readonly Follower[] {
     return [...this.positions.values()].map((place) => place.follower);
   }
 
-  /** Reads how far each follower has come; for who requests `retryParked` without following the log. @throws StoreUnavailable */
+  /** Loads the followers' positions, for `retryParked` without following the log. @throws StoreUnavailable */
   async load(): Promise<void> {
-    // Who has none begins again, also after a stop: another process may have switched to what it filled.
+    // A follower without a checkpoint restarts, also after a stop: another process may have switched its generation.
     for (const place of this.positions.values()) {
       await place.follower.takeUp?.();
       place.position = (await this.options.checkpoints.load(place.follower.reader)) ?? place.follower.begin;
     }
   }
 
-  /** Reads the checkpoints and begins to follow the log, for the first time or after a stop. @throws StoreUnavailable */
+  /** Loads the checkpoints and starts following the log, also after a stop. @throws StoreUnavailable */
   async start(): Promise<void> {
     if (this.running !== undefined || this.positions.size === 0) return;
     await this.load();
@@ -84,42 +89,45 @@ export class LogRuntime {
     this.saving.unref();
   }
 
-  /** Ends the batch in progress, saves the checkpoints and stops. */
+  /** Finishes the batch in progress, saves the checkpoints and stops. */
   async stop(): Promise<void> {
     clearInterval(this.saving);
     this.stopping.abort();
     await this.running;
-    // The one in progress may be of older places.
+    // A save in progress may hold older positions.
     await this.saveUnderWay;
     if (this.running !== undefined) await this.save();
     this.running = undefined;
     this.failure = undefined;
-    // Another process continues with the log; who waits for it here asks the checkpoints.
+    // Another process continues; waiting callers fall back to the stored checkpoints.
     this.stopping = new AbortController();
   }
 
-  /** For health: why the log is not being followed at the moment, if so. */
+  /** For health checks: why the log is not being followed, if so. */
   get trouble(): string | undefined {
     return this.failure;
   }
 
-  /** Whether every follower has come to a place of the log, here or in another process, whose saved places may be a little behind. @throws StoreUnavailable */
+  /**
+   * Whether every follower has reached a log position, here or in another process (whose saved positions may lag).
+   * @throws StoreUnavailable
+   */
   async isAt(position: Position): Promise<boolean> {
     const followerPositions = [...this.positions.values()];
     const reached = this.running === undefined ? await Promise.all(followerPositions.map(({ follower }) => this.positionElsewhere(follower))) : followerPositions.map((place) => place.position);
     return reached.every((place) => place >= position);
   }
 
-  /** Whether all that was in the log when this process heard of it last has been given; true where another process follows it. */
+  /** Whether everything read so far was handled; true where another process follows the log. */
   get isCaughtUp(): boolean {
     return this.running === undefined || this.isIdle;
   }
 
   /**
-   * "Read your own writes": waits until a follower has had the event of a token, here or in another process.
-   * @param timeoutMs after which it gives up, looking for the event's place included
-   * @returns whether the follower has had it, as far as could be told; true as well for a token of no event that exists
-   * @throws StoreUnavailable, or Error when there is no such follower
+   * Read-your-writes: waits until a follower has handled a token's event, here or in another process.
+   * @param timeoutMs total time limit, including the lookup of the event's position
+   * @returns whether the follower has handled it, as far as known; also true when the token's event does not exist
+   * @throws StoreUnavailable, or Error for an unknown follower
    */
   async waitFor(name: string, token: ConsistencyToken, timeoutMs: number): Promise<boolean> {
     const place = this.positions.get(name);
@@ -146,9 +154,10 @@ export class LogRuntime {
   }
 
   /**
-   * Gives a follower the events of a stream that it had set aside. Call once the cause is mended, in the process that runs it.
-   * @returns whether the stream continues; otherwise it has been set aside again
-   * @throws StoreUnavailable, or Error when there is no such follower or it can only be filled again
+   * Delivers a parked stream to its follower again. Call after the cause was fixed, in the process that runs the
+   * follower.
+   * @returns whether the stream continues; false when it was parked again
+   * @throws StoreUnavailable, or Error for an unknown follower or one that needs a rebuild
    */
   async retryParked(name: string, stream: StreamName): Promise<boolean> {
     const place = this.positions.get(name);
@@ -157,17 +166,17 @@ export class LogRuntime {
     const { reader } = place.follower;
     if (place.follower.retryFrom === 'rebuild') throw new Error(`${name} gathers many streams: fill it anew (npm run projections -- rebuild ${name})`);
     const before = place.follower.retryFrom === 'parkedEvent' ? ((await parked.find(reader, stream))?.position ?? 0) - 1 : -1;
-    // Most of it is looked up while the others go on.
+    // Most events are read while other followers continue.
     const had = await this.eventsOf(stream, before, place.position);
     const read = place.position;
-    // Between two batches, or a later event would be taken before the ones that were left out.
+    // Between two batches, or a later event would be handled before the missed ones.
     return this.exclusively(async () => {
       had.push(...(await this.eventsOf(stream, read, place.position)));
       return parked.retry(reader, stream, () => place.follower.apply(had));
     });
   }
 
-  /** The events of one stream between two places of the log: after the first, up to the second. */
+  /** The events of one stream between two log positions: exclusive start, inclusive end. */
   private async eventsOf(stream: StreamName, after: Position, to: Position): Promise<LoggedEvent[]> {
     const found: LoggedEvent[] = [];
     if (to <= after) return found;
@@ -203,7 +212,7 @@ export class LogRuntime {
     return false;
   }
 
-  /** The follower runs in another process: its saved checkpoint tells. */
+  /** The follower runs in another process: poll its saved checkpoint. */
   private async positionElsewhere(follower: Follower): Promise<Position> {
     const reader = (await follower.live?.()) ?? follower.reader;
     return (await this.options.checkpoints.load(reader)) ?? follower.begin;
@@ -254,10 +263,10 @@ export class LogRuntime {
   }
 
   /**
-   * Puts a follower in the place of another generation of itself, between two batches: no one is given anything meanwhile.
-   * @param work given the place that the follower has come to, makes the other one that which answers
-   * @param work.returns the place that this one has come to, not before the follower's; undefined when the follower stays as it is
-   * @throws StoreUnavailable, what the work throws, or Error when there is no such follower
+   * Switches a follower to another generation between two batches.
+   * @param work receives the follower's position and makes the other generation live
+   * @param work.returns the other generation's position, not before the follower's; undefined for no switch
+   * @throws StoreUnavailable, errors of `work`, or Error for an unknown follower
    */
   handOff(name: string, work: (position: Position) => Promise<Position | undefined>): Promise<void> {
     const place = this.positions.get(name);
@@ -270,7 +279,7 @@ export class LogRuntime {
     });
   }
 
-  /** One at a time: where the documents hang, those behind it would only take connections from others. */
+  /** One at a time: when the store is slow, parallel calls would only take connections from others. */
   private save(): Promise<void> {
     this.saveUnderWay ??= this.savePositions().finally(() => {
       this.saveUnderWay = undefined;
@@ -284,7 +293,7 @@ export class LogRuntime {
       const head = await this.options.events.head();
       for (const [name, { position }] of this.positions) this.options.gauge.lagging(name, this.isIdle ? 0 : Math.max(0, head - position));
     } catch (error) {
-      // The events after the last checkpoint are given again; nothing else hangs on it.
+      // Events after the last checkpoint are delivered again; nothing else depends on it.
       this.options.log.warn({ err: error }, 'the places of those who follow the log could not be saved');
     }
   }

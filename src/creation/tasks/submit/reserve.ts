@@ -25,7 +25,7 @@ export interface ReserveDeps {
 
 /**
  * Takes a reserving task on to the queue: what it is made from is kept for it, then its place among those of the day, then the hold, then `queued`. Everything
- * it needs stands in the document, and each step idempotent, so the caller who submitted it, a second press and the sweeper can all do it, even at once.
+ * it needs stands in the document, and each step is idempotent, so the caller who submitted it, a second press and the sweeper can all do it, even at once.
  * @param version of the document that the task was read or written as, where it is known: the step to the queue then reads nothing first
  * @returns the task as it now stands (it may have been cancelled meanwhile), or why the hold was refused
  * @throws StoreUnavailable with the task left as it is, for the sweeper
