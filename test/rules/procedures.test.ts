@@ -1,23 +1,26 @@
 import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { z } from 'zod';
 import { createCreationRouters, createTaskRouter, type CreationRouterDeps } from '../../src/creation/creation.router.js';
 import { TECHNIQUES } from '../../src/creation/procedures/make.js';
 import { LOCAL_MODELS } from '../../src/creation/procedures/models.shared.js';
 import { DEFINITIONS, type ProcedureName } from '../../src/creation/procedures/registry.shared.js';
 import { FORM_TYPES } from '../../src/analytics/places.shared.js';
+import { ALL_TOOLS } from '../../web/features/make/create/form/tools.js';
 import { MESSAGES, messagesOf } from '../support/messages.js';
+import { folderOf, PROCEDURE_FOLDER, procedureFolders } from '../support/procedure-folders.js';
 
-const FOLDER = 'src/creation/procedures';
-const folders = readdirSync(FOLDER, { withFileTypes: true }).filter((entry) => entry.isDirectory()).map(({ name }) => name);
 const read = (path: string): string => readFileSync(path, 'utf8');
-/** The folder of each procedure, by what its definition says. */
-const folderOf = (id: ProcedureName): string | undefined => folders.find((name) => read(`${FOLDER}/${name}/definition.shared.ts`).includes(`id: '${id}'`));
 const languages = readdirSync(MESSAGES).map((language) => ({ language, messages: messagesOf(language) }));
 const measures = readdirSync('test/measures').map((name) => read(`test/measures/${name}`));
 
+/** Groups of texts that a call has one in: those of its page only where that is a tool's. */
+const textsOf = (id: ProcedureName): readonly string[] => ['tools.names', 'tools.lines', 'image.formLabels', 'image.verbs', 'image.titles', ...(ALL_TOOLS.some(({ procedure }) => procedure === id) ? ['tools.ready', 'tools.alts'] : [])];
+const fileSchema = z.object({ options: z.record(z.string(), z.unknown()).optional(), models: z.record(z.string(), z.string()) }).loose();
+
 /** The modules of the local engine that a technique takes, as imports name them. */
 const modulesOf = (folder: string): readonly string[] =>
-  [...read(`${FOLDER}/${folder}/technique.ts`).matchAll(/engine\/local\/((?:photo|people|video|design|render|audio)\/[\w/-]+)\.js'/g)].map(([, path]) => path ?? '');
+  [...read(`${PROCEDURE_FOLDER}/${folder}/technique.ts`).matchAll(/engine\/local\/((?:photo|people|video|design|render|audio)\/[\w/-]+)\.js'/g)].map(([, path]) => path ?? '');
 
 describe('every procedure of the registry', () => {
   const deps = {} as CreationRouterDeps; // routers are built without calling anything
@@ -25,15 +28,24 @@ describe('every procedure of the registry', () => {
 
   it.each(DEFINITIONS.map(({ id }) => id))('%s has a folder with a definition and a technique, and is routed', (id) => {
     const folder = folderOf(id);
-    expect(existsSync(`${FOLDER}/${folder ?? ''}/technique.ts`)).toBe(true);
+    expect(existsSync(`${PROCEDURE_FOLDER}/${folder ?? ''}/technique.ts`)).toBe(true);
     expect(Object.keys(TECHNIQUES)).toContain(id);
     const [router = '', call = ''] = id.split('.');
     expect(Reflect.get(routers[router] ?? {}, call)).toBeDefined();
   });
   it.each(DEFINITIONS)('$id has a price, texts in every translated language, and analytics', ({ id, key, formType }) => {
     expect(LOCAL_MODELS.filter(({ procedures }) => procedures.includes(id)).length).toBeGreaterThan(0);
-    for (const { language, messages } of languages) for (const part of ['names', 'lines']) expect([language, messages.get(`tools.${part}.${key}`)]).toEqual([language, expect.any(String)]);
+    for (const { language, messages } of languages) for (const group of textsOf(id)) expect([language, group, messages.get(`${group}.${key}`)]).toEqual([language, group, expect.any(String)]);
     expect(FORM_TYPES).toContain(formType);
+  });
+  it.each(DEFINITIONS)('$id has its texts in its folder, in every translated language, and nobody else’s', ({ id, key, options, models }) => {
+    expect(readdirSync(`${PROCEDURE_FOLDER}/${folderOf(id) ?? ''}/messages`).toSorted()).toEqual(languages.map(({ language }) => `${language}.json`).toSorted());
+    for (const { language } of languages) {
+      const file: unknown = JSON.parse(read(`${PROCEDURE_FOLDER}/${folderOf(id) ?? ''}/messages/${language}.json`));
+      const texts = z.object({ [key]: fileSchema }).strict().parse(file)[key];
+      expect(Object.keys(options)).toEqual(expect.arrayContaining(Object.keys(texts?.options ?? {})));
+      expect(Object.keys(texts?.models ?? {})).toEqual(models.map((model) => model.id));
+    }
   });
   it.each(DEFINITIONS.map(({ id }) => id))('%s has a measure and a contact sheet entry', (id) => {
     const modules = modulesOf(folderOf(id) ?? '');
@@ -42,6 +54,6 @@ describe('every procedure of the registry', () => {
     expect(read('docs/gallery/cases.mjs')).toContain(`'${id}'`);
   });
   it('has its own folder, and there are no other folders', () => {
-    expect(folders.toSorted()).toEqual(DEFINITIONS.map(({ id }) => folderOf(id)).toSorted());
+    expect(procedureFolders().toSorted()).toEqual(DEFINITIONS.map(({ id }) => folderOf(id)).toSorted());
   });
 });
