@@ -6,7 +6,6 @@ import { TECHNIQUES } from '../../src/creation/procedures/make.js';
 import { LOCAL_MODELS } from '../../src/creation/procedures/models.shared.js';
 import { DEFINITIONS, type ProcedureName } from '../../src/creation/procedures/registry.shared.js';
 import { FORM_TYPES } from '../../src/analytics/places.shared.js';
-import { ALL_TOOLS } from '../../web/features/make/create/form/tools.js';
 import { MESSAGES, messagesOf } from '../support/messages.js';
 import { folderOf, PROCEDURE_FOLDER, procedureFolders } from '../support/procedure-folders.js';
 
@@ -14,8 +13,8 @@ const read = (path: string): string => readFileSync(path, 'utf8');
 const languages = readdirSync(MESSAGES).map((language) => ({ language, messages: messagesOf(language) }));
 const measures = readdirSync('test/measures').map((name) => read(`test/measures/${name}`));
 
-/** Groups of texts that a call has one in: those of its page only where that is a tool's. */
-const textsOf = (id: ProcedureName): readonly string[] => ['tools.names', 'tools.lines', 'image.formLabels', 'image.verbs', 'image.titles', ...(ALL_TOOLS.some(({ procedure }) => procedure === id) ? ['tools.ready', 'tools.alts'] : [])];
+/** Groups of texts that a call has one in; the pages of an image and a video from a prompt show no sample. */
+const textsOf = (href: string): readonly string[] => ['tools.names', 'tools.lines', 'image.formLabels', 'image.verbs', 'image.titles', ...(['/image', '/video'].includes(href) ? [] : ['tools.ready', 'tools.alts'])];
 const fileSchema = z.object({ options: z.record(z.string(), z.unknown()).optional(), models: z.record(z.string(), z.string()) }).loose();
 
 /** The modules of the local engine that a technique takes, as imports name them. */
@@ -33,9 +32,9 @@ describe('every procedure of the registry', () => {
     const [router = '', call = ''] = id.split('.');
     expect(Reflect.get(routers[router] ?? {}, call)).toBeDefined();
   });
-  it.each(DEFINITIONS)('$id has a price, texts in every translated language, and analytics', ({ id, key, formType }) => {
+  it.each(DEFINITIONS)('$id has a price, texts in every translated language, and analytics', ({ id, key, href, formType }) => {
     expect(LOCAL_MODELS.filter(({ procedures }) => procedures.includes(id)).length).toBeGreaterThan(0);
-    for (const { language, messages } of languages) for (const group of textsOf(id)) expect([language, group, messages.get(`${group}.${key}`)]).toEqual([language, group, expect.any(String)]);
+    for (const { language, messages } of languages) for (const group of textsOf(href)) expect([language, group, messages.get(`${group}.${key}`)]).toEqual([language, group, expect.any(String)]);
     expect(FORM_TYPES).toContain(formType);
   });
   it.each(DEFINITIONS)('$id has its texts in its folder, in every translated language, and nobody else’s', ({ id, key, options, models }) => {
