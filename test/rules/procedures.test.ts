@@ -3,6 +3,7 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createCreationRouters, createTaskRouter, type CreationRouterDeps } from '../../src/creation/creation.router.js';
 import { TECHNIQUES } from '../../src/creation/procedures/make.js';
+import type { Option } from '../../src/creation/procedures/option.shared.js';
 import { LOCAL_MODELS } from '../../src/creation/procedures/models.shared.js';
 import { DEFINITIONS, type ProcedureName } from '../../src/creation/procedures/registry.shared.js';
 import { FORM_TYPES } from '../../src/analytics/places.shared.js';
@@ -15,7 +16,9 @@ const measures = readdirSync('test/measures').map((name) => read(`test/measures/
 
 /** Groups of texts that a call has one in; the pages of an image and a video from a prompt show no sample. */
 const textsOf = (href: string): readonly string[] => ['tools.names', 'tools.lines', 'image.formLabels', 'image.verbs', 'image.titles', ...(['/image', '/video'].includes(href) ? [] : ['tools.ready', 'tools.alts'])];
-const fileSchema = z.object({ options: z.record(z.string(), z.unknown()).optional(), models: z.record(z.string(), z.string()) }).loose();
+const isNumeric = (option: Option | undefined): boolean => option?.kind === 'range' || (option?.kind === 'choice' && option.values.every((value) => typeof value === 'number'));
+const optionSchema = z.object({ label: z.string(), values: z.record(z.string(), z.string()).optional(), shown: z.string().optional(), placeholder: z.string().optional() }).strict();
+const fileSchema = z.object({ options: z.record(z.string(), optionSchema).optional(), models: z.record(z.string(), z.string()) }).loose();
 
 /** The modules of the local engine that a technique takes, as imports name them. */
 const modulesOf = (folder: string): readonly string[] =>
@@ -42,7 +45,11 @@ describe('every procedure of the registry', () => {
     for (const { language } of languages) {
       const file: unknown = JSON.parse(read(`${PROCEDURE_FOLDER}/${folderOf(id) ?? ''}/messages/${language}.json`));
       const texts = z.object({ [key]: fileSchema }).strict().parse(file)[key];
-      expect(Object.keys(options)).toEqual(expect.arrayContaining(Object.keys(texts?.options ?? {})));
+      for (const [name, { values, shown, placeholder }] of Object.entries(texts?.options ?? {})) {
+        const option: Option | undefined = Object.entries<Option>(options).find(([one]) => one === name)?.[1];
+        expect([name, Object.keys(values ?? {}).toSorted()]).toEqual([name, option?.kind === 'choice' ? option.values.filter((value) => typeof value === 'string').toSorted() : []]);
+        expect([name, shown === undefined || isNumeric(option), placeholder === undefined || option?.kind === 'text']).toEqual([name, true, true]);
+      }
       expect(Object.keys(texts?.models ?? {})).toEqual(models.map((model) => model.id));
     }
   });
