@@ -5,7 +5,7 @@ import { createCreationRouters, createTaskRouter, type CreationRouterDeps } from
 import { TECHNIQUES } from '../../src/creation/procedures/make.js';
 import type { Option } from '../../src/creation/procedures/option.shared.js';
 import { LOCAL_MODELS } from '../../src/creation/procedures/models.shared.js';
-import { DEFINITIONS, type ProcedureName } from '../../src/creation/procedures/registry.shared.js';
+import { DEFINITIONS } from '../../src/creation/procedures/registry.shared.js';
 import { FORM_TYPES } from '../../src/analytics/places.shared.js';
 import { MESSAGES, messagesOf } from '../support/messages.js';
 import { folderOf, PROCEDURE_FOLDER, procedureFolders } from '../support/procedure-folders.js';
@@ -47,6 +47,7 @@ describe('every procedure of the registry', () => {
       const texts = z.object({ [key]: fileSchema }).strict().parse(file)[key];
       for (const [name, { values, shown, placeholder }] of Object.entries(texts?.options ?? {})) {
         const option: Option | undefined = Object.entries<Option>(options).find(([one]) => one === name)?.[1];
+        expect([name, option]).toEqual([name, expect.anything()]);
         expect([name, Object.keys(values ?? {}).toSorted()]).toEqual([name, option?.kind === 'choice' ? option.values.filter((value) => typeof value === 'string').toSorted() : []]);
         expect([name, shown === undefined || isNumeric(option), placeholder === undefined || option?.kind === 'text']).toEqual([name, true, true]);
       }
