@@ -57,28 +57,28 @@ interface BoardFlowProps {
   /** Told which one node is chosen; undefined for none or several. */
   readonly onChosen: (id: NodeId | undefined) => void;
   /** Told of a node that is pressed on, the chosen one too. */
-  readonly onPressed: (id: NodeId) => void;
+  readonly onPress: (id: NodeId) => void;
 }
 
 /** Tells which one node is chosen, once for each change: the library tells of it anew whenever it is given another function. */
 function useChosen(onChosen: BoardFlowProps['onChosen']) {
-  const told = useRef<NodeId>(undefined);
-  const tell = useRef(onChosen);
+  const lastChosen = useRef<NodeId>(undefined);
+  const onChosenRef = useRef(onChosen);
   useEffect(() => {
-    tell.current = onChosen;
+    onChosenRef.current = onChosen;
   }, [onChosen]);
   return useCallback(({ nodes }: { readonly nodes: readonly FlowNode[] }) => {
     const id = nodes.length === 1 ? (nodes[0]?.id as NodeId) : undefined; // an id of the board's own
-    if (id === told.current) return;
-    told.current = id;
-    tell.current(id);
+    if (id === lastChosen.current) return;
+    lastChosen.current = id;
+    onChosenRef.current(id);
   }, []);
 }
 
 const isPane = (target: EventTarget): boolean => target instanceof HTMLElement && target.classList.contains('react-flow__pane');
 
 /** The board itself: what is drawn, dragged and joined. */
-export function BoardFlow({ flow, onOffer, onChosen, onPressed }: BoardFlowProps) {
+export function BoardFlow({ flow, onOffer, onChosen, onPress }: BoardFlowProps) {
   const { screenToFlowPosition } = useReactFlow();
   const { nodes, onNodesChange } = flow;
   const { edges, onEdgesChange } = useFlowEdges();
@@ -99,7 +99,7 @@ export function BoardFlow({ flow, onOffer, onChosen, onPressed }: BoardFlowProps
       onEdgesChange={onEdgesChange}
       {...connecting}
       onSelectionChange={chosen}
-      onNodeClick={(event, { id }) => event.ctrlKey || event.metaKey || event.shiftKey || onPressed(id as NodeId)} // an id of the board's own
+      onNodeClick={(event, { id }) => event.ctrlKey || event.metaKey || event.shiftKey || onPress(id as NodeId)} // an id of the board's own
       onDoubleClick={(event) => isPane(event.target) && onOffer({ at: placeOf(event) })}
       defaultEdgeOptions={{ type: 'default' }}
       zoomOnDoubleClick={false}

@@ -11,5 +11,5 @@ const PROCEDURE = 'audioVideo.createAudioVideo';
 export function SoundFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.words');
   const { given } = useFormState(PROCEDURE);
-  return <PlainFields procedure={PROCEDURE} context={context} without={[given.video === undefined ? 'ownSound' : 'seconds']} asked={{ label: t('heard'), placeholder: t('heardHint') }} />;
+  return <PlainFields procedure={PROCEDURE} context={context} without={[given.video === undefined ? 'ownSound' : 'seconds']} promptLabels={{ label: t('heard'), placeholder: t('heardHint') }} />;
 }
