@@ -27,7 +27,7 @@ const priced = (attempt: number, price: number, available = 10): Event => ({ kin
 describe('a press', () => {
   it('asks for the price and is sent for it', () => {
     const { state, effects } = run(ready, { kind: 'pressed', press: press('p1', 1) }, priced(1, 1));
-    expect(effects).toEqual([{ kind: 'offer', press: press('p1', 1), asked: 1 }, { kind: 'send', press: press('p1', 1), price: 1 }]);
+    expect(effects).toEqual([{ kind: 'offer', press: press('p1', 1), attempt: 1 }, { kind: 'send', press: press('p1', 1), price: 1 }]);
     expect(noteOf(state)).toBe('starting');
   });
 
