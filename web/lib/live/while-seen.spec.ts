@@ -13,19 +13,19 @@ function pageThat(visibilityState: DocumentVisibilityState) {
     messages.push('begun');
     return () => void messages.push('ended');
   });
-  return { become, told: messages, end };
+  return { become, messages, end };
 }
 
 describe('what goes on while a page is seen', () => {
   it('begins at once where the page is seen, and ends when it is left for good', () => {
-    const { told: messages, end } = pageThat('visible');
+    const { messages, end } = pageThat('visible');
     expect(messages).toEqual(['begun']);
     end();
     expect(messages).toEqual(['begun', 'ended']);
   });
 
   it('waits until a page is seen that was opened behind another', () => {
-    const { told: messages, become, end } = pageThat('hidden');
+    const { messages, become, end } = pageThat('hidden');
     expect(messages).toEqual([]);
     become('visible');
     expect(messages).toEqual(['begun']);
@@ -33,7 +33,7 @@ describe('what goes on while a page is seen', () => {
   });
 
   it('rests while the page is hidden, and begins anew once it is seen again', () => {
-    const { told: messages, become, end } = pageThat('visible');
+    const { messages, become, end } = pageThat('visible');
     become('hidden');
     become('hidden');
     expect(messages).toEqual(['begun', 'ended']);
@@ -44,7 +44,7 @@ describe('what goes on while a page is seen', () => {
   });
 
   it('stays ended once it was ended, whatever becomes of the page', () => {
-    const { told: messages, become, end } = pageThat('visible');
+    const { messages, become, end } = pageThat('visible');
     end();
     become('hidden');
     become('visible');
@@ -52,7 +52,7 @@ describe('what goes on while a page is seen', () => {
   });
 
   it('ends nothing twice', () => {
-    const { told: messages, become, end } = pageThat('visible');
+    const { messages, become, end } = pageThat('visible');
     become('hidden');
     end();
     expect(messages).toEqual(['begun', 'ended']);

@@ -40,13 +40,13 @@ function submitting(around: PressEnvironment) {
     onAsk: (_press, { kind }) => void notices.push(kind),
     onRefused: () => void notices.push('refused'),
   }, around);
-  return { told: notices, submitter };
+  return { notices, submitter };
 }
 
 describe('a submitter', () => {
   it('carries a press out when network and session come after it', async () => {
     const { around, become, listeners } = changing({ online: true, session: 'loading' });
-    const { told: notices, submitter } = submitting(around);
+    const { notices, submitter } = submitting(around);
     become({ online: false });
     submitter.press({ id: 'p1', payload: 'a lighthouse' });
     await soon();
@@ -62,7 +62,7 @@ describe('a submitter', () => {
 
   it('follows its surroundings for each press anew', async () => {
     const { around, become } = changing({ online: true, session: 'ready' });
-    const { told: notices, submitter } = submitting(around);
+    const { notices, submitter } = submitting(around);
     submitter.press({ id: 'p1', payload: 'a lighthouse' });
     await soon();
     become({ online: false });

@@ -20,7 +20,7 @@ import { WordsNode } from '../nodes/words-node';
 const NODES = { words: WordsNode, given: GivenNode, creation: CreationNodeView } as const;
 /** The library's licence (MIT) does not ask for its label; web/README.md names it. */
 const WITHOUT_LABEL = { hideAttribution: true } as const;
-const ZOOM = { least: 0.2, most: 1.6 } as const;
+const ZOOM = { min: 0.2, max: 1.6 } as const;
 /** As far as a phone's board is opened at most: what is smaller cannot be read. */
 const NARROW = 0.6;
 
@@ -105,12 +105,12 @@ export function BoardFlow({ flow, onOffer, onChosen, onPress }: BoardFlowProps) 
       zoomOnDoubleClick={false}
       deleteKeyCode={['Delete', 'Backspace']}
       multiSelectionKeyCode={['Meta', 'Control']}
-      minZoom={ZOOM.least}
-      maxZoom={ZOOM.most}
+      minZoom={ZOOM.min}
+      maxZoom={ZOOM.max}
       connectionRadius={36}
       elevateNodesOnSelect
       fitView
-      fitViewOptions={{ minZoom: phone ? NARROW : ZOOM.least, maxZoom: 1, padding: 0.25, duration: calm ? 0 : 200 }}
+      fitViewOptions={{ minZoom: phone ? NARROW : ZOOM.min, maxZoom: 1, padding: 0.25, duration: calm ? 0 : 200 }}
       ariaLabelConfig={labels}
       proOptions={WITHOUT_LABEL}
       className="board"
