@@ -15,7 +15,7 @@ import { PromptField } from '@/features/make/create/form/prompt-field';
 import type { Creating } from '@/features/make/create/press/use-create';
 import { ConsentField } from '@/features/make/tools/fields/consent-field';
 import { OptionFields } from '@/features/make/tools/fields/option-fields';
-import { PictureWell } from '@/features/make/uploads/picture-well';
+import { ImageWell } from '@/features/make/uploads/image-well';
 import { roughTime } from '@/ui/content/clock';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/form/segmented';
@@ -30,7 +30,7 @@ function Portrait({ context }: { readonly context: FieldsContext }) {
   return (
     <div className="grid gap-[18px]">
       <div className="grid gap-2">
-        <PictureWell procedure={PROCEDURE} role="face" label={t('portrait')} hint={t('portraitHint')} given={given.face} onGiven={(one) => give(PROCEDURE, 'face', one)} paste />
+        <ImageWell procedure={PROCEDURE} role="face" label={t('portrait')} hint={t('portraitHint')} given={given.face} onGiven={(one) => give(PROCEDURE, 'face', one)} paste />
         {given.face === undefined ? <MadeStrip onPick={(made) => give(PROCEDURE, 'face', made)} /> : null}
       </div>
       <ConsentField procedure={PROCEDURE} context={context} />
@@ -46,10 +46,10 @@ function Speech({ context }: { readonly context: FieldsContext }) {
   const words = useTranslations('tools.lipSync');
   const problems = useTranslations('image.problems');
   const { given } = useFormState(PROCEDURE);
-  const [asked, setAsked] = useState<(typeof BY)[number]>('script');
-  const by = given.audio === undefined ? asked : 'recording';
+  const [chosenBy, setChosenBy] = useState<(typeof BY)[number]>('script');
+  const by = given.audio === undefined ? chosenBy : 'recording';
   const change = (next: (typeof BY)[number]): void => {
-    setAsked(next);
+    setChosenBy(next);
     if (next === 'script') give(PROCEDURE, 'audio', undefined);
   };
   const sign = { script: Text, recording: AudioLines } as const;
@@ -61,7 +61,7 @@ function Speech({ context }: { readonly context: FieldsContext }) {
         <PromptField procedure={PROCEDURE} label={words('prompt')} placeholder={words('placeholder')} problem={context.problem} onSubmitKey={context.onSubmitKey} />
       ) : (
         <div className="grid gap-2">
-          <PictureWell procedure={PROCEDURE} role="audio" takes={['audio']} label={t('recording')} given={given.audio} onGiven={(one) => give(PROCEDURE, 'audio', one)} />
+          <ImageWell procedure={PROCEDURE} role="audio" takes={['audio']} label={t('recording')} given={given.audio} onGiven={(one) => give(PROCEDURE, 'audio', one)} />
           {/* Without a recording the call would need words, which are not asked for here. */}
           {context.problem === 'prompt-empty' ? <p role="alert" className="text-xs text-danger">{problems('audio-missing')}</p> : null}
         </div>
@@ -105,7 +105,7 @@ export function AvatarForm({ creating }: { readonly creating: Creating }) {
           <Portrait context={context} />
           <Speech context={context} />
           {context.model === undefined ? null : <Limits model={context.model} />}
-          <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} wordless />
+          <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} hidesPrompt />
         </>
       )}
     </CreateForm>

@@ -10,7 +10,7 @@ import type { RemoteAddress } from '../../src/engine/remote/port.js';
 import type { EngineOutcome, EngineRequest } from '../../src/engine/port.js';
 import { findFfmpeg, probe, type Programs } from '../../src/engine/ffmpeg.js';
 import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
-import { squareFilm } from '../support/files/made-videos.js';
+import { squareVideo } from '../support/files/made-videos.js';
 import { startComfyUi } from '../support/servers/remote/comfyui.js';
 import { startFal } from '../support/servers/remote/fal.js';
 import { startOpenAiImages } from '../support/servers/remote/openai-images.js';
@@ -30,11 +30,11 @@ class Runs implements RunBook {
   async close(run: string): Promise<void> { this.open.delete(run); }
 }
 
-type FilmServer = SmallServer & { readonly key?: string; film: Buffer };
+type VideoServer = SmallServer & { readonly key?: string; video: Buffer };
 interface Kind {
   readonly name: RemoteAddress['kind'];
   readonly model: string;
-  start(): Promise<FilmServer>;
+  start(): Promise<VideoServer>;
   /** Where a film is asked for, and what is said there of its length. */
   readonly asks: RegExp;
   readonly long: RegExp;
@@ -48,26 +48,26 @@ const KINDS: readonly Kind[] = [
 ];
 
 describe.each(KINDS)('films of an engine behind an address: $name', ({ name, model, start, asks, long }) => {
-  let [server, folder, programs, films]: [FilmServer | undefined, string, Programs | undefined, Readonly<Record<'sound' | 'webm' | 'short' | 'ready', Buffer>> | undefined] = [undefined, '', undefined, undefined];
+  let [server, folder, programs, videos]: [VideoServer | undefined, string, Programs | undefined, Readonly<Record<'sound' | 'webm' | 'short' | 'ready', Buffer>> | undefined] = [undefined, '', undefined, undefined];
   const given = () => {
-    if (server === undefined || programs === undefined || films === undefined) throw new Error('not begun');
-    return { server, programs, films };
+    if (server === undefined || programs === undefined || videos === undefined) throw new Error('not begun');
+    return { server, programs, videos };
   };
   beforeAll(async () => {
-    folder = await mkdtemp(join(tmpdir(), 'remote-films-'));
+    folder = await mkdtemp(join(tmpdir(), 'remote-videos-'));
     const found = await findFfmpeg();
-    const film = async (file: string, more: Omit<Parameters<typeof squareFilm>[1], 'path'>): Promise<Buffer> => {
+    const video = async (file: string, more: Omit<Parameters<typeof squareVideo>[1], 'path'>): Promise<Buffer> => {
       const path = join(folder, file);
-      await squareFilm(found, { path, ...more });
+      await squareVideo(found, { path, ...more });
       return readFile(path);
     };
     programs = found;
-    films = {
+    videos = {
       // Of another size, rate and length than is asked for.
-      sound: await film('sound.mp4', { width: 320, height: 240, seconds: 4, fps: 16, sound: 'sine=440' }),
-      webm: await film('other.webm', { width: 256, height: 144, seconds: 3.2, fps: 24, as: ['-c:v', 'libvpx', '-b:v', '400k', '-pix_fmt', 'yuv420p'] }),
-      short: await film('short.mp4', { width: 256, height: 144, seconds: 1, fps: 24 }),
-      ready: await film('ready.mp4', { ...SIZE, as: ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-movflags', '+faststart'] }),
+      sound: await video('sound.mp4', { width: 320, height: 240, seconds: 4, fps: 16, sound: 'sine=440' }),
+      webm: await video('other.webm', { width: 256, height: 144, seconds: 3.2, fps: 24, as: ['-c:v', 'libvpx', '-b:v', '400k', '-pix_fmt', 'yuv420p'] }),
+      short: await video('short.mp4', { width: 256, height: 144, seconds: 1, fps: 24 }),
+      ready: await video('ready.mp4', { ...SIZE, as: ['-c:v', 'libx264', '-pix_fmt', 'yuv420p', '-movflags', '+faststart'] }),
     };
   }, PATIENCE);
   afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
@@ -84,84 +84,84 @@ describe.each(KINDS)('films of an engine behind an address: $name', ({ name, mod
       api: createRemoteApi({ kind: name, address: at.url, ...defined({ key: at.key }) }), modelOf: () => by, runs: new Runs(), settings, programs: async () => given().programs,
     });
   };
-  async function made(asked: EngineRequest, members: readonly RemoteMember[] = [member()], handOvers: string[] = []): Promise<EngineOutcome | undefined> {
-    for await (const outcome of overMembers(members, async () => { handOvers.push('over'); }).generate(asked, () => undefined, never)) return outcome;
+  async function made(engineRequest: EngineRequest, members: readonly RemoteMember[] = [member()], handOvers: string[] = []): Promise<EngineOutcome | undefined> {
+    for await (const outcome of overMembers(members, async () => { handOvers.push('over'); }).generate(engineRequest, () => undefined, never)) return outcome;
     return undefined;
   }
-  const filmIn = (outcome: EngineOutcome | undefined) => {
+  const videoIn = (outcome: EngineOutcome | undefined) => {
     if (outcome?.state !== 'made' || outcome.media.type !== 'video/mp4') throw new Error(`no film: ${JSON.stringify(outcome)}`);
     return outcome.media;
   };
-  const asked = () => given().server.asked.filter(({ method, path }) => method === 'POST' && asks.test(path));
+  const postedRequests = () => given().server.received.filter(({ method, path }) => method === 'POST' && asks.test(path));
 
   it('become an MP4 of the size, rate and length asked for, heard as they were, with a picture of it', async () => {
     const at = given();
-    at.server.film = at.films.sound;
-    const { path, poster } = filmIn(await made(request('waves on a beach')));
+    at.server.video = at.videos.sound;
+    const { path, poster } = videoIn(await made(request('waves on a beach')));
     expect(await verifyVideo(at.programs, path, { ...SIZE, fps: 25 })).toEqual({ ok: true });
     expect((await probe(at.programs, path, { timeoutMs: 60_000 })).audio).toMatchObject({ codec: 'aac' });
     expect(await sharp(poster).metadata()).toMatchObject({ format: 'png', width: 192, height: 108 });
     const bytes = await readFile(path);
     // Its index stands before what is played.
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
-    expect(asked()).toHaveLength(1);
-    expect(asked()[0]!.body.toString('latin1')).toMatch(long);
+    expect(postedRequests()).toHaveLength(1);
+    expect(postedRequests()[0]!.body.toString('latin1')).toMatch(long);
   }, PATIENCE);
 
   it('begin with a picture that is given; a WebM of another rate is encoded anew', async () => {
     const at = given();
-    at.server.film = at.films.webm;
-    const picture = join(folder, 'given.png');
-    await writeFile(picture, await sharp({ create: { width: 192, height: 108, channels: 3, background: '#3060a0' } }).png().toBuffer());
+    at.server.video = at.videos.webm;
+    const image = join(folder, 'given.png');
+    await writeFile(image, await sharp({ create: { width: 192, height: 108, channels: 3, background: '#3060a0' } }).png().toBuffer());
     const outcome = await made(request('', {
-      params: { procedure: 'video.createVideoByImage', motion: 'zoom-in', seconds: 3, resolution: '480p' }, sources: [{ role: 'image', path: picture, type: 'image/png', width: 192, height: 108 }],
+      params: { procedure: 'video.createVideoByImage', motion: 'zoom-in', seconds: 3, resolution: '480p' }, sources: [{ role: 'image', path: image, type: 'image/png', width: 192, height: 108 }],
     }));
-    expect(await verifyVideo(at.programs, filmIn(outcome).path, { ...SIZE, fps: 25 })).toEqual({ ok: true });
-    const [one] = asked();
+    expect(await verifyVideo(at.programs, videoIn(outcome).path, { ...SIZE, fps: 25 })).toEqual({ ok: true });
+    const [one] = postedRequests();
     expect(one?.body.toString('latin1')).toMatch(/input_reference|LTXVImgToVideo|"image":"http|"image_url":"data:image\/png/);
     expect(one?.body.toString('utf8')).toContain('camera');
   }, PATIENCE);
 
   it('that are as asked for already are packed anew, not encoded', async () => {
     const at = given();
-    at.server.film = at.films.ready;
-    const { path } = filmIn(await made(request('waves')));
+    at.server.video = at.videos.ready;
+    const { path } = videoIn(await made(request('waves')));
     expect(await verifyVideo(at.programs, path, { ...SIZE, fps: 25 })).toEqual({ ok: true });
-    const pictures = async (file: string) => (await probe(at.programs, file, { timeoutMs: 60_000 })).video?.frames;
-    expect(await pictures(path)).toBe(75);
-    expect(Math.abs((await readFile(path)).byteLength - at.films.ready.byteLength)).toBeLessThan(400);
+    const images = async (file: string) => (await probe(at.programs, file, { timeoutMs: 60_000 })).video?.frames;
+    expect(await images(path)).toBe(75);
+    expect(Math.abs((await readFile(path)).byteLength - at.videos.ready.byteLength)).toBeLessThan(400);
   }, PATIENCE);
 
   it('are not taken when they are too short, no films, or broken; content that is refused is said to be', async () => {
     const at = given();
-    const fails = async (film: Buffer, prompt = 'waves') => {
-      at.server.film = film;
+    const fails = async (video: Buffer, prompt = 'waves') => {
+      at.server.video = video;
       const outcome = await made(request(prompt));
       return outcome?.state === 'failed' ? outcome.error.identifier : outcome?.state;
     };
-    expect(await fails(at.films.short)).toBe('ENGINE_FAILED');
+    expect(await fails(at.videos.short)).toBe('ENGINE_FAILED');
     expect(await fails(await sharp({ create: { width: 192, height: 108, channels: 3, background: '#000' } }).png().toBuffer())).toBe('ENGINE_FAILED');
-    expect(await fails(at.films.sound.subarray(0, Math.floor(at.films.sound.byteLength / 3)))).toBe('ENGINE_FAILED');
-    if (name !== 'comfyui') expect(await fails(at.films.sound, 'forbidden')).toBe('SENSITIVE_CONTENT');
+    expect(await fails(at.videos.sound.subarray(0, Math.floor(at.videos.sound.byteLength / 3)))).toBe('ENGINE_FAILED');
+    if (name !== 'comfyui') expect(await fails(at.videos.sound, 'forbidden')).toBe('SENSITIVE_CONTENT');
   }, PATIENCE);
 
   it('longer than the model makes them are another engine\'s: nothing is sent', async () => {
     const at = given();
-    at.server.film = at.films.sound;
+    at.server.video = at.videos.sound;
     const handOvers: string[] = [];
     const outcome = await made(request('waves', { seconds: 40 }), [member(), member()], handOvers);
     // ComfyUI makes as many frames as it is asked for: what it sends is too short then.
     expect(outcome).toMatchObject({ state: 'failed', error: { identifier: 'ENGINE_FAILED' }, again: false });
     expect(handOvers).toEqual(['over']);
-    expect(asked()).toHaveLength(name === 'comfyui' ? 2 : 0);
+    expect(postedRequests()).toHaveLength(name === 'comfyui' ? 2 : 0);
   }, PATIENCE);
 
   it('are the next engine\'s when the first makes none', async () => {
     const at = given();
-    at.server.film = at.films.sound;
+    at.server.video = at.videos.sound;
     const handOvers: string[] = [];
     const dead = new RemoteMember({ api: createRemoteApi({ kind: name, address: 'http://127.0.0.1:9', key: 'x' }), modelOf: () => model, runs: new Runs(), settings: QUICK, programs: async () => at.programs });
-    filmIn(await made(request('waves'), [dead, member()], handOvers));
+    videoIn(await made(request('waves'), [dead, member()], handOvers));
     expect(handOvers).toEqual(['over']);
   }, PATIENCE);
 });

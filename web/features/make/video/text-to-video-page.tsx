@@ -6,7 +6,7 @@ import { AspectPicker } from '@/features/make/create/form/aspect-picker';
 import { CreateForm } from '@/features/make/create/form/create-form';
 import { settingsOf } from '@/features/make/create/draft/draft';
 import { changeDraft, changeOptions, useDraft } from '@/features/make/create/draft/draft-store';
-import { FilmFields } from '@/features/make/create/form/video-fields';
+import { VideoFields } from '@/features/make/create/form/video-fields';
 import { ModeLinks } from '@/features/make/create/form/mode-links';
 import { PromptField } from '@/features/make/create/form/prompt-field';
 import { StageEmpty } from '@/features/make/create/stage/stage-empty';
@@ -17,7 +17,7 @@ import { DataProvider } from '@/lib/trpc/data-provider';
 
 const PROCEDURE = 'video.createVideoByText';
 
-function FilmForm({ creating }: { readonly creating: Creating }) {
+function TextToVideoForm({ creating }: { readonly creating: Creating }) {
   const t = useTranslations('video.prompt');
   const draft = useDraft(PROCEDURE);
   const settings = settingsOf(draft, PROCEDURE);
@@ -29,7 +29,7 @@ function FilmForm({ creating }: { readonly creating: Creating }) {
           <PromptField procedure={PROCEDURE} label={t('label')} placeholder={t('placeholder')} problem={problem} surprise onSubmitKey={onSubmitKey} />
           <StylePicker value={settings.style} onChange={(style) => changeOptions({ style }, PROCEDURE)} />
           <AspectPicker value={settings.aspect} onChange={(aspect) => changeOptions({ aspect }, PROCEDURE)} />
-          <FilmFields procedure={PROCEDURE} />
+          <VideoFields procedure={PROCEDURE} />
           <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} />
         </>
       )}
@@ -38,14 +38,14 @@ function FilmForm({ creating }: { readonly creating: Creating }) {
 }
 
 /** AI Video from words. */
-export function FilmPage() {
+export function TextToVideoPage() {
   const t = useTranslations('video.empty');
   return (
     <DataProvider>
       <Workshop
         procedure={PROCEDURE}
         sheet
-        form={(creating) => <FilmForm creating={creating} />}
+        renderForm={(creating) => <TextToVideoForm creating={creating} />}
         empty={(open) => (
           <StageEmpty
             title={t('title')}

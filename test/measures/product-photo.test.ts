@@ -10,7 +10,7 @@ import { resample } from '../../src/engine/local/photo/resample.js';
 import { lettering } from '../../src/engine/local/type/faces.js';
 import { drawBlock, type Box } from '../../src/engine/local/type/setting.js';
 import { ARRANGEMENTS } from '../../src/creation/procedures/params.shared.js';
-import { composedPictures, scene } from './subjects.js';
+import { composedImages, scene } from './subjects.js';
 
 const quiet = (): void => undefined;
 /** OKLab: how far the product's colours may move with the light of what is behind it. */
@@ -75,7 +75,7 @@ async function inked(made: Raster, text: Placed): Promise<number> {
   return count === 0 ? 0 : hits / count;
 }
 
-interface Case { readonly page: string; readonly made: Raster; readonly bare: Raster; readonly wordless: Raster; readonly product: Raster; readonly box: Box; readonly placed: readonly Placed[] }
+interface Case { readonly page: string; readonly made: Raster; readonly bare: Raster; readonly withoutText: Raster; readonly product: Raster; readonly box: Box; readonly placed: readonly Placed[] }
 
 /** Why a picture is no promotional picture of the product; nothing where it is one. */
 async function wrongWith(made: Raster, { bare, product, box, placed }: Case): Promise<readonly string[]> {
@@ -89,16 +89,16 @@ async function wrongWith(made: Raster, { bare, product, box, placed }: Case): Pr
 const cases: Case[] = [];
 let cutOut: Raster;
 beforeAll(async () => {
-  const [vase] = await composedPictures(200);
-  cutOut = await matte(vase!.picture, quiet);
+  const [vase] = await composedImages(200);
+  cutOut = await matte(vase!.image, quiet);
   for (const { before, ...page } of PAGES) {
     const options: PromoOptions = { ...page, ...(before === undefined ? {} : { scene: await scene(before, 200) }) };
     const { raster, standing: { box }, placed } = await composePromo(cutOut, options, quiet);
     const seen = cropTo(cutOut, seenOf(cutOut));
     const stage = await stageFor(seen, options);
     const { raster: bare } = await lettered(stage.picture, stage, options);
-    const wordless = stage.picture;
-    cases.push({ page: `${page.arrangement} ${page.width}×${page.height}`, made: raster, bare, wordless, product: await resample(seen, box.width, box.height), box, placed });
+    const withoutText = stage.picture;
+    cases.push({ page: `${page.arrangement} ${page.width}×${page.height}`, made: raster, bare, withoutText, product: await resample(seen, box.width, box.height), box, placed });
   }
 }, 120_000);
 
@@ -110,7 +110,7 @@ describe('a product on its stage', () => {
   it('control: without the product, and without the words', async () => {
     for (const one of cases) {
       expect(await wrongWith(one.bare, one)).toEqual(expect.arrayContaining(['product', 'shadow']));
-      expect(await wrongWith(one.wordless, one)).toContain('words');
+      expect(await wrongWith(one.withoutText, one)).toContain('words');
     }
   });
 

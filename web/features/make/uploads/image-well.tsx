@@ -17,8 +17,8 @@ import { chooseFiles, type FileRefusal } from '@/ui/form/file-choice';
 import { Icon } from '@/ui/icon';
 import { UploadProgress } from '@/ui/form/upload-progress';
 import { useFileDrop } from '@/ui/form/use-file-drop';
-import { useArrival } from './arrivals';
-import { PictureFacts } from './picture-facts';
+import { useTrackedUpload } from './upload-outcomes';
+import { ImageFacts } from './image-facts';
 import { RecipeOffer } from './recipe-offer';
 import { SampleStrip } from './sample-strip';
 import { fetchSample, type Sample } from './samples';
@@ -26,7 +26,7 @@ import { MAX_BYTES } from '@/features/core/uploads/send';
 import { useUpload } from '@/features/core/uploads/use-upload';
 
 const ACCEPT = { image: 'image/*', video: 'video/*', audio: 'audio/*' } as const satisfies Readonly<Record<GivenKind, string>>;
-const PICTURES: readonly GivenKind[] = ['image'];
+const IMAGE_ONLY: readonly GivenKind[] = ['image'];
 
 /** What each kind of well says. */
 const WORDS = { image: { drop: 'drop', hint: 'hint' }, video: { drop: 'dropVideo', hint: 'hintVideo' }, audio: { drop: 'dropAudio', hint: 'hintAudio' }, either: { drop: 'dropEither', hint: 'hintEither' } } as const;
@@ -36,7 +36,7 @@ const purposeOf = ({ type }: File, takes: readonly GivenKind[]): GivenKind => ta
 
 const sayTooLarge = ({ name, size }: File): void => openPopup('overUploadSize', { name, size, limit: MAX_BYTES });
 
-export interface PictureWellProps {
+export interface ImageWellProps {
   /** The call whose form it stands in: what is given can be cut to what that takes. */
   readonly procedure: ProcedureName;
   /** Which of a form's pictures it is: where the focus goes when it is missing. */
@@ -54,7 +54,7 @@ export interface PictureWellProps {
 }
 
 /** A picture, video or recording of the form: dropped, pasted, picked, taken or a sample; once it is there, what it is. */
-export function PictureWell({ procedure, role, takes = PICTURES, label, hint, given, onGiven, paste = false, samples = false }: PictureWellProps) {
+export function ImageWell({ procedure, role, takes = IMAGE_ONLY, label, hint, given, onGiven, paste = false, samples = false }: ImageWellProps) {
   const t = useTranslations('uploads');
   const { ofFailure } = useErrorWords();
   const refused = useRefusedInput(role, given);
@@ -69,14 +69,14 @@ export function PictureWell({ procedure, role, takes = PICTURES, label, hint, gi
     if (file !== undefined) start(file, file.name, purposeOf(file, takes));
   };
   const takeSample = (sample: Sample): void => start(() => fetchSample(sample), t(`samples.${sample.id}`));
-  useArrival(procedure, arriving !== undefined && arriving.state.kind !== 'failed', arrived);
+  useTrackedUpload(procedure, arriving !== undefined && arriving.state.kind !== 'failed', arrived);
   const forget = (): void => {
     setRecipe(undefined);
     onGiven(undefined);
   };
   const accept = takes.map((kind) => ACCEPT[kind]);
   const words = WORDS[takes.length > 1 ? 'either' : (takes[0] ?? 'image')];
-  const progress = arriving === undefined ? undefined : <UploadProgress name={arriving.name} {...defined({ picture: arriving.picture })} state={arriving.state} onCancel={cancel} onRetry={retry} />;
+  const progress = arriving === undefined ? undefined : <UploadProgress name={arriving.name} {...defined({ picture: arriving.preview })} state={arriving.state} onCancel={cancel} onRetry={retry} />;
   return (
     <div data-well={role} className="grid min-w-0 gap-[7px]">
       <span className="text-sm font-medium">{label}</span>
@@ -122,7 +122,7 @@ function Chosen({ given, accept, paste, onFiles, onGone, tools }: { readonly too
         <img src={`${given.url}?w=320`} alt="" onError={onGone} className="checkers size-14 shrink-0 rounded-control object-cover" />
         <span className="min-w-0 flex-1 basis-28">
           <bdi className="block truncate text-sm font-medium">{given.name === '' ? t('yours') : given.name}</bdi>
-          <PictureFacts given={given} />
+          <ImageFacts given={given} />
         </span>
         <input
           ref={picker}

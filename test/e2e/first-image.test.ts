@@ -66,8 +66,8 @@ describe.each([embeddedSite, servicesSite])('$name', (site) => describeUnless(br
     await page.getByRole('progressbar').first().waitFor();
     await waitForStatus(page, 'succeeded');
     await badge(page).getByText('9', { exact: true }).waitFor();
-    const picture = result(page).getByRole('img', { name: PROMPT });
-    await picture.first().waitFor();
+    const image = result(page).getByRole('img', { name: PROMPT });
+    await image.first().waitFor();
     await result(page).getByRole('region', { name: 'Drawn' }).getByText('mountains').first().waitFor();
   });
 

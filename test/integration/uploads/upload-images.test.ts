@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import sharp, { type Sharp } from 'sharp';
 import type { Taken } from '../../../src/creation/uploads/inspect/taken.js';
 import type { UploadPurpose } from '../../../src/creation/uploads/upload.shared.js';
-import { gifOf } from '../../fixtures/hostile/pictures.js';
+import { gifOf } from '../../fixtures/hostile/images.js';
 import { buildInspector, type BuiltInspector } from '../../support/files/upload-built.js';
 import { photo, photoPixels } from '../../support/files/upload-files.js';
 

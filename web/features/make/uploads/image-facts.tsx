@@ -4,7 +4,7 @@ import { useFormatter, useTranslations } from 'next-intl';
 import type { Given } from '@/features/make/create/draft/given-inputs';
 
 /** What is known of a picture or video that was given: its size and length, and what was done to it. */
-export function PictureFacts({ given }: { readonly given: Given }) {
+export function ImageFacts({ given }: { readonly given: Given }) {
   const t = useTranslations('uploads');
   const format = useFormatter();
   const size = given.bytes >= 1_048_576 ? t('megabytes', { size: format.number(given.bytes / 1_048_576, { maximumFractionDigits: 1 }) }) : t('kilobytes', { size: format.number(Math.max(1, Math.round(given.bytes / 1024))) });

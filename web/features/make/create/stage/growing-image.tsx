@@ -3,7 +3,7 @@
 import { useEffect, useState } from 'react';
 
 /** A picture while it is made: each preview replaces the one before only when it has come, so that nothing flickers. */
-export function GrowingPicture({ src, alt }: { readonly src: string; readonly alt: string }) {
+export function GrowingImage({ src, alt }: { readonly src: string; readonly alt: string }) {
   const [shown, setShown] = useState<string>();
   useEffect(() => {
     let wanted = true;

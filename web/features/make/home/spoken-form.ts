@@ -2,7 +2,7 @@ import { defined } from '@src/kernel/defined.shared';
 import { FORMS } from '@src/creation/procedures/params.shared';
 import { settingsOf, type Draft } from '@/features/make/create/draft/draft';
 import { changeDraft, changeOptions, formOf } from '@/features/make/create/draft/draft-store';
-import { handOver } from '@/features/make/create/press/kept-press';
+import { passOn } from '@/features/make/create/press/kept-press';
 import { whenOnline } from '@/lib/press/network';
 import { agree, newsOf, type Spoken, type SpokenDraft } from './spoken';
 
@@ -27,6 +27,6 @@ export function putDown(procedure: Spoken): void {
  */
 export function press(procedure: Spoken, said: number | undefined): Promise<void> {
   putDown(procedure);
-  handOver(procedure, { procedure, draft: formOf(procedure).draft, given: {} }, said);
+  passOn(procedure, { procedure, draft: formOf(procedure).draft, given: {} }, said);
   return whenOnline();
 }
