@@ -12,9 +12,7 @@ import { AnalyticsModule } from './analytics/analytics.module.js';
 import { CatalogModule } from './catalog/catalog.module.js';
 import type { Config } from './config.js';
 import { CreationModule } from './creation/creation.module.js';
-import { Creation, taskHolds, taskNames } from './creation/index.js';
-import { RecipeModule } from './creation/provenance/recipe.module.js';
-import { UploadsModule } from './creation/uploads/uploads.module.js';
+import { taskHolds, taskNames, TaskStore, TaskViewer } from './creation/index.js';
 import { CreditsModule } from './credits/credits.module.js';
 import { FinanceModule } from './credits/books/finance.module.js';
 import { GrantOwners, HoldOwners, WorkNames } from './credits/index.js';
@@ -34,10 +32,10 @@ import { RewardNoticesModule } from './rewards/told.module.js';
 @Module({})
 export class AppModule {
   /** Credits is told who holds credits for work, who was paid for grants, and what the works are called. */
-  constructor(owners: HoldOwners, creation: Creation, names: WorkNames, grants: GrantOwners, paid: PaidGrantsOwner) {
+  constructor(owners: HoldOwners, names: WorkNames, grants: GrantOwners, paid: PaidGrantsOwner, tasks: TaskStore, viewer: TaskViewer) {
     grants.add(paid.grants);
-    owners.add(taskHolds(creation.tasks));
-    names.add(taskNames(creation));
+    owners.add(taskHolds(tasks));
+    names.add(taskNames({ tasks, viewer }));
   }
 
   static forRoot(parts: PlatformParts, config: Config): DynamicModule {
@@ -67,9 +65,7 @@ export class AppModule {
         AnalyticsModule,
         RewardsModule,
         RewardNoticesModule,
-        RecipeModule.forRoot(),
-        UploadsModule.forRoot(),
-        CreationModule.forRoot({ worker: config.roles.has('worker') }),
+        CreationModule,
       ],
     };
   }
