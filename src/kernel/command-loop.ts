@@ -8,10 +8,7 @@ import type { Traceparent } from './trace.js';
 
 /** The loop's requirements on an event store. */
 export interface StreamLog {
-  /**
-   * Whether other processes append to the same streams. Appends then run one at a time: an append names only the
-   * revision it expects, so after a failed append it could follow events of another writer that it has not read.
-   */
+  /** Whether others append too. Appends then run one by one: one after a failed append could follow unread events. */
   readonly shared: boolean;
   append(stream: StreamName, expected: Revision, events: readonly NewEvent[]): Promise<{ readonly outcome: 'appended' } | { readonly outcome: 'conflict'; readonly actual: Revision }>;
   readStream(stream: StreamName, options: { readonly from?: Revision; readonly direction?: 'forwards' | 'backwards'; readonly limit?: number }): Promise<readonly RecordedEvent[]>;
@@ -123,11 +120,10 @@ function takeGroup<Command, State, Event>(line: Line<Command, State, Event>, wai
 }
 
 /**
- * Reads, folds, decides, appends at the revision read, and retries after a conflict (adr/0005). Waiting commands of a
- * stream are decided in sequence and appended in groups. Without other writers, the next group is decided on the state
- * after the appends in progress; its append succeeds only if they were stored. Answers are given only after the append.
- * States are cached by stream and revision; the cache cannot cause errors, because an append at a stale revision
- * conflicts, and an answer without events is checked against the store.
+ * Reads, folds, decides, appends at the revision read, and retries after a conflict (adr/0005). A stream's commands are
+ * decided in sequence and appended in groups. Without other writers, the next group is decided on the state after the
+ * appends in progress and succeeds only if they were stored. Answers are given only after the append. States are cached;
+ * a stale one cannot cause errors: its append conflicts, and an answer without events is checked against the store.
  */
 export class CommandLoop<Command, State, Event extends DomainEvent> {
   private readonly lines = new Map<StreamName, Line<Command, State, Event>>();

@@ -8,15 +8,15 @@ import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Blobs } from '../../platform/blobs/port.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
-import { RATE_LIMIT } from '../../platform/tokens.js';
+import { BLOBS, RATE_LIMIT } from '../../platform/tokens.js';
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
-import { Creation } from '../creation.js';
 import { SizedImages } from './media.js';
 import { findMedia } from '../tasks/submit/sources.js';
 import type { SourceRef } from '../tasks/task.shared.js';
-import { Uploads } from '../uploads/index.js';
+import { TaskStore } from '../tasks/task.store.js';
+import { Uploads } from '../uploads/uploads.js';
 
-/** Has an image of one's own, brought along or made here, stand for oneself. TOO_MANY_ATTEMPTS {seconds}, IMAGE_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-image'}. */
+/** Has a picture of one's own, brought along or made here, stand for oneself. TOO_MANY_ATTEMPTS {seconds}, IMAGE_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-picture'}. */
 export class ChooseAvatar extends Command<Result<{ readonly image: string }, ProductError>> {
   constructor(
     readonly owner: UserId,
@@ -27,11 +27,11 @@ export class ChooseAvatar extends Command<Result<{ readonly image: string }, Pro
 }
 
 const QUALITY = 86;
-/** Images that someone may choose: each is decoded and encoded again. */
+/** Pictures that somebody may choose: each is decoded and encoded again. */
 const RATE = { limit: 10, windowMs: 60_000 } as const;
 const notFound = (): { readonly ok: false; readonly error: ProductError } => err(productError('IMAGE_NOT_FOUND'));
 
-/** The middle of an image, square, as WebP. @returns undefined when there is no such blob */
+/** The middle of a picture, square, as WebP. @returns undefined when there is no such blob */
 async function squareOf(blobs: Pick<Blobs, 'read'>, hash: Parameters<Blobs['read']>[0]): Promise<Uint8Array | undefined> {
   const content = await blobs.read(hash);
   if (content === undefined) return undefined;
@@ -45,25 +45,26 @@ export class ChooseAvatarHandler implements ICommandHandler<ChooseAvatar> {
   private readonly choosing = new KeyedMutex<UserId>();
 
   constructor(
-    private readonly creation: Creation,
+    private readonly tasks: TaskStore,
     private readonly uploads: Uploads,
     private readonly sized: SizedImages,
     private readonly commands: CommandBus,
+    @Inject(BLOBS) private readonly blobs: Blobs,
     @Inject(RATE_LIMIT) private readonly rateLimit: RateLimit,
   ) {}
 
   async execute({ owner, ref }: ChooseAvatar): Promise<Result<{ readonly image: string }, ProductError>> {
     const rate = await this.rateLimit.take(`avatar:${owner}`, RATE);
     if (!rate.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
-    // One at a time for each owner, so that no one takes up every place.
+    // One at a time for each owner, so that nobody takes up every place.
     return this.choosing.run(owner, () => this.choose(owner, ref));
   }
 
   private async choose(owner: UserId, ref: SourceRef): Promise<Result<{ readonly image: string }, ProductError>> {
-    const media = await findMedia({ tasks: this.creation.tasks, uploads: this.uploads }, owner, ref);
+    const media = await findMedia({ tasks: this.tasks, uploads: this.uploads }, owner, ref);
     if (!media.ok) return notFound();
     if (media.value.kind !== 'image') return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'not-a-picture' }));
-    const square = await this.sized.semaphore.run(owner, () => squareOf(this.creation.blobs, media.value.hash));
+    const square = await this.sized.semaphore.run(owner, () => squareOf(this.blobs, media.value.hash));
     if (square === undefined) return notFound();
     const user = await this.commands.execute(new SetAvatar(owner, square));
     return user?.image == null ? notFound() : ok({ image: user.image });

@@ -1,16 +1,18 @@
+import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import { Creation } from '../creation.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
+import { RATE_LIMIT } from '../../platform/tokens.js';
 import { nearTo } from '../../engine/local/scene/near.js';
 import { promptClaims } from '../../engine/local/words-claimed.js';
 import type { WordsInput } from './words-input.js';
 import type { WordsView } from './words.shared.js';
 
-/** As often as someone types fast and without a pause. */
-const CLAIMS_RATE = { limit: 120, windowMs: 60_000 } as const;
+/** As often as somebody types fast and without a pause. */
+const ASKED = { limit: 120, windowMs: 60_000 } as const;
 /** Seeds are drawn when the button is pressed: what is claimed before is so for each of some. */
 const SEEDS = [1, 2, 3, 4] as const;
 
@@ -37,10 +39,10 @@ export function readWords({ roles, reads, ...input }: WordsInput, language: stri
 
 @QueryHandler(ReadWords)
 export class ReadWordsHandler implements IQueryHandler<ReadWords> {
-  constructor(private readonly creation: Creation) {}
+  constructor(@Inject(RATE_LIMIT) private readonly rateLimit: RateLimit) {}
 
   async execute({ owner, input, language }: ReadWords): Promise<Result<WordsView, ProductError>> {
-    const counted = await this.creation.rateLimit.take(`words:${owner}`, CLAIMS_RATE);
+    const counted = await this.rateLimit.take(`words:${owner}`, ASKED);
     return counted.allowed ? ok(readWords(input, language)) : err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
   }
 }

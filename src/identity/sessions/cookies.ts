@@ -6,7 +6,7 @@ import { DEVICE_KEPT_MS } from '../sign-in/known-origins.js';
 
 /**
  * `attempt` is of someone who is at a provider: it takes the place of NextAuth's own for state, nonce and code verifier. `device` is of a
- * browser in which someone signed in, and stays when they sign out (known-places.ts).
+ * browser in which someone signed in, and stays when they sign out (known-origins.ts).
  */
 const NAMES = { session: 'next-auth.session-token', csrf: 'next-auth.csrf-token', attempt: 'next-auth.attempt', device: 'kinora.known-device' } as const;
 export type CookieKind = keyof typeof NAMES;

@@ -15,7 +15,7 @@ import type { Users } from '../accounts/users.js';
 export interface SignedIn {
   readonly sid: SessionId;
   readonly session: SessionDocument;
-  /** What the browser is to keep, to be known again by the account that a password opened (known-places.ts). */
+  /** What the browser is to keep, to be known again by the account that a password opened (known-origins.ts). */
   readonly device?: string;
 }
 

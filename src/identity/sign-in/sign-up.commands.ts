@@ -67,7 +67,7 @@ export interface Verified {
   readonly session?: { readonly token: string; readonly expiresAt: Millis };
 }
 
-/** What a browser is to keep, since its account will know it by it again (known-places.ts). */
+/** What a browser is to keep, since its account will know it by it again (known-origins.ts). */
 export interface KnownBrowser {
   readonly device: string;
   readonly at: Millis;

@@ -11,6 +11,7 @@ import { StoreUnavailable } from '../../../platform/unavailable.js';
 import { planNeeded } from './allowed.shared.js';
 import type { DailyQuota } from './daily-quota.js';
 import type { CheckSource } from './media-check.js';
+import type { Dispatcher } from '../run/dispatcher.js';
 import { useOf, type FreeUseDeps, type FreeUser, type Use } from './free-use.js';
 import { finishReserving, submittedOrRefused, type ReserveDeps } from './reserve.js';
 import { KeyedMutex } from '../../../platform/concurrency/keyed-mutex.js';
@@ -19,7 +20,7 @@ import { defined } from '../../../kernel/defined.shared.js';
 import { textsOf } from '../../procedures/params.shared.js';
 import { planOf } from '../../procedures/plan.shared.js';
 import { defaultProjectOf, type ProjectId } from '../../projects/project.js';
-import type { Projects } from '../../projects/projects.js';
+import type { ProjectStore } from '../../projects/project.store.js';
 import type { CreationSettings } from '../settings.js';
 import { findSources, type SourceDeps } from './sources.js';
 import { promptClaims } from '../../../engine/local/words-claimed.js';
@@ -30,7 +31,9 @@ import { moderateTexts, type CheckText } from './words-check.js';
 
 export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
   readonly relaxed: Pick<DailyQuota, 'take' | 'left'>;
-  readonly projects: Pick<Projects, 'place'>;
+  readonly projects: Pick<ProjectStore, 'place'>;
+  /** Learns of a new task at once, so that its place in the queue is known when it is shown. */
+  readonly queue: Pick<Dispatcher, 'observe'>;
   /** Counts new requests by user. */
   readonly rateLimit: Pick<RateLimit, 'take' | 'giveBack'>;
   /** The catalogue's model of an id. */
@@ -45,7 +48,7 @@ export interface Submitter extends FreeUser {
   readonly language: string;
 }
 
-/** Calls that have a person say something, and how often one user may request that: much more often than anybody can listen to. */
+/** Calls that have a person say something, and how often one user may ask for that: much more often than anybody can listen to. */
 const SPEAKING: ReadonlySet<ProcedureName> = new Set(['lipSync.createLipSyncTask']);
 const SPEECHES = { limit: 6, windowMs: 60_000 } as const;
 const speechOf = (owner: UserId): string => `speech:${owner}`;
@@ -67,16 +70,16 @@ export function drawsNothing({ params, input: { prompt, negativePrompt, seed }, 
   return reason === undefined ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason });
 }
 
-/** Whether the effect that is requested is no longer offered. */
+/** Whether the effect that is asked for is no longer offered. */
 const isWithdrawn = (params: RequestParts['params'], { withdrawnEffects }: Pick<CreationSettings, 'withdrawnEffects'>): boolean => params.procedure === 'video.createVideoByTemplate' && withdrawnEffects.includes(params.template);
 
 /** The id of the task of a user's request: it follows from the two, so that a double click is one task. */
 export function taskIdOf(owner: UserId, requestId: string): TaskId {
-  // An id derived from these two is what the brand represents.
+  // An id derived from these two is what the brand stands for.
   return derivedId('task', owner, requestId.toLowerCase()) as TaskId;
 }
 
-/** Follows from what is requested and from what, whatever price was shown: the same request id with another request is an error. */
+/** Follows from what is asked for and from what, whatever price was shown: the same request id with another request is an error. */
 function fingerprintOf(owner: UserId, { input, params, sources }: RequestParts, { projectId }: CreationRequest['input']): string {
   const project = projectId === undefined || projectId === defaultProjectOf(owner) ? {} : { projectId };
   return derivedId('task-request', canonicalJson({ input, params, sources, ...project }));
@@ -102,6 +105,13 @@ export class Submission {
    * @throws StoreUnavailable before that
    */
   async submit(user: Submitter, creation: CreationRequest): Promise<Result<Versioned<Task>, ProductError>> {
+    const submitted = await this.accept(user, creation);
+    // The dispatcher's own round puts it to work.
+    if (submitted.ok) this.deps.queue.observe(submitted.value.document.id, submitted.value.document);
+    return submitted;
+  }
+
+  private async accept(user: Submitter, creation: CreationRequest): Promise<Result<Versioned<Task>, ProductError>> {
     const id = taskIdOf(user.id, creation.input.requestId);
     const request = partsOf(creation);
     const promptless = promptRefusal(request);
@@ -137,7 +147,7 @@ export class Submission {
     return finished;
   }
 
-  /** Counts a creation in which someone is to speak, as the last before it is written down: what is refused counts for nothing. */
+  /** Counts a creation in which somebody is to speak, as the last before it is written down: what is refused counts for nothing. */
   private async speak({ owner, params }: Reserving): Promise<Result<void, ProductError>> {
     if (!SPEAKING.has(params.procedure)) return ok(undefined);
     const spoken = await this.deps.rateLimit.take(speechOf(owner), SPEECHES);
