@@ -4,20 +4,20 @@ import { EngineFault, type EnginePool, type JobProgress } from './pool.js';
 import { asTheyEnd } from '../outcomes.js';
 import type { Engine, EngineOutcome, EngineProgress, EngineRequest } from '../port.js';
 
-/** What the adapter needs of the pool. */
+/** The part of the pool that the adapter uses. */
 export type WorkingPool = Pick<EnginePool, 'run'>;
 
 interface Local {
   readonly pool: WorkingPool;
-  /** Where FFmpeg is; asked when a video is first made. */
+  /** Locates FFmpeg; called when a video is first made. */
   readonly programs: () => Promise<Programs>;
-  /** What a procedure calls its own failure; others fail as the engine does. */
+  /** The error code of a procedure's failures; the default is the engine's. */
   readonly failureOf: (procedure: string) => ErrorIdentifier | undefined;
 }
 
 /**
- * The local engine: makes each output in a pool of child processes, as many at once as the pool has room for. It draws
- * scenes from words and seeds and works on images by classical means; it is no generative model and is listed as what it is.
+ * The local engine: makes each output in a pool of child processes. It draws scenes from a vocabulary and a seed and
+ * edits images by classical algorithms. It is no generative model and is listed as such.
  */
 export function createLocalEngine(pool: WorkingPool, programs: Local['programs'], failureOf: Local['failureOf'] = () => undefined): Engine {
   return { generate: (request, on, signal) => generate({ pool, programs, failureOf }, request, on, signal) };
@@ -32,7 +32,7 @@ async function* generate(
   try {
     yield* asTheyEnd(running, signal);
   } finally {
-    // Whoever stops asking wants no more of it made.
+    // A consumer that stops iterating aborts the remaining outputs.
     leaving.abort();
   }
 }
@@ -53,7 +53,7 @@ async function runOutput(
   } catch (error) {
     if (error instanceof EngineFault) return { index, state: 'failed', error: productError(error.identifier === 'ENGINE_FAILED' ? local.failureOf(params.procedure) ?? error.identifier : error.identifier, error.params), again: error.again };
     if (error instanceof ProgramFault && error.reason === 'missing') return { index, state: 'failed', error: productError('ENGINE_UNAVAILABLE'), again: false };
-    // Stopped by the signal, or a fault no one named: either way not the last word on this output.
+    // Aborted, or an unknown fault: the output may be retried.
     return { index, state: 'failed', error: productError('ENGINE_FAILED'), again: true };
   }
 }

@@ -11,10 +11,10 @@ const PREVIEW_SIDE = 384;
 const PREVIEW_BYTES = 40_000;
 const PREVIEW_EVERY_MILLISECONDS = 250;
 
-/** No one hears what is told once the pool has gone; the channel's end then ends this process too. */
+/** Send errors are ignored: when the pool has gone, the closed channel ends this process. */
 const send = (message: FromChild): void => { process.send?.(message, undefined, undefined, () => undefined); };
 
-/** A small image of how far the work is. Made at once, not when there is time: a painter may hold the thread until it is done. */
+/** A small preview. Made synchronously, because a renderer may block the thread until it is done. */
 function preview({ data, width, height }: Raster): Uint8Array | undefined {
   const scale = Math.min(1, PREVIEW_SIDE / Math.max(width, height));
   const whole = createCanvas(width, height);
@@ -30,7 +30,7 @@ function preview({ data, width, height }: Raster): Uint8Array | undefined {
   return undefined;
 }
 
-/** Sends progress, and previews no more often than four times per second. */
+/** Sends progress, with at most four previews per second. */
 function reporter(id: string): (stage: JobStage, fraction: number, partial?: Raster) => void {
   let last = 0;
   return (stage, fraction, partial) => {
@@ -51,14 +51,14 @@ async function run(runJob: RunJob, job: Job): Promise<void> {
 }
 
 /**
- * Serves the jobs of the pool in this child process: one output at a time, with progress. The process ends when the one that forked it goes
- * away (its channel closes), however that one ended.
+ * Serves the pool's jobs in this child process, one at a time, with progress. The process ends when its parent ends
+ * (the channel closes), for whatever reason.
  */
 export function serveJobs(runJob: RunJob): void {
   sharp.concurrency(1);
   sharp.cache(false);
-  // Drawing takes every core there is; whoever presses a button meanwhile must not wait for it.
-  // Behind the process that forked it, however far back that one stands itself.
+  // Rendering uses all cores; requests to the server must not wait for it.
+  // Lower priority than the parent process, whatever the parent's priority is.
   setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + constants.priority.PRIORITY_BELOW_NORMAL));
   serveHost((raw) => {
     const { job } = toChild.parse(raw);

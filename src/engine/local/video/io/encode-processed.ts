@@ -1,11 +1,11 @@
-/** A video of which every frame was worked on: encoded as its frames come, shown now and then, heard as it was. */
+/** Encodes a video whose frames were processed one by one, with previews and the original sound. */
 import { defined } from '../../../../kernel/defined.shared.js';
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { encodeVideo, videoPath } from './encode.js';
 import type { RenderedVideo } from './rendered-video.js';
 
-/** How often a frame is shown while a video is made. */
+/** Number of previews sent while a video is made. */
 export const PREVIEWS = 16;
 
 export interface ProcessedVideoOptions {
@@ -14,20 +14,20 @@ export interface ProcessedVideoOptions {
   readonly height: number;
   readonly fps: number;
   readonly seconds: number;
-  /** `video/webm` for frames that can be seen through; `video/mp4` when left out. */
+  /** `video/webm` for transparent frames; default `video/mp4`. */
   readonly type?: 'video/mp4' | 'video/webm';
-  /** The video whose sound it has; none when left out. */
+  /** Path of the video that supplies the sound; silent when left out. */
   readonly soundFrom?: string;
-  /** Shares of the whole at which this part of the work begins and ends, 0..1. */
+  /** Range of the job's progress that this step covers, 0 to 1. */
   readonly from: number;
   readonly to: number;
 }
 
 /**
- * @param out the folder for the video; nothing else is left there
- * @param on fraction 0..1 and frames as they are made
- * @returns the video; its poster is its first frame
- * @throws ProgramFault when FFmpeg fails; the signal's reason; what `frames` throws
+ * @param out folder for the video; no other files are left there
+ * @param on progress 0 to 1 with previews
+ * @returns the video; its poster is the first frame
+ * @throws ProgramFault when FFmpeg fails; the signal's reason; errors of `frames`
  */
 export async function encodeProcessed(frames: AsyncIterable<Raster>, { width, height, fps, seconds, type, soundFrom: heard, from, to }: ProcessedVideoOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
   const count = Math.max(1, Math.round(seconds * fps));

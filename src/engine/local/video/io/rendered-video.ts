@@ -3,9 +3,9 @@ import { z } from 'zod';
 import type { Raster } from '../../scene/scene.js';
 
 export interface RenderedVideo {
-  /** Path in the folder that was given; a WebM where the frames can be seen through. */
+  /** Path in the given folder; a WebM when frames are transparent. */
   readonly mp4: string;
-  /** A frame of the video, of its size. */
+  /** One frame at the video's size. */
   readonly poster: Raster;
 }
 
@@ -14,7 +14,7 @@ const sizes = z.object({
   seconds: z.number().positive().max(60), fps: z.number().int().min(1).max(60),
 });
 
-/** How many frames a video has. @throws when a size is odd or out of range, or the frames do not come out whole */
+/** Number of frames of a video. @throws when a size is odd or out of range, or the number of frames is not whole */
 export function frameCountOf(options: { readonly width: number; readonly height: number; readonly seconds: number; readonly fps: number }): number {
   const { seconds, fps } = sizes.parse(options);
   const frames = seconds * fps;
