@@ -66,7 +66,7 @@ function fieldOf(all: readonly z.infer<typeof schema>[]): InputField {
   return {
     types: new Set(all.flatMap(({ type, properties }) => [...(type === undefined ? [] : [type].flat()), ...(properties === undefined ? [] : ['object'])])),
     choices: all.flatMap((part) => part.enum ?? []).filter((one) => typeof one === 'string' || typeof one === 'number'),
-    ...defined({ least: min, most: max, step, first: usual }),
+    ...defined({ min, max, step, first: usual }),
   };
 }
 
