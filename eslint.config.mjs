@@ -92,6 +92,7 @@ export default tseslint.config(
         { selector: `JSXAttribute[name.name=${READ}] > JSXExpressionContainer > ConditionalExpression > Literal[value=${WORDS}]`, message: IN_MESSAGES }],
     },
   },
+  { files: ['**/*.cjs'], languageOptions: { globals: { __dirname: 'readonly' } } },
   {
     files: ['**/*.mjs'],
     rules: { 'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }] },

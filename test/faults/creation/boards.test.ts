@@ -48,7 +48,7 @@ const begin = async (process: Process, content: BoardContent, given: Partial<Ask
   return must(await process.creation.services.boards.run(user, undefined, asking(given)));
 };
 const runOf = async (process: Process, owner = ann.id): Promise<RunView | undefined> => must(await process.creation.services.boards.get(owner, undefined)).run;
-const standing = (run: RunView | undefined): Readonly<Record<string, string>> => Object.fromEntries((run?.steps ?? []).map(({ node, status }) => [node, status]));
+const statusOf = (run: RunView | undefined): Readonly<Record<string, string>> => Object.fromEntries((run?.steps ?? []).map(({ node, status }) => [node, status]));
 
 /** Rounds of everything that a process does by itself, until its owner's run has ended. */
 async function carryOn(process: Process, owner = ann.id, each: () => Promise<void> = async () => undefined): Promise<RunView> {
@@ -65,8 +65,8 @@ async function carryOn(process: Process, owner = ann.id, each: () => Promise<voi
 }
 
 const failing = (prompt: string): Engine => ({
-  async *generate(asked, on, signal) {
-    for await (const outcome of colourEngine.generate(asked, on, signal)) yield asked.prompt === prompt ? { index: outcome.index, state: 'failed', error: productError('ENGINE_FAILED'), again: false } : outcome;
+  async *generate(request, on, signal) {
+    for await (const outcome of colourEngine.generate(request, on, signal)) yield request.prompt === prompt ? { index: outcome.index, state: 'failed', error: productError('ENGINE_FAILED'), again: false } : outcome;
   },
 });
 
@@ -74,7 +74,7 @@ describe('a chain of creations', () => {
   it('goes on by itself, each made from the one before, and costs what its steps cost', async () => {
     const world = await worldOf();
     const process = await world.boot();
-    expect(standing(await begin(process, CHAIN))).toEqual({ a: 'running', b: 'waiting', c: 'waiting' });
+    expect(statusOf(await begin(process, CHAIN))).toEqual({ a: 'running', b: 'waiting', c: 'waiting' });
     expect(await carryOn(process)).toMatchObject({ status: 'succeeded', total: 3, steps: [{ status: 'succeeded', price: 1 }, { status: 'succeeded' }, { status: 'succeeded' }] });
     const board = must(await process.creation.services.boards.get(ann.id, undefined));
     const made = board.nodes.map((node) => (node.kind === 'creation' ? node.made?.taskId : undefined));
@@ -154,7 +154,7 @@ describe('a chain of creations', () => {
     const process = await world.boot(undefined, failing('no luck'));
     await begin(process, { ...BRANCHES, nodes: [drawn('a'), restyled('b'), restyled('c', 'no luck'), restyled('d')] });
     const run = await carryOn(process);
-    expect([run.status, standing(run)]).toEqual(['failed', { a: 'succeeded', b: 'succeeded', c: 'failed', d: 'blocked' }]);
+    expect([run.status, statusOf(run)]).toEqual(['failed', { a: 'succeeded', b: 'succeeded', c: 'failed', d: 'blocked' }]);
     expect(run.steps.find(({ node }) => node === 'c')).toMatchObject({ error: { identifier: 'ENGINE_FAILED' } });
     expect(await world.ledger.balance(ann.id)).toMatchObject({ spent: 2, held: 0 });
     await assertClean(world, process, [ann.id]);
@@ -208,7 +208,7 @@ describe('a chain of creations', () => {
     const process = await world.boot();
     for (let number = 10; number < 15; number += 1) must(await process.creation.submission.submit(ann, request({ requestId: press(number) })));
     await begin(process, CHAIN);
-    expect(standing(await runOf(process))).toEqual({ a: 'waiting', b: 'waiting', c: 'waiting' });
+    expect(statusOf(await runOf(process))).toEqual({ a: 'waiting', b: 'waiting', c: 'waiting' });
     expect(await carryOn(process)).toMatchObject({ status: 'succeeded' });
     await assertClean(world, process, [ann.id]);
   });
@@ -219,7 +219,7 @@ describe('a chain of creations', () => {
     const process = await world.boot();
     await begin(process, CHAIN);
     for (let round = 0; round < 4; round += 1) await process.round();
-    expect(standing(await runOf(process))).toEqual({ a: 'succeeded', b: 'waiting', c: 'waiting' });
+    expect(statusOf(await runOf(process))).toEqual({ a: 'succeeded', b: 'waiting', c: 'waiting' });
     expect(await carryOn(process, ann.id, async () => world.clock.move(61_000))).toMatchObject({ status: 'succeeded' });
   });
 
@@ -238,12 +238,12 @@ describe('a chain of creations', () => {
     const process = await world.boot(undefined, undefined, { entitlements: async () => allowedBy('basic'), caller: async () => ({ email: 'ann@example.org', roles: [] }) });
     const wide: BoardContent = { nodes: ['a', 'b', 'c', 'd', 'e'].map((name) => drawn(name)), edges: [] };
     const run = await begin(process, wide, {}, { ...ann, email: 'ann@example.org' });
-    expect(Object.values(standing(run))).toEqual(['running', 'running', 'waiting', 'waiting', 'waiting']);
-    const most = { running: 0 };
+    expect(Object.values(statusOf(run))).toEqual(['running', 'running', 'waiting', 'waiting', 'waiting']);
+    const max = { running: 0 };
     await carryOn(process, ann.id, async () => {
-      most.running = Math.max(most.running, (await runOf(process))?.steps.filter(({ status }) => status === 'running').length ?? 0);
+      max.running = Math.max(max.running, (await runOf(process))?.steps.filter(({ status }) => status === 'running').length ?? 0);
     });
-    expect(most.running).toBe(2);
+    expect(max.running).toBe(2);
     await assertClean(world, process, [ann.id]);
   });
 
@@ -274,17 +274,17 @@ describe('watching a board', () => {
     await begin(process, CHAIN);
     const id = defaultProjectOf(ann.id);
     const watch = (seen: number | undefined) => process.creation.services.watch.watch(ann.id, id, seen, new AbortController().signal);
-    const told: BoardWork[] = [];
+    const received: BoardWork[] = [];
     let working: Promise<unknown> | undefined;
     for await (const work of watch(undefined)) {
-      told.push(work);
+      received.push(work);
       working ??= carryOn(worker);
       if (work.run?.status !== 'running') break;
     }
-    expect(told[0]).toMatchObject({ projectId: id, made: {}, run: { status: 'running' } });
-    expect(told.at(-1)).toMatchObject({ run: { status: 'succeeded' } });
-    expect(Object.keys(told.at(-1)?.made ?? {})).toEqual(['a', 'b', 'c']);
-    const versions = told.map(({ version }) => version);
+    expect(received[0]).toMatchObject({ projectId: id, made: {}, run: { status: 'running' } });
+    expect(received.at(-1)).toMatchObject({ run: { status: 'succeeded' } });
+    expect(Object.keys(received.at(-1)?.made ?? {})).toEqual(['a', 'b', 'c']);
+    const versions = received.map(({ version }) => version);
     expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
     await working;
     // Whoever has seen it all hears of nothing but what comes.

@@ -18,7 +18,7 @@ import type { Task } from '../../../src/creation/tasks/task.js';
 import { ok } from '../../../src/kernel/result.js';
 import { PEOPLE, photograph } from '../../measures/people.js';
 import { pngOf, roundSubject } from '../../support/people/creating.js';
-import { squareFilm } from '../../support/files/made-videos.js';
+import { squareVideo } from '../../support/files/made-videos.js';
 import { findProgram, itWith } from '../../support/needs.js';
 import { until } from '../../support/until.js';
 import { ann, press, read, worldWith } from './creation-press.js';
@@ -47,7 +47,7 @@ const BESIDES: Readonly<Partial<Record<ProcedureName, object>>> = {
 };
 
 /** A call as somebody asks for it who says no more than they have to: by its form, so that a new call is among these too. */
-function asked(procedure: ProcedureName): CreationRequest {
+function requestFor(procedure: ProcedureName): CreationRequest {
   const form = FORMS[procedure];
   const slots = slotsOf(form).filter(({ min }) => min > 0).map(({ name, takes: [kind = 'image'], max }) => {
     const ref = { from: 'upload', id: BROUGHT[kind] };
@@ -134,7 +134,7 @@ async function cancel({ creation }: Process): Promise<void> {
 
 /** Submits, and has a task. */
 async function submitted(process: Process, procedure: ProcedureName): Promise<Task> {
-  expect(await process.creation.submission.submit(ann, asked(procedure))).toMatchObject({ ok: true });
+  expect(await process.creation.submission.submit(ann, requestFor(procedure))).toMatchObject({ ok: true });
   return read(process, 1);
 }
 
@@ -206,15 +206,15 @@ const SPOKEN: typeof KINDS = [
 describe('the engine of this machine', () => {
   let pool: EnginePool;
   let media: string;
-  const films = new Map<boolean, Brought>();
+  const videos = new Map<boolean, Brought>();
   beforeAll(async () => {
     pool = createEnginePool({ entry: pathToFileURL(resolve('dist/creation/procedures/worker-process.js')), size: 1 });
     media = await mkdtemp(join(tmpdir(), 'kinora-stages-media-'));
     const path = join(media, 'film.mp4');
-    await squareFilm(await findFfmpeg(), { path, width: 128, height: 128, seconds: 3, sound: 'sine=440' });
+    await squareVideo(await findFfmpeg(), { path, width: 128, height: 128, seconds: 3, sound: 'sine=440' });
     const video = await readFile(path);
-    films.set(true, { image: await pngOf(await photograph(PEOPLE.dark, 128)), video });
-    films.set(false, { image: await roundSubject({ width: 128, height: 128 }), video });
+    videos.set(true, { image: await pngOf(await photograph(PEOPLE.dark, 128)), video });
+    videos.set(false, { image: await roundSubject({ width: 128, height: 128 }), video });
   }, PATIENCE);
   afterAll(async () => {
     await pool.close();
@@ -233,7 +233,7 @@ describe('the engine of this machine', () => {
 
   const stopsAtEach = async (procedure: ProcedureName, stages: readonly JobStage[]): Promise<void> => {
     await atEach(stages, async (stage) => {
-      const world = await worldOf(films.get(FORMS[procedure].likeness === true) ?? {});
+      const world = await worldOf(videos.get(FORMS[procedure].likeness === true) ?? {});
       const engine = createLocalEngine(pool, findFfmpeg);
       const box: { process?: Process; canceling?: Promise<void> } = {};
       const process = (box.process = await world.boot(undefined, {

@@ -296,7 +296,7 @@ export class MemoryLedger implements TestLedger {
   constructor(private readonly clock: Clock) {}
 
   async grant(owner: UserId, amount: number): Promise<void> {
-    const granted = this.tell(owner, { type: 'grant', grantId: `grant-${this.account(owner).revision}`, source: 'anonymous', amount, eligibility: 'free-models', at: this.clock.now() });
+    const granted = this.report(owner, { type: 'grant', grantId: `grant-${this.account(owner).revision}`, source: 'anonymous', amount, eligibility: 'free-models', at: this.clock.now() });
     if (!granted.ok) throw new Error(granted.error.identifier);
   }
 
@@ -313,14 +313,14 @@ export class MemoryLedger implements TestLedger {
   }
 
   async change(owner: UserId, hold: TaskId, command: HoldCommand, at: Millis): Promise<Result<ConsistencyToken, ProductError>> {
-    return this.tell(owner, accountCommand(hold, command, at));
+    return this.report(owner, accountCommand(hold, command, at));
   }
 
   private account(owner: UserId): AccountState {
     return this.accounts.get(owner) ?? accountDecider.initial;
   }
 
-  private tell(owner: UserId, command: AccountCommand): Result<ConsistencyToken, ProductError> {
+  private report(owner: UserId, command: AccountCommand): Result<ConsistencyToken, ProductError> {
     const before = this.account(owner);
     const decided = accountDecider.decide(command, before);
     if (!decided.ok) return decided;

@@ -104,16 +104,16 @@ async function stormUntilKilled(acknowledgements: number): Promise<void> {
 async function compare(process: LedgerProcess): Promise<void> {
   for (const [who, of] of ACCOUNTS.entries()) {
     const { lines, available, held, spent } = await process.statement(of);
-    const told = new Map(lines.filter(({ kind }) => kind === 'creation').map(({ id, steps }) => [id, steps]));
+    const received = new Map(lines.filter(({ kind }) => kind === 'creation').map(({ id, steps }) => [id, steps]));
     const own = journal.filter((work) => work.who === who);
-    const amounts = (id: string, what: string): number[] => (told.get(id) ?? []).filter((step) => step.what === what).map((step) => step.amount);
+    const amounts = (id: string, what: string): number[] => (received.get(id) ?? []).filter((step) => step.what === what).map((step) => step.amount);
     for (const { id, amount, captures, held: isHeld, ended } of own) {
       if (isHeld) expect([id, amounts(id, 'held')]).toEqual([id, [amount]]);
       if (ended) expect([id, amounts(id, 'captured')]).toEqual([id, captures > 0 ? [captures] : []]);
       expect(amounts(id, 'held').length).toBeLessThanOrEqual(1);
     }
-    expect([...told.keys()].filter((id) => !own.some((work) => work.id === id))).toEqual([]);
-    const captured = [...told.keys()].flatMap((id) => amounts(id, 'captured')).reduce((sum, amount) => sum + amount, 0);
+    expect([...received.keys()].filter((id) => !own.some((work) => work.id === id))).toEqual([]);
+    const captured = [...received.keys()].flatMap((id) => amounts(id, 'captured')).reduce((sum, amount) => sum + amount, 0);
     expect({ spent, all: available + held + spent }).toEqual({ spent: captured, all: GIVEN });
   }
 }

@@ -87,7 +87,7 @@ export function sizeOf(base: number, pressure: number, kind: string): number {
 
 /** A rectangle with its corners in any order, kept within a picture of that size, in whole pixels. */
 export function rectangleOf(from: { readonly x: number; readonly y: number }, to: { readonly x: number; readonly y: number }, width: number, height: number): MaskRectangle {
-  const within = (value: number, most: number): number => Math.round(Math.max(0, Math.min(most, value)));
+  const within = (value: number, max: number): number => Math.round(Math.max(0, Math.min(max, value)));
   const left = within(Math.min(from.x, to.x), width);
   const top = within(Math.min(from.y, to.y), height);
   return { x: left, y: top, width: within(Math.max(from.x, to.x), width) - left, height: within(Math.max(from.y, to.y), height) - top };
@@ -101,7 +101,7 @@ const DIRECTIONS: Readonly<Record<Nudge, readonly [number, number]>> = { left: [
 /** Moves a rectangle by so many pixels, or its end edge when `resize`; it stays within the picture and keeps at least a pixel. */
 export function nudge(rectangle: MaskRectangle, direction: Nudge, by: number, resize: boolean, width: number, height: number): MaskRectangle {
   const [dx, dy] = DIRECTIONS[direction];
-  const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
+  const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
   if (resize) {
     return { ...rectangle, width: clamp(rectangle.width + dx * by, 1, width - rectangle.x), height: clamp(rectangle.height + dy * by, 1, height - rectangle.y) };
   }

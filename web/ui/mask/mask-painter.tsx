@@ -39,13 +39,13 @@ export interface MaskPainterProps {
  */
 export function MaskPainter({ src, alt, width, height, ref, onChange, disabled = false, className }: MaskPainterProps) {
   const t = useTranslations('ui.mask');
-  const picture: Size = { width, height };
+  const image: Size = { width, height };
   const longest = Math.max(width, height);
   const sizes = [Math.max(2, Math.round(longest / 200)), Math.max(8, Math.round(longest / 4))] as const;
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const mask = useMask(canvas, picture, onChange);
-  const viewing = useMaskView(box, picture);
+  const mask = useMask(canvas, image, onChange);
+  const viewing = useMaskView(box, image);
   const [tool, setTool] = useState<MaskTool>('brush');
   const [size, setSize] = useState(Math.round(longest / 18));
   const [frame, setFrame] = useState<MaskRectangle>();
@@ -61,9 +61,9 @@ export function MaskPainter({ src, alt, width, height, ref, onChange, disabled =
     ring.style.display = at === undefined || tool === 'hand' || tool === 'rectangle' ? 'none' : 'block';
     if (at !== undefined) ring.style.translate = `calc(${at.x}px - 50%) calc(${at.y}px - 50%)`;
   };
-  const pointers = useMaskPointers(box, { mask, viewing, picture, tool, size, disabled, onRectangle: setFrame, onHover: hover });
+  const pointers = useMaskPointers(box, { mask, viewing, image, tool, size, disabled, onRectangle: setFrame, onHover: hover });
   const onKeyDown = useMaskKeys({
-    mask, viewing, picture, tool, setTool, disabled, rectangle: frame,
+    mask, viewing, image, tool, setTool, disabled, rectangle: frame,
     resize: (factor) => setSize((before) => Math.round(Math.max(sizes[0], Math.min(sizes[1], before * factor)))),
     setRectangle: (next) => {
       setFrame(next);
@@ -71,7 +71,7 @@ export function MaskPainter({ src, alt, width, height, ref, onChange, disabled =
     },
     onMarked: (mode) => setSaid(t(mode === 'paint' ? 'marked' : 'unmarked')),
   });
-  const shown = canvasSize(picture);
+  const shown = canvasSize(image);
   return (
     <div className={cx('grid gap-3', className)}>
       <MaskToolbar mask={mask} viewing={viewing} tool={tool} onTool={setTool} size={size} sizes={sizes} onSize={setSize} disabled={disabled} />

@@ -10,7 +10,7 @@ import type { MaskViewControls } from './use-mask-view';
 interface Keys {
   readonly mask: Mask;
   readonly viewing: MaskViewControls;
-  readonly picture: Size;
+  readonly image: Size;
   readonly tool: MaskTool;
   readonly setTool: (tool: MaskTool) => void;
   readonly resize: (factor: number) => void;
@@ -29,19 +29,19 @@ const TOOLS: Readonly<Record<string, MaskTool>> = { b: 'brush', e: 'eraser', r: 
  * @returns the handler; a key it does not know is left alone
  */
 export function useMaskKeys(keys: Keys): (event: KeyboardEvent) => void {
-  const { mask, viewing, picture, tool, setTool, resize, rectangle, setRectangle, onMarked, disabled } = keys;
+  const { mask, viewing, image, tool, setTool, resize, rectangle, setRectangle, onMarked, disabled } = keys;
 
   const arrow = (direction: Nudge, event: KeyboardEvent): void => {
     if (tool === 'hand') {
       const [dx, dy] = { left: [40, 0], right: [-40, 0], up: [0, 40], down: [0, -40] }[direction];
       return viewing.pan(dx ?? 0, dy ?? 0);
     }
-    if (rectangle === undefined) return setRectangle(firstRectangle(picture.width, picture.height));
-    const by = event.altKey ? 1 : Math.max(1, Math.round(Math.max(picture.width, picture.height) / 40));
-    return setRectangle(nudge(rectangle, direction, by, event.shiftKey, picture.width, picture.height));
+    if (rectangle === undefined) return setRectangle(firstRectangle(image.width, image.height));
+    const by = event.altKey ? 1 : Math.max(1, Math.round(Math.max(image.width, image.height) / 40));
+    return setRectangle(nudge(rectangle, direction, by, event.shiftKey, image.width, image.height));
   };
   const mark = (mode: MaskMode): void => {
-    if (rectangle === undefined) return setRectangle(firstRectangle(picture.width, picture.height));
+    if (rectangle === undefined) return setRectangle(firstRectangle(image.width, image.height));
     mask.act({ kind: 'rectangle', mode, rectangle });
     onMarked(mode, rectangle);
   };
@@ -66,7 +66,7 @@ export function useMaskKeys(keys: Keys): (event: KeyboardEvent) => void {
     if (disabled) return;
     const direction = ARROWS[event.key];
     const control = event.ctrlKey || event.metaKey;
-    const act = control ? withControl[event.key.toLowerCase()] : direction === undefined ? plain[event.key.length === 1 ? event.key.toLowerCase() : event.key] : (pressed: KeyboardEvent) => arrow(direction, pressed);
+    const act = control ? withControl[event.key.toLowerCase()] : direction === undefined ? plain[event.key.length === 1 ? event.key.toLowerCase() : event.key] : (key: KeyboardEvent) => arrow(direction, key);
     if (act === undefined) return;
     event.preventDefault();
     event.stopPropagation();

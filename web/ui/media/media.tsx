@@ -12,7 +12,7 @@ export function Media({ ratio, className, widest, children }: { readonly ratio?:
   );
 }
 
-export interface PictureProps {
+export interface ImageFrameProps {
   readonly src: string;
   /** What it shows: the prompt. Empty where the words stand beside it. */
   readonly alt: string;
@@ -26,7 +26,7 @@ export interface PictureProps {
 }
 
 /** A picture that fades in over its blurred forerunner. */
-export function Picture({ src, alt, srcSet, sizes, className, priority = false, blur, onFailed }: PictureProps) {
+export function ImageFrame({ src, alt, srcSet, sizes, className, priority = false, blur, onFailed }: ImageFrameProps) {
   const [shown, setShown] = useState(false);
   return (
     <>

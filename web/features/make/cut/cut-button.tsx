@@ -59,16 +59,16 @@ function replace(procedure: ProcedureName, role: SourceRole, part: Given): void 
 }
 
 /** In a refusal of a film for its length or of a picture for its size: the way to a part of it. */
-export function CutOffer({ wish: { procedure, given: all }, role }: { readonly wish: DraftRequest; readonly role: SourceRole }) {
+export function CutOffer({ request: { procedure, given: all }, role }: { readonly request: DraftRequest; readonly role: SourceRole }) {
   const t = useTranslations('instruments');
   const [open, setOpen] = useState(false);
   const given = all[role];
   if (given === undefined) return null;
-  const isFilm = given.kind === 'video';
+  const isVideo = given.kind === 'video';
   return (
     <>
-      <Button size="sm" className="mt-1.5 justify-self-start" icon={<Icon of={isFilm ? Scissors : Crop} size="s" />} onClick={() => setOpen(true)}>
-        {isFilm ? t('trim.open') : t('crop.open')}
+      <Button size="sm" className="mt-1.5 justify-self-start" icon={<Icon of={isVideo ? Scissors : Crop} size="s" />} onClick={() => setOpen(true)}>
+        {isVideo ? t('trim.open') : t('crop.open')}
       </Button>
       {open ? <CutDialog procedure={procedure} given={given} onGiven={(part) => replace(procedure, role, part)} onClose={() => setOpen(false)} /> : null}
     </>

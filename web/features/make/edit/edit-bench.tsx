@@ -19,9 +19,9 @@ export function EditBench() {
   const edit = useEdit();
   const { clips, cuts, placed, length } = edit;
   const playback = usePlayback(placed, length, Number(options['loud'] ?? 1));
-  const [asked, setChosen] = useState(0);
-  const [told, setTold] = useState('');
-  const chosen = Math.min(asked, cuts.length - 1);
+  const [selected, setChosen] = useState(0);
+  const [announcement, setAnnouncement] = useState('');
+  const chosen = Math.min(selected, cuts.length - 1);
   const cut = cuts[chosen];
   const clip = clips.find(({ number }) => number === cut?.clip);
   const playing = seenAt(placed, playback.time).at(-1)?.index ?? 0;
@@ -36,7 +36,7 @@ export function EditBench() {
     if (next === cuts) return;
     edit.cut(next);
     setChosen(to);
-    setTold(t('movedTo', { number: to + 1, of: cuts.length }));
+    setAnnouncement(t('movedTo', { number: to + 1, of: cuts.length }));
   };
   const change = (one: Cut, edge?: 'from' | 'to'): void => {
     const next = cuts.toSpliced(chosen, 1, one);
@@ -64,7 +64,7 @@ export function EditBench() {
         />
       )}
       <p className="text-xs text-ink-3">{t('hint')}</p>
-      <p role="status" className="sr-only">{told}</p>
+      <p role="status" className="sr-only">{announcement}</p>
     </div>
   );
 }

@@ -33,9 +33,9 @@ function follow(element: HTMLVideoElement, seconds: number, playing: boolean, lo
 export function usePlayback(placed: readonly PlacedCut[], length: number, loud: number): Playback {
   const players = useRef(new Map<number, HTMLVideoElement>());
   const [clock, setClock] = useState(0);
-  const [asked, setPlaying] = useState(false);
+  const [isWanted, setPlaying] = useState(false);
   const time = Math.min(clock, Math.max(0, length - FRAME_MS));
-  const playing = asked && length > 0;
+  const playing = isWanted && length > 0;
 
   useEffect(() => {
     if (!playing) return undefined;

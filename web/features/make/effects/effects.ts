@@ -2,7 +2,7 @@ import { PRO_TEMPLATES } from '@src/creation/tasks/submit/allowed.shared';
 import { definitionOf, type SettingsOf } from '@src/creation/procedures/params.shared';
 import shown from '@/public/effects/effects.json';
 import { STYLES, type Style } from '@/features/make/create/form/styles';
-import { toolOf, type PictureProcedure } from '@/features/make/create/form/tools';
+import { toolOf, type ImageInputProcedure } from '@/features/make/create/form/tools';
 
 type Template = SettingsOf<'video.createVideoByTemplate'>['template'];
 type Look = SettingsOf<'anime.createAnimatedVideo'>['look'];
@@ -10,7 +10,7 @@ type Design = SettingsOf<'template2Image.create'>['design'];
 
 interface Shown {
   /** What its form is set to. */
-  readonly procedure: PictureProcedure;
+  readonly procedure: ImageInputProcedure;
   /** A picture in `public/`, drawn by the product's own engine (`npm run gallery`). */
   readonly poster: string;
   /** A loop of three seconds, where it moves. */

@@ -1,6 +1,6 @@
 import { ASPECTS, type Aspect } from '@src/creation/procedures/params.shared';
 import { isStyle, type Style } from '@/features/make/create/form/styles';
-import films from '@/public/showcase/films.json';
+import videos from '@/public/showcase/films.json';
 import drawn from '@/public/showcase/showcase.json';
 
 /** A work that the engine made, with all that made it. Made again by `npm run gallery`. */
@@ -39,13 +39,13 @@ export const captionKey = (work: Pick<ShowcaseWork, 'src'>): string => /^(?:film
 
 /** Pictures, in order. */
 export const SHOWCASE = worksOf(drawn, 'text2Image.create');
-const FILMS = worksOf(films, 'video.createVideoByText');
+const VIDEOS = worksOf(videos, 'video.createVideoByText');
 
 /** Offered as examples beside the prompt box. */
 export const EXAMPLES = SHOWCASE.slice(0, 3);
 
 /** The gallery: a video among every few pictures. */
 export const GALLERY: readonly ShowcaseWork[] = SHOWCASE.flatMap((work, index) => {
-  const film = index % 4 === 1 ? FILMS[(index - 1) / 4] : undefined;
-  return film === undefined ? [work] : [film, work];
+  const video = index % 4 === 1 ? VIDEOS[(index - 1) / 4] : undefined;
+  return video === undefined ? [work] : [video, work];
 });

@@ -19,7 +19,7 @@ import { Badge } from '@/ui/content/badge';
 import { Button, buttonStyle } from '@/ui/button';
 import { roughTime } from '@/ui/content/clock';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 import { Skeleton } from '@/ui/content/skeleton';
 import { ErrorState } from '@/ui/content/states';
 
@@ -61,7 +61,7 @@ function ModelPanel({ model, place, locked }: { readonly model: ModelView; reado
         <div className="grid grid-cols-3 gap-2">
           {samples.map((src) => (
             <Media key={src} ratio="1" className="rounded-card">
-              <Picture src={src} alt="" />
+              <ImageFrame src={src} alt="" />
             </Media>
           ))}
         </div>

@@ -1,10 +1,10 @@
 import { FORMS, slotsOf, type GivenKind, type ProcedureName } from '@src/creation/procedures/params.shared';
 import { AVATAR_HREF } from '@/features/make/create/form/modes';
-import { ALL_TOOLS, groupOf, toolOf, type PictureTool, type ToolGroup } from '@/features/make/create/form/tools';
+import { ALL_TOOLS, groupOf, toolOf, type ImageInputTool, type ToolGroup } from '@/features/make/create/form/tools';
 
 /** A way to create: a tool, or one of the sub-modes that start from words. */
 export interface Way {
-  readonly id: PictureTool['id'] | 'text' | 'film' | 'avatar';
+  readonly id: ImageInputTool['id'] | 'text' | 'film' | 'avatar';
   readonly procedure: ProcedureName;
   readonly href: string;
   readonly group: ToolGroup;

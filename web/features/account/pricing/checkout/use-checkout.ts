@@ -53,10 +53,10 @@ export function useCheckout() {
     underWay.current = true;
     setLeaving(true);
     const { minor, currency } = price;
-    const wish = { ...PLAN_INPUT, priceId: product.priceId, price: { minor, currency }, platformName, returnPath: getPathname({ href: '/pricing', locale }), ...defined({ coupon }) } as const;
-    sending.current = sentRequestOf(sending.current, wish, newId);
+    const order = { ...PLAN_INPUT, priceId: product.priceId, price: { minor, currency }, platformName, returnPath: getPathname({ href: '/pricing', locale }), ...defined({ coupon }) } as const;
+    sending.current = sentRequestOf(sending.current, order, newId);
     try {
-      const { orderId, url } = await checkout.mutateAsync({ ...wish, requestId: sending.current.id });
+      const { orderId, url } = await checkout.mutateAsync({ ...order, requestId: sending.current.id });
       track(subscribeSubmitEvent('subscription', orderId, platformName, product));
       window.location.assign(url);
       return undefined;

@@ -14,9 +14,9 @@ interface Fed {
 export type ClipOf = (id: NodeId) => Omit<Clip, 'number'> | undefined;
 
 /** What feeds a film's clips, in the order in which the server numbers them: an empty place is as if nothing fed it. */
-export function clipsFed({ nodes, edges }: BoardContent, film: NodeId): readonly Fed[] {
+export function clipsFed({ nodes, edges }: BoardContent, video: NodeId): readonly Fed[] {
   return rolesOf('clip', { max: EDIT.clips }).flatMap((role): readonly Fed[] => {
-    const from = edges.find(({ to, feeds }) => to === film && feeds === role)?.from;
+    const from = edges.find(({ to, feeds }) => to === video && feeds === role)?.from;
     const node = nodes.find(({ id }) => id === from);
     if (node === undefined || node.kind === 'words') return [];
     if (node.kind === 'creation') return [{ from: node.id }];
@@ -62,11 +62,11 @@ function recutNode(node: CreationNode, before: BoardContent, after: BoardContent
   return { ...node, settings: { ...node.settings, timeline: { cuts, texts: timeline.texts.map((text) => ({ ...text })) } } };
 }
 
-const isFilm = (node: BoardNode): node is CreationNode => node.kind === 'creation' && node.procedure === 'videoEdit.createVideoEdit';
+const isVideo = (node: BoardNode): node is CreationNode => node.kind === 'creation' && node.procedure === 'videoEdit.createVideoEdit';
 
 /** A board after a change, with the cuts of every film whose clips are others now brought along. */
 export function withClips(before: BoardContent, after: BoardContent, clipOf: ClipOf): BoardContent {
-  const nodes = after.nodes.map((node) => (isFilm(node) ? recutNode(node, before, after, clipOf) : node));
+  const nodes = after.nodes.map((node) => (isVideo(node) ? recutNode(node, before, after, clipOf) : node));
   return nodes.every((node, index) => node === after.nodes[index]) ? after : { ...after, nodes };
 }
 
@@ -79,7 +79,7 @@ const unknown: ClipOf = () => undefined;
 export function joinedBoard(base: BoardContent, mine: BoardContent, theirs: BoardContent): BoardContent {
   const merged = merge(base, mine, theirs);
   const nodes = merged.nodes.map((node) => {
-    if (!isFilm(node)) return node;
+    if (!isVideo(node)) return node;
     const here = mine.nodes.find(({ id }) => id === node.id);
     return recutNode(node, here?.kind === 'creation' && same(here.settings, node.settings) ? mine : theirs, merged, unknown);
   });

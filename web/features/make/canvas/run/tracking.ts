@@ -11,7 +11,7 @@ export const trackChat = (projectId: string): (() => void) => whenTracking(() =>
 const recordOf = (run: string, node: string): string => `${run}:${node}`;
 
 /** What has already been told of the steps of a run that this page began. */
-export interface ToldRun {
+export interface TrackedRun {
   readonly id: string;
   readonly steps: ReadonlySet<string>;
 }
@@ -21,9 +21,9 @@ export interface ToldRun {
  * blocked or was cancelled was never asked for.
  * @returns what has been told by then
  */
-export function trackSteps({ nodes }: Pick<BoardContent, 'nodes'>, { id, steps }: Pick<RunView, 'id' | 'steps'>, told: ToldRun): ToldRun {
-  if (id !== told.id) return told;
-  const now = new Set(told.steps);
+export function trackSteps({ nodes }: Pick<BoardContent, 'nodes'>, { id, steps }: Pick<RunView, 'id' | 'steps'>, tracked: TrackedRun): TrackedRun {
+  if (id !== tracked.id) return tracked;
+  const now = new Set(tracked.steps);
   for (const { node: nodeId, status, taskId, error } of steps) {
     const node = nodes.find((one) => one.id === nodeId);
     if (node?.kind !== 'creation' || status === 'reused' || now.has(nodeId)) continue;

@@ -8,10 +8,10 @@ import type { Adding, AddingAt, Bench } from './bench';
 import { withClips, type ClipOf } from '../nodes/clips';
 import { freeFrom, freePlace, withEdge, withNode, type HeightOf } from '../board/edit';
 import type { Board, Saving } from '../board/board-store';
-import { TALLEST } from '../nodes/node-media';
+import { MAX_HEIGHT_RATIO } from '../nodes/node-media';
 import { newCreation } from '../nodes/node-request';
 import { boardOf, type TemplateName } from '../board/templates';
-import { trackRun, trackSteps, type ToldRun } from './tracking';
+import { trackRun, trackSteps, type TrackedRun } from './tracking';
 import { useBoard, useQuote, useWork } from '../board/use-board';
 import { useFiles, type Files } from '../files/use-files';
 import { useRun, type Running } from './use-run';
@@ -40,7 +40,7 @@ function withAdded(content: BoardContent, { what, at: { at, near, from, ref }, i
 const heightsOf = (files: Files): HeightOf => (node) => {
   if (node.kind === 'words') return 180;
   const given = files.get(node.id)?.given;
-  const shown = given === undefined ? 0 : Math.min(TALLEST, given.height / given.width);
+  const shown = given === undefined ? 0 : Math.min(MAX_HEIGHT_RATIO, given.height / given.width);
   return node.kind === 'given' ? (given === undefined ? 240 : 60 + 230 * shown) : 190 + 270 * shown;
 };
 
@@ -88,16 +88,16 @@ export function useOpenedBench({ view, onUnsaved, onFileLost, onTooOften, onDear
   const { files, kinds } = useFiles(content, work.run);
   const board = useMemo(() => withCuts(bare, files), [bare, files]);
   const [opened, open] = useState<NodeId>();
-  const told = useRef<ToldRun>(undefined);
+  const trackedRun = useRef<TrackedRun>(undefined);
   useEffect(() => {
-    if (told.current !== undefined && work.run !== undefined) told.current = trackSteps(board.get().history.present, work.run, told.current);
+    if (trackedRun.current !== undefined && work.run !== undefined) trackedRun.current = trackSteps(board.get().history.present, work.run, trackedRun.current);
   }, [board, work.run]);
   const { asking, answer, ...running } = useRun({
     projectId, board, current: work.run, shown: quote, onUnsaved, onFileLost, onTooOften, onDearer, onRefused: open,
     onRun: (run) => {
       put(run);
       trackRun(board.get().history.present, run, projectId);
-      told.current = { id: run.id, steps: new Set() };
+      trackedRun.current = { id: run.id, steps: new Set() };
     },
   });
   const modelFor = (procedure: ProcedureName): string | undefined => chosenModel(models.filter((model) => model.procedures.includes(procedure)), undefined)?.id;

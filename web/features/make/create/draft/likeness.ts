@@ -4,7 +4,7 @@ import type { Given, GivenTo } from './given-inputs';
 
 const KEY = 'kinora.likeness';
 /** More than these are asked about anew; the oldest are forgotten first. */
-const MOST = 200;
+const MAX_CHARACTERS = 200;
 
 /** A picture by where it is. */
 const keyOf = ({ ref }: Given): string => (ref.from === 'upload' ? ref.id : ref.from === 'output' ? `${ref.taskId}/${ref.index}` : `${ref.taskId}/${ref.role}`);
@@ -29,7 +29,7 @@ export function declare(given: GivenTo, consented: boolean): void {
   const keys = Object.values(given).map(keyOf);
   const others = remembered().filter((one) => !keys.includes(one));
   try {
-    localStorage.setItem(KEY, JSON.stringify((consented ? [...others, ...keys] : others).slice(-MOST)));
+    localStorage.setItem(KEY, JSON.stringify((consented ? [...others, ...keys] : others).slice(-MAX_CHARACTERS)));
   } catch {
     // No right to store: it holds as long as the form does.
   }

@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import type { ProcedureName } from '@src/creation/procedures/params.shared';
-import { isArrivingAt, onArrivals } from '@/features/make/uploads/arrivals';
+import { isArrivingAt, onUploadOutcome } from '@/features/make/uploads/upload-outcomes';
 import { useOnline } from '@/lib/press/network';
 import type { PressUnderway } from './press-note';
 
@@ -30,7 +30,7 @@ export function useDeferredSubmit(procedure: ProcedureName, formId: string) {
       });
     };
     look();
-    const stop = onArrivals((at, outcome) => {
+    const stop = onUploadOutcome((at, outcome) => {
       if (at !== procedure) return;
       if (outcome !== 'lost') return look();
       clearTimeout(timer);

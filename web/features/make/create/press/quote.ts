@@ -15,11 +15,11 @@ export interface Quote {
 const outputsOf = ({ procedure, draft }: Pick<DraftRequest, 'procedure' | 'draft'>): number => (FORMS[procedure].batch ? draft.count : 1);
 
 /** The price of a wish and what will come of it, or why it cannot be made; by the same functions as the server's. */
-export function quoteOf(model: ModelView, wish: DraftRequest): Quote | { readonly refused: ProductError } {
-  const planned = planOf(paramsOf(wish), factsOf(wish), model.longSide);
+export function quoteOf(model: ModelView, request: DraftRequest): Quote | { readonly refused: ProductError } {
+  const planned = planOf(paramsOf(request), factsOf(request), model.longSide);
   if (!planned.ok) return { refused: planned.error };
   const { width, height, seconds } = planned.value;
-  return { plan: planned.value, price: cost(model.cost, { outputs: outputsOf(wish), pixels: width * height, seconds }) };
+  return { plan: planned.value, price: cost(model.cost, { outputs: outputsOf(request), pixels: width * height, seconds }) };
 }
 
 /** Of a result whose source is not known yet. */
@@ -37,9 +37,9 @@ function usualVideo({ draft: { options } }: DraftRequest): { readonly pixels: nu
 }
 
 /** The price, or what it is for a usual picture while that is still to be chosen; undefined where it cannot be made. Whole credits. */
-export function priceOf(model: ModelView, wish: DraftRequest): number | undefined {
-  if (lacksMain(wish)) return cost(model.cost, { outputs: outputsOf(wish), ...(FORMS[wish.procedure].makes === 'video' ? usualVideo(wish) : { pixels: USUAL_PIXELS, seconds: 0 }) });
-  const quote = quoteOf(model, wish);
+export function priceOf(model: ModelView, request: DraftRequest): number | undefined {
+  if (lacksMain(request)) return cost(model.cost, { outputs: outputsOf(request), ...(FORMS[request.procedure].makes === 'video' ? usualVideo(request) : { pixels: USUAL_PIXELS, seconds: 0 }) });
+  const quote = quoteOf(model, request);
   return 'refused' in quote ? undefined : quote.price;
 }
 
@@ -53,19 +53,19 @@ export type WayOut =
   | { readonly kind: 'cheaper'; readonly model: ModelView; readonly count: number; readonly price: number };
 
 /** The ways out when the price is above what is available: fewer outputs with this model, or a model that costs less and asks for no plan that this one does not. */
-export function waysOut(models: readonly ModelView[], model: ModelView, wish: DraftRequest, available: number): readonly WayOut[] {
-  const priced = (one: ModelView, count: number): number => priceOf(one, { ...wish, draft: { ...wish.draft, count } }) ?? Number.POSITIVE_INFINITY;
-  const wanted = outputsOf(wish);
-  const most = (one: ModelView): number => {
+export function waysOut(models: readonly ModelView[], model: ModelView, request: DraftRequest, available: number): readonly WayOut[] {
+  const priced = (one: ModelView, count: number): number => priceOf(one, { ...request, draft: { ...request.draft, count } }) ?? Number.POSITIVE_INFINITY;
+  const wanted = outputsOf(request);
+  const max = (one: ModelView): number => {
     let count = wanted;
     while (count > 0 && priced(one, count) > available) count -= 1;
     return count;
   };
-  const here = most(model);
+  const here = max(model);
   const fewer: readonly WayOut[] = here > 0 ? [{ kind: 'fewer', count: here, price: priced(model, here) }] : [];
   const cheaper = models
     .filter((one) => one.id !== model.id && (one.tier === 'free' || model.tier === 'pro') && priced(one, wanted) < priced(model, wanted))
-    .map((one): WayOut => ({ kind: 'cheaper', model: one, count: most(one), price: priced(one, most(one)) }))
+    .map((one): WayOut => ({ kind: 'cheaper', model: one, count: max(one), price: priced(one, max(one)) }))
     .filter((way) => way.count > 0)
     .toSorted((a, b) => b.count - a.count || b.price - a.price);
   return [...fewer, ...cheaper];

@@ -53,7 +53,7 @@ export function DeleteTask({ task, onDeleted }: { readonly task: TaskView; reado
 }
 
 /** Makes a film longer, where there is one. */
-export function ExtendFilm({ task, index }: { readonly task: TaskView; /** Which output. */ readonly index: number }) {
+export function ExtendVideo({ task, index }: { readonly task: TaskView; /** Which output. */ readonly index: number }) {
   const t = useTranslations('image.actions');
   const output = task.outputs[index];
   if (output?.state !== 'ready' || output.type !== 'video/mp4') return null;
@@ -116,7 +116,7 @@ export function FinishedActions({ task, index, busy, onRecreate, onRemix }: Fini
       </Button>
       {chosen === undefined ? null : (
         <>
-          <ExtendFilm task={task} index={chosen.index} />
+          <ExtendVideo task={task} index={chosen.index} />
           <PublishResult task={task} index={chosen.index} />
         </>
       )}

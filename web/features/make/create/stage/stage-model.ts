@@ -17,20 +17,20 @@ const DRAWN: readonly ShownStage[] = [
   { stage: 'checking', weight: 0.8 },
 ];
 /** Of a picture that another one becomes, and of a video. */
-const worked = (first: 'reading' | 'understanding'): readonly ShownStage[] => [
+const stagesFrom = (first: 'reading' | 'understanding'): readonly ShownStage[] => [
   { stage: 'waiting', weight: 0.8 },
   { stage: first, weight: 0.8 },
   { stage: 'working', weight: 3 },
   { stage: 'encoding', weight: 0.8 },
   { stage: 'checking', weight: 0.8 },
 ];
-const FROM_PICTURE = worked('reading');
-const FROM_WORDS = worked('understanding');
+const STAGES_WITH_INPUT = stagesFrom('reading');
+const FROM_WORDS = stagesFrom('understanding');
 
 /** The stages that a call passes through, in order. */
 export function shownStages(procedure: ProcedureName): readonly ShownStage[] {
   if (procedure === 'text2Image.create') return DRAWN;
-  return procedure === 'video.createVideoByText' ? FROM_WORDS : FROM_PICTURE;
+  return procedure === 'video.createVideoByText' ? FROM_WORDS : STAGES_WITH_INPUT;
 }
 
 const order = (stage: Stage): number => STAGES.indexOf(stage);

@@ -36,18 +36,18 @@ function seenAs(path: CameraPath, aspect: number, moment: number, reach: number)
 function PathPreview({ image, path, seconds, reach }: { readonly image: Given; readonly path: CameraPath; readonly seconds: number; readonly reach: number }) {
   const t = useTranslations('instruments.camera');
   const calm = usePrefersReducedMotion();
-  const picture = useRef<HTMLImageElement>(null);
+  const imageRef = useRef<HTMLImageElement>(null);
   const aspect = image.width / image.height;
   const { across, up, closer, roll, easing } = path;
   useEffect(() => {
     if (calm) return undefined;
     const keyframes = Array.from({ length: STEPS + 1 }, (_none, index) => ({ transform: seenAs({ across, up, closer, roll, easing }, aspect, index / STEPS, reach) }));
-    const moving = picture.current?.animate(keyframes, { duration: seconds * 1_000, iterations: Number.POSITIVE_INFINITY, endDelay: 600 });
+    const moving = imageRef.current?.animate(keyframes, { duration: seconds * 1_000, iterations: Number.POSITIVE_INFINITY, endDelay: 600 });
     return () => moving?.cancel();
   }, [across, up, closer, roll, easing, aspect, seconds, reach, calm]);
   return (
     <Media ratio={`${image.width} / ${image.height}`} className="mx-auto w-full rounded-card" widest={`calc(220px * ${aspect})`}>
-      <img ref={picture} src={`${image.url}?w=640`} alt={t('seen')} className="absolute inset-0 size-full object-cover" style={calm ? { transform: seenAs(path, aspect, 1, reach) } : undefined} />
+      <img ref={imageRef} src={`${image.url}?w=640`} alt={t('seen')} className="absolute inset-0 size-full object-cover" style={calm ? { transform: seenAs(path, aspect, 1, reach) } : undefined} />
     </Media>
   );
 }

@@ -7,7 +7,7 @@ import { planOf } from '@src/creation/procedures/plan.shared';
 import { AspectShape } from '@/features/make/create/form/aspect-picker';
 import { changeOptions, useFormState } from '@/features/make/create/draft/draft-store';
 import { NumberInput } from '@/ui/form/number-input';
-import { frameFor, frameIn, frameOf, isEmpty, mostOn, sameFrame } from './frame';
+import { frameFor, frameIn, frameOf, isEmpty, maxExtension, sameFrame } from './frame';
 
 const PROCEDURE = 'imageTools.uncrop';
 const SIDES = ['left', 'right', 'top', 'bottom'] as const;
@@ -59,7 +59,7 @@ export function FrameFields() {
             {SIDES.map((side) => (
               <label key={side} className="grid min-w-0 gap-1 text-xs text-ink-2">
                 {t(side)}
-                <NumberInput inputMode="numeric" min={0} max={mostOn(side === 'left' || side === 'right' ? image.width : image.height)} value={frame[side]} className="num !px-2" onChange={(pixels) => put({ ...frame, [side]: Math.round(pixels) })} />
+                <NumberInput inputMode="numeric" min={0} max={maxExtension(side === 'left' || side === 'right' ? image.width : image.height)} value={frame[side]} className="num !px-2" onChange={(pixels) => put({ ...frame, [side]: Math.round(pixels) })} />
               </label>
             ))}
           </div>

@@ -6,7 +6,7 @@ import { MaskPainter, type MaskPainterHandle } from '@/ui/mask/mask-painter';
 import { Skeleton } from '@/ui/content/skeleton';
 import { firstFrameOf } from '../fields/first-frame';
 
-export interface MaskOnPictureProps {
+export interface MaskOnImageProps {
   readonly given: Given;
   readonly alt: string;
   readonly handle: RefObject<MaskPainterHandle | null>;
@@ -35,7 +35,7 @@ function useShown({ kind, url }: Pick<Given, 'kind' | 'url'>): string | undefine
 }
 
 /** The painter of a mask on the picture that is worked on, or on a video's first frame. Fetched late. */
-export default function MaskOnPicture({ given, alt, handle, onMarked }: MaskOnPictureProps) {
+export default function MaskOnImage({ given, alt, handle, onMarked }: MaskOnImageProps) {
   const { width, height } = given;
   const shown = useShown(given);
   // A painter that comes anew has nothing marked.
