@@ -6,7 +6,7 @@ import type { BoardContent, BoardNode, BoardWork, NodeId, RunQuote } from '@src/
 import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import type { PressUnderway } from '@/features/make/create/press/press-note';
 import type { Board, BoardState } from '../board/board-store';
-import type { Place } from '../board/edit';
+import type { BoardPoint } from '../board/edit';
 import type { Follower, Kinds } from '../board/graph';
 import type { Files } from '../files/use-files';
 
@@ -14,9 +14,9 @@ import type { Files } from '../files/use-files';
 export type Adding = 'words' | 'given' | ProcedureName;
 export interface AddingAt {
   /** In the board's own pixels; beside what is there already when left out. */
-  readonly at?: Place | undefined;
+  readonly at?: BoardPoint | undefined;
   /** There, or below it where something stands there already. */
-  readonly near?: Place;
+  readonly near?: BoardPoint;
   /** What feeds it, and at which place of it. */
   readonly from?: { readonly id: NodeId; readonly feeds: Follower['feeds'] } | undefined;
   /** A file that is there already. */

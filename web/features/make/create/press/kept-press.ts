@@ -8,12 +8,12 @@ import { readGivenTo } from '../draft/given-inputs';
 import { mainOf, mainRole, type DraftRequest } from '../draft/draft-request';
 
 /** What is to be made, with everything that each try sends alike. */
-export interface PressedRequest {
+export interface CreatePayload {
   readonly request: DraftRequest;
   readonly seed: number;
 }
 
-export type CreatePress = Press<PressedRequest>;
+export type CreatePress = Press<CreatePayload>;
 
 /** Nobody expects a press to be carried out that is older, in milliseconds: they are asked. */
 const EXPECTED_MS = 10 * 60_000;

@@ -24,7 +24,7 @@ import { sessionState } from '@/lib/session/store';
 import { useStore } from '@/lib/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { missingPlan, offerPlan } from './gate';
-import { forgetPress, keepPress, keptPress, pressOf, type CreatePress, type PressedRequest } from './kept-press';
+import { forgetPress, keepPress, keptPress, pressOf, type CreatePress, type CreatePayload } from './kept-press';
 import { chosenModel, quoteOf } from './quote';
 import type { RefusedRequest } from './refused-input';
 import { creationRequestOf, paramsOf, type DraftRequest } from '../draft/draft-request';
@@ -116,7 +116,7 @@ function refreshAfter(identifier: string): void {
 
 /** What a place where things are made says of a press; whoever shows the place hears it. */
 interface CreationSlot {
-  readonly submitter: Submitter<PressedRequest, NotMade>;
+  readonly submitter: Submitter<CreatePayload, NotMade>;
   onCreated: ((id: string) => void) | undefined;
   onRefused: ((refused: RefusedRequest | undefined) => void) | undefined;
   /** Broke off in the server, which may have taken it: the next press of the same wish is this one. */
@@ -137,7 +137,7 @@ function createSlot(kept: ProcedureName | undefined): CreationSlot {
     onCreated: undefined,
     onRefused: undefined,
     broken: undefined,
-    submitter: createSubmitter<PressedRequest, Sent, NotMade>({
+    submitter: createSubmitter<CreatePayload, Sent, NotMade>({
       offer: offerOf,
       send,
       onTaken: (_press, { creation, model, answer: { id, data, token } }) => {
