@@ -93,6 +93,7 @@ export default tseslint.config(
         { selector: `JSXAttribute[name.name=${READ}] > JSXExpressionContainer > ConditionalExpression > Literal[value=${WORDS}]`, message: IN_MESSAGES }],
     },
   },
+  { files: ['**/*.cjs'], languageOptions: { globals: { __dirname: 'readonly' } } },
   {
     files: ['**/*.{ts,tsx,mjs}'],
     plugins: { glossary },

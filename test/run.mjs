@@ -78,8 +78,8 @@ const keys = new Map(provable.map((file) => [file, keyOf(file)]));
 const proved = all || named.length > 0 ? [] : provable.filter((file) => proofs.has(keys.get(file)));
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-// One more than there are cores: stores, servers and browsers are waited for more than they work.
-const workers = Math.min(4, availableParallelism() + 1);
+// Two more than there are cores: stores, servers and browsers are waited for more than they work.
+const workers = Math.min(4, availableParallelism() + 2);
 const left = proved.length > 0 ? ['--testPathIgnorePatterns', ...proved.map((file) => `/${escaped(file)}$`)] : [];
 const [alone, onServers] = [['unit', 'simulator', 'measures'], ['contract', 'integration', 'faults', 'rules']];
 const select = (projects) => ['--selectProjects', ...projects, `--maxWorkers=${workers}`, ...left];
@@ -110,7 +110,7 @@ if (options.includes('--keep-times')) keepTimes(root, { ...formerTimes, ...times
 console.log(`${files.length} files in ${wholeMinutes} minutes:`);
 for (const line of timeLines(times)) console.log(line);
 if (proved.length > 0) console.log(`proved before on this machine from the same contents (\`npm test -- --all\` runs them again): ${proved.join(', ')}`);
-if (!all && named.length === 0) console.log('left to `npm run test:nightly`: every screen by every rule in every look, thousands of seeds of the simulator, fifty deaths under load, a year of ten thousand subscribers');
+if (!all && named.length === 0) console.log('left to `npm run test:nightly`: every screen by every rule in every look, every outage of every server, thousands of seeds of the simulator, fifty deaths under load, a year of ten thousand subscribers');
 for (const name of skipped) console.log(`skipped: ${name}`);
 for (const file of broken) console.log(`broken: ${relative(root, file.name)}\n${file.message}`);
 const sum = (count) => reports.reduce((total, one) => total + one[count], 0);

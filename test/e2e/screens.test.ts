@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser, Page, Request } from 'playwright-core';
-import { axeViolations, looksAtAll, type Rules } from '../support/browser/axe.js';
+import { axeViolations, type Rules } from '../support/browser/axe.js';
 import { chromiumPath, launchBrowser, openScreen, settled } from '../support/browser/browser.js';
 import { fetchesOf, latinWordsOf, plainTexts, still } from '../support/browser/hard-coded.js';
-import { describeWith } from '../support/needs.js';
+import { describeWith, everyTest } from '../support/needs.js';
 import { startServer, type Server } from '../support/servers/server.js';
 
 const ROUTES = ['/', '/image', '/tools', '/ai-avatar', '/ai-shorts', '/ai-effects', '/video-effects', '/photo-effects', '/pro-effects', '/all', '/tools/upscaler', '/tools/object-remover', '/tools/painting', '/tools/background-remover', '/tools/background-changer', '/tools/uncrop', '/tools/subtitle-remover', '/tools/video-background-remover', '/tools/video-object-remover', '/tools/video-extender', '/tools/video-upscaler', '/tools/video-face-swap', '/tools/sound-effects', '/tools/video-restyle', '/tools/face-swap', '/tools/lip-sync', '/tools/video-effects', '/tools/subjects', '/tools/animation', '/tools/templates', '/tools/product-picture', '/tools/fitting', '/tools/animate-to', '/tools/shots', '/tools/restyle', '/video', '/video/animate', '/canvas', '/projects', '/creations', '/credits', '/no-such-page', '/tools/edit', '/tools/mimic-motion'] as const;
@@ -40,8 +40,8 @@ describeWith(chromiumPath, 'Chromium', 'every screen', () => {
    * sizes and the order of things change; the colours are looked at once. The nightly run looks at all.
    */
   const looks = (language: string, route: string): readonly Look[] => {
-    const whole = looksAtAll || TEMPLATES.has(route);
-    if (language !== '') return [[DESKTOP, 'dark', looksAtAll ? 'forms' : 'none'], [PHONE, 'light', whole ? 'forms' : 'none']];
+    const whole = everyTest || TEMPLATES.has(route);
+    if (language !== '') return [[DESKTOP, 'dark', everyTest ? 'forms' : 'none'], [PHONE, 'light', whole ? 'forms' : 'none']];
     return whole
       ? [[DESKTOP, 'dark', 'all'], [DESKTOP, 'light', 'colours'], [PHONE, 'light', 'all'], [PHONE, 'dark', 'colours']]
       : [[DESKTOP, 'dark', 'none'], [PHONE, 'light', 'forms']];

@@ -20,6 +20,7 @@ const BY_VALUE: readonly { readonly keys: RegExp; readonly because: string }[] =
   { keys: /^tools\.keywords\.[a-zA-Z]+$/, because: 'other names of a tool are asked for by its id' },
   { keys: /^image\.captions\.[a-z0-9-]+$/, because: 'a work of the gallery is said by the number in its file' },
   { keys: /^models\.[^.]+\.description$/, because: 'a model is said by its id' },
+  { keys: /^options\.[^.]+\.(values\.[^.]+|shown|placeholder)$/, because: 'an option is said by its name in a definition, as test/rules/procedures checks' },
 ];
 
 const english = messagesOf('en');

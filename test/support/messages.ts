@@ -1,24 +1,7 @@
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
 
-export const MESSAGES = 'web/messages';
-
-/** The areas of a language, by the names of its files. */
-export const areasOf = (language: string): string[] => readdirSync(join(MESSAGES, language)).map((file) => file.replace(/\.json$/, '')).sort();
-
-/** A language's messages, each under its whole key: `image.stage.waiting`. */
-export function messagesOf(language: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const walk = (key: string, value: unknown): void => {
-    if (typeof value === 'string') found.set(key, value);
-    else if (typeof value === 'object' && value !== null) for (const [part, inner] of Object.entries(value)) walk(`${key}.${part}`, inner);
-    else throw new Error(`${language}: ${key} is not a message`);
-  };
-  for (const area of areasOf(language)) walk(area, JSON.parse(readFileSync(join(MESSAGES, language, `${area}.json`), 'utf8')));
-  return found;
-}
+export { areasOf, MESSAGES, messagesOf } from './words.js';
 
 /** What a message is given and decides by. */
 export interface MessageShape {

@@ -2,6 +2,9 @@ import { describe, it } from '@jest/globals';
 
 export { findProgram } from './servers/programs.js';
 
+/** Whether the tests that `npm test` leaves to the nightly run are wanted (`npm test -- --all`, `npm run test:nightly`). */
+export const everyTest = process.env['ALL_TESTS'] === '1';
+
 /**
  * `describe` for tests that need something: where that is missing they are reported as skipped, with the reason, and
  * test/run.mjs counts that as a failure under REQUIRE_SERVICES=1.

@@ -5,6 +5,7 @@ import type { PromptReading, Style } from '../../engine/options.shared.js';
 import type { ErrorIdentifier, ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
 import type { Option, OptionsOf, SetValue } from './option.shared.js';
+import type { Refusals } from './refusal.shared.js';
 
 /** A place for the files that a creation is made from, and how many it takes. */
 export interface Slot {
@@ -51,6 +52,8 @@ export interface Form {
   readonly formType: string;
   /** The error of a failure that the engine gives no reason for; ENGINE_FAILED when left out. */
   readonly failure?: ErrorIdentifier;
+  /** Why its technique alone refuses input, where it does. */
+  readonly refusals?: Refusals;
   /** How the local engine reads the prompt: which of its words the result can show. */
   readonly reads?: PromptReading;
   /** The models of the local engine that the catalogue offers for it. */

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { verifyLedger } from '../../../src/credits/cli.js';
 import { openEventStoreDb } from '../../../src/platform/event-store/eventstoredb.js';
 import { layoutMissing, startLayout, type Layout, type Member, type Reached } from '../../support/servers/layout.js';
-import { describeWith } from '../../support/needs.js';
+import { describeWith, everyTest } from '../../support/needs.js';
 import { arrive, type Person } from '../../support/people/person.js';
 
 const MINUTES = 60_000;
@@ -79,21 +79,28 @@ describeWith(layoutMissing === undefined ? 'here' : undefined, layoutMissing ?? 
     ['Redis', () => layout.redis], ['the document server', () => layout.documents], ['the event store', () => layout.events],
   ];
 
-  it.each(servers)('outlives %s killed and started again', async (_, reached) => {
-    await survives(() => reached().service.kill9(), () => reached().service.restart());
-  }, 4 * MINUTES);
+  const outages: readonly (readonly [string, (reached: Reached) => { readonly breaks: () => Promise<void>; readonly mends: () => Promise<void> }])[] = [
+    ['killed and started again', ({ service }) => ({ breaks: () => service.kill9(), mends: () => service.restart() })],
+    ['hanging for a while', ({ service }) => ({
+      breaks: async () => {
+        await service.pause();
+        await pause(HANGING_MS);
+      },
+      mends: async () => service.resume(),
+    })],
+    ['cut in the middle of an answer, again and again', ({ proxy }) => ({
+      breaks: async () => {
+        for (let cuts = 0; cuts < 5; cuts += 1) await proxy.cutNextAnswer();
+      },
+      mends: async () => {},
+    })],
+  ];
+  // Every server meets one kind of outage and every kind one server; the nightly run has all nine pairs.
+  const pairs = servers.flatMap(([server, reached], row) => outages.flatMap(([outage, of], column) => (everyTest || row === column ? [{ server, outage, reached, of }] : [])));
 
-  it.each(servers)('outlives %s hanging for a while', async (_, reached) => {
-    await survives(async () => {
-      await reached().service.pause();
-      await pause(HANGING_MS);
-    }, async () => reached().service.resume());
-  }, 4 * MINUTES);
-
-  it.each(servers)('outlives %s cut in the middle of an answer, again and again', async (_, reached) => {
-    await survives(async () => {
-      for (let cuts = 0; cuts < 5; cuts += 1) await reached().proxy.cutNextAnswer();
-    }, async () => {});
+  it.each(pairs)('outlives $server $outage', async ({ reached, of }) => {
+    const { breaks, mends } = of(reached());
+    await survives(breaks, mends);
   }, 4 * MINUTES);
 
   it('says that it is not ready while a server is away, and is again when it is back', async () => {

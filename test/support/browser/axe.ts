@@ -3,6 +3,7 @@ import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { z } from 'zod';
+import { everyTest } from '../needs.js';
 
 const axeResult = z.array(z.object({ id: z.string(), nodes: z.array(z.object({ html: z.string() })) }));
 const axePath = createRequire(join(process.cwd(), 'package.json')).resolve('axe-core/axe.min.js');
@@ -14,12 +15,9 @@ const COLOURS = ['color-contrast', 'link-in-text-block'];
 /** `colours`: of the same page in another theme; `forms`: all but those, of the same page in another language or width; `none`: a page of a kind that was looked at. */
 export type Rules = 'all' | 'colours' | 'forms' | 'none';
 
-/** Whether every page is looked at by every rule in every size, theme and language, as in the nightly run. */
-export const looksAtAll = process.env['ALL_TESTS'] === '1';
-
 /** By which rules a page is looked at that is seen in several looks: by all in the first, then by what each other look can break. */
 export function rulesIn({ width, scheme, prefix }: { readonly width: number; readonly scheme: 'dark' | 'light'; readonly prefix: string }): Rules {
-  if (looksAtAll) return 'all';
+  if (everyTest) return 'all';
   if (prefix === '') return scheme === 'dark' ? 'all' : 'colours';
   return width < 600 ? 'forms' : 'none';
 }

@@ -33,7 +33,7 @@ export function TabBar() {
       <Lazy load={() => import('./create-sheet')}>
         {(open) => (
           <button type="button" onClick={open} aria-haspopup="dialog" className={cx(tabStyle, 'gap-0 pt-0.5', making ? 'font-medium text-ink-1' : 'text-ink-2')}>
-            <span className="grid h-[34px] w-[46px] place-items-center rounded-card bg-accent text-accent-ink">
+            <span className="grid h-[29px] w-[46px] place-items-center rounded-card bg-accent text-accent-ink">
               <Icon of={Plus} size="l" />
             </span>
             {t('create')}

@@ -67,17 +67,24 @@ export function Dialog({ open, onOpenChange, title, description, closeLabel, chi
 
 /**
  * A sheet from the bottom edge, for phones; from the inline end on wider screens when `side` says so. `level` is its title's in
- * the page's outline: 1 where the sheet is what the page is for.
+ * the page's outline: 1 where the sheet is what the page is for. Such a sheet opens without a press, so the focus goes to the
+ * sheet itself: on its close button it would show a ring that nobody asked for.
  */
 export function Sheet({ open, onOpenChange, title, description, closeLabel, children, className, side = 'bottom', level = 2 }: OverlayProps & { readonly side?: 'bottom' | 'end'; readonly level?: 1 | 2 }) {
   const focus = useReturningFocus();
   const Heading = `h${level}` as const;
+  const focusSheet = (event: Event): void => {
+    focus.onOpenAutoFocus();
+    if (level !== 1 || !(event.currentTarget instanceof HTMLElement)) return;
+    event.preventDefault();
+    event.currentTarget.focus();
+  };
   const place = side === 'bottom' ? 'inset-x-0 bottom-0 max-h-[92dvh] rounded-t-stage' : 'inset-y-0 end-0 w-[min(440px,100vw)] rounded-s-stage';
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className={scrimStyle} />
-        <Radix.Content className={cx('over fixed z-dialog grid animate-rise grid-cols-[minmax(0,1fr)] content-start gap-3.5 overflow-x-hidden overflow-y-auto bg-overlay px-4 pt-2.5 pb-4 shadow-high motion-reduce:animate-none', place, className)} {...focus} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
+        <Radix.Content className={cx('over fixed z-dialog grid animate-rise grid-cols-[minmax(0,1fr)] content-start gap-3.5 overflow-x-hidden overflow-y-auto bg-overlay px-4 pt-2.5 pb-4 shadow-high outline-none motion-reduce:animate-none', place, className)} {...focus} onOpenAutoFocus={focusSheet} {...(description === undefined ? { 'aria-describedby': undefined } : {})}>
           {side === 'bottom' ? <span aria-hidden className="h-1 w-[38px] justify-self-center rounded-full bg-line-control" /> : null}
           <div className="flex items-center justify-between">
             <Radix.Title asChild>

@@ -43,7 +43,7 @@ const BY = ['script', 'recording'] as const;
 /** What is said: words and a voice for them, or a recording, which has a voice and a length of its own. */
 function Speech({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('avatar');
-  const words = useTranslations('tools.words');
+  const words = useTranslations('tools.lipSync');
   const problems = useTranslations('image.problems');
   const { given } = useFormState(PROCEDURE);
   const [chosenBy, setChosenBy] = useState<(typeof BY)[number]>('script');
@@ -58,7 +58,7 @@ function Speech({ context }: { readonly context: FieldsContext }) {
     <>
       <Segmented label={t('by')} value={by} choices={BY.map((one) => ({ value: one, label: <><Icon of={sign[one]} size="s" />{t(one)}</> }))} onChange={change} fill />
       {by === 'script' ? (
-        <PromptField procedure={PROCEDURE} label={words('said')} placeholder={words('saidHint')} problem={context.problem} onSubmitKey={context.onSubmitKey} />
+        <PromptField procedure={PROCEDURE} label={words('prompt')} placeholder={words('placeholder')} problem={context.problem} onSubmitKey={context.onSubmitKey} />
       ) : (
         <div className="grid gap-2">
           <ImageWell procedure={PROCEDURE} role="audio" takes={['audio']} label={t('recording')} given={given.audio} onGiven={(one) => give(PROCEDURE, 'audio', one)} />

@@ -20,7 +20,7 @@ export function ModeLinks({ at, href = toolOf(at).href }: { readonly at: Procedu
         {modes.map((mode) => {
           const here = mode.href === href;
           return (
-            <Link key={mode.id} href={mode.href} aria-current={here ? 'page' : undefined} onClick={() => carryWords(at, mode.procedure)} className={cx('flex min-h-9 min-w-0 items-center justify-center gap-1.5 rounded-sm px-1.5 text-sm font-medium transition-colors quick', here ? 'bg-surface-3 text-ink-1 shadow-low light:bg-surface-1' : 'text-ink-2 hover:text-ink-1')}>
+            <Link key={mode.id} href={mode.href} aria-current={here ? 'page' : undefined} onClick={() => carryWords(at, mode.procedure)} className={cx('flex min-h-9 min-w-0 items-center justify-center gap-1 rounded-sm px-1 text-sm font-medium transition-colors quick', here ? 'bg-surface-3 text-ink-1 shadow-low light:bg-surface-1' : 'text-ink-2 hover:text-ink-1')}>
               <Icon of={mode.icon} size="s" className={cx('shrink-0', here ? 'text-ink-1' : 'text-ink-3')} />
               <span className="truncate">{t(mode.id)}</span>
             </Link>

@@ -6,6 +6,6 @@ import { PlainFields } from './declared-fields';
 
 /** What is asked for a film of subjects: the words say where they are and what they do. */
 export function CastFields({ context }: { readonly context: FieldsContext }) {
-  const t = useTranslations('tools.words');
-  return <PlainFields procedure="video.createVideoBySubjects" context={context} promptLabels={{ label: t('cast'), placeholder: t('castHint') }} />;
+  const t = useTranslations('tools.cast');
+  return <PlainFields procedure="video.createVideoBySubjects" context={context} promptLabels={{ label: t('prompt'), placeholder: t('placeholder') }} />;
 }

@@ -1,5 +1,5 @@
 import drawn from '@/public/samples/demos.json';
-import people from '@/public/samples/people.json';
+import ofCases from '@/public/samples/case-demos.json';
 import type { ImageInputTool } from '@/features/make/create/form/tools';
 
 /** A sample picture and what a tool made of it, both by the product's own engine (`npm run gallery`). */
@@ -13,7 +13,7 @@ export interface Demo {
   readonly video?: string;
 }
 
-const demos: Readonly<Partial<Record<string, Demo>>> = { ...drawn, ...people };
+const demos: Readonly<Partial<Record<string, Demo>>> = { ...drawn, ...ofCases };
 
 /** What a tool does, shown; nothing for one without pictures. */
 export const demoOf = (id: ImageInputTool['id']): Demo | undefined => demos[id];
