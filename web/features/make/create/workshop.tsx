@@ -35,15 +35,15 @@ export interface WorkshopProps {
   readonly renderForm: (creating: Creating) => ReactNode;
   /** What stands on the stage while nothing has been made yet. `open` shows the form, where it is a sheet. */
   readonly empty: (open: () => void) => ReactNode;
-  /** The picture that is worked on, or the painter over it; stands on the stage until something came of it. */
+  /** The image that is worked on, or the painter over it; stands on the stage until something came of it. */
   readonly worktop?: ReactNode;
-  /** On phones the form is a sheet, where there is no picture to see it work on; else it stands in the page. */
+  /** On phones the form is a sheet, where there is no image to see it work on; else it stands in the page. */
   readonly sheet?: boolean;
   /** What the form makes, as analytics has it, where that is more than its call says. */
   readonly formType?: FormType;
 }
 
-/** The task that is looked at: the one on the desk, else one of this call that runs, else, with no picture to work on, its newest. */
+/** The task that is looked at: the one on the desk, else one of this call that runs, else, with no image to work on, its newest. */
 function looked(tasks: readonly TaskView[], procedure: ProcedureName, { shown, given }: FormState): TaskView | undefined {
   const shownTask = tasks.find((task) => task.id === shown);
   if (shownTask !== undefined || mainOf({ procedure, given }) !== undefined) return shownTask;

@@ -57,7 +57,7 @@ export function withCopies(content: BoardContent, ids: readonly NodeId[], newId:
     if (id === undefined) return [];
     const copy = { ...node, id, x: node.x + STEP.copy, y: node.y + STEP.copy };
     if (copy.kind !== 'creation') return [copy];
-    // A copy is another wish, and no turn of the conversation.
+    // A copy is another request, and no turn of the conversation.
     const { made: _made, turn: _turn, ...rest } = copy;
     return [rest];
   });

@@ -20,7 +20,7 @@ import { edgeId } from '../board/edit';
 import { NodeVideo, NodeGrowing } from '../nodes/node-media';
 import { nodeStatusOf } from '../nodes/node-status';
 
-/** What was said, and the picture that answers it. */
+/** What was said, and the image that answers it. */
 function Turn({ node }: { readonly node: CreationNode }) {
   const t = useTranslations('canvas.chat');
   const { files, quote, work } = useBench();
@@ -44,7 +44,7 @@ function Turn({ node }: { readonly node: CreationNode }) {
   );
 }
 
-/** What the next turn costs: of the picture before, as it is or as it will be. Whole credits; undefined where nobody makes it. */
+/** What the next turn costs: of the image before, as it is or as it will be. Whole credits; undefined where nobody makes it. */
 function useNextPrice(last: CreationNode | undefined): { readonly price: number | undefined; readonly modelFor: (procedure: ProcedureName) => string | undefined } {
   const { models, files } = useBench();
   const modelOf = (procedure: ProcedureName) => chosenModel(models.filter((model) => model.procedures.includes(procedure)), undefined);
@@ -64,7 +64,7 @@ interface ChatPanelProps {
   readonly onFull: () => void;
 }
 
-/** A conversation whose turns make pictures, each from the one before; every turn is a node of the board too. */
+/** A conversation whose turns make images, each from the one before; every turn is a node of the board too. */
 export function ChatPanel({ text, onText: setText, onTurn, onFull }: ChatPanelProps) {
   const t = useTranslations('canvas');
   const { content, board, run, running, work } = useBench();

@@ -44,7 +44,7 @@ const heightsOf = (files: Files): HeightOf => (node) => {
   return node.kind === 'given' ? (given === undefined ? 240 : 60 + 230 * shown) : 190 + 270 * shown;
 };
 
-/** A board whose films bring their cuts along when other clips are fed to them. */
+/** A board whose videos bring their cuts along when other clips are fed to them. */
 function withCuts(board: Board, files: Files): Board {
   const clipOf: ClipOf = (id) => {
     const given = files.get(id)?.given;

@@ -97,7 +97,7 @@ export interface CreateButtonProps {
   readonly request: DraftRequest;
   readonly models: readonly ModelView[];
   readonly model: ModelView | undefined;
-  /** Undefined while it is not known, or where the wish cannot be made. */
+  /** Undefined while it is not known, or where the request cannot be made. */
   readonly price: number | undefined;
   readonly balance: BalanceView | undefined;
   /** What the caller's plan allows; undefined until it is known. */

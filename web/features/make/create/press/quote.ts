@@ -5,7 +5,7 @@ import { planOf, type Plan } from '@src/creation/procedures/plan.shared';
 import type { ProductError } from '@src/kernel/errors.shared';
 import { factsOf, lacksMain, paramsOf, type DraftRequest } from '../draft/draft-request';
 
-/** What a wish comes to. */
+/** What a request comes to. */
 export interface Quote {
   /** Whole credits: the number on the button and the number that is held. */
   readonly price: number;
@@ -14,7 +14,7 @@ export interface Quote {
 
 const outputsOf = ({ procedure, draft }: Pick<DraftRequest, 'procedure' | 'draft'>): number => (FORMS[procedure].batch ? draft.count : 1);
 
-/** The price of a wish and what will come of it, or why it cannot be made; by the same functions as the server's. */
+/** The price of a request and what will come of it, or why it cannot be made; by the same functions as the server's. */
 export function quoteOf(model: ModelView, request: DraftRequest): Quote | { readonly refused: ProductError } {
   const planned = planOf(paramsOf(request), factsOf(request), model.longSide);
   if (!planned.ok) return { refused: planned.error };
@@ -36,7 +36,7 @@ function usualVideo({ draft: { options } }: DraftRequest): { readonly pixels: nu
   return { pixels: (side ** 2 * width * height) / Math.max(width, height) ** 2, seconds: typeof options['seconds'] === 'number' ? options['seconds'] : USUAL_SECONDS };
 }
 
-/** The price, or what it is for a usual picture while that is still to be chosen; undefined where it cannot be made. Whole credits. */
+/** The price, or what it is for a usual image while that is still to be chosen; undefined where it cannot be made. Whole credits. */
 export function priceOf(model: ModelView, request: DraftRequest): number | undefined {
   if (lacksMain(request)) return cost(model.cost, { outputs: outputsOf(request), ...(FORMS[request.procedure].makes === 'video' ? usualVideo(request) : { pixels: USUAL_PIXELS, seconds: 0 }) });
   const quote = quoteOf(model, request);

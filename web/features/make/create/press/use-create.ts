@@ -29,14 +29,14 @@ import { chosenModel, quoteOf } from './quote';
 import type { RefusedRequest } from './refused-input';
 import { creationRequestOf, paramsOf, type DraftRequest } from '../draft/draft-request';
 
-/** What keeps a wish from being made as it is: nobody makes it, its form says why, or it needs a plan. */
+/** What keeps a request from being made as it is: nobody makes it, its form says why, or it needs a plan. */
 type NotMade = 'not-offered' | 'refused' | UpgradeReason;
 export type CreateQuestion = Question<NotMade>;
 
-/** The same wish from the same form. */
+/** The same request from the same form. */
 const isSameRequest = (a: DraftRequest, b: DraftRequest): boolean => a.procedure === b.procedure && a.draft === b.draft && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
 
-/** The model that a wish is made by, at what it charges now, and what else decides whether it can be made. */
+/** The model that a request is made by, at what it charges now, and what else decides whether it can be made. */
 async function circumstances({ procedure, draft }: DraftRequest) {
   const [catalogue, balance, allowance] = await Promise.all([queryClient.fetchQuery(catalogueOptions()), queryClient.fetchQuery(balanceOptions(true)), queryClient.fetchQuery(allowanceOptions(true))]);
   return { balance, allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance.relaxedLeft), draft.model) };
@@ -119,7 +119,7 @@ interface CreationSlot {
   readonly submitter: Submitter<CreatePayload, NotMade>;
   onCreated: ((id: string) => void) | undefined;
   onRefused: ((refused: RefusedRequest | undefined) => void) | undefined;
-  /** Broke off in the server, which may have taken it: the next press of the same wish is this one. */
+  /** Broke off in the server, which may have taken it: the next press of the same request is this one. */
   broken: CreatePress | undefined;
 }
 
@@ -190,7 +190,7 @@ function subscribeTo(slot: CreationSlot, { onCreated, onRefused }: PressListener
   };
 }
 
-/** The press of a wish: the one that broke off, where it is the same again. */
+/** The press of a request: the one that broke off, where it is the same again. */
 function nextPress(slot: CreationSlot, request: DraftRequest, said: number | undefined): CreatePress {
   const { broken } = slot;
   slot.broken = undefined;
