@@ -78,7 +78,7 @@ describe('what connects', () => {
 });
 
 describe('what follows', () => {
-  it('offers for words what takes words, and for a film what takes films', () => {
+  it('offers for words what takes words, and for a video what takes videos', () => {
     const after = (...gives: Parameters<typeof followersOf>[0]): readonly string[] => followersOf(gives).map(({ procedure }) => procedure);
     expect(after('words')).toContain('text2Image.create');
     expect(after('words')).not.toContain('imageTools.upscale');

@@ -33,7 +33,7 @@ export function mainOf({ procedure, given }: Pick<DraftRequest, 'procedure' | 'g
   return role === undefined ? undefined : given[role];
 }
 
-/** Calls that work where something is marked on the picture. */
+/** Calls that work where something is marked on the image. */
 export const needsMask = (procedure: ProcedureName): boolean => FORMS[procedure].slots.mask !== undefined;
 
 /** The call and its settings, as the server stores them. */
@@ -97,8 +97,8 @@ export function lacksMain(request: DraftRequest): boolean {
 }
 
 /**
- * What keeps a wish from being sent, first things first.
- * @param marked whether something is marked on the picture, where a mask is painted
+ * What keeps a request from being sent, first things first.
+ * @param marked whether something is marked on the image, where a mask is painted
  */
 export function problemOf(request: DraftRequest, marked = true): DraftProblem | undefined {
   const { procedure, draft } = request;
@@ -128,7 +128,7 @@ export function problemOf(request: DraftRequest, marked = true): DraftProblem | 
 /** The same, with consent to the likeness of everybody in it. */
 export const declared = (given: GivenTo): GivenTo => Object.fromEntries(Object.entries(given).map(([role, one]) => [role, { ...one, consented: true }]));
 
-/** The wish that makes a creation again from the same sources, with the same seed or another, for the same project. */
+/** The request that makes a creation again from the same sources, with the same seed or another, for the same project. */
 export function requestOfTask(task: TaskView, keepSeed: boolean): DraftRequest {
   return { procedure: task.procedure, draft: draftOf(task, keepSeed), given: FORMS[task.procedure].likeness === true ? declared(ofSources(task)) : ofSources(task), projectId: task.projectId };
 }

@@ -10,7 +10,7 @@ import { workRole, type DraftRequest } from './draft-request';
 export interface FormState {
   readonly draft: Draft;
   readonly given: GivenTo;
-  /** Id of the task on the stage; nothing while the picture itself is worked on. */
+  /** Id of the task on the stage; nothing while the image itself is worked on. */
   readonly shown?: string | undefined;
 }
 
