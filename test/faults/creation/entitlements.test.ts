@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { entitlementsOf, type Entitlements } from '../../../src/billing/plans/entitlements.shared.js';
 import { findProduct } from '../../../src/billing/plans/products.seed.shared.js';
 import { freePlan } from '../../../src/billing/subscription/sub-log.js';
-import type { CreationDeps } from '../../../src/creation/creation.js';
 import type { Engine } from '../../../src/engine/port.js';
 import type { HoldCommand, Ledger } from '../../../src/creation/tasks/ledger.js';
 import { CREATION_DEFAULTS } from '../../../src/creation/tasks/settings.js';
 import { taskIdOf } from '../../../src/creation/tasks/submit/submit.js';
 import { StoreUnavailable } from '../../../src/platform/unavailable.js';
 import { assertClean, colourEngine, Crash, Life, mortal, World } from './creation-world.js';
+import type { Given } from './creation-build.js';
 import { ann as visitor, bob as other, press, read, submit } from './creation-press.js';
 
 const ann = { ...visitor, email: 'ann@example.org' };
@@ -24,7 +24,7 @@ const UNLIMITED = plan('kinora-unlimited-monthly');
 const request = { price: { amount: 0, priceVersion: 1 } };
 
 /** A ledger that writes down what it is told. */
-function received(world: World, commands: HoldCommand[]): Pick<CreationDeps, 'ledger'> {
+function received(world: World, commands: HoldCommand[]): Pick<Given, 'ledger'> {
   const { ledger } = world;
   const change: Ledger['change'] = (owner, hold, command, at) => {
     commands.push(command);
@@ -135,14 +135,14 @@ describe('a creation that costs an unlimited plan nothing', () => {
     const two = { ...UNLIMITED, relaxedADay: 2 };
     const process = await world.boot(undefined, undefined, { entitlements: async () => two });
     for (const number of [1, 2]) expect(await submit(process, number, request, ann)).toMatchObject({ ok: true });
-    expect(await process.creation.allowance(ann)).toMatchObject({ tier: 'unlimited', relaxedADay: 2, relaxedLeft: 0 });
+    expect(await process.creation.allowance.of(ann)).toMatchObject({ tier: 'unlimited', relaxedADay: 2, relaxedLeft: 0 });
     expect(await submit(process, 3, request, ann)).toMatchObject({ ok: false, error: { identifier: 'PRICE_CHANGED', params: { amount: 1, priceVersion: 1 } } });
     expect(await submit(process, 4, {}, ann)).toMatchObject({ ok: true, value: { document: { price: { amount: 1 }, lane: 'fast' } } });
     // One that comes to nothing gives its place back.
     await process.creation.tasks.change(taskIdOf(ann.id, press(1)), (task) => (task.status === 'queued' ? { ok: true, value: { ...task, ...ended(world), status: 'canceled', reason: 'user' } } : { ok: false, error: 'not-now' }));
-    expect((await process.creation.allowance(ann)).relaxedLeft).toBe(1);
+    expect((await process.creation.allowance.of(ann)).relaxedLeft).toBe(1);
     world.clock.move(86_400_000);
-    expect((await process.creation.allowance(ann)).relaxedLeft).toBe(2);
+    expect((await process.creation.allowance.of(ann)).relaxedLeft).toBe(2);
     expect(await submit(process, 5, request, ann)).toMatchObject({ ok: true, value: { document: { price: { amount: 0 } } } });
   });
 
@@ -164,7 +164,7 @@ describe('a creation that costs an unlimited plan nothing', () => {
         await process.round();
       }
       expect([call, await read(process, 1, ann)]).toMatchObject([call, { status: 'succeeded', settlement: { state: 'settled', captured: 0, listed: 1 } }]);
-      expect((await process.creation.allowance(ann)).relaxedLeft).toBe(99);
+      expect((await process.creation.allowance.of(ann)).relaxedLeft).toBe(99);
       expect(commands.every((command) => command.type === 'usage' && command.listPrice === 1)).toBe(true);
       await assertClean(world, process, [ann.id]);
       if (!life.isOver) break;

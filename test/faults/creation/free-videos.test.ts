@@ -125,7 +125,7 @@ describe('videos of free models', () => {
     await world.ledger.grant(bob.id, 100);
     for (const number of [1, 2]) await submit(process, number);
     await submit(process, 3, bob);
-    const { freeVideos } = process.creation;
+    const { freeVideos } = process.creation.quotas;
     const before = await world.documents.collection({ name: 'free_videos', indexes: [] }, (value) => value);
     const visitors = await before.get(ann.id);
     await freeVideos.handOver(ann.id, bob.id);

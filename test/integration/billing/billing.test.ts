@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
-import { BillingModule } from '../../../src/billing/billing.module.js';
+import { SubscriptionModule } from '../../../src/billing/subscription/subscription.module.js';
 import { SUBSCRIPTION_LOOP, type SubscriptionLoop } from '../../../src/billing/commands.js';
 import { GetEntitlements, GetSubLog, RecordFacts, type Recorded, type ReportedFact } from '../../../src/billing/index.js';
 import { BillingReads } from '../../../src/billing/queries.js';
@@ -34,7 +34,7 @@ const refunded: ReportedFact = { type: 'PaymentRefunded', data: { factId: 'e3', 
 describe('billing', () => {
   let credits: TestCredits;
   beforeEach(async () => {
-    credits = await startCredits({ now: START, modules: [BillingModule] });
+    credits = await startCredits({ now: START, modules: [SubscriptionModule] });
   });
   afterEach(() => credits.close());
 

@@ -15,7 +15,7 @@ import type { Relay } from '../../../src/platform/documents/relay.js';
 import { callerOf } from '../../../src/platform/http/trpc/trpc.js';
 import type { SessionUser } from '../../../src/platform/http/security/session-user.js';
 import { TOLD_BEFORE_MS } from '../../../src/rewards/notice.policy.js';
-import { RewardNoticesModule } from '../../../src/rewards/told.module.js';
+import { RewardNoticesModule } from '../../../src/rewards/notices.module.js';
 import { member, PASSWORD, Person } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { account, startCredits } from '../../support/people/credits.js';

@@ -11,6 +11,7 @@ import { StoreUnavailable } from '../../../platform/unavailable.js';
 import { planNeeded } from './allowed.shared.js';
 import type { DailyQuota } from './daily-quota.js';
 import type { CheckSource } from './media-check.js';
+import type { Dispatcher } from '../run/dispatcher.js';
 import { useOf, type FreeUseDeps, type FreeUser, type Use } from './free-use.js';
 import { finishReserving, standing, type ReserveDeps } from './reserve.js';
 import { KeyedMutex } from '../../../platform/concurrency/keyed-mutex.js';
@@ -19,7 +20,7 @@ import { defined } from '../../../kernel/defined.shared.js';
 import { textsOf } from '../../procedures/params.shared.js';
 import { planOf } from '../../procedures/plan.shared.js';
 import { defaultProjectOf, type ProjectId } from '../../projects/project.js';
-import type { Projects } from '../../projects/projects.js';
+import type { ProjectStore } from '../../projects/project.store.js';
 import type { CreationSettings } from '../settings.js';
 import { findSources, type SourceDeps } from './sources.js';
 import { promptClaims } from '../../../engine/local/words-claimed.js';
@@ -30,7 +31,9 @@ import { moderateTexts, type CheckText } from './words-check.js';
 
 export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
   readonly relaxed: Pick<DailyQuota, 'take' | 'left'>;
-  readonly projects: Pick<Projects, 'place'>;
+  readonly projects: Pick<ProjectStore, 'place'>;
+  /** Learns of a new task at once, so that its place in the queue is known when it is shown. */
+  readonly queue: Pick<Dispatcher, 'observe'>;
   /** Counts new requests by user. */
   readonly rateLimit: Pick<RateLimit, 'take' | 'giveBack'>;
   /** The catalogue's model of an id. */
@@ -102,6 +105,13 @@ export class Submission {
    * @throws StoreUnavailable before that
    */
   async submit(user: Submitter, asked: CreationRequest): Promise<Result<Versioned<Task>, ProductError>> {
+    const submitted = await this.accept(user, asked);
+    // The dispatcher's own round puts it to work.
+    if (submitted.ok) this.deps.queue.observe(submitted.value.document.id, submitted.value.document);
+    return submitted;
+  }
+
+  private async accept(user: Submitter, asked: CreationRequest): Promise<Result<Versioned<Task>, ProductError>> {
     const id = taskIdOf(user.id, asked.input.requestId);
     const request = partsOf(asked);
     const promptless = promptRefusal(request);

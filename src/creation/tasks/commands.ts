@@ -1,13 +1,15 @@
+import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { ProductError } from '../kernel/errors.shared.js';
-import type { ConsistencyToken } from '../kernel/event.js';
-import type { UserId } from '../kernel/ids.js';
-import { ok, type Result } from '../kernel/result.js';
-import { Creation } from './creation.js';
-import { cancelTask, deleteTask } from './tasks/lifecycle.js';
-import type { Submitter } from './tasks/submit/submit.js';
-import type { CreationRequest, TaskView } from './tasks/task.shared.js';
-import type { TaskId } from './tasks/task.js';
+import type { ProductError } from '../../kernel/errors.shared.js';
+import type { ConsistencyToken } from '../../kernel/event.js';
+import type { UserId } from '../../kernel/ids.js';
+import { ok, type Result } from '../../kernel/result.js';
+import { LIFECYCLE } from '../ports.js';
+import { cancelTask, deleteTask, type LifecycleDeps } from './lifecycle.js';
+import { Submission, type Submitter } from './submit/submit.js';
+import type { CreationRequest, TaskView } from './task.shared.js';
+import type { TaskId } from './task.js';
+import { TaskViewer } from './viewer.js';
 
 /** What a submission answers. `token` is where the account stands after the hold; absent when nothing was held. */
 export interface Submitted {
@@ -38,32 +40,32 @@ export class DeleteTask extends Command<Result<TaskId, ProductError>> {
 
 @CommandHandler(SubmitCreation)
 export class SubmitCreationHandler implements ICommandHandler<SubmitCreation> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly submission: Submission, private readonly viewer: TaskViewer) {}
 
   async execute({ user, asked }: SubmitCreation): Promise<Result<Submitted, ProductError>> {
-    const submitted = await this.creation.submit(user, asked);
+    const submitted = await this.submission.submit(user, asked);
     if (!submitted.ok) return submitted;
     const { document } = submitted.value;
     const hold = document.status === 'reserving' ? undefined : document.hold;
-    return ok({ task: this.creation.viewer.view(submitted.value), ...(hold ? { token: hold } : {}) });
+    return ok({ task: this.viewer.view(submitted.value), ...(hold ? { token: hold } : {}) });
   }
 }
 
 @CommandHandler(CancelTask)
 export class CancelTaskHandler implements ICommandHandler<CancelTask> {
-  constructor(private readonly creation: Creation) {}
+  constructor(@Inject(LIFECYCLE) private readonly deps: LifecycleDeps, private readonly viewer: TaskViewer) {}
 
   async execute({ owner, id }: CancelTask): Promise<Result<TaskView, ProductError>> {
-    const canceled = await cancelTask(this.creation, owner, id);
-    return canceled.ok ? ok(this.creation.viewer.view(canceled.value)) : canceled;
+    const canceled = await cancelTask(this.deps, owner, id);
+    return canceled.ok ? ok(this.viewer.view(canceled.value)) : canceled;
   }
 }
 
 @CommandHandler(DeleteTask)
 export class DeleteTaskHandler implements ICommandHandler<DeleteTask> {
-  constructor(private readonly creation: Creation) {}
+  constructor(@Inject(LIFECYCLE) private readonly deps: LifecycleDeps) {}
 
   execute({ owner, id }: DeleteTask): Promise<Result<TaskId, ProductError>> {
-    return deleteTask(this.creation, owner, id);
+    return deleteTask(this.deps, owner, id);
   }
 }

@@ -1,18 +1,20 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import type { Millis } from '../kernel/clock.js';
-import { defined } from '../kernel/defined.shared.js';
-import { productError, type ProductError } from '../kernel/errors.shared.js';
-import type { UserId } from '../kernel/ids.js';
-import { err, ok, type Result } from '../kernel/result.js';
-import { InvalidCursor } from '../platform/documents/port.js';
-import type { AllowanceView } from './tasks/submit/allowed.shared.js';
-import { Creation } from './creation.js';
-import type { FreeUser } from './tasks/submit/free-use.js';
-import { ownTask } from './tasks/lifecycle.js';
-import type { ProjectId } from './projects/project.js';
-import type { TaskView } from './tasks/task.shared.js';
-import type { TaskId } from './tasks/task.js';
-import type { SeenChange } from './tasks/viewer.js';
+import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import { InvalidCursor } from '../../platform/documents/port.js';
+import type { AllowanceView } from './submit/allowed.shared.js';
+import { Allowance } from './submit/allowance.js';
+import type { FreeUser } from './submit/free-use.js';
+import { ownTask } from './lifecycle.js';
+import type { ProjectId } from '../projects/project.js';
+import { ProjectStore } from '../projects/project.store.js';
+import type { TaskView } from './task.shared.js';
+import type { TaskId } from './task.js';
+import { TaskStore } from './task.store.js';
+import { TaskViewer, type SeenChange } from './viewer.js';
 
 /** A page of tasks, newest first; no `next` on the last. */
 export interface TaskPage {
@@ -51,44 +53,44 @@ export class WatchTasks extends Query<AsyncIterable<SeenChange>> {
 
 @QueryHandler(GetAllowance)
 export class GetAllowanceHandler implements IQueryHandler<GetAllowance> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly allowance: Allowance) {}
 
   execute({ user }: GetAllowance): Promise<AllowanceView> {
-    return this.creation.allowance(user);
+    return this.allowance.of(user);
   }
 }
 
 @QueryHandler(WatchTasks)
 export class WatchTasksHandler implements IQueryHandler<WatchTasks> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly viewer: TaskViewer) {}
 
   async execute({ owner, since, signal }: WatchTasks): Promise<AsyncIterable<SeenChange>> {
-    return this.creation.viewer.watch(owner, since, signal);
+    return this.viewer.watch(owner, since, signal);
   }
 }
 
 @QueryHandler(GetTask)
 export class GetTaskHandler implements IQueryHandler<GetTask> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly tasks: TaskStore, private readonly viewer: TaskViewer) {}
 
   async execute({ owner, id }: GetTask): Promise<Result<TaskView, ProductError>> {
-    const found = await ownTask(this.creation.tasks, owner, id);
+    const found = await ownTask(this.tasks, owner, id);
     if (!found.ok) return found;
-    const [view = this.creation.viewer.view(found.value)] = await this.creation.viewer.show([found.value]);
+    const [view = this.viewer.view(found.value)] = await this.viewer.show([found.value]);
     return ok(view);
   }
 }
 
 @QueryHandler(ListTasks)
 export class ListTasksHandler implements IQueryHandler<ListTasks> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly tasks: TaskStore, private readonly projects: ProjectStore, private readonly viewer: TaskViewer) {}
 
   async execute({ owner, limit, cursor, project }: ListTasks): Promise<Result<TaskPage, ProductError>> {
-    const place = project === undefined ? ok(undefined) : await this.creation.projects.place(owner, project);
+    const place = project === undefined ? ok(undefined) : await this.projects.place(owner, project);
     if (!place.ok) return place;
     try {
-      const page = await this.creation.tasks.list(owner, limit, cursor, place.value);
-      return ok({ tasks: await this.creation.viewer.show(page.items), ...defined({ next: page.next }) });
+      const page = await this.tasks.list(owner, limit, cursor, place.value);
+      return ok({ tasks: await this.viewer.show(page.items), ...defined({ next: page.next }) });
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
       throw error;
