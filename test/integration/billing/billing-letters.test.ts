@@ -204,7 +204,7 @@ describe('invoices, letters and notices of payments', () => {
     const [begun, end] = [Date.UTC(2026, 2, 1), Date.UTC(2027, 2, 1)];
     await max.report(started({ priceId: 'kinora-pro-yearly', periodStart: begun, periodEnd: end }), paid('in-m1', { priceId: 'kinora-pro-yearly', anchor: begun, periodStart: begun, periodEnd: end }));
     const { parts: { events, documents, clock, logger } } = app;
-    const { documents: invoices } = await InvoicesFollower.open(events, documents, await ParkedStreams.open(documents, clock, logger, { parked: () => undefined }));
+    const { pages: invoices } = await InvoicesFollower.open(events, documents, await ParkedStreams.open(documents, clock, logger, { parked: () => undefined }));
     const due = async (now: number) => collect(renewalsDue(invoices, now));
     expect(await due(end - 8 * DAY)).toEqual([]);
     expect(await due(end - 6 * DAY)).toEqual([{ stream: max.stream, at: end - 6 * DAY, about: { kind: 'renewal', periodEnd: end } }]);

@@ -59,6 +59,9 @@ describe('a request', () => {
     expect(problemOf(worded('a', { negativePrompt: 'x'.repeat(PROMPT_MAX + 1) }))).toBe('negative-too-long');
     expect(problemOf(worded('a', { seed: 'lucky' }))).toBe('seed-wrong');
     expect(problemOf(requestWith('image2Image.create', { draft: { ...emptyDraft('image2Image.create'), options: { style: 'natural', strength: 0.6 } } }))).toBe('style-or-words');
+    const repairs = (options: DraftRequest['draft']['options']) => problemOf(requestWith('imageTools.restore', { draft: { ...emptyDraft('imageTools.restore'), options }, given: { image: given } }));
+    expect(repairs({ scratches: false, fading: 0, sharpness: 0 })).toBe('nothing-to-restore');
+    expect(repairs({ scratches: false, fading: 0, sharpness: 0.05 })).toBeUndefined();
   });
 });
 

@@ -79,7 +79,7 @@ export function creationRequestOf({ procedure, draft, given }: DraftRequest, { s
 export const lacksConsent = ({ procedure, given }: Pick<DraftRequest, 'procedure' | 'given'>): boolean =>
   FORMS[procedure].likeness === true && slotsOf(FORMS[procedure]).some((slot) => slot.name !== 'mask' && rolesOf(slot.name, slot).some((role) => given[role] !== undefined && given[role].consented !== true));
 
-export type DraftProblem = `${SlotName}-missing` | 'consent-missing' | 'mask-empty' | 'text-missing' | 'prompt-empty' | 'words-or-picture' | 'prompt-too-long' | 'negative-too-long' | 'style-or-words' | 'seed-wrong';
+export type DraftProblem = `${SlotName}-missing` | 'consent-missing' | 'mask-empty' | 'text-missing' | 'prompt-empty' | 'words-or-picture' | 'prompt-too-long' | 'negative-too-long' | 'style-or-words' | 'nothing-to-restore' | 'seed-wrong';
 
 /** Whether a call takes a prompt, given its settings and files. */
 export const promptUseOf = (request: Pick<DraftRequest, 'procedure' | 'draft' | 'given'>): PromptUse => demand(request).prompt;
@@ -116,6 +116,8 @@ export function problemOf(request: DraftRequest, marked = true): DraftProblem | 
   if (FORMS[procedure].needsAnyInput === true && prompt === '' && factsOf(request).length === 0) return 'words-or-picture';
   const promptProblem = prompt === '' ? FORMS[procedure].promptProblem?.(draft.options) : undefined;
   if (promptProblem !== undefined) return promptProblem;
+  const optionsProblem = FORMS[procedure].optionsProblem?.(draft.options);
+  if (optionsProblem !== undefined) return optionsProblem;
   if (isTextMissing) return 'text-missing';
   if (lacksConsent(request)) return 'consent-missing';
   if (words !== 'none' && prompt.length > PROMPT_MAX) return 'prompt-too-long';

@@ -30,10 +30,10 @@ import { lacksMain, problemOf, type DraftRequest, type DraftProblem } from '../d
 import { replaced, WordsReadOfForm } from '../prompt-reading/prompt-reading';
 
 /** Problems that stand above the button; a field says the others of itself. */
-const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'words-or-picture', 'text-missing', 'consent-missing'] as const satisfies readonly DraftProblem[];
+const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'words-or-picture', 'nothing-to-restore', 'text-missing', 'consent-missing'] as const satisfies readonly DraftProblem[];
 /** Where a problem is mended. */
 const MENDED_AT: Readonly<Partial<Record<DraftProblem, string>>> = {
-  'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'words-or-picture': 'textarea[name=prompt]', 'text-missing': '[data-needed]', 'mask-empty': '[role=application]', 'consent-missing': '[role=checkbox]',
+  'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'words-or-picture': 'textarea[name=prompt]', 'nothing-to-restore': '[role=switch]', 'text-missing': '[data-needed]', 'mask-empty': '[role=application]', 'consent-missing': '[role=checkbox]',
 };
 
 function Alert({ children }: { readonly children: ReactNode }) {
