@@ -57,17 +57,17 @@ export default {
     },
     {
       name: 'outside-face-only',
-      comment: 'adr/0002: the browser takes the router type and *.shared.ts, nothing else',
+      comment: 'adr/0002: the browser takes the router type, *.shared.ts and the types of calls’ messages, nothing else',
       severity: 'error',
       from: { path: '^web/' },
-      to: { path: '^src/', pathNot: ['\\.shared\\.ts$', '^src/app-router\\.ts$'] },
+      to: { path: '^src/', pathNot: ['\\.shared\\.ts$', '^src/app-router\\.ts$', '^src/creation/procedures/[^/]+/messages/en\\.json$'] },
     },
     {
       name: 'outside-face-only: the router is a type',
       comment: 'adr/0002: a value import would pull the server into the browser',
       severity: 'error',
       from: { path: '^web/' },
-      to: { path: '^src/app-router\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^src/(app-router\\.ts|creation/procedures/[^/]+/messages/en\\.json)$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'outside-face-only: the world enters by routers and controllers',

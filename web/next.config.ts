@@ -67,7 +67,8 @@ const config: NextConfig = {
       // Messages are compiled when building, so that no parser of message syntax travels to the browser.
       '*.json': {
         condition: { all: [{ not: 'foreign' }, { path: /messages\/[a-zA-Z-]+\/[a-z-]+\.json$/ }] },
-        loaders: [{ loader: 'next-intl/extractor/catalogLoader', options: { messages: { format: 'json', precompile: true } } }],
+        // The last is the first to run: it adds the messages that stand in the folders of the creation calls.
+        loaders: [{ loader: 'next-intl/extractor/catalogLoader', options: { messages: { format: 'json', precompile: true } } }, path.join(here, 'build/add-procedure-messages.cjs')],
         as: '*.js',
       },
     },

@@ -84,5 +84,5 @@ for (const style of STYLES) {
   await encode(raster).removeAlpha().resize(96).webp({ quality: 80 }).toFile(join(showcaseFolder, `style-${style}.webp`));
 }
 await drawSamples();
-await import('./people.mjs');
+await import('./case-demos.mjs');
 await drawEffects();

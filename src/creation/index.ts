@@ -1,11 +1,11 @@
-export { CancelTask, DeleteTask, SubmitCreation, type Submitted } from './commands.js';
-export { Creation } from './creation.js';
-export { CreationModule, type CreationOptions } from './creation.module.js';
+export { CancelTask, DeleteTask, SubmitCreation, type Submitted } from './tasks/commands.js';
 export { CREATION_DEFAULTS } from './tasks/settings.js';
 export { isArrivingUpload } from './uploads/upload.store.js';
-export { GetAllowance, GetTask, ListTasks, WatchTasks, type TaskPage } from './queries.js';
+export { GetAllowance, GetTask, ListTasks, WatchTasks, type TaskPage } from './tasks/queries.js';
 export { TaskChanged } from './tasks/signals.js';
 export { taskHolds } from './tasks/task.holds.js';
 export { taskNames } from './tasks/task.names.js';
-export { FindWork, WORK_PUBLISHED, WORK_REJECTED, WORK_WITHDRAWN, workNews, type WorkNews } from './publishing/index.js';
-export { PICTURES_DROPPED, TASK_FINISHED } from './tasks/task.store.js';
+export { FindWork } from './publishing/work.queries.js';
+export { WORK_PUBLISHED, WORK_REJECTED, WORK_WITHDRAWN, workNews, type WorkNews } from './publishing/work.stored.js';
+export { PICTURES_DROPPED, TASK_FINISHED, TaskStore } from './tasks/task.store.js';
+export { TaskViewer } from './tasks/viewer.js';

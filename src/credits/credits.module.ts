@@ -1,111 +1,13 @@
-import { Inject, Module, type OnApplicationBootstrap, type OnModuleDestroy, type OnModuleInit } from '@nestjs/common';
-import { CommandBus, EventBus, QueryBus } from '@nestjs/cqrs';
-import type { Clock } from '../kernel/clock.js';
-import type { DocumentStore } from '../platform/documents/port.js';
-import type { EventStore } from '../platform/event-store/port.js';
-import { ExportParts } from '../platform/export-parts.js';
-import type { Logs } from '../platform/http/logs.js';
-import { LogRuntime } from '../platform/projections/log-runtime.js';
-import { ParkedStreams } from '../platform/projections/parked.js';
-import { ProjectionRunner } from '../platform/projections/projection-runner.js';
-import { PeriodicTask } from '../platform/concurrency/periodic-task.js';
-import type { Signals } from '../platform/signals/port.js';
-import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, SIGNALS } from '../platform/tokens.js';
-import { balanceProjection } from './account/balance.projection.js';
-import { BooksFollower } from './books/books.follower.js';
-import { ACCOUNT_LOOP, ChangeCredits, ChangeCreditsHandler, createAccountLoop } from './commands.js';
-import { Books, GetGrantsHandler, GetLiabilityHandler, GetParkedHandler, GetReconciliationHandler, GetRollForwardHandler, GetTrialBalanceHandler } from './books/finance.queries.js';
-import { GetAccountHistoryHandler } from './statement/history.queries.js';
-import { FindExpiringHandler } from './account/expiring.js';
-import { GetGrantStoriesHandler } from './statement/grant-stories.js';
-import { GrantOwners } from './statement/grant-owners.js';
-import { HoldOwners } from './statement/hold-owners.js';
-import { CreditsReads, GetAccountsHandler, GetBalanceHandler, GetExpiriesHandler, GetStatementHandler, GetStatementLineHandler, GetUsageHandler, ReadStatementHandler } from './queries.js';
-import { ReconcileLedgerHandler } from './reconcile/reconcile.commands.js';
-import { balanceBroadcast, BalanceChanged } from './account/signals.js';
-import { statementPart } from './statement/statement.data-export.js';
-import { statementProjection } from './statement/statement.projection.js';
-import { sweepExpiries } from './account/sweep.js';
-import { WatchBalanceHandler } from './account/watch.js';
-import { WorkNames } from './statement/work-names.js';
+import { Module } from '@nestjs/common';
+import { FinanceController } from './books/finance.controller.js';
+import { LedgerModule } from './ledger.module.js';
+import { ProofModule } from './proof/proof.module.js';
+import { StatementController } from './statement/statement.controller.js';
 
-interface RoleConfig {
-  readonly roles: ReadonlySet<string>;
-}
-
-const SWEEP_EVERY_MS = 60_000;
-
+/** The whole context. */
 @Module({
-  providers: [
-    {
-      provide: ACCOUNT_LOOP,
-      inject: [EVENT_STORE, LOGGER],
-      useFactory: (events: EventStore, log: Logs) => createAccountLoop(events, (err) => log.warn({ err }, 'the event store could not answer a command')),
-    },
-    {
-      provide: CreditsReads,
-      inject: [DOCUMENTS, ParkedStreams, LogRuntime],
-      useFactory: async (documents: DocumentStore, parked: ParkedStreams, runtime: LogRuntime) =>
-        new CreditsReads(await ProjectionRunner.open(balanceProjection, documents, parked), await ProjectionRunner.open(statementProjection, documents, parked), runtime),
-    },
-    {
-      provide: Books,
-      inject: [EVENT_STORE, DOCUMENTS, ParkedStreams, CLOCK],
-      useFactory: async (events: EventStore, documents: DocumentStore, parked: ParkedStreams, clock: Clock) => new Books(await BooksFollower.open(events, documents, parked), parked, clock),
-    },
-    HoldOwners, GrantOwners, ReconcileLedgerHandler, GetGrantStoriesHandler,
-    GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler,
-    WorkNames, ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, GetUsageHandler, WatchBalanceHandler,
-  ],
-  exports: [CreditsReads, WorkNames, HoldOwners, GrantOwners],
+  imports: [LedgerModule, ProofModule],
+  controllers: [FinanceController, StatementController],
+  exports: [LedgerModule],
 })
-export class CreditsModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
-  private readonly sweeps: PeriodicTask;
-  private stopHearing = (): void => undefined;
-
-  constructor(
-    private readonly reads: CreditsReads,
-    private readonly books: Books,
-    private readonly runtime: LogRuntime,
-    private readonly commands: CommandBus,
-    private readonly signals: EventBus,
-    private readonly queries: QueryBus,
-    private readonly exports: ExportParts,
-    @Inject(SIGNALS) private readonly shared: Signals,
-    @Inject(CLOCK) private readonly clock: Clock,
-    @Inject(LOGGER) private readonly log: Logs,
-    @Inject(CONFIG) private readonly config: RoleConfig,
-  ) {
-    this.sweeps = new PeriodicTask(() => this.sweep(), { log, failure: 'what is due could not be looked for; the next sweep does', everyMs: SWEEP_EVERY_MS });
-  }
-
-  onModuleInit(): void {
-    this.exports.register(statementPart(this.queries, this.clock));
-    this.runtime.add(this.reads.balance);
-    this.runtime.add(this.reads.statement);
-    this.runtime.add(this.books.follower);
-    const others = balanceBroadcast(this.shared);
-    this.reads.balance.onWritten((written) => {
-      for (const { data: { userId, appName, usageType } } of written) {
-        this.signals.publish(new BalanceChanged(userId, appName, usageType));
-        others.tell({ userId, appName, usageType });
-      }
-    });
-    this.stopHearing = others.hear(({ userId, appName, usageType }) => {
-      this.signals.publish(new BalanceChanged(userId, appName, usageType));
-    });
-  }
-
-  onApplicationBootstrap(): void {
-    if (this.config.roles.has('projector')) this.sweeps.start();
-  }
-
-  async onModuleDestroy(): Promise<void> {
-    this.stopHearing();
-    await this.sweeps.stop();
-  }
-
-  private async sweep(): Promise<void> {
-    await sweepExpiries(this.reads.balance, this.clock.now(), ({ account, change }) => this.commands.execute(new ChangeCredits(account, change, 'expiry-sweep')), this.log);
-  }
-}
+export class CreditsModule {}

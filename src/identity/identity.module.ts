@@ -19,6 +19,7 @@ import { BLOBS, CONFIG, DOCUMENTS, JOBS, LOGGER, MAIL, RANDOM, RATE_LIMIT, SESSI
 import { SessionIssuer } from './sessions/session-issuer.js';
 import { Addresses, emailDocument, EMAILS } from './accounts/addresses.js';
 import { AuthController } from './sessions/auth.controller.js';
+import { CorrespondenceModule } from './correspondence.module.js';
 import { ClientLogController } from './client-log.controller.js';
 import { RevokeSessionHandler, SignInVisitorHandler, SignInWithPasswordHandler, SignOutEverywhereHandler } from './commands.js';
 import { SignUpGate } from './accounts/countries.js';
@@ -44,12 +45,14 @@ import { letterOrigin } from './letters/letter-origin.js';
 import { Letters } from './letters/letters.js';
 import { Limits } from './sign-in/limits.js';
 import { ADDRESS_CLAIMED, addressClaimedData, ADMIN_CLAIMED, adminClaimedData, LETTER_DUE, letterDueData, USER_DELETED_MESSAGE, userLeftData } from './messages.js';
+import { OperatorLogModule } from './operators/operator-log/operator-log.module.js';
 import { ClaimAdminHandler, IssueAdminLinkHandler, OfferAdministrationHandler } from './operators/operators.commands.js';
 import { ADMIN_LINKS, adminLinkDocument, Operators } from './operators/operators.js';
 import { ChangePasswordHandler, ForgotPasswordHandler, ResetPasswordHandler } from './sign-in/password.commands.js';
 import { Passwords } from './sign-in/password.js';
 import { PasswordTries } from './sign-in/password-tries.js';
 import { attemptDocument, Attempts, ATTEMPTS } from './providers/attempts.js';
+import { ProfileModule } from './profile/profile.module.js';
 import { federatedProviders } from './providers/clients.js';
 import { Federation } from './providers/federation.js';
 import { identityDocument, Identities, IDENTITIES } from './providers/identities.js';
@@ -155,7 +158,7 @@ const stores = [
 /** Global for `SESSION_READER`: every wire asks who is calling. `Users` and `Sessions` are for the other modules of this context, `Limits` for others too. */
 @Global()
 @Module({
-  imports: [JwtModule],
+  imports: [JwtModule, OperatorLogModule, CorrespondenceModule, ProfileModule],
   controllers: [AuthController, ClientLogController, ExportController],
   providers: [
     { provide: SECRETS, inject: [CONFIG], useFactory: (config: IdentityConfig) => deriveSecrets(config.authSecret ?? loadOrCreateSecret(config.dataDir)) },

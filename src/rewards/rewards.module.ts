@@ -6,9 +6,11 @@ import type { Clock } from '../kernel/clock.js';
 import { Relay } from '../platform/documents/relay.js';
 import { CLOCK } from '../platform/tokens.js';
 import { StoreUnavailable } from '../platform/unavailable.js';
+import { RewardNoticesModule } from './notices.module.js';
 import { signUpWelcome, welcome, type WelcomeGrant } from './welcome.policy.js';
 
-@Module({})
+/** The whole context: credits that are given to newcomers, and notices of them. */
+@Module({ imports: [RewardNoticesModule] })
 export class RewardsModule implements OnModuleInit {
   constructor(
     private readonly relay: Relay,

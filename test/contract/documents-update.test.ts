@@ -258,9 +258,9 @@ describeAdapters(documentStores, 'changes of documents', ({ open }) => {
       await Promise.all(ids.flatMap((id) => Array.from({ length: increments }, (_, nth) =>
         upsert(notes, id, (stored) => ({ ...plusOne(stored ?? { owner: 'ada' }), outbox: [message(`${id}.${nth}`)] })))));
       for (const found of await notes.getMany(ids)) expect(found).toEqual({ id: found.id, version: increments + (isThere ? 1 : 0), document: { owner: 'ada', at: increments } });
-      const told = await pending();
-      expect(told.sort()).toEqual(ids.flatMap((id) => Array.from({ length: increments }, (_, nth) => `${id}.${nth}`)).sort());
-      await store.settleMessages(told);
+      const received = await pending();
+      expect(received.sort()).toEqual(ids.flatMap((id) => Array.from({ length: increments }, (_, nth) => `${id}.${nth}`)).sort());
+      await store.settleMessages(received);
     }), { numRuns: 12 });
   });
 

@@ -10,7 +10,7 @@ import type { RemoteAddress, RemoteDelivery } from '../../src/engine/remote/port
 import type { EngineOutcome, EngineRequest } from '../../src/engine/port.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
 import { createMemorySignals } from '../../src/platform/signals/memory.js';
-import { squareFilm } from '../support/files/made-videos.js';
+import { squareVideo } from '../support/files/made-videos.js';
 import { falHeaders, startFal, type SmallFal } from '../support/servers/remote/fal.js';
 import { replicateHeaders, startReplicate, type SmallReplicate } from '../support/servers/remote/replicate.js';
 import { serve, type SmallServer } from '../support/servers/remote/serve.js';
@@ -37,8 +37,8 @@ const request = (prompt: string, more: Partial<EngineRequest> = {}): EngineReque
   outputs: [{ index: 0, seed: 5 }], ...more,
 });
 
-async function made(members: readonly RemoteMember[], prompt: string, more: Partial<EngineRequest> = {}, handOvers: string[] = []): Promise<EngineOutcome | undefined> {
-  for await (const outcome of overMembers(members, async () => { handOvers.push('over'); }).generate(request(prompt, more), () => undefined, never)) return outcome;
+async function made(members: readonly RemoteMember[], prompt: string, more: Partial<EngineRequest> = {}, fallbacks: string[] = []): Promise<EngineOutcome | undefined> {
+  for await (const outcome of overMembers(members, async () => { fallbacks.push('over'); }).generate(request(prompt, more), () => undefined, never)) return outcome;
   return undefined;
 }
 
@@ -46,7 +46,7 @@ interface Hosted {
   readonly name: 'replicate' | 'fal';
   readonly model: string;
   /** One of its models that makes films. */
-  readonly films: string;
+  readonly videos: string;
   readonly usage: RunReport['usage'];
   start(): Promise<SmallReplicate | SmallFal>;
   /** A call as the maker would sign it, of this time. */
@@ -57,16 +57,16 @@ interface Hosted {
 const seconds = (): number => Math.floor(Date.now() / 1_000);
 const HOSTED: readonly Hosted[] = [
   {
-    name: 'replicate', model: 'stability-ai/sdxl', films: 'wan-video/wan-small', usage: { computeMs: 1_250 }, start: startReplicate, body: (id) => JSON.stringify({ id, status: 'succeeded' }), requestId: (externalId) => externalId,
+    name: 'replicate', model: 'stability-ai/sdxl', videos: 'wan-video/wan-small', usage: { computeMs: 1_250 }, start: startReplicate, body: (id) => JSON.stringify({ id, status: 'succeeded' }), requestId: (externalId) => externalId,
     headers: (server, body, id, at = seconds()) => replicateHeaders(typeof server.secret === 'string' ? server.secret : '', body, at, `msg_${id}`),
   },
   {
-    name: 'fal', model: 'fal-ai/fast-sdxl/image-to-image', films: 'fal-ai/ltx-small', usage: { computeMs: 1_750, micros: 5_000 }, start: startFal, body: (id) => JSON.stringify({ request_id: id, status: 'OK' }), requestId: (externalId) => externalId.split('#')[1] ?? '',
+    name: 'fal', model: 'fal-ai/fast-sdxl/image-to-image', videos: 'fal-ai/ltx-small', usage: { computeMs: 1_750, micros: 5_000 }, start: startFal, body: (id) => JSON.stringify({ request_id: id, status: 'OK' }), requestId: (externalId) => externalId.split('#')[1] ?? '',
     headers: (server, body, id, at = seconds()) => (typeof server.secret === 'string' ? {} : falHeaders(server.secret, body, id, at)),
   },
 ];
 
-describe.each(HOSTED)('an account at $name', ({ name, model, films, usage, start, headers, body, requestId }) => {
+describe.each(HOSTED)('an account at $name', ({ name, model, videos, usage, start, headers, body, requestId }) => {
   let server: SmallReplicate | SmallFal;
   let runs: Runs;
   let door: SmallServer;
@@ -82,9 +82,9 @@ describe.each(HOSTED)('an account at $name', ({ name, model, films, usage, start
     [server, other] = await Promise.all([start(), startFal()]);
     [runs, reports, taken] = [new Runs(), [], []];
     const api = createRemoteApi(at());
-    door = await serve(async (asked) => {
-      const run = asked.query.get('run') ?? '';
-      const took = await calls.take('e1', api, run, runs.open.get(run), { body: asked.body, header: (one) => [asked.headers[one]].flat()[0] });
+    door = await serve(async (request) => {
+      const run = request.query.get('run') ?? '';
+      const took = await calls.take('e1', api, run, runs.open.get(run), { body: request.body, header: (one) => [request.headers[one]].flat()[0] });
       taken.push(took.ok ? took.value : took.error.identifier);
       return { status: took.ok ? 200 : 403 };
     });
@@ -130,10 +130,10 @@ describe.each(HOSTED)('an account at $name', ({ name, model, films, usage, start
   it('is looked after at once when it calls for a film', async () => {
     const programs = await findFfmpeg();
     const path = join(folder, 'given.mp4');
-    await squareFilm(programs, { path, width: 192, height: 108, seconds: 4, fps: 24 });
-    server.film = await readFile(path);
+    await squareVideo(programs, { path, width: 192, height: 108, seconds: 4, fps: 24 });
+    server.video = await readFile(path);
     server.stopped = true;
-    const making = made([called({ modelOf: () => films, programs: async () => programs })], 'waves', {
+    const making = made([called({ modelOf: () => videos, programs: async () => programs })], 'waves', {
       params: { procedure: 'video.createVideoByText', style: 'natural', aspect: '16:9', seconds: 3, resolution: '480p' }, width: 192, height: 108, seconds: 3, dir: folder,
     });
     await untilSent();
@@ -152,22 +152,22 @@ describe.each(HOSTED)('an account at $name', ({ name, model, films, usage, start
     [server.stopped, server.mute] = [true, true];
     const making = made([called()], 'a lake');
     const id = requestId(await untilSent());
-    const tell = async (sent: string, signed: Record<string, string>) => (await fetch(`${door.url}/api/engines/e1/calls?run=task_0`, { method: 'POST', body: sent, headers: signed })).status;
+    const callBack = async (sent: string, signed: Record<string, string>) => (await fetch(`${door.url}/api/engines/e1/calls?run=task_0`, { method: 'POST', body: sent, headers: signed })).status;
     const truth = body(id);
     const signed = headers(server, truth, id);
-    expect(await tell(truth, {})).toBe(403);
-    expect(await tell(`${truth} `, signed)).toBe(403);
-    expect(await tell(truth, headers(server, truth, id, seconds() - 301))).toBe(403);
-    expect(await tell(truth, headers(server, truth, id, seconds() + 301))).toBe(403);
+    expect(await callBack(truth, {})).toBe(403);
+    expect(await callBack(`${truth} `, signed)).toBe(403);
+    expect(await callBack(truth, headers(server, truth, id, seconds() - 301))).toBe(403);
+    expect(await callBack(truth, headers(server, truth, id, seconds() + 301))).toBe(403);
     const forger = await start();
-    expect(await tell(truth, headers(forger, truth, id))).toBe(403);
+    expect(await callBack(truth, headers(forger, truth, id))).toBe(403);
     await forger.close();
     const elsewhere = body('somebody-elses');
-    expect(await tell(elsewhere, headers(server, elsewhere, 'somebody-elses'))).toBe(200);
+    expect(await callBack(elsewhere, headers(server, elsewhere, 'somebody-elses'))).toBe(200);
     await work();
-    expect(await tell(truth, signed)).toBe(200);
+    expect(await callBack(truth, signed)).toBe(200);
     expect(await making).toMatchObject({ state: 'made' });
-    expect(await tell(truth, signed)).toBe(200);
+    expect(await callBack(truth, signed)).toBe(200);
     expect(taken).toEqual([...Array<string>(5).fill('PERMISSION_ERROR'), 'idle', 'rung', 'known']);
   });
 
@@ -181,31 +181,31 @@ describe.each(HOSTED)('an account at $name', ({ name, model, films, usage, start
 
   it('hands an output on when it dies in the middle, and what it refuses to nobody', async () => {
     const standIn = new RemoteMember({ api: createRemoteApi({ kind: 'fal', address: other.url, key: other.key }), modelOf: () => 'fal-ai/fast-sdxl/image-to-image', runs: runs.of('e2'), settings: QUICK });
-    const handOvers: string[] = [];
+    const fallbacks: string[] = [];
     server.stopped = true;
-    const making = made([member(), standIn], 'a lake', {}, handOvers);
+    const making = made([member(), standIn], 'a lake', {}, fallbacks);
     await untilSent();
     server.dead = true;
     expect(await making).toMatchObject({ state: 'made' });
-    expect([handOvers, reports.map(({ fault }) => fault)]).toEqual([['over'], ['away']]);
+    expect([fallbacks, reports.map(({ fault }) => fault)]).toEqual([['over'], ['away']]);
     [server.dead, server.stopped] = [false, false];
-    expect(await made([member(), standIn], 'forbidden', { id: 'task2_1' }, handOvers)).toMatchObject({ state: 'failed', again: false, error: { identifier: 'SENSITIVE_CONTENT' } });
-    expect(handOvers).toHaveLength(1);
+    expect(await made([member(), standIn], 'forbidden', { id: 'task2_1' }, fallbacks)).toMatchObject({ state: 'failed', again: false, error: { identifier: 'SENSITIVE_CONTENT' } });
+    expect(fallbacks).toHaveLength(1);
   });
 
   it('is passed over while it is left alone, and goes on first with what it has under way', async () => {
     const standIn = new RemoteMember({ api: createRemoteApi({ kind: 'fal', address: other.url, key: other.key }), modelOf: () => 'fal-ai/fast-sdxl/image-to-image', runs: runs.of('e2'), settings: QUICK });
     const first = member();
     for (let times = 0; times < 3; times += 1) expect(await made([first], 'busy', { id: `b${times}_1` })).toMatchObject({ state: 'failed', again: true });
-    const sent = server.asked.length;
+    const sent = server.received.length;
     expect(await made([first, standIn], 'a lake', { id: 'c_1' })).toMatchObject({ state: 'made' });
-    expect(server.asked).toHaveLength(sent);
+    expect(server.received).toHaveLength(sent);
     const noted = await createRemoteApi({ kind: 'fal', address: other.url, key: other.key }).submit({ model: 'fal-ai/fast-sdxl/image-to-image', prompt: 'a lake', negativePrompt: '', seed: 1, width: 192, height: 128 }, never);
     if (!('externalId' in noted)) throw new Error('not taken');
     runs.open.set('d_0', { engine: 'e2', externalId: noted.externalId });
-    const before = server.asked.length;
+    const before = server.received.length;
     expect(await made([member(), standIn], 'a lake', { id: 'd_2' })).toMatchObject({ state: 'made' });
-    expect(server.asked).toHaveLength(before);
+    expect(server.received).toHaveLength(before);
   });
 });
 
@@ -214,7 +214,7 @@ describe('Replicate', () => {
   beforeEach(async () => { server = await startReplicate(); });
   afterEach(async () => { await server.close(); });
   const member = (model: string) => new RemoteMember({ api: createRemoteApi({ kind: 'replicate', address: server.url, key: server.key }), modelOf: () => model, runs: new Runs().of('e1'), settings: QUICK });
-  const sent = () => server.asked.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, JSON.parse(body.toString('utf8')) as unknown]);
+  const sent = () => server.received.filter(({ method }) => method === 'POST').map(({ path, body }) => [path, JSON.parse(body.toString('utf8')) as unknown]);
 
   it('is asked for one of its own models by name, in the words of that model', async () => {
     expect(await made([member('black-forest-labs/flux-schnell')], 'a lake')).toMatchObject({ state: 'made' });
@@ -232,7 +232,7 @@ describe('Replicate', () => {
 
   it.each(['../account', 'sdxl', 'a/b/c'])('is asked for no model of a name that is none (%s)', async (model) => {
     expect(await made([member(model)], 'a lake')).toMatchObject({ state: 'failed', again: false });
-    expect(server.asked).toHaveLength(0);
+    expect(server.received).toHaveLength(0);
   });
 });
 
@@ -252,7 +252,7 @@ describe('fal', () => {
 
   it('gets our key where it must, and nowhere else', async () => {
     await made([member()], 'a lake');
-    const open = server.asked.filter(({ headers }) => headers.authorization === undefined).map(({ path }) => path.split('/')[1]);
+    const open = server.received.filter(({ headers }) => headers.authorization === undefined).map(({ path }) => path.split('/')[1]);
     expect([...new Set(open)].sort()).toEqual(['files', 'openapi']);
   });
 });

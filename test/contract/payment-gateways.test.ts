@@ -74,10 +74,10 @@ for (const adapter of GATEWAYS) {
       const sold = async (card: CardThat, given: CheckoutOrder = order()): Promise<string> => {
         const { checkoutId } = done(await opened.gateway.checkout(given));
         await life().pay(checkoutId, card);
-        const found = (await life().told()).find((telling) => telling.kind !== 'checkout');
+        const found = (await life().received()).find((event) => event.kind !== 'checkout');
         return found?.kind === 'subscription' || found?.kind === 'purchase' ? found.externalId : '';
       };
-      const kinds = async (): Promise<string[]> => (await life().told()).flatMap((telling: GatewayEvent) => (telling.kind === 'checkout' ? [`checkout ${telling.outcome}`] : telling.facts.map(({ type }) => type)));
+      const kinds = async (): Promise<string[]> => (await life().received()).flatMap((event: GatewayEvent) => (event.kind === 'checkout' ? [`checkout ${event.outcome}`] : event.facts.map(({ type }) => type)));
 
       it('opens the same page for the same order', async () => {
         const first = done(await opened.gateway.checkout(order()));
@@ -86,10 +86,10 @@ for (const adapter of GATEWAYS) {
 
       it('tells of a plan that is bought, whose it is and which order it came from', async () => {
         const externalId = await sold('pays');
-        const told = await life().told();
+        const received = await life().received();
         expect(await kinds()).toEqual(expect.arrayContaining(['checkout paid', 'SubscriptionStarted', 'PaymentSucceeded']));
-        for (const telling of told) expect(telling.orderId).toBe('order-1');
-        expect(told.find(({ kind }) => kind === 'subscription')).toMatchObject({ externalId, owner: { userId: 'ann', appName: 'kinora', gateway: opened.gateway.name } });
+        for (const event of received) expect(event.orderId).toBe('order-1');
+        expect(received.find(({ kind }) => kind === 'subscription')).toMatchObject({ externalId, owner: { userId: 'ann', appName: 'kinora', gateway: opened.gateway.name } });
       });
 
       it('tells of what is bought once', async () => {
@@ -133,7 +133,7 @@ for (const adapter of GATEWAYS) {
       it('charges what was agreed on, for each period', async () => {
         await sold('pays', order('kinora-lite-monthly', { price: money(1_200, 'usd'), discountRate: 20 }));
         await life().pass(32 * DAY);
-        const paid = (await life().told()).flatMap((telling) => (telling.kind === 'subscription' ? telling.facts : [])).flatMap((fact) => (fact.type === 'PaymentSucceeded' ? [fact.data.amountPaid] : []));
+        const paid = (await life().received()).flatMap((event) => (event.kind === 'subscription' ? event.facts : [])).flatMap((fact) => (fact.type === 'PaymentSucceeded' ? [fact.data.amountPaid] : []));
         expect(paid).toEqual([1_200, 1_200]);
       });
 
@@ -183,7 +183,7 @@ for (const adapter of GATEWAYS) {
 
       it('gives back what was paid, once a wish and never more', async () => {
         await sold('pays');
-        const paid = (await life().told()).flatMap((telling) => (telling.kind === 'subscription' ? telling.facts.map((fact) => ({ fact, externalId: telling.externalId })) : [])).find(({ fact }) => fact.type === 'PaymentSucceeded');
+        const paid = (await life().received()).flatMap((event) => (event.kind === 'subscription' ? event.facts.map((fact) => ({ fact, externalId: event.externalId })) : [])).find(({ fact }) => fact.type === 'PaymentSucceeded');
         if (paid?.fact.type !== 'PaymentSucceeded') throw new Error('nothing was paid');
         const { externalId, fact: { data: { invoiceId } } } = paid;
         const refund = (minor: number, commandId: string) => opened.gateway.refund(externalId, invoiceId, money(minor, 'usd'), commandId);

@@ -78,7 +78,7 @@ describeAdapters(ledgerStores, 'projections filled anew beside the live ones', (
         for (const { name } of running.followers) await running.rebuilds.ask(name);
         running.rebuilds.start();
         let isWriting = true;
-        const asked = (async () => {
+        const queries = (async () => {
           const seen = new Map<string, number>();
           while (isWriting) {
             for (const { account } of lives) {
@@ -94,7 +94,7 @@ describeAdapters(ledgerStores, 'projections filled anew beside the live ones', (
         while ((await outcomes(running)).includes(undefined)) await new Promise((resolve) => setTimeout(resolve, 20));
         for (const life of lives) for (const { name } of running.followers) expect(await running.runtime.waitFor(name, lastOf(life), 60_000)).toBe(true);
         isWriting = false;
-        await asked;
+        await queries;
         for (const made of await outcomes(running)) expect(made).toMatchObject({ generation: 1, differing: 0, examples: [] });
         expect(await running.parked.list()).toEqual([]);
         expect(await answers(stores.documents)).toEqual(await foldedAlone(stores.events));
@@ -153,7 +153,7 @@ describe('a rebuild that is killed', () => {
   }
 
   it('at any step goes on where it was in the next process, and meanwhile nobody sees anything of it', async () => {
-    const lives = ownAccounts(fc.sample(manyLives, { numRuns: 30, seed: 11 }).reduce((most, some) => (some.length > most.length ? some : most)), 'x');
+    const lives = ownAccounts(fc.sample(manyLives, { numRuns: 30, seed: 11 }).reduce((max, some) => (some.length > max.length ? some : max)), 'x');
     const events = createMemoryEventStore(clock);
     await writeInterleaved(events, lives, []);
     const expected = await foldedAlone(events);
@@ -228,7 +228,7 @@ describe('a switch that was made, of which whoever keeps the projections up has 
   }
 
   it.each(['answer', 'next reading', 'other process'] as const)('is heard of though this was lost: %s; what answers is kept up, and nothing is dropped before', async (lost) => {
-    const lives = ownAccounts(fc.sample(manyLives, { numRuns: 30, seed: 11 }).reduce((most, some) => (some.length > most.length ? some : most)).filter(({ events }) => events.length > 0), 'x');
+    const lives = ownAccounts(fc.sample(manyLives, { numRuns: 30, seed: 11 }).reduce((max, some) => (some.length > max.length ? some : max)).filter(({ events }) => events.length > 0), 'x');
     const events = createMemoryEventStore(clock);
     const documents = createMemoryDocumentStore();
     const running = await processOn({ events, documents: lost === 'other process' ? documents : losing(documents, lost) });
@@ -242,7 +242,7 @@ describe('a switch that was made, of which whoever keeps the projections up has 
       }
       running.rebuilds.start();
       const generations = await Generations.open(documents);
-      for (const { name } of running.followers) await until(() => generations.of(name).catch(() => undefined), (standing) => standing?.live === 1 && standing.old.length === 0);
+      for (const { name } of running.followers) await until(() => generations.of(name).catch(() => undefined), (position) => position?.live === 1 && position.old.length === 0);
       await writeInterleaved(events, lives, [], places);
       for (const life of lives) for (const { name } of running.followers) expect(await running.runtime.waitFor(name, lastOf(life), 60_000)).toBe(true);
       expect(running.followers.map(({ reader }) => reader)).toEqual(running.followers.map(({ name }) => generationName(name, 1)));

@@ -53,9 +53,9 @@ describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start
 
   const at = (): RemoteAddress => ({ kind: name, address: server.url, ...defined({ key: server.key }) });
   const engine = (settings = QUICK, address = at()) => createRemoteEngine({ api: createRemoteApi(address), modelOf: (id) => (id === 'ours' ? model : undefined), runs, settings });
-  async function outcomes(asked: EngineRequest, by = engine(), signal = never, seen: EngineProgress[] = []): Promise<readonly EngineOutcome[]> {
+  async function outcomes(request: EngineRequest, by = engine(), signal = never, seen: EngineProgress[] = []): Promise<readonly EngineOutcome[]> {
     const found: EngineOutcome[] = [];
-    for await (const outcome of by.generate(asked, (progress) => seen.push(progress), signal)) found.push(outcome);
+    for await (const outcome of by.generate(request, (progress) => seen.push(progress), signal)) found.push(outcome);
     return found;
   }
   const identifierOf = ([outcome]: readonly EngineOutcome[]) => (outcome?.state === 'failed' ? [outcome.error.identifier, outcome.again] : outcome?.state);
@@ -80,7 +80,7 @@ describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start
     const sources = [{ role: 'image' as const, path, type: 'image/png', width: 300, height: 200 }];
     const [made] = await outcomes(request('in oils', { params: { procedure: 'image2Image.create', style: 'oil', strength: 0.5 }, sources }));
     expect(made?.state).toBe('made');
-    expect(server.asked.some(({ path: where, body }) => ['/v1/images/edits', '/upload/image', '/v1/files'].includes(where) || body.includes('data:image/png;base64,'))).toBe(true);
+    expect(server.received.some(({ path: where, body }) => ['/v1/images/edits', '/upload/image', '/v1/files'].includes(where) || body.includes('data:image/png;base64,'))).toBe(true);
   });
 
   it('tells an engine that is not there, answers nonsense or is too slow from one another', async () => {
@@ -95,12 +95,12 @@ describe.each(KINDS)('an engine behind an address: $name', ({ name, model, start
     for (let times = 0; times < 3; times += 1) expect(identifierOf(await outcomes(request('a lake'), gone))).toEqual(['ENGINE_UNAVAILABLE', true]);
     const busy = engine();
     for (let times = 0; times < 4; times += 1) await outcomes(request('busy'), busy);
-    expect(server.asked.filter(({ method }) => method === 'POST')).toHaveLength(2);
+    expect(server.received.filter(({ method }) => method === 'POST')).toHaveLength(2);
   });
 
   it('says nothing of a model that is not offered any more', async () => {
     expect(identifierOf(await outcomes(request('a lake', { model: 'theirs' })))).toEqual(['MODEL_UNAVAILABLE', false]);
-    expect(server.asked).toHaveLength(0);
+    expect(server.received).toHaveLength(0);
   });
 
   it('stops when it is cancelled, and is no less trusted for it', async () => {
@@ -127,7 +127,7 @@ describe('an images API in the manner of OpenAI', () => {
 
   it('is asked for the size nearest in shape, and told what to leave out', async () => {
     await make('a lake');
-    expect(JSON.parse(server.asked[0]?.body.toString('utf8') ?? '')).toEqual({ model: 'gpt-image-1', prompt: 'a lake', n: 1, size: '1536x1024' });
+    expect(JSON.parse(server.received[0]?.body.toString('utf8') ?? '')).toEqual({ model: 'gpt-image-1', prompt: 'a lake', n: 1, size: '1536x1024' });
   });
 
   it.each([
@@ -150,8 +150,8 @@ describe('an images API in the manner of OpenAI', () => {
 
   it('fetches a picture that comes as an address, without its key', async () => {
     expect(await make('linked')).toMatchObject({ state: 'made' });
-    expect(server.asked.at(-1)).toMatchObject({ path: '/files/one.png' });
-    expect(server.asked.at(-1)?.headers.authorization).toBeUndefined();
+    expect(server.received.at(-1)).toMatchObject({ path: '/files/one.png' });
+    expect(server.received.at(-1)?.headers.authorization).toBeUndefined();
   });
 });
 
@@ -166,8 +166,8 @@ describe('ComfyUI', () => {
     for await (const outcome of engine.generate(request(prompt), () => undefined, signal)) found.push(outcome);
     return found;
   };
-  const untilAsked = async (path: string, method = 'GET'): Promise<void> => {
-    while (!comfy.asked.some((one) => one.path === path && one.method === method)) await new Promise((resolve) => setTimeout(resolve, 5));
+  const untilRequested = async (path: string, method = 'GET'): Promise<void> => {
+    while (!comfy.received.some((one) => one.path === path && one.method === method)) await new Promise((resolve) => setTimeout(resolve, 5));
   };
 
   it('fails for good when its workflow does', async () => {
@@ -178,13 +178,13 @@ describe('ComfyUI', () => {
     comfy.stopped = true;
     const drained = new AbortController();
     const first = generate('a lake', drained.signal);
-    await untilAsked('/queue');
+    await untilRequested('/queue');
     drained.abort('drain');
     expect(await first).toEqual([]);
     expect(runs.open.size).toBe(1);
     comfy.stopped = false;
     expect(await generate('a lake')).toMatchObject([{ state: 'made' }]);
-    expect(comfy.asked.filter(({ path }) => path === '/prompt')).toHaveLength(1);
+    expect(comfy.received.filter(({ path }) => path === '/prompt')).toHaveLength(1);
     expect(runs.open.size).toBe(0);
   });
 
@@ -194,26 +194,26 @@ describe('ComfyUI', () => {
     for await (const outcome of engine.generate(request('a lake'), () => undefined, never)) if (outcome.state === 'made') break;
     expect(runs.open.size).toBe(1);
     expect(await generate('a lake')).toMatchObject([{ state: 'made' }]);
-    expect(comfy.asked.filter(({ path }) => path === '/prompt')).toHaveLength(1);
+    expect(comfy.received.filter(({ path }) => path === '/prompt')).toHaveLength(1);
   });
 
   it('does not lose a job by a look or two that fail', async () => {
     comfy.dropped = QUICK.failures - 1;
     expect(await generate('a lake')).toMatchObject([{ state: 'made' }]);
-    expect(comfy.asked.filter(({ path }) => path === '/prompt')).toHaveLength(1);
+    expect(comfy.received.filter(({ path }) => path === '/prompt')).toHaveLength(1);
   });
 
   it('takes a cancelled job out of the queue, or interrupts it when it is the one that runs', async () => {
     comfy.stopped = true;
     const stop = new AbortController();
     const waiting = generate('a lake', stop.signal);
-    await untilAsked('/queue');
+    await untilRequested('/queue');
     stop.abort('canceled');
     await waiting;
-    await untilAsked('/queue', 'POST');
-    expect(comfy.asked.filter(({ path }) => path === '/interrupt')).toHaveLength(0);
+    await untilRequested('/queue', 'POST');
+    expect(comfy.received.filter(({ path }) => path === '/interrupt')).toHaveLength(0);
     const again = new AbortController();
-    const looks = (): number => comfy.asked.filter(({ path, method }) => path === '/queue' && method === 'GET').length;
+    const looks = (): number => comfy.received.filter(({ path, method }) => path === '/queue' && method === 'GET').length;
     const before = looks();
     const running = generate('a lake', again.signal);
     // It looks once it knows the job.
@@ -221,6 +221,6 @@ describe('ComfyUI', () => {
     comfy.step();
     again.abort('canceled');
     await running;
-    await untilAsked('/interrupt', 'POST');
+    await untilRequested('/interrupt', 'POST');
   });
 });

@@ -9,7 +9,7 @@ import { StoreUnavailable } from '../../src/platform/unavailable.js';
 import { startStripeMock, stripeMockMissing, type Service } from '../services/index.js';
 import { describeUnless } from '../support/needs.js';
 import { cardObject, eventObject, invoiceObject, invoicePaymentObject, itemsOf, priceObject, refundObject, subscriptionObject } from '../support/servers/stripe/objects.js';
-import { startStripeServer, type Answers, type AskedOfStripe, type StripeServer } from '../support/servers/stripe/server.js';
+import { startStripeServer, type Answers, type StripeRequest, type StripeServer } from '../support/servers/stripe/server.js';
 
 jest.setTimeout(60_000);
 
@@ -51,15 +51,15 @@ describeUnless(stripeMockMissing(), 'what is asked of Stripe', () => {
   async function opened(answers: Answers = () => undefined, unknown: readonly string[] = UNKNOWN_YET) {
     const server = await startStripeServer(answers, { judge: mock.url, unknown });
     servers.push(server);
-    const { asked } = server;
-    const wishes = (): readonly string[] => asked.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
-    const one = (path: string): AskedOfStripe => asked.find((request) => request.method !== 'GET' && request.path === path) ?? { method: '', path: '', parameters: {}, idempotencyKey: undefined };
-    return { asked, wishes, one, gateway: new StripeGateway(createStripe({ secretKey: KEY, apiUrl: server.url }), 'whsec_1', findProduct, { now: () => NOW }) };
+    const { requests } = server;
+    const changes = (): readonly string[] => requests.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`);
+    const one = (path: string): StripeRequest => requests.find((request) => request.method !== 'GET' && request.path === path) ?? { method: '', path: '', parameters: {}, idempotencyKey: undefined };
+    return { requests, changes, one, gateway: new StripeGateway(createStripe({ secretKey: KEY, apiUrl: server.url }), 'whsec_1', findProduct, { now: () => NOW }) };
   }
   /** Where the subscription is as it is given, and what it would cost as it is previewed. */
-  const knowing = (subscription: object, more: Answers = () => undefined): Answers => (asked) => {
-    if (asked.method === 'GET' && asked.path === '/v1/subscriptions/sub_1') return subscription;
-    return asked.path === '/v1/invoices/create_preview' ? (more(asked) ?? preview) : more(asked);
+  const knowing = (subscription: object, more: Answers = () => undefined): Answers => (request) => {
+    if (request.method === 'GET' && request.path === '/v1/subscriptions/sub_1') return subscription;
+    return request.path === '/v1/invoices/create_preview' ? (more(request) ?? preview) : more(request);
   };
   const order = (more: Partial<CheckoutOrder> = {}): CheckoutOrder => ({
     orderId: 'order-1', userId: 'ann', appName: 'kinora', priceId: 'kinora-pro-monthly', price: money(2_320, 'usd'), discountRate: 20, language: 'de-AT', email: 'ann@kinora.example', country: 'AT',
@@ -90,9 +90,9 @@ describeUnless(stripeMockMissing(), 'what is asked of Stripe', () => {
   });
 
   it('sells to a customer whom Stripe no longer takes as to a new one', async () => {
-    const { gateway, asked } = await opened(({ path, parameters }) => (path === '/v1/checkout/sessions' && parameters['customer'] === 'cus_gone' ? { status: 400, error: { type: 'invalid_request_error', code: 'resource_missing', param: 'customer' } } : undefined));
+    const { gateway, requests } = await opened(({ path, parameters }) => (path === '/v1/checkout/sessions' && parameters['customer'] === 'cus_gone' ? { status: 400, error: { type: 'invalid_request_error', code: 'resource_missing', param: 'customer' } } : undefined));
     done(await gateway.checkout(order({ customerId: 'cus_gone' })));
-    expect(asked.at(-1)).toMatchObject({ idempotencyKey: expect.stringMatching(/^checkout\.order-1\.[\w-]+\.anew$/), parameters: { customer_email: 'ann@kinora.example' } });
+    expect(requests.at(-1)).toMatchObject({ idempotencyKey: expect.stringMatching(/^checkout\.order-1\.[\w-]+\.anew$/), parameters: { customer_email: 'ann@kinora.example' } });
   });
 
   it.each([
@@ -110,23 +110,23 @@ describeUnless(stripeMockMissing(), 'what is asked of Stripe', () => {
   });
 
   it('makes a product once, and takes one that is there', async () => {
-    const { gateway, wishes } = await opened(({ path }) => (path === '/v1/products' ? { status: 400, error: { type: 'invalid_request_error', code: 'resource_already_exists', message: '' } } : undefined));
+    const { gateway, changes } = await opened(({ path }) => (path === '/v1/products' ? { status: 400, error: { type: 'invalid_request_error', code: 'resource_already_exists', message: '' } } : undefined));
     done(await gateway.checkout(order()));
     done(await gateway.checkout(order({ orderId: 'order-2' })));
-    expect(wishes()).toEqual(['POST /v1/products', 'POST /v1/checkout/sessions', 'POST /v1/checkout/sessions']);
+    expect(changes()).toEqual(['POST /v1/products', 'POST /v1/checkout/sessions', 'POST /v1/checkout/sessions']);
   });
 
   it('sells nothing for an amount that cannot be paid', async () => {
-    const { gateway, wishes } = await opened();
+    const { gateway, changes } = await opened();
     expect(refusal(await gateway.checkout(order({ price: money(150, 'pyg') })))).toEqual({ identifier: 'VALIDATION_ERROR', params: { field: 'price' } });
-    expect(wishes()).toEqual([]);
+    expect(changes()).toEqual([]);
   });
 
   it('closes a checkout, and leaves one that is over', async () => {
-    const { gateway, wishes } = await opened(({ path }) => (path.includes('cs_over') ? { status: 400, error: { type: 'invalid_request_error', message: 'only open sessions can be expired' } } : undefined));
+    const { gateway, changes } = await opened(({ path }) => (path.includes('cs_over') ? { status: 400, error: { type: 'invalid_request_error', message: 'only open sessions can be expired' } } : undefined));
     await gateway.expireCheckout('cs_1', 'c1');
     await gateway.expireCheckout('cs_over', 'c2');
-    expect(wishes()).toEqual(['POST /v1/checkout/sessions/cs_1/expire', 'POST /v1/checkout/sessions/cs_over/expire']);
+    expect(changes()).toEqual(['POST /v1/checkout/sessions/cs_1/expire', 'POST /v1/checkout/sessions/cs_over/expire']);
   });
 
   it('says what an upgrade costs by the hour that has begun, and makes it for that or not at all', async () => {
@@ -159,8 +159,8 @@ describeUnless(stripeMockMissing(), 'what is asked of Stripe', () => {
     const upgraded = async (update: (times: number) => object | undefined) => {
       let times = 0;
       let isReleased = false;
-      const world = await opened((asked) => {
-        const { method, path } = asked;
+      const world = await opened((request) => {
+        const { method, path } = request;
         if (path.endsWith('/release')) isReleased = true;
         if (method === 'GET' && path === '/v1/subscriptions/sub_1') return { ...followed, schedule: isReleased ? null : 'sub_sched_1' };
         if (method === 'GET' && path === '/v1/subscription_schedules/sub_sched_1') return { id: 'sub_sched_1', metadata: { ...own, priceId: 'kinora-lite-monthly' } };
@@ -169,7 +169,7 @@ describeUnless(stripeMockMissing(), 'what is asked of Stripe', () => {
         return path === '/v1/invoices/create_preview' ? preview : undefined;
       });
       const answer = await world.gateway.changePlan('sub_1', 'kinora-plus-monthly', money(1_000_000, 'usd'), 'c1');
-      return { refused: refusal(answer)?.identifier, wishes: world.wishes().filter((wish) => !wish.includes('products') && !wish.includes('preview')), one: world.one };
+      return { refused: refusal(answer)?.identifier, changes: world.changes().filter((change) => !change.includes('products') && !change.includes('preview')), one: world.one };
     };
 
     it('takes it away once it is paid for', async () => {
@@ -181,16 +181,16 @@ describeUnless(stripeMockMissing(), 'what is asked of Stripe', () => {
     });
 
     it('puts it back where the card is declined after it had to be taken away', async () => {
-      const { refused, wishes, one } = await upgraded((times) => (times === 1 ? { status: 400, error: { type: 'invalid_request_error', message: 'managed by a schedule' } } : declined));
-      expect([refused, wishes]).toEqual(['PAYMENT_DECLINED', [plus, release, plus, 'POST /v1/subscription_schedules', 'POST /v1/subscription_schedules/sub_sched_2']]);
+      const { refused, changes, one } = await upgraded((times) => (times === 1 ? { status: 400, error: { type: 'invalid_request_error', message: 'managed by a schedule' } } : declined));
+      expect([refused, changes]).toEqual(['PAYMENT_DECLINED', [plus, release, plus, 'POST /v1/subscription_schedules', 'POST /v1/subscription_schedules/sub_sched_2']]);
       expect(one('/v1/subscription_schedules/sub_sched_2').parameters).toMatchObject({ 'metadata[priceId]': 'kinora-lite-monthly' });
     });
   });
 
   it('changes nothing for more than was shown', async () => {
-    const { gateway, wishes } = await opened(knowing(lite));
+    const { gateway, changes } = await opened(knowing(lite));
     expect(refusal(await gateway.changePlan('sub_1', 'kinora-pro-monthly', money(745, 'usd'), 'c1'))).toEqual({ identifier: 'OFFER_CHANGED', params: { minor: 746, currency: 'usd' } });
-    expect(wishes()).not.toContain('POST /v1/subscriptions/sub_1');
+    expect(changes()).not.toContain('POST /v1/subscriptions/sub_1');
   });
 
   it.each([
@@ -203,10 +203,10 @@ describeUnless(stripeMockMissing(), 'what is asked of Stripe', () => {
 
   it('lets a smaller plan follow with the next period', async () => {
     const pro = subscriptionObject({ ...lite, items: itemsOf('sub_1', priceObject('kinora-pro-monthly', 2_320), at(START), at(END)) });
-    const { gateway, one, wishes } = await opened(knowing(pro, ({ path }) => (path === '/v1/subscription_schedules' ? { id: 'sub_sched_1' } : undefined)));
+    const { gateway, one, changes } = await opened(knowing(pro, ({ path }) => (path === '/v1/subscription_schedules' ? { id: 'sub_sched_1' } : undefined)));
     expect(done(await gateway.previewChange('sub_1', 'kinora-lite-monthly'))).toEqual({ takesEffect: 'period-end', dueNow: money(0, 'usd'), credited: money(0, 'usd'), nextChargeAt: END, nextCharge: money(1_200, 'usd') });
     done(await gateway.changePlan('sub_1', 'kinora-lite-monthly', money(0, 'usd'), 'c1'));
-    expect(wishes()).toEqual(['POST /v1/products', 'POST /v1/subscription_schedules', 'POST /v1/subscription_schedules/sub_sched_1']);
+    expect(changes()).toEqual(['POST /v1/products', 'POST /v1/subscription_schedules', 'POST /v1/subscription_schedules/sub_sched_1']);
     expect(one('/v1/subscription_schedules').parameters).toEqual({ from_subscription: 'sub_1' });
     expect(one('/v1/subscription_schedules/sub_sched_1').parameters).toMatchObject({
       end_behavior: 'release', 'metadata[priceId]': 'kinora-lite-monthly', 'metadata[userId]': 'ann', 'phases[0][items][0][price]': 'price_kinora-pro-monthly_2320', 'phases[0][start_date]': String(at(START)), 'phases[0][end_date]': String(at(END)),
@@ -216,10 +216,10 @@ describeUnless(stripeMockMissing(), 'what is asked of Stripe', () => {
 
   it('changes its mind: another smaller plan by the schedule that is there, the same plan by none', async () => {
     const plus = subscriptionObject({ ...lite, schedule: 'sub_sched_1', items: itemsOf('sub_1', priceObject('kinora-plus-monthly', 11_120), at(START), at(END)) });
-    const { gateway, wishes } = await opened(knowing(plus));
+    const { gateway, changes } = await opened(knowing(plus));
     done(await gateway.changePlan('sub_1', 'kinora-lite-monthly', money(0, 'usd'), 'c1'));
     done(await gateway.changePlan('sub_1', 'kinora-plus-monthly', money(0, 'usd'), 'c2'));
-    expect(wishes().filter((wish) => wish.includes('schedules'))).toEqual(['POST /v1/subscription_schedules/sub_sched_1', 'POST /v1/subscription_schedules/sub_sched_1/release']);
+    expect(changes().filter((change) => change.includes('schedules'))).toEqual(['POST /v1/subscription_schedules/sub_sched_1', 'POST /v1/subscription_schedules/sub_sched_1/release']);
   });
 
   it.each([
@@ -231,34 +231,34 @@ describeUnless(stripeMockMissing(), 'what is asked of Stripe', () => {
   });
 
   it('cancels for the end of the period, which no schedule may keep from it, and takes that back', async () => {
-    const { gateway, asked, wishes } = await opened(knowing({ ...lite, schedule: 'sub_sched_1' }));
+    const { gateway, requests, changes } = await opened(knowing({ ...lite, schedule: 'sub_sched_1' }));
     done(await gateway.cancelAtPeriodEnd('sub_1', 'c1'));
-    expect(wishes()).toEqual(['POST /v1/subscription_schedules/sub_sched_1/release', 'POST /v1/subscriptions/sub_1']);
-    expect(asked.at(-1)).toMatchObject({ parameters: { cancel_at_period_end: 'true' }, idempotencyKey: 'c1' });
+    expect(changes()).toEqual(['POST /v1/subscription_schedules/sub_sched_1/release', 'POST /v1/subscriptions/sub_1']);
+    expect(requests.at(-1)).toMatchObject({ parameters: { cancel_at_period_end: 'true' }, idempotencyKey: 'c1' });
     const ending = await opened(knowing({ ...lite, cancel_at_period_end: true, cancel_at: at(END) }));
     done(await ending.gateway.reactivate('sub_1', 'c2'));
-    expect(ending.asked.at(-1)?.parameters).toEqual({ cancel_at_period_end: 'false' });
+    expect(ending.requests.at(-1)?.parameters).toEqual({ cancel_at_period_end: 'false' });
     const onADay = await opened(knowing({ ...lite, cancel_at: at(END) }));
     done(await onADay.gateway.reactivate('sub_1', 'c3'));
-    expect(onADay.asked.at(-1)?.parameters).toEqual({ cancel_at: '' });
+    expect(onADay.requests.at(-1)?.parameters).toEqual({ cancel_at: '' });
   });
 
   it('ends at once, without an invoice', async () => {
-    const { gateway, asked } = await opened(knowing(lite));
+    const { gateway, requests } = await opened(knowing(lite));
     done(await gateway.end('sub_1', 'c1'));
-    expect(asked.at(-1)).toMatchObject({ method: 'DELETE', path: '/v1/subscriptions/sub_1' });
+    expect(requests.at(-1)).toMatchObject({ method: 'DELETE', path: '/v1/subscriptions/sub_1' });
   });
 
   it('gives back what was paid, by the invoice or by the payment, and nothing of somebody else’s', async () => {
     const invoice = invoiceObject({ id: 'in_1', created: at(START), subscription: 'sub_1', metadata: own, lines: [{ product: 'kinora-lite-monthly', amount: 1_200, start: at(START), end: at(END) }] });
     const paid = { ...invoice, payments: { object: 'list', url: '', has_more: false, data: [invoicePaymentObject(invoice, 'pi_1')] } };
-    const { gateway, one, wishes } = await opened(({ path }) => (path === '/v1/invoices/in_1' ? paid : undefined));
+    const { gateway, one, changes } = await opened(({ path }) => (path === '/v1/invoices/in_1' ? paid : undefined));
     done(await gateway.refund('sub_1', 'in_1', money(500, 'usd'), 'r1'));
     expect(one('/v1/refunds')).toMatchObject({ idempotencyKey: 'r1', parameters: { payment_intent: 'pi_1', amount: '500' } });
     done(await gateway.refund('pi_2', 'pi_2', money(500, 'usd'), 'r2'));
     expect(refusal(await gateway.refund('sub_2', 'in_1', money(500, 'usd'), 'r3'))).toEqual({ identifier: 'INVOICE_NOT_FOUND', params: {} });
     expect(refusal(await gateway.refund('sub_1', 'in_1', money(0, 'usd'), 'r4'))).toEqual({ identifier: 'VALIDATION_ERROR', params: { field: 'amount' } });
-    expect(wishes()).toHaveLength(2);
+    expect(changes()).toHaveLength(2);
   });
 
   it.each([
@@ -282,10 +282,10 @@ describeUnless(stripeMockMissing(), 'what is asked of Stripe', () => {
   });
 
   it('opens a portal that changes how one pays and nothing else, set up once', async () => {
-    const { gateway, one, wishes } = await opened(knowing(lite, ({ method, path }) => (method === 'GET' && path === '/v1/billing_portal/configurations' ? { object: 'list', url: path, has_more: false, data: [] } : undefined)));
+    const { gateway, one, changes } = await opened(knowing(lite, ({ method, path }) => (method === 'GET' && path === '/v1/billing_portal/configurations' ? { object: 'list', url: path, has_more: false, data: [] } : undefined)));
     expect(URL.canParse(done(await gateway.portal('sub_1', 'https://kinora.example/en/billing', 'en')).url)).toBe(true);
     done(await gateway.portal('sub_1', 'https://kinora.example/en/billing', 'en'));
-    expect(wishes()).toEqual(['POST /v1/billing_portal/configurations', 'POST /v1/billing_portal/sessions', 'POST /v1/billing_portal/sessions']);
+    expect(changes()).toEqual(['POST /v1/billing_portal/configurations', 'POST /v1/billing_portal/sessions', 'POST /v1/billing_portal/sessions']);
     expect(one('/v1/billing_portal/configurations').parameters).toMatchObject({ 'features[payment_method_update][enabled]': 'true', 'features[subscription_cancel][enabled]': 'false', 'features[subscription_update][enabled]': 'false' });
     expect(one('/v1/billing_portal/sessions').parameters).toMatchObject({ customer: 'cus_1', return_url: 'https://kinora.example/en/billing', locale: 'en' });
   });

@@ -48,7 +48,7 @@ describeWith(chromiumPath, 'Chromium', 'the screens of accounts and of running a
     const viewport = page.viewportSize();
     if (viewport === null) throw new Error('a page without a size');
     // As tall as its page: what the bar at a phone's foot happens to lie over is no fault.
-    await page.setViewportSize({ ...viewport, height: await page.evaluate((least) => Math.max(least, document.documentElement.scrollHeight), viewport.height) });
+    await page.setViewportSize({ ...viewport, height: await page.evaluate((min) => Math.max(min, document.documentElement.scrollHeight), viewport.height) });
     const { wide, window } = await page.evaluate(() => ({ wide: document.documentElement.scrollWidth, window: innerWidth }));
     expect({ path: page.url(), wide: wide <= window, violations: await axeViolations(page, rules) }).toEqual({ path: page.url(), wide: true, violations: [] });
     await page.setViewportSize(viewport);

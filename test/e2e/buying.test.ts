@@ -216,8 +216,8 @@ describeWith(chromiumPath, 'Chromium', 'buying', () => {
     await page.waitForLoadState('networkidle');
     expect(await page.getByRole('dialog').count()).toBe(0);
     // What waited for the sign-in comes once there is something to want a plan for.
-    const asked = await page.request.post(`${server.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: 'a lake in the mountains', model: 'preview', count: 1, seed: 7, aspect: '1:1', style: 'natural', price: { amount: 1, priceVersion: 1 } } });
-    expect(await asked.text()).toContain('"status":"queued"');
+    const answer = await page.request.post(`${server.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: 'a lake in the mountains', model: 'preview', count: 1, seed: 7, aspect: '1:1', style: 'natural', price: { amount: 1, priceVersion: 1 } } });
+    expect(await answer.text()).toContain('"status":"queued"');
     await until(async () => (await page.request.get(`${server.url}/api/trpc/task.list?input=%7B%7D`)).text(), (tasks) => tasks.includes('"status":"succeeded"'));
     await page.goto(`${server.url}/explore`);
     const discount = dialog(page, '40% off your first plan');

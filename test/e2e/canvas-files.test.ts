@@ -20,7 +20,7 @@ interface Dropped {
 }
 
 /** A picture of one disc. */
-async function picture(name: string, background: string): Promise<Dropped> {
+async function image(name: string, background: string): Promise<Dropped> {
   const disc = Buffer.from('<svg width="480" height="360"><circle cx="240" cy="180" r="70" fill="#e0b040"/></svg>');
   return { name, type: 'image/png', buffer: await sharp({ create: { width: 480, height: 360, channels: 3, background } }).composite([{ input: disc }]).png().toBuffer() };
 }
@@ -34,8 +34,8 @@ async function drop(page: Page, at: { readonly x: number; readonly y: number }, 
   }, files.map(({ name, type, buffer }) => ({ name, type, bytes: buffer.toString('base64') })));
   const leaves = await page.evaluate(([dataTransfer, x, y]) => {
     const target = document.elementFromPoint(x, y);
-    const told = ['dragenter', 'dragover', 'drop'].map((type) => target?.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer, clientX: x, clientY: y })));
-    return told[2] === true;
+    const notice = ['dragenter', 'dragover', 'drop'].map((type) => target?.dispatchEvent(new DragEvent(type, { bubbles: true, cancelable: true, composed: true, dataTransfer, clientX: x, clientY: y })));
+    return notice[2] === true;
   }, [data, at.x, at.y] as const);
   return { leaves };
 }
@@ -50,7 +50,7 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
   beforeAll(async () => {
     site = await openForVisitors();
     browser = await launchBrowser();
-    [red, blue] = await Promise.all([picture('red.png', '#aa4444'), picture('blue.png', '#4477aa')]);
+    [red, blue] = await Promise.all([image('red.png', '#aa4444'), image('blue.png', '#4477aa')]);
   });
   afterAll(async () => {
     await browser.close();
@@ -96,7 +96,7 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
     await page.getByRole('option', { name, exact: true }).click();
   }
   /** Two pictures side by side on a new board, the first of them chosen. */
-  async function withPictures(): Promise<Page> {
+  async function withImages(): Promise<Page> {
     const page = await openBoard();
     expect(await drop(page, { x: 200, y: 220 }, [blue, red])).toEqual({ leaves: false });
     await until(() => nodes(page, 'given').locator('img').count(), (count) => count === 2);
@@ -129,7 +129,7 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
   });
 
   it('marks a picture by hand, marks it anew in place of the first, and erases what is marked', async () => {
-    const page = await withPictures();
+    const page = await withImages();
     await next(page, say('tools.names.erase'));
     const mark = async (from: number, to: number): Promise<void> => {
       await button(panel(page), 'canvas.fed.paint').click();
@@ -158,30 +158,30 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
   });
 
   it('asks whether whoever is shown consents: without a yes nothing is begun', async () => {
-    const page = await withPictures();
+    const page = await withImages();
     await next(page, say('tools.names.faceSwap'));
     await feed(page, say('tools.slots.face'), 'Image 2');
     const runs: string[] = [];
     page.on('request', (request) => request.url().includes('board.run') && runs.push(request.postData() ?? ''));
     const create = panel(page).getByRole('button', { name: /^Create · \d+ credits?$/ });
     await create.click();
-    const asked = page.getByRole('alertdialog', { name: say('canvas.consent.title') });
-    await asked.waitFor();
+    const question = page.getByRole('alertdialog', { name: say('canvas.consent.title') });
+    await question.waitFor();
     expect(await axeViolations(page)).toEqual([]);
     await seen(page, 'consent');
-    await button(asked, 'canvas.consent.no').click();
-    await asked.waitFor({ state: 'detached' });
+    await button(question, 'canvas.consent.no').click();
+    await question.waitFor({ state: 'detached' });
     await until(() => create.isEnabled(), (isOn) => isOn);
     expect(runs).toEqual([]);
     await create.click();
-    await asked.getByRole('button', { name: new RegExp(`^${say('canvas.consent.yes')}`) }).click();
+    await question.getByRole('button', { name: new RegExp(`^${say('canvas.consent.yes')}`) }).click();
     await until(async () => runs, (sent) => sent.length > 0);
     expect(runs.join()).toMatch(/"consent":true/);
     await page.context().close();
   });
 
   it('has one step of undo for a word, another after a pause, and fields of numbers that can be written in', async () => {
-    const page = await withPictures();
+    const page = await withImages();
     await next(page, say('tools.names.edit'));
     await feed(page, say('tools.slotOf', { name: say('tools.slots.clip'), number: '2' }), 'Image 2');
     await button(panel(page), 'tools.edit.addText').click();
@@ -235,8 +235,8 @@ describeWith(chromiumPath, 'Chromium', 'files, marks and what is typed on a boar
     await page.getByRole('toolbar').getByRole('button', { name: say('canvas.add.words'), exact: true }).click();
     await until(() => nodes(page, 'words').count(), (count) => count === 3);
     letGo();
-    const told = page.getByText(/This board has 2 nodes too many: the limit is 100\. Delete 2/);
-    await told.waitFor();
+    const notice = page.getByText(/This board has 2 nodes too many: the limit is 100\. Delete 2/);
+    await notice.waitFor();
     await page.locator('[data-saving=full]').waitFor();
     expect(await nodes(page, 'words').count()).toBe(102);
     expect(await axeViolations(page)).toEqual([]);

@@ -63,7 +63,7 @@ describeWith(chromiumPath, 'Chromium', 'canvas mode', () => {
     await page.mouse.move(end.x + end.width / 2, end.y + end.height / 2, { steps: 6 });
     await page.mouse.up();
   }
-  const names = { picture: say('tools.names.text'), film: say('tools.names.animate'), words: say('canvas.words.title') };
+  const names = { image: say('tools.names.text'), video: say('tools.names.animate'), words: say('canvas.words.title') };
 
   it('makes a film of words by hand, for one price, and goes on while nobody is at it', async () => {
     const context = await newcomer();
@@ -73,24 +73,24 @@ describeWith(chromiumPath, 'Chromium', 'canvas mode', () => {
     await node(page, names.words).getByRole('textbox').fill('a harbour at dusk');
     await page.locator('.react-flow__pane').click({ position: { x: 900, y: 180 } });
     await page.locator('.react-flow__pane').dblclick({ position: { x: 700, y: 640 } });
-    await choose(page, names.picture);
+    await choose(page, names.image);
     await page.keyboard.press('Escape');
     await button(page, 'canvas.labels.fit').click();
-    await connect(page, node(page, names.words), node(page, names.picture), 'prompt');
+    await connect(page, node(page, names.words), node(page, names.image), 'prompt');
     await until(() => page.locator('.react-flow__edge').count(), (count) => count === 1);
     // Let go in the empty, what the picture gives asks what comes next.
-    await node(page, names.picture).click({ position: { x: 120, y: 22 } });
-    await button(panel(page, names.picture), 'canvas.node.next').click();
-    await choose(page, names.film);
+    await node(page, names.image).click({ position: { x: 120, y: 22 } });
+    await button(panel(page, names.image), 'canvas.node.next').click();
+    await choose(page, names.video);
     await until(() => page.locator('.react-flow__edge').count(), (count) => count === 2);
-    const settings = panel(page, names.film);
+    const settings = panel(page, names.video);
     await settings.getByRole('radio', { name: '3 seconds' }).click();
     await settings.getByRole('radio', { name: '480p' }).click();
     await saved(page);
     const everything = page.getByRole('button', { name: new RegExp(`^${say('canvas.runAll')}`) });
     await everything.getByText(/\d+ credits/).waitFor();
     const [total = 0] = /\d+/.exec(await everything.innerText())?.map(Number) ?? [];
-    const prices = await Promise.all([names.picture, names.film].map(async (name) => Number(/(\d+) credit/.exec(await node(page, name).innerText())?.[1])));
+    const prices = await Promise.all([names.image, names.video].map(async (name) => Number(/(\d+) credit/.exec(await node(page, name).innerText())?.[1])));
     expect(total).toBe(prices.reduce((sum, price) => sum + price, 0));
     expect(total).toBeGreaterThan(1);
     await seen(page, 'film');
@@ -98,12 +98,12 @@ describeWith(chromiumPath, 'Chromium', 'canvas mode', () => {
     await button(page, 'canvas.cancelAll').first().waitFor();
     await page.close();
     const again = await openBoard(context);
-    await node(again, names.film).getByText(say('canvas.standing.done'), { exact: true }).waitFor();
-    await node(again, names.picture).getByText(say('canvas.standing.done'), { exact: true }).waitFor();
+    await node(again, names.video).getByText(say('canvas.standing.done'), { exact: true }).waitFor();
+    await node(again, names.image).getByText(say('canvas.standing.done'), { exact: true }).waitFor();
     expect(await node(again, names.words).getByRole('textbox').inputValue()).toBe('a harbour at dusk');
     await again.getByRole('button', { name: say('canvas.allMade') }).waitFor();
     await seen(again, 'film-made');
-    await node(again, names.film).getByRole('button', { name: say('canvas.node.look', { name: names.film }) }).click();
+    await node(again, names.video).getByRole('button', { name: say('canvas.node.look', { name: names.video }) }).click();
     await again.getByRole('dialog').locator('video').waitFor();
     await context.close();
   });
@@ -134,13 +134,13 @@ describeWith(chromiumPath, 'Chromium', 'canvas mode', () => {
     await button(page, 'canvas.empty.own').focus();
     await page.keyboard.press('Enter');
     await page.getByRole('combobox').waitFor();
-    await page.keyboard.type(names.picture);
+    await page.keyboard.type(names.image);
     await page.keyboard.press('Enter');
-    const box = node(page, names.picture);
+    const box = node(page, names.image);
     await box.focus();
     await page.keyboard.press('Enter');
     await page.keyboard.press('e');
-    const settings = panel(page, names.picture);
+    const settings = panel(page, names.image);
     await until(() => settings.evaluate((element) => element === document.activeElement), (has) => has);
     const feed = settings.getByRole('combobox', { name: say('canvas.fed.by', { place: say('canvas.words.name') }) });
     await feed.focus();
@@ -177,10 +177,10 @@ describeWith(chromiumPath, 'Chromium', 'canvas mode', () => {
     const two = await openBoard(context);
     await node(two, names.words).waitFor();
     await two.getByRole('button', { name: say('canvas.add.title') }).click();
-    await choose(two, names.picture);
+    await choose(two, names.image);
     await saved(two);
     await node(one, names.words).getByRole('textbox').fill('typed in the first');
-    await node(one, names.picture).waitFor();
+    await node(one, names.image).waitFor();
     await one.getByText(say('canvas.told.joined')).first().waitFor();
     await saved(one);
     await two.reload();
@@ -192,9 +192,9 @@ describeWith(chromiumPath, 'Chromium', 'canvas mode', () => {
     const context = await newcomer();
     const page = await openBoard(context);
     await page.getByRole('button', { name: new RegExp(`^${say('canvas.empty.templates.film.title')}`) }).click();
-    await node(page, names.film).waitFor();
+    await node(page, names.video).waitFor();
     await saved(page);
-    for (const [path, name] of [['/canvas', names.film], ['/ar/canvas', messagesOf('ar').get('tools.names.animate') ?? '']] as const) {
+    for (const [path, name] of [['/canvas', names.video], ['/ar/canvas', messagesOf('ar').get('tools.names.animate') ?? '']] as const) {
       for (const width of [1440, 390]) {
         await page.setViewportSize({ width, height: 900 });
         await page.goto(`${site.url}${path}`);

@@ -161,7 +161,7 @@ describeWith(chromiumPath, 'Chromium', 'running an installation', () => {
     await page.getByRole('button', { name: /^Create · 3 credits$/ }).click();
     await page.locator('section[data-status="succeeded"]').first().waitFor();
     await badgeSays(page, 17);
-    expect(comfy.asked.some(({ method, path }) => method === 'POST' && path === '/prompt')).toBe(true);
+    expect(comfy.received.some(({ method, path }) => method === 'POST' && path === '/prompt')).toBe(true);
   });
 
   it('offers a plan to whoever picks its model when it is one for plans, and no plan to the administrator', async () => {

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import type { Browser, Locator, Page } from 'playwright-core';
 import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/browser.js';
-import { plainPicture } from '../support/people/creating.js';
+import { plainImage } from '../support/people/creating.js';
 import { describeWith } from '../support/needs.js';
 import { openForVisitors, type Site } from '../support/browser/site.js';
 import { until } from '../support/until.js';
@@ -122,7 +122,7 @@ describeWith(chromiumPath, 'Chromium', 'a press on any form', () => {
     const { page } = await open();
     await ready(page, '/tools/upscaler');
     await page.route(/\/api\/upload/, () => undefined);
-    await page.locator('[data-well=image] input[type=file]').first().setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: await plainPicture(320, 200, '#88aacc') });
+    await page.locator('[data-well=image] input[type=file]').first().setInputFiles({ name: 'photo.png', mimeType: 'image/png', buffer: await plainImage(320, 200, '#88aacc') });
     await submit(page);
     await page.getByText('This starts as soon as your file has uploaded.').waitFor();
     await page.getByRole('button', { name: 'Don’t start' }).click();

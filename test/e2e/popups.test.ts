@@ -18,7 +18,7 @@ import { until } from '../support/until.js';
 const ADA = 'ada@kinora.example';
 const PROMPT = 'a lighthouse in the fog';
 const MEGABYTE = 1_048_576;
-const DESK = [1440];
+const DESKTOP = [1440];
 /** One language of each direction; English on a desk, Arabic on a phone's width is in the walk of the looks. */
 const LOOKS = [{ prefix: '', language: 'en' }, { prefix: '/ar', language: 'ar' }] as const;
 
@@ -44,7 +44,7 @@ interface Way {
 }
 
 /** A popup that is open, and what it was opened from. */
-interface Standing {
+interface CreditsState {
   readonly title: string;
   readonly values?: Values | undefined;
   readonly back: Locator;
@@ -97,7 +97,7 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
   const focused = (one: Locator): Promise<boolean> => one.evaluate((element) => element === document.activeElement);
 
   /** Where `SCREENS` says so, what is seen is kept, to be looked at. */
-  async function seen(page: Page, name: string, widths: readonly number[] = [...DESK, 390]): Promise<void> {
+  async function seen(page: Page, name: string, widths: readonly number[] = [...DESKTOP, 390]): Promise<void> {
     const folder = process.env['SCREENS'];
     if (folder === undefined) return;
     await mkdir(folder, { recursive: true });
@@ -112,7 +112,7 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     await page.emulateMedia({ colorScheme: 'dark' });
   }
 
-  async function wish({ page }: Person, model: string, count: string): Promise<void> {
+  async function fillForm({ page }: Person, model: string, count: string): Promise<void> {
     await page.locator(`[role=radio][value="${model}"]`).click();
     await page.locator(`[role=radio][value="${count}"]`).click();
     await page.locator('textarea[name=prompt]').fill(PROMPT);
@@ -127,7 +127,7 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
   async function offered(person: Person, identifier: string, params: Values = {}): Promise<Locator> {
     await person.go('/image');
     await refuse(person.page, identifier, params);
-    await wish(person, 'preview', '1');
+    await fillForm(person, 'preview', '1');
     await create(person).click();
     return create(person);
   }
@@ -188,24 +188,24 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
         return choose;
       },
     },
-    { name: 'upgradePlan for videos', title: 'popups.upgradePlan.title.VideoUsage', values: { limit: 3 }, seenAt: DESK, open: (person) => offered(person, 'USER_VIDEO_LIMIT', { limit: 3 }) },
-    { name: 'upgradePlan for what is Pro', title: 'popups.upgradePlan.title.ProFeature', seenAt: DESK, open: (person) => offered(person, 'PRO_FEATURE') },
-    { name: 'concurrency', title: 'popups.concurrency.title', seenAt: DESK, open: (person) => offered(person, 'PARALLEL_TASK_LIMIT', { limit: 2 }) },
+    { name: 'upgradePlan for videos', title: 'popups.upgradePlan.title.VideoUsage', values: { limit: 3 }, seenAt: DESKTOP, open: (person) => offered(person, 'USER_VIDEO_LIMIT', { limit: 3 }) },
+    { name: 'upgradePlan for what is Pro', title: 'popups.upgradePlan.title.ProFeature', seenAt: DESKTOP, open: (person) => offered(person, 'PRO_FEATURE') },
+    { name: 'concurrency', title: 'popups.concurrency.title', seenAt: DESKTOP, open: (person) => offered(person, 'PARALLEL_TASK_LIMIT', { limit: 2 }) },
     {
-      name: 'notEnoughTimes', title: 'popups.notEnoughTimes.title', seenAt: DESK,
+      name: 'notEnoughTimes', title: 'popups.notEnoughTimes.title', seenAt: DESKTOP,
       open: async (person) => {
         await person.go('/image');
         await person.page.unrouteAll();
-        await wish(person, 'preview-fine', '4');
+        await fillForm(person, 'preview-fine', '4');
         await create(person).click();
         return create(person);
       },
     },
     {
-      name: 'usageAlert', title: 'popups.usageAlert.title', seenAt: DESK,
+      name: 'usageAlert', title: 'popups.usageAlert.title', seenAt: DESKTOP,
       open: async (person) => {
         await person.go('/image');
-        await wish(person, 'preview-fine', '2');
+        await fillForm(person, 'preview-fine', '2');
         await create(person).click();
         return create(person);
       },
@@ -213,7 +213,7 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
   ];
 
   /** Has the focus inside, breaks no rule, closes by Escape and leads the focus back. */
-  async function stands(person: Person, { title, values, back, name, widths }: Standing): Promise<void> {
+  async function stands(person: Person, { title, values, back, name, widths }: CreditsState): Promise<void> {
     const popup = dialog(person.page, person.say(title, values));
     await popup.waitFor();
     await until(() => popup.evaluate((one) => one.contains(document.activeElement)), (inside) => inside);
@@ -228,24 +228,24 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     const person = await arrive(LOOKS[0]);
     const { page, say } = person;
     await person.go('/creations');
-    const asked = await page.request.post(`${server.url}/api/trpc/video.createVideoByText`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview-motion', count: 1, seed: 7, aspect: '16:9', seconds: 3, resolution: '480p', price: { amount: 2, priceVersion: 1 } } });
-    const { result } = z.object({ result: z.object({ data: z.object({ id: z.string() }) }) }).parse(await asked.json());
+    const answer = await page.request.post(`${server.url}/api/trpc/video.createVideoByText`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview-motion', count: 1, seed: 7, aspect: '16:9', seconds: 3, resolution: '480p', price: { amount: 2, priceVersion: 1 } } });
+    const { result } = z.object({ result: z.object({ data: z.object({ id: z.string() }) }) }).parse(await answer.json());
     const input = encodeURIComponent(JSON.stringify({ id: result.data.id }));
     await until(async () => (await page.request.get(`${server.url}/api/trpc/task.get?input=${input}`)).text(), (task) => task.includes('"status":"succeeded"'));
     await person.go(`/creations?task=${result.data.id}`);
     const enlarge = page.getByRole('button', { name: say('creations.drawer.enlargeVideo'), exact: true });
     await enlarge.click();
-    const film = dialog(page, say('popups.videoDetail.title'));
-    await film.locator('video').waitFor();
-    await film.getByRole('region', { name: say('creations.recipe.title') }).waitFor();
-    await stands(person, { title: 'popups.videoDetail.title', back: enlarge, name: 'en-videoDetail', widths: DESK });
+    const video = dialog(page, say('popups.videoDetail.title'));
+    await video.locator('video').waitFor();
+    await video.getByRole('region', { name: say('creations.recipe.title') }).waitFor();
+    await stands(person, { title: 'popups.videoDetail.title', back: enlarge, name: 'en-videoDetail', widths: DESKTOP });
     const longer = page.getByRole('button', { name: say('image.actions.extend'), exact: true });
     await longer.click();
     await dialog(page, say('popups.extendVideo.title')).getByTestId('lengths').getByText('8 s').waitFor();
     await stands(person, { title: 'popups.extendVideo.title', back: longer, name: 'en-extendVideo' });
     await enlarge.click();
-    await film.getByRole('button', { name: new RegExp(`^${say('creations.drawer.recreate')}`) }).click();
-    await stands(person, { title: 'popups.recordDetail.title', back: enlarge, name: 'en-recordDetail', widths: DESK });
+    await video.getByRole('button', { name: new RegExp(`^${say('creations.drawer.recreate')}`) }).click();
+    await stands(person, { title: 'popups.recordDetail.title', back: enlarge, name: 'en-recordDetail', widths: DESKTOP });
     await page.context().close();
   });
 
@@ -279,7 +279,7 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     const { page, say } = person;
     await person.go('/image');
     await badgeSays(page, 10);
-    await wish(person, 'preview-fine', '4');
+    await fillForm(person, 'preview-fine', '4');
     await create(person).click();
     await dialog(page, say('popups.notEnoughTimes.title')).getByRole('button', { name: /Sign up for 30 credits/ }).click();
     const popup = dialog(page, say('popups.signUpLogIn.title'));
@@ -313,8 +313,8 @@ describeWith(chromiumPath, 'Chromium', 'popups', () => {
     const person = await arrive(LOOKS[0], await ada());
     const { page, say } = person;
     await person.go('/creations');
-    const asked = await page.request.post(`${server.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview', count: 1, seed: 7, aspect: '1:1', style: 'natural', price: { amount: 1, priceVersion: 1 } } });
-    const { result } = z.object({ result: z.object({ data: z.object({ id: z.string() }) }) }).parse(await asked.json());
+    const answer = await page.request.post(`${server.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview', count: 1, seed: 7, aspect: '1:1', style: 'natural', price: { amount: 1, priceVersion: 1 } } });
+    const { result } = z.object({ result: z.object({ data: z.object({ id: z.string() }) }) }).parse(await answer.json());
     const input = encodeURIComponent(JSON.stringify({ id: result.data.id }));
     await until(async () => (await page.request.get(`${server.url}/api/trpc/task.get?input=${input}`)).text(), (task) => task.includes('"status":"succeeded"'));
     await person.go(`/creations?task=${result.data.id}`);

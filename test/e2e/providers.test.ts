@@ -65,7 +65,7 @@ describeWith(chromiumPath, 'Chromium', 'signing in by a provider', () => {
     expect([await emailOf(page), await idOf(page)]).toEqual([ADA, visitor]);
     await badgeSays(other, 40);
     // What a browser keeps, by name; how the sign-in was begun is read once.
-    await until(() => kept(page, 'kinora-auth-told'), (told) => told?.includes('sign_up') === true);
+    await until(() => kept(page, 'kinora-auth-told'), (notice) => notice?.includes('sign_up') === true);
     expect(await kept(page, 'track-auth-method')).toBeNull();
     // In whichever of the two tabs came first.
     await until(() => kept(page, '__discountModalActiveState'), (state) => state === 'waiting');

@@ -81,7 +81,7 @@ describeWith(chromiumPath, 'Chromium', 'every screen', () => {
       await page.emulateMedia({ colorScheme });
       await page.locator(`html[data-theme=${colorScheme}]`).waitFor();
       // As tall as its page: what the bar at a phone's foot happens to lie over is no fault.
-      await page.setViewportSize({ ...viewport, height: await page.evaluate((least) => Math.max(least, document.documentElement.scrollHeight), viewport.height) });
+      await page.setViewportSize({ ...viewport, height: await page.evaluate((min) => Math.max(min, document.documentElement.scrollHeight), viewport.height) });
       const sideways = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
       expect({ ...viewport, colorScheme, sideways: Math.max(0, sideways), violations: await axeViolations(page, rules) }).toEqual({ ...viewport, colorScheme, sideways: 0, violations: [] });
     }

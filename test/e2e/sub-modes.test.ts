@@ -50,7 +50,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
   const pick = (page: Page, name: string | RegExp): Promise<void> => page.locator('form').getByRole('radio', { name }).click();
 
   /** Three seconds of a film, small. @param args what FFmpeg makes it of */
-  async function smallFilm(args: readonly string[]): Promise<Buffer> {
+  async function smallVideo(args: readonly string[]): Promise<Buffer> {
     const path = join(dataDir, `given-${args.length}.mp4`);
     await ffmpeg(await findFfmpeg(), [...args, '-t', '3', '-r', '25', '-pix_fmt', 'yuv420p', '-y', path]);
     return readFile(path);
@@ -105,7 +105,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     const page = await open('/video');
     await mode(page, 'Video');
     await page.waitForURL('**/tools/video-restyle');
-    await giveFile(page, 'video', { name: 'walk.mp4', mimeType: 'video/mp4', buffer: await smallFilm(['-i', 'web/public/samples/animate.mp4', '-vf', 'scale=240:160']) });
+    await giveFile(page, 'video', { name: 'walk.mp4', mimeType: 'video/mp4', buffer: await smallVideo(['-i', 'web/public/samples/animate.mp4', '-vf', 'scale=240:160']) });
     await press(page, /^Restyle · \d credits?$/);
     await finished(page);
     expect(await plays(page)).toBe(3);
@@ -117,7 +117,7 @@ describeWith(chromiumPath, 'Chromium', 'each sub-mode of easy mode, from the pre
     const still = join(dataDir, 'driver.png');
     await sharp(portrait).toFile(still);
     await giveFile(page, 'image', { name: 'portrait.png', mimeType: 'image/png', buffer: portrait });
-    await giveFile(page, 'video', { name: 'driver.mp4', mimeType: 'video/mp4', buffer: await smallFilm(['-loop', '1', '-i', still, '-vf', 'rotate=0.1*sin(2*PI*t/2):fillcolor=gray']) });
+    await giveFile(page, 'video', { name: 'driver.mp4', mimeType: 'video/mp4', buffer: await smallVideo(['-loop', '1', '-i', still, '-vf', 'rotate=0.1*sin(2*PI*t/2):fillcolor=gray']) });
     await press(page, /^Create video · \d credits?$/);
     await page.getByRole('alert').getByText(/have agreed/).waitFor();
     await page.getByRole('checkbox', { name: /likeness/ }).check();

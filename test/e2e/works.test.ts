@@ -63,8 +63,8 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await credentials(ada, 'Create account', ADA, PASSWORD);
     await confirm(ada, codeIn(await letterIn(dataDir, ADA)));
     await badgeSays(ada, 40);
-    const asked = await ada.request.post(`${server.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } } });
-    taskId = submitted.parse(await asked.json()).result.data.id;
+    const answer = await ada.request.post(`${server.url}/api/trpc/text2Image.create`, { data: { requestId: randomUUID(), prompt: PROMPT, model: 'preview', count: 1, seed: 7, price: { amount: 1, priceVersion: 1 } } });
+    taskId = submitted.parse(await answer.json()).result.data.id;
     const input = encodeURIComponent(JSON.stringify({ id: taskId }));
     await until(async () => (await ada.request.get(`${server.url}/api/trpc/task.get?input=${input}`)).text(), (task) => task.includes('"status":"succeeded"'));
     await ada.goto(`${server.url}/creations?task=${taskId}`);
@@ -82,8 +82,8 @@ describeWith(chromiumPath, 'Chromium', 'a work that is published', () => {
     await form.getByRole('radio', { name: say('works.publish.sharings.recipe.label') }).click();
     await seen(ada, 'publish');
     await button(form, 'works.publish.submit').click();
-    const standing = dialog(ada, 'works.own.title');
-    await standing.getByText(say('works.own.text.in_review')).waitFor();
+    const status = dialog(ada, 'works.own.title');
+    await status.getByText(say('works.own.text.in_review')).waitFor();
     expect(await axeViolations(ada)).toEqual([]);
     await seen(ada, 'status');
     await ada.keyboard.press('Escape');

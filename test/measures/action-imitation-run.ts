@@ -68,7 +68,7 @@ async function folder(name: string): Promise<string> {
   return own;
 }
 
-async function filmOf(name: string, frames: readonly Raster[]): Promise<string> {
+async function videoOf(name: string, frames: readonly Raster[]): Promise<string> {
   const path = join(await folder(`given-${name}`), 'film.mp4');
   await encodeMp4(programs, { ...size, frames, path });
   return path;
@@ -86,25 +86,25 @@ const [person, portrait] = [await photograph(PEOPLE.green, SIDE), await photogra
 const [face] = await readFaces(person);
 if (face === undefined) throw new Error('no face');
 const driven = Array.from({ length: FRAMES }, (_, k) => moves(k / size.fps));
-const silent = await filmOf('silent', driven.map((moment) => moving(person, face.points, moment)));
+const silent = await videoOf('silent', driven.map((moment) => moving(person, face.points, moment)));
 const driver = join(dir, 'driver.mp4');
 await ffmpeg(programs, ['-i', mediaFile(silent), '-f', 'lavfi', '-i', `sine=440:d=${SECONDS}`, '-c:v', 'copy', '-c:a', 'aac', '-y', mediaFile(driver)]);
 
-const film = await mimicked('made', portrait, driver, SECONDS);
+const video = await mimicked('made', portrait, driver, SECONDS);
 const made: Moment[] = [];
-for await (const frame of framesOf(programs, film, { ...size, seconds: SECONDS })) made.push(await readOff(frame));
+for await (const frame of framesOf(programs, video, { ...size, seconds: SECONDS })) made.push(await readOff(frame));
 
 const empty: Raster = { width: SIDE, height: SIDE, data: new Uint8ClampedArray(SIDE * SIDE * 4).fill(160) };
 const two = await pair();
 const around = { width: two.width, height: two.height - (two.height % 2) };
-const twoFilm = join(await folder('given-two'), 'film.mp4');
-await encodeMp4(programs, { ...around, fps: size.fps, frames: Array.from({ length: size.fps }, () => ({ ...around, data: two.data.subarray(0, around.width * around.height * 4) })), path: twoFilm });
+const twoVideo = join(await folder('given-two'), 'film.mp4');
+await encodeMp4(programs, { ...around, fps: size.fps, frames: Array.from({ length: size.fps }, () => ({ ...around, data: two.data.subarray(0, around.width * around.height * 4) })), path: twoVideo });
 process.stdout.write(JSON.stringify({
   driven, made, still: await readOff(portrait), left: await readdir(join(dir, 'made')),
-  checked: await verifyVideo(programs, film, { ...size, seconds: SECONDS }), hasSound: (await filmFacts(programs, film)).hasSound,
+  checked: await verifyVideo(programs, video, { ...size, seconds: SECONDS }), hasSound: (await filmFacts(programs, video)).hasSound,
   refused: {
     empty: await refusal(mimicked('empty', empty, driver, 1)), several: await refusal(mimicked('several', two, driver, 1)),
-    emptyFilm: await refusal(mimicked('empty-film', portrait, await filmOf('empty', Array.from({ length: size.fps }, () => empty)), 1)),
-    severalFilm: await refusal(mimicked('several-film', portrait, twoFilm, 1)),
+    emptyFilm: await refusal(mimicked('empty-film', portrait, await videoOf('empty', Array.from({ length: size.fps }, () => empty)), 1)),
+    severalFilm: await refusal(mimicked('several-film', portrait, twoVideo, 1)),
   },
 }));

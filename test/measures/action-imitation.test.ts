@@ -8,7 +8,7 @@ import { z } from 'zod';
 
 const KEYS = ['x', 'y', 'roll', 'open'] as const;
 const moment = z.object({ x: z.number(), y: z.number(), roll: z.number(), open: z.number() });
-const told = z.object({
+const reported = z.object({
   driven: z.array(moment), made: z.array(moment), still: moment, left: z.array(z.string()), checked: z.unknown(), hasSound: z.boolean(), refused: z.record(z.string(), z.unknown()),
 });
 type Course = readonly z.infer<typeof moment>[];
@@ -21,24 +21,24 @@ function together(one: readonly number[], other: readonly number[]): number {
   return both < 1e-9 ? 0 : one.reduce((sum, value, k) => sum + (value - a) * (other[k]! - b), 0) / both;
 }
 
-const LEAST = { x: 0.85, y: 0.75, roll: 0.85, open: 0.8 } as const;
+const MIN = { x: 0.85, y: 0.75, roll: 0.85, open: 0.8 } as const;
 
 describe('a portrait that moves as somebody does', () => {
-  let seen: z.infer<typeof told>;
+  let seen: z.infer<typeof reported>;
   beforeAll(async () => {
     const dir = await mkdtemp(join(tmpdir(), 'kinora-mimic-'));
     try {
       const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', '--import', './src/platform/sqlite/typescript-loader.mjs', 'test/measures/action-imitation-run.ts', dir], { maxBuffer: 8_000_000 });
-      seen = told.parse(JSON.parse(stdout));
+      seen = reported.parse(JSON.parse(stdout));
     } finally {
       await rm(dir, { recursive: true, force: true });
     }
   }, 600_000);
 
   /** How well each thing that a film's face does goes with what the driver was made to do. */
-  const likeness = (film: Course) => Object.fromEntries(KEYS.map((key) => [key, Number(together(film.map((one) => one[key]), seen.driven.map((one) => one[key])).toFixed(2))]));
+  const likeness = (video: Course) => Object.fromEntries(KEYS.map((key) => [key, Number(together(video.map((one) => one[key]), seen.driven.map((one) => one[key])).toFixed(2))]));
   /** What of a film does not go as its driver does; nothing where all of it does. */
-  const unlike = (film: Course): readonly string[] => KEYS.filter((key) => (likeness(film)[key] ?? 0) < LEAST[key]);
+  const unlike = (video: Course): readonly string[] => KEYS.filter((key) => (likeness(video)[key] ?? 0) < MIN[key]);
 
   it('goes where the driver’s head goes, turns with it and opens its mouth with it; controls: the portrait still, the film backwards', () => {
     expect(seen.made).toHaveLength(seen.driven.length);

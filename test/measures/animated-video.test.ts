@@ -31,8 +31,8 @@ beforeAll(async () => {
 });
 afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
-const film = async (pictures: readonly Raster[], options: Partial<AnimeOptions> = {}): Promise<string> =>
-  (await animeFilm(pictures, { ...BASE, ...options }, { dir: await mkdtemp(join(folder, 'film-')), programs }, nothing, never)).mp4;
+const video = async (images: readonly Raster[], options: Partial<AnimeOptions> = {}): Promise<string> =>
+  (await animeFilm(images, { ...BASE, ...options }, { dir: await mkdtemp(join(folder, 'film-')), programs }, nothing, never)).mp4;
 async function seen(mp4: string): Promise<Raster[]> {
   const list: Raster[] = [];
   for await (const frame of framesOf(programs, mp4, { ...SIZE, fps: 25 })) list.push(frame);
@@ -126,7 +126,7 @@ describe('A film that is drawn', () => {
   });
 
   it.each([2, 3] as const)('moves, each drawing held for %d frames, and neither a still nor a smooth film does that', async (hold) => {
-    const mp4 = await film([photo], { hold });
+    const mp4 = await video([photo], { hold });
     expect(await verifyVideo(programs, mp4, { ...SIZE, seconds: 1.2, fps: 25 })).toEqual({ ok: true });
     const frames = await seen(mp4);
     expect(undrawn(frames[14]!)).toBeUndefined();
@@ -139,19 +139,19 @@ describe('A film that is drawn', () => {
 
   it('has a shot of each picture, and shots of words without one', async () => {
     const dark: Raster = { ...photo, data: photo.data.map((value, at) => (at % 4 === 3 ? value : value * 0.25)) };
-    const frames = await seen(await film([photo, dark], { seconds: 0.8 }));
+    const frames = await seen(await video([photo, dark], { seconds: 0.8 }));
     const mean = (frame: Raster): number => frame.data.reduce((sum, value) => sum + value, 0) / frame.data.length;
     expect(mean(frames[5]!)).toBeGreaterThan(1.2 * mean(frames[17]!));
-    const worded = await seen(await film([], { seconds: 0.8, prompt: 'a village in the hills at noon. A city at night', look: 'cel' }));
+    const worded = await seen(await video([], { seconds: 0.8, prompt: 'a village in the hills at noon. A city at night', look: 'cel' }));
     expect(undrawn(worded[5]!)).toBeUndefined();
     expect(mean(worded[5]!)).toBeGreaterThan(1.1 * mean(worded[17]!));
   });
 
   it('gives the same bytes again, upright too, leaves nothing else, and needs words or a picture', async () => {
     const options = { seconds: 0.4, width: 144, height: 256, prompt: 'a lake in the rain', look: 'ink' } as const;
-    const [one, same] = [await film([], options), await film([], options)];
+    const [one, same] = [await video([], options), await video([], options)];
     expect((await readFile(one)).equals(await readFile(same))).toBe(true);
     expect(await readdir(join(one, '..'))).toEqual(['film.mp4']);
-    await expect(film([])).rejects.toThrow(RangeError);
+    await expect(video([])).rejects.toThrow(RangeError);
   });
 });

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { toLab } from '../../src/engine/local/scene/colour.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { changeBackground, studio } from '../../src/engine/local/photo/cut-out/change-background.js';
-import { composedPictures, painted, scene, type Composed } from './subjects.js';
+import { composedImages, painted, scene, type Composed } from './subjects.js';
 
 const SIDE = 320;
 const quiet = (): void => undefined;
@@ -22,10 +22,10 @@ function apart(one: Raster, other: Raster, counts: (index: number) => boolean): 
 }
 
 /** The known matte as a cut-out: the tool is measured by itself. */
-function cutOutOf({ picture, alpha }: Composed): Raster {
-  const data = new Uint8ClampedArray(picture.data);
+function cutOutOf({ image, alpha }: Composed): Raster {
+  const data = new Uint8ClampedArray(image.data);
   for (let i = 0; i < alpha.length; i += 1) data[i * 4 + 3] = alpha[i]!;
-  return { ...picture, data };
+  return { ...image, data };
 }
 
 /** Far inside the subject, and far outside: at least `reach` pixels from the other. */
@@ -48,7 +48,7 @@ interface Case { readonly composed: Composed; readonly behind: Raster; readonly 
 
 /** The measure: the subject is the input's but for a small shift of light, and the rest is the other picture's. */
 function holds({ composed, behind }: Case, out: Raster): boolean {
-  const subject = apart(out, composed.picture, deep(composed.alpha, true, 8));
+  const subject = apart(out, composed.image, deep(composed.alpha, true, 8));
   const upper = deep(composed.alpha, false, 24);
   // The lower part may lie in the subject's shadow.
   const ground = apart(out, behind, (i) => i < SIDE * SIDE * 0.55 && upper(i));
@@ -58,7 +58,7 @@ function holds({ composed, behind }: Case, out: Raster): boolean {
 describe('The background changer', () => {
   let cases: readonly Case[] = [];
   beforeAll(async () => {
-    const all = await composedPictures(SIDE);
+    const all = await composedImages(SIDE);
     const grounds = [await scene('a sunset over the sea', SIDE), await scene('mountains in the morning', SIDE), studio([214, 96, 120], SIDE, SIDE)];
     const list: Case[] = [];
     for (const [index, composed] of all.slice(0, 6).entries()) {
@@ -74,7 +74,7 @@ describe('The background changer', () => {
 
   it('would fail with the input as it was, and with the background alone', () => {
     for (const one of cases) {
-      expect(holds(one, one.composed.picture)).toBe(false);
+      expect(holds(one, one.composed.image)).toBe(false);
       expect(holds(one, one.behind)).toBe(false);
     }
   });
@@ -99,9 +99,9 @@ describe('The background changer', () => {
     const white = painted(SIDE, (context) => { context.fillStyle = '#ffffff'; context.fillRect(0, 0, SIDE, SIDE); });
     const darkest = async (composed: Composed): Promise<number> => {
       const out = await changeBackground(cutOutOf(composed), white, quiet);
-      let least = 255;
-      for (let i = 0; i < composed.alpha.length; i += 1) if (composed.alpha[i] === 0) least = Math.min(least, out.data[i * 4]!);
-      return least;
+      let min = 255;
+      for (let i = 0; i < composed.alpha.length; i += 1) if (composed.alpha[i] === 0) min = Math.min(min, out.data[i * 4]!);
+      return min;
     };
     const vase = cases.find(({ composed: { name } }) => name.startsWith('a vase'))!.composed;
     const bust = cases.find(({ composed: { name } }) => name.startsWith('a bust'))!.composed;
@@ -112,9 +112,9 @@ describe('The background changer', () => {
   it('is opaque, tells at least six steps, and refuses an empty cut-out', async () => {
     const { composed, behind, out } = cases[0]!;
     expect(out.data.every((value, i) => i % 4 !== 3 || value === 255)).toBe(true);
-    const told: number[] = [];
-    const again = await changeBackground(cutOutOf(composed), behind, ({ fraction }) => { told.push(fraction); });
-    expect(told.length).toBeGreaterThanOrEqual(6);
+    const reported: number[] = [];
+    const again = await changeBackground(cutOutOf(composed), behind, ({ fraction }) => { reported.push(fraction); });
+    expect(reported.length).toBeGreaterThanOrEqual(6);
     expect(Buffer.from(again.data).equals(Buffer.from(out.data))).toBe(true);
     await expect(changeBackground(painted(SIDE, () => undefined), behind, quiet)).rejects.toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE' });
   });

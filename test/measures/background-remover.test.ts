@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { matte } from '../../src/engine/local/photo/cut-out/matte.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
-import { compose, composedPictures, painted, type Composed } from './subjects.js';
+import { compose, composedImages, painted, type Composed } from './subjects.js';
 
 const SIDE = 320;
 const BAR = 0.85;
@@ -23,13 +23,13 @@ const ellipse = Uint8Array.from({ length: SIDE * SIDE }, (_, i) => (Math.hypot((
 const opaque = new Uint8Array(SIDE * SIDE).fill(255);
 
 describe('The background remover, on pictures with a known matte', () => {
-  let results: readonly { readonly composed: Composed; readonly cut: Raster; readonly told: readonly number[] }[] = [];
+  let results: readonly { readonly composed: Composed; readonly cut: Raster; readonly reported: readonly number[] }[] = [];
   beforeAll(async () => {
     const list = [];
-    for (const composed of await composedPictures(SIDE)) {
-      const told: number[] = [];
-      const cut = await matte(composed.picture, ({ fraction }) => { told.push(fraction); });
-      list.push({ composed, cut, told });
+    for (const composed of await composedImages(SIDE)) {
+      const reported: number[] = [];
+      const cut = await matte(composed.image, ({ fraction }) => { reported.push(fraction); });
+      list.push({ composed, cut, reported });
     }
     results = list;
   }, 600_000);
@@ -58,7 +58,7 @@ describe('The background remover, on pictures with a known matte', () => {
       }
       return sum / weight;
     };
-    expect(foreign(cut.data)).toBeLessThan(foreign(composed.picture.data) - 20);
+    expect(foreign(cut.data)).toBeLessThan(foreign(composed.image.data) - 20);
     expect(foreign(cut.data)).toBeLessThan(-40);
   });
 
@@ -88,8 +88,8 @@ describe('The background remover, on pictures with a known matte', () => {
     });
     const thin = alphaOf(painted(SIDE, rod)).map((alpha, i) => (Math.floor(i / SIDE) < SIDE * 0.41 ? alpha : 0));
     const held = async (...shapes: readonly ((context: SKRSContext2D) => void)[]): Promise<number> => {
-      const { picture } = compose('robot', painted(SIDE, (context) => shapes.forEach((shape) => shape(context))), ground);
-      const alpha = alphaOf(await matte(picture, () => undefined));
+      const { image } = compose('robot', painted(SIDE, (context) => shapes.forEach((shape) => shape(context))), ground);
+      const alpha = alphaOf(await matte(image, () => undefined));
       return thin.reduce((sum, true_, i) => sum + Math.min(true_, alpha[i]!), 0) / thin.reduce((sum, value) => sum + value, 0);
     };
     expect(await held(body, rod)).toBeGreaterThan(0.6);
@@ -102,16 +102,16 @@ describe('The background remover, on pictures with a known matte', () => {
   });
 
   it('tells at least six steps on the way, never backwards, to the end', () => {
-    for (const { told } of results) {
-      expect(told.length).toBeGreaterThanOrEqual(6);
-      expect([...told].sort((a, b) => a - b)).toEqual(told);
-      expect(told.at(-1)).toBe(1);
+    for (const { reported } of results) {
+      expect(reported.length).toBeGreaterThanOrEqual(6);
+      expect([...reported].sort((a, b) => a - b)).toEqual(reported);
+      expect(reported.at(-1)).toBe(1);
     }
   });
 
   it('gives the same bytes for the same picture', async () => {
     const { composed, cut } = results[0]!;
-    expect(Buffer.from((await matte(composed.picture, () => undefined)).data).equals(Buffer.from(cut.data))).toBe(true);
+    expect(Buffer.from((await matte(composed.image, () => undefined)).data).equals(Buffer.from(cut.data))).toBe(true);
   });
 
   it('refuses a picture in which nothing stands out', async () => {
@@ -122,7 +122,7 @@ describe('The background remover, on pictures with a known matte', () => {
       context.fillStyle = sky;
       context.fillRect(0, 0, SIDE, SIDE);
     }));
-    await expect(matte(empty.picture, () => undefined)).rejects.toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'image', reason: 'no-subject' } });
+    await expect(matte(empty.image, () => undefined)).rejects.toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'image', reason: 'no-subject' } });
   });
 
   it('gives back a picture that is cut out already', async () => {

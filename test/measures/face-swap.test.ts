@@ -18,7 +18,7 @@ const CASES: readonly { readonly from: Name; readonly to: Name }[] = [
   { from: 'dark', to: 'curls' }, { from: 'green', to: 'dark' }, { from: 'green', to: 'tilted' },
 ];
 
-interface Person { readonly picture: Raster; readonly face: Face; readonly descriptor: Float32Array }
+interface Person { readonly image: Raster; readonly face: Face; readonly descriptor: Float32Array }
 const people = new Map<string, Person>();
 const person = (name: Name): Person => {
   const found = people.get(name);
@@ -26,10 +26,10 @@ const person = (name: Name): Person => {
   return found;
 };
 
-async function read(picture: Raster): Promise<Person> {
-  const [face] = await readFaces(picture);
+async function read(image: Raster): Promise<Person> {
+  const [face] = await readFaces(image);
   if (face === undefined) throw new Error('no face');
-  return { picture, face, descriptor: await descriptorOf(picture, face) };
+  return { image, face, descriptor: await descriptorOf(image, face) };
 }
 
 /** How much nearer a result's face is to the source's than the target's was. */
@@ -79,10 +79,10 @@ async function pasted(from: Name, to: Name): Promise<Raster> {
   const [source, target] = [person(from), person(to)];
   const [own, there] = [boundsOf(outlineOf(source.face)), boundsOf(outlineOf(target.face))];
   const part = new Uint8ClampedArray(own.width * own.height * 4);
-  for (let row = 0; row < own.height; row += 1) part.set(source.picture.data.subarray(((own.y + row) * source.picture.width + own.x) * 4, ((own.y + row) * source.picture.width + own.x + own.width) * 4), row * own.width * 4);
-  const fitted = await resample({ width: own.width, height: own.height, data: part }, there.width, there.height);
-  const out = { ...target.picture, data: new Uint8ClampedArray(target.picture.data) };
-  for (let row = 0; row < there.height; row += 1) out.data.set(fitted.data.subarray(row * there.width * 4, (row + 1) * there.width * 4), ((there.y + row) * out.width + there.x) * 4);
+  for (let row = 0; row < own.height; row += 1) part.set(source.image.data.subarray(((own.y + row) * source.image.width + own.x) * 4, ((own.y + row) * source.image.width + own.x + own.width) * 4), row * own.width * 4);
+  const result = await resample({ width: own.width, height: own.height, data: part }, there.width, there.height);
+  const out = { ...target.image, data: new Uint8ClampedArray(target.image.data) };
+  for (let row = 0; row < there.height; row += 1) out.data.set(result.data.subarray(row * there.width * 4, (row + 1) * there.width * 4), ((there.y + row) * out.width + there.x) * 4);
   return out;
 }
 
@@ -94,33 +94,33 @@ beforeAll(async () => {
 
 describe('swapping a face', () => {
   it.each(CASES)('$from into $to: nearer the source than the target was, no step across its outline, the rest as it was', async ({ from, to }) => {
-    const { picture, face } = person(to);
-    const made = await swapFace(person(from).picture, picture, 'largest', quiet);
+    const { image, face } = person(to);
+    const made = await swapFace(person(from).image, image, 'largest', quiet);
     expect(await nearer(made, from, to)).toBeGreaterThan(NEARER);
     const outline = outlineOf(face);
-    expect(stepAcross(made, outline)).toBeLessThan(stepAcross(picture, outline) * NO_STRONGER);
+    expect(stepAcross(made, outline)).toBeLessThan(stepAcross(image, outline) * NO_STRONGER);
     const { x, y, width, height } = boundsOf(outline);
     let other = 0;
     for (let i = 0; i < made.data.length; i += 1) {
       const [column, row] = [(i >> 2) % made.width, Math.floor((i >> 2) / made.width)];
-      if ((column < x - 1 || row < y - 1 || column > x + width || row > y + height) && made.data[i] !== picture.data[i]) other += 1;
+      if ((column < x - 1 || row < y - 1 || column > x + width || row > y + height) && made.data[i] !== image.data[i]) other += 1;
     }
     expect(other).toBe(0);
   });
 
   it.each(CASES)('control: $to as it was is no nearer', async ({ from, to }) => {
-    expect(await nearer(person(to).picture, from, to)).toBeLessThan(NEARER);
+    expect(await nearer(person(to).image, from, to)).toBeLessThan(NEARER);
   });
 
   it.each(CASES)('control: the rectangle of $from pasted into $to has a step at its edge', async ({ from, to }) => {
     const line = boxLine(boundsOf(outlineOf(person(to).face)));
-    expect(stepAcross(await pasted(from, to), line)).toBeGreaterThan(stepAcross(person(to).picture, line) * NO_STRONGER);
+    expect(stepAcross(await pasted(from, to), line)).toBeGreaterThan(stepAcross(person(to).image, line) * NO_STRONGER);
   });
 
   it('of all: both faces of a picture become the source, of the largest only one', async () => {
     const two = await pair();
     const changed = async (which: 'largest' | 'all'): Promise<number> => {
-      const made = await swapFace(person('fair').picture, two, which, quiet);
+      const made = await swapFace(person('fair').image, two, which, quiet);
       let count = 0;
       for (const face of await readFaces(two)) {
         const [was, is] = [await descriptorOf(two, face), await descriptorOf(made, face)];
@@ -134,7 +134,7 @@ describe('swapping a face', () => {
 
   it('says which picture has no face, one in profile, and two', async () => {
     const { raster: lake } = await drawPicture({ prompt: 'a lake below mountains', seed: 7, width: 240, height: 180 });
-    const someone = person('fair').picture;
+    const someone = person('fair').image;
     expect(await refusal(swapFace(lake, someone, 'largest', quiet))).toEqual({ identifier: 'NO_FACE_FOUND', input: 'face' });
     expect(await refusal(swapFace(someone, lake, 'largest', quiet))).toEqual({ identifier: 'NO_FACE_FOUND', input: 'image' });
     expect(await refusal(swapFace(await photograph(PEOPLE.profile), someone, 'largest', quiet))).toEqual({ identifier: 'INVALID_FACE_POSE', input: 'face' });
@@ -142,12 +142,12 @@ describe('swapping a face', () => {
   });
 
   it('gives the same bytes again, keeps what is clear, and changes neither picture', async () => {
-    const { picture } = person('green');
-    const clear = { ...picture, data: new Uint8ClampedArray(picture.data) };
+    const { image } = person('green');
+    const clear = { ...image, data: new Uint8ClampedArray(image.data) };
     for (let at = 3; at < 4 * 240 * 20; at += 4) clear.data[at] = 0;
     const before = Buffer.from(clear.data);
-    const once = await swapFace(person('dark').picture, clear, 'largest', quiet);
-    const again = await swapFace(person('dark').picture, clear, 'largest', quiet);
+    const once = await swapFace(person('dark').image, clear, 'largest', quiet);
+    const again = await swapFace(person('dark').image, clear, 'largest', quiet);
     expect(Buffer.from(once.data).equals(Buffer.from(again.data))).toBe(true);
     expect(Buffer.from(clear.data).equals(before)).toBe(true);
     expect(once.data[3]).toBe(0);

@@ -33,7 +33,7 @@ const STEADIER = 0.6;
 
 let folder = '';
 let programs: Programs;
-let film: readonly Raster[];
+let video: readonly Raster[];
 let source: Raster;
 let from: Face;
 let tracked: Tracked;
@@ -58,12 +58,12 @@ beforeAll(async () => {
   programs = await findFfmpeg();
   const [one, other] = [await photograph(PEOPLE.curls, 250), await photograph(PEOPLE.green, 250)];
   const wall: Raster = { width: 250, height: 250, data: Uint8ClampedArray.from({ length: 250 * 250 * 4 }, (_, at) => (at % 4 === 3 ? 255 : 40 + (at % 4) * 20)) };
-  film = Array.from({ length: COUNT }, (_, index) => seen(index < SCENES.first ? one : isEmpty(index) ? wall : other, isEmpty(index) ? 0 : Math.round((index % SCENES.first) * 1.5), index));
+  video = Array.from({ length: COUNT }, (_, index) => seen(index < SCENES.first ? one : isEmpty(index) ? wall : other, isEmpty(index) ? 0 : Math.round((index % SCENES.first) * 1.5), index));
   source = await photograph(PEOPLE.dark);
   from = await onlyFace(source, 'face');
-  tracked = await trackFaces(film, quiet);
+  tracked = await trackFaces(video, quiet);
   const frames: Raster[] = [];
-  for await (const frame of swappedFrames(film.map(copy), tracked, 'largest', source, from)) frames.push(frame);
+  for await (const frame of swappedFrames(video.map(copy), tracked, 'largest', source, from)) frames.push(frame);
   made = frames;
 });
 afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
@@ -75,7 +75,7 @@ async function nearer(frames: readonly Raster[]): Promise<number> {
   for (let index = 0; index < COUNT; index += 3) {
     const [sighting] = isEmpty(index) ? [] : sightingsAt(tracked, index, 'largest');
     if (sighting === undefined) continue;
-    gains.push(unlike(await descriptorOf(film[index]!, sighting.face), own) - unlike(await descriptorOf(frames[index]!, sighting.face), own));
+    gains.push(unlike(await descriptorOf(video[index]!, sighting.face), own) - unlike(await descriptorOf(frames[index]!, sighting.face), own));
   }
   return gains.reduce((sum, gain) => sum + gain, 0) / gains.length;
 }
@@ -95,17 +95,17 @@ describe('a face swapped all through a film', () => {
   it('is nearer the source on the frames with a face, before a cut and after; control: the film as it was is not', async () => {
     for (let index = 0; index < COUNT; index += 1) expect([index, sightingsAt(tracked, index, 'largest').length]).toEqual([index, isEmpty(index) ? 0 : 1]);
     expect(await nearer(made)).toBeGreaterThan(NEARER);
-    expect(await nearer(film)).toBeLessThan(NEARER);
+    expect(await nearer(video)).toBeLessThan(NEARER);
   });
 
   it('leaves frames without a face as they are, byte for byte', () => {
-    for (let index = SCENES.first; index < SCENES.first + SCENES.empty; index += 1) expect(Buffer.compare(Buffer.from(made[index]!.data), Buffer.from(film[index]!.data))).toBe(0);
+    for (let index = SCENES.first; index < SCENES.first + SCENES.empty; index += 1) expect(Buffer.compare(Buffer.from(made[index]!.data), Buffer.from(video[index]!.data))).toBe(0);
   });
 
   it('stands steadily; control: landmarks read from each frame by itself tremble', async () => {
     const each: (readonly Point[])[] = [];
-    for (const frame of film.slice(0, SCENES.first)) each.push((await readFaces(frame))[0]!.points);
-    const steady = film.slice(0, SCENES.first).map((_, index) => sightingsAt(tracked, index, 'largest')[0]!.face.points);
+    for (const frame of video.slice(0, SCENES.first)) each.push((await readFaces(frame))[0]!.points);
+    const steady = video.slice(0, SCENES.first).map((_, index) => sightingsAt(tracked, index, 'largest')[0]!.face.points);
     // Where a film begins there is less to even out by.
     const within = <T>(list: readonly T[]): readonly T[] => list.slice(2, -2);
     expect(trembling(within(steady))).toBeLessThan(STEADIER * trembling(within(each)));
@@ -115,7 +115,7 @@ describe('a face swapped all through a film', () => {
   it('is a film as long and as loud as it was; one without a face is refused', async () => {
     const [silent, given] = [join(folder, 'silent.mp4'), join(folder, 'given.mp4')];
     const options = { width: SIDE, height: SIDE, fps: FPS, seconds: COUNT / FPS, which: 'all' } as const;
-    await encodeMp4(programs, { ...options, frames: film, path: silent });
+    await encodeMp4(programs, { ...options, frames: video, path: silent });
     await ffmpeg(programs, ['-i', mediaFile(silent), '-f', 'lavfi', '-i', `sine=440:d=${COUNT / FPS}`, '-c:v', 'copy', '-c:a', 'aac', '-y', mediaFile(given)]);
     const dir = await mkdtemp(join(folder, 'out-'));
     const { mp4, poster } = await swapFaces(source, { path: given, hasSound: true }, options, { dir, programs }, quiet, never);
@@ -124,7 +124,7 @@ describe('a face swapped all through a film', () => {
     expect(psnr(poster, made[0]!)).toBeGreaterThan(28);
     const packets = async (path: string): Promise<string> => Buffer.from(await ffmpeg(programs, ['-i', mediaFile(path), '-map', '0:a:0', '-c', 'copy', '-f', 'framemd5', '-'])).toString();
     expect(await packets(mp4)).toBe(await packets(given));
-    await encodeMp4(programs, { ...options, frames: film.slice(SCENES.first, SCENES.first + SCENES.empty), path: silent });
+    await encodeMp4(programs, { ...options, frames: video.slice(SCENES.first, SCENES.first + SCENES.empty), path: silent });
     const refused: unknown = await swapFaces(source, { path: silent, hasSound: false }, { ...options, seconds: SCENES.empty / FPS }, { dir, programs }, quiet, never).catch((error: unknown) => error);
     expect(refused).toBeInstanceOf(ToolRefusal);
     expect(refused).toMatchObject({ identifier: 'NO_FACE_FOUND', params: { input: 'target' } });

@@ -48,7 +48,7 @@ export function envelope(samples: Float32Array, rate: number): Float64Array {
 /** Seconds at which something begins: the level of 20 ms is over what the 60 ms before it had by `over` decibels, and near the loudest there is. */
 export function onsets(samples: Float32Array, rate: number, over = 5): readonly number[] {
   const level = envelope(samples, rate);
-  const loudest = level.reduce((most, one) => Math.max(most, one), 0);
+  const loudest = level.reduce((max, one) => Math.max(max, one), 0);
   const mean = (from: number, to: number): number => level.subarray(Math.max(0, from), to).reduce((sum, one) => sum + one, 0) / Math.max(1, to - Math.max(0, from));
   const found: number[] = [];
   for (let at = 0; at + 2 <= level.length; at += 1) {
@@ -92,7 +92,7 @@ export function features(samples: Float32Array, rate: number): Features {
   const tenths = Array.from({ length: Math.floor(fine.length / 10) }, (_, i) => fine.subarray(i * 10, i * 10 + 10).reduce((all, one) => all + one, 0) / 10);
   const mean = tenths.reduce((all, one) => all + one, 0) / tenths.length;
   const sway = Math.sqrt(tenths.reduce((all, one) => all + (one - mean) ** 2, 0) / tenths.length) / mean;
-  const peak = samples.reduce((most, one) => Math.max(most, Math.abs(one)), 0);
+  const peak = samples.reduce((max, one) => Math.max(max, Math.abs(one)), 0);
   const times = onsets(samples, rate);
   const gaps = times.slice(1).map((time, i) => time - times[i]!);
   const usual = gaps.reduce((all, one) => all + one, 0) / Math.max(1, gaps.length);
@@ -103,9 +103,9 @@ export function features(samples: Float32Array, rate: number): Features {
   };
 }
 
-function likeness(samples: Float32Array, least: number, most: number): number {
-  const length = Math.min(samples.length - most, 24_000);
-  const from = Math.floor((samples.length - most - length) / 2);
+function likeness(samples: Float32Array, min: number, max: number): number {
+  const length = Math.min(samples.length - max, 24_000);
+  const from = Math.floor((samples.length - max - length) / 2);
   const dot = (lag: number): number => {
     let [both, one, two] = [0, 0, 0];
     for (let at = from; at < from + length; at += 1) {
@@ -116,6 +116,6 @@ function likeness(samples: Float32Array, least: number, most: number): number {
     return both / Math.sqrt(one * two || 1);
   };
   let best = 0;
-  for (let lag = least; lag <= most; lag += Math.max(1, Math.floor(least / 40))) best = Math.max(best, dot(lag));
+  for (let lag = min; lag <= max; lag += Math.max(1, Math.floor(min / 40))) best = Math.max(best, dot(lag));
   return best;
 }

@@ -3,7 +3,7 @@ import { toLab } from '../../src/engine/local/scene/colour.js';
 import { STYLES, type Raster, type Style } from '../../src/engine/local/scene/scene.js';
 import { understand } from '../../src/engine/local/scene/understand.js';
 import { restyle, swatch } from '../../src/engine/local/photo/restyle/restyle.js';
-import { composedPictures, scene } from './subjects.js';
+import { composedImages, scene } from './subjects.js';
 
 const SIDE = 256;
 const SEED = 5;
@@ -82,13 +82,13 @@ const MOVED = 0.85;
 const PROMPTS = ['at night', 'sunset over the sea', 'red and black', 'a snowy winter morning'] as const;
 
 describe('Restyling, image to image', () => {
-  let picture: Raster;
+  let image: Raster;
   let other: Raster;
-  const made = async (style: Style, prompt: string, strength = 0.6, seed = SEED): Promise<Raster> => (await restyle(picture, { prompt, negativePrompt: '', style, strength, seed }, quiet)).raster;
-  const structure = (out: Raster): number => similarity(edges(picture), edges(out));
+  const made = async (style: Style, prompt: string, strength = 0.6, seed = SEED): Promise<Raster> => (await restyle(image, { prompt, negativePrompt: '', style, strength, seed }, quiet)).raster;
+  const structure = (out: Raster): number => similarity(edges(image), edges(out));
 
   beforeAll(async () => {
-    picture = (await composedPictures(SIDE)).find(({ name }) => name.startsWith('a mug before a mountain'))!.picture;
+    image = (await composedImages(SIDE)).find(({ name }) => name.startsWith('a mug before a mountain'))!.image;
     other = await scene('a city street at dusk', SIDE);
   });
 
@@ -103,21 +103,21 @@ describe('Restyling, image to image', () => {
 
   it('would fail the structure with a picture unrelated to it', () => {
     expect(structure(other)).toBeLessThan(KEPT);
-    expect(structure(picture)).toBeGreaterThan(0.999);
+    expect(structure(image)).toBeGreaterThan(0.999);
   });
 
   it('moves the palette towards that of the prompt’s scene', async () => {
     for (const prompt of PROMPTS) {
       const target = await swatch(understand({ prompt, negativePrompt: '', seed: SEED }));
-      const moves = (out: Raster): boolean => paletteDistance(out, target) < MOVED * paletteDistance(picture, target);
+      const moves = (out: Raster): boolean => paletteDistance(out, target) < MOVED * paletteDistance(image, target);
       expect({ prompt, moves: moves(await made('natural', prompt, 0.8)) }).toEqual({ prompt, moves: true });
       // The control: the input itself stays where it is.
-      expect({ prompt, moves: moves(picture) }).toEqual({ prompt, moves: false });
+      expect({ prompt, moves: moves(image) }).toEqual({ prompt, moves: false });
     }
   });
 
   it('gives each style a picture of its own', async () => {
-    const all: Raster[] = [picture];
+    const all: Raster[] = [image];
     for (const style of STYLES) all.push(await made(style, ''));
     const difference = (one: Raster, two: Raster): number => one.data.reduce((sum, value, i) => sum + Math.abs(value - two.data[i]!), 0) / one.data.length;
     for (const [index, one] of all.entries()) for (const two of all.slice(index + 1)) {
@@ -129,7 +129,7 @@ describe('Restyling, image to image', () => {
   it('is nearly the input at strength 0', async () => {
     const out = await made('oil', 'at night', 0);
     expect(structure(out)).toBeGreaterThan(0.98);
-    expect(paletteDistance(out, picture)).toBeLessThan(0.01);
+    expect(paletteDistance(out, image)).toBeLessThan(0.01);
   });
 
   it('gives the same bytes for the same seed, and another hand for another', async () => {
@@ -140,13 +140,13 @@ describe('Restyling, image to image', () => {
   });
 
   it('tells what it understood and at least six steps, and keeps size and transparency', async () => {
-    const told: number[] = [];
+    const reported: number[] = [];
     const clear: Raster = { width: 96, height: 64, data: new Uint8ClampedArray(96 * 64 * 4).map((_, i) => (i % 4 === 3 ? ((i >> 2) % 96 < 48 ? 0 : 255) : 120)) };
-    const { raster, understanding } = await restyle(clear, { prompt: 'at night', style: 'natural', strength: 0.6, seed: 1 }, ({ fraction }) => { told.push(fraction); });
+    const { raster, understanding } = await restyle(clear, { prompt: 'at night', style: 'natural', strength: 0.6, seed: 1 }, ({ fraction }) => { reported.push(fraction); });
     expect(understanding.scene.time).toBe('night');
     expect([raster.width, raster.height]).toEqual([96, 64]);
     expect([raster.data[3], raster.data[95 * 4 + 3]]).toEqual([0, 255]);
-    expect(told.length).toBeGreaterThanOrEqual(6);
-    expect([...told].sort((a, b) => a - b)).toEqual(told);
+    expect(reported.length).toBeGreaterThanOrEqual(6);
+    expect([...reported].sort((a, b) => a - b)).toEqual(reported);
   });
 });

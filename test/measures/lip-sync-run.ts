@@ -33,10 +33,10 @@ async function placeOf(name: string): Promise<{ readonly dir: string; readonly p
 }
 
 /** A film of a photograph seen through a window that wanders: a face that moves, and says nothing. */
-async function wandering(name: string, picture: Raster): Promise<string> {
+async function wandering(name: string, image: Raster): Promise<string> {
   const path = join((await placeOf(name)).dir, 'given.mp4');
-  const free = Math.min(picture.width, picture.height) - SIDE;
-  const frames = Array.from({ length: size.seconds * size.fps }, (_, index) => cropTo(picture, { x: Math.round((free / 2) * (1 + Math.sin(index / 12))), y: Math.round((free / 2) * (1 + Math.sin(index / 17))), width: SIDE, height: SIDE }));
+  const free = Math.min(image.width, image.height) - SIDE;
+  const frames = Array.from({ length: size.seconds * size.fps }, (_, index) => cropTo(image, { x: Math.round((free / 2) * (1 + Math.sin(index / 12))), y: Math.round((free / 2) * (1 + Math.sin(index / 17))), width: SIDE, height: SIDE }));
   await encodeMp4(programs, { ...size, frames, path });
   return path;
 }
@@ -83,8 +83,8 @@ const refusal = (work: Promise<unknown>): Promise<unknown> => work.then(() => un
 const wide = (cut: Cut): Cut => ({ ...cut, left: cut.left - 20, top: cut.top - 20, side: cut.side + 40 });
 const still = await photograph(PEOPLE.dark, SIDE);
 const walking = await wandering('walking', await photograph(wide(PEOPLE.tilted), SIDE + 30));
-const picture = await made('picture', still);
-const film = await made('film', { path: walking });
+const image = await made('picture', still);
+const video = await made('film', { path: walking });
 // The same voice once more, of which nothing but its sound is known.
 const voice = join(dir, 'voice.wav');
 await writeFile(voice, encodeWav({ left: spoken.sound, right: spoken.sound }, 48_000));
@@ -115,8 +115,8 @@ const [once, twice, other] = [speaking(1, spoken.mouth[25]!), again(1, spoken.mo
 const empty: Raster = { width: SIDE, height: SIDE, data: new Uint8ClampedArray(SIDE * SIDE * 4).fill(160) };
 const [two, side] = [await pair(), await photograph(PEOPLE.profile, SIDE)];
 process.stdout.write(JSON.stringify({
-  picture: { ...await mouthsIn(picture.mp4), heard: await heardIn(picture.mp4), facts: await filmFacts(programs, picture.mp4) },
-  film: { ...await mouthsIn(film.mp4), heard: await heardIn(film.mp4), facts: await filmFacts(programs, film.mp4) },
+  picture: { ...await mouthsIn(image.mp4), heard: await heardIn(image.mp4), facts: await filmFacts(programs, image.mp4) },
+  film: { ...await mouthsIn(video.mp4), heard: await heardIn(video.mp4), facts: await filmFacts(programs, video.mp4) },
   recording: { ...await mouthsIn(recording.mp4), heard: await heardIn(recording.mp4), facts: await filmFacts(programs, recording.mp4) },
   untouched: { picture: (await mouthsIn(unmoved)).open, film: await mouthsIn(walking) },
   moved: { inside, outside, above },

@@ -10,9 +10,9 @@ import { describeWith, findProgram } from '../support/needs.js';
 
 const numbers = z.array(z.number());
 const read = z.object({ open: numbers, nose: z.array(z.object({ x: z.number(), y: z.number() })) });
-const film = read.extend({ heard: numbers, facts: z.object({ width: z.number(), height: z.number(), seconds: z.number(), hasSound: z.boolean() }) });
-const told = z.object({
-  picture: film, film, recording: film, untouched: z.object({ picture: numbers, film: read }), moved: z.object({ inside: z.number(), outside: z.number(), above: z.number() }),
+const videoFacts = read.extend({ heard: numbers, facts: z.object({ width: z.number(), height: z.number(), seconds: z.number(), hasSound: z.boolean() }) });
+const reported = z.object({
+  picture: videoFacts, film: videoFacts, recording: videoFacts, untouched: z.object({ picture: numbers, film: read }), moved: z.object({ inside: z.number(), outside: z.number(), above: z.number() }),
   same: z.boolean(), differs: z.boolean(), refused: z.record(z.string(), z.unknown()),
 });
 
@@ -27,15 +27,15 @@ function together(one: readonly number[], other: readonly number[]): number {
 
 /** The voice a second later. */
 const later = (heard: readonly number[]): readonly number[] => [...heard.slice(-25), ...heard.slice(0, -25)];
-const LEAST = 0.6;
+const MIN = 0.6;
 
 describeWith(findProgram('espeak-ng'), 'eSpeak NG', 'a face that speaks', () => {
-  let lips: z.infer<typeof told>;
+  let lips: z.infer<typeof reported>;
   beforeAll(async () => {
     const dir = await mkdtemp(join(tmpdir(), 'kinora-lips-'));
     try {
       const { stdout } = await promisify(execFile)(process.execPath, ['--no-warnings', '--import', './src/platform/sqlite/typescript-loader.mjs', 'test/measures/lip-sync-run.ts', dir], { maxBuffer: 8_000_000 });
-      lips = told.parse(JSON.parse(stdout));
+      lips = reported.parse(JSON.parse(stdout));
     } finally {
       await rm(dir, { recursive: true, force: true });
     }
@@ -43,11 +43,11 @@ describeWith(findProgram('espeak-ng'), 'eSpeak NG', 'a face that speaks', () => 
 
   it('opens its mouth with the voice, in a picture and in a film, also of a recording; frames that were left alone do not, nor is it so of another time', () => {
     for (const { open, heard } of [lips.picture, lips.film, lips.recording]) {
-      expect(together(open, heard)).toBeGreaterThan(LEAST);
-      expect(together(open, later(heard))).toBeLessThan(LEAST / 2);
+      expect(together(open, heard)).toBeGreaterThan(MIN);
+      expect(together(open, later(heard))).toBeLessThan(MIN / 2);
     }
-    expect(together(lips.untouched.picture, lips.picture.heard)).toBeLessThan(LEAST / 2);
-    expect(together(lips.untouched.film.open, lips.film.heard)).toBeLessThan(LEAST / 2);
+    expect(together(lips.untouched.picture, lips.picture.heard)).toBeLessThan(MIN / 2);
+    expect(together(lips.untouched.film.open, lips.film.heard)).toBeLessThan(MIN / 2);
   });
 
   it('moves nothing in a film but mouth, jaw and neck: the nose stays where it was', () => {
@@ -103,15 +103,15 @@ describe('a video that is to speak', () => {
   it('says a recording no longer than it is; a picture becomes as long', () => {
     const said = (seconds: number): SourceFacts => ({ role: 'audio', width: 640, height: 160, seconds, bytes: 40_000 });
     const params = { procedure: 'lipSync.createLipSyncTask', language: 'en', voice: 'woman', seconds: 3 } as const;
-    const { seconds: _film, ...picture } = video;
+    const { seconds: _video, ...image } = video;
     expect(planOf(params, [video, said(4.2)], 1_920)).toMatchObject({ ok: true, value: { seconds: 5 } });
     expect(planOf(params, [video, said(5.4)], 1_920)).toMatchObject({ ok: false, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'audio', reason: 'recording-length', least: 1, most: 5 } } });
-    expect(planOf(params, [picture, said(12.4)], 1_920)).toMatchObject({ ok: true, value: { seconds: 12.4 } });
-    for (const seconds of [0.5, 31]) expect(planOf(params, [picture, said(seconds)], 1_920)).toMatchObject({ ok: false, error: { params: { input: 'audio', reason: 'recording-length', least: 1, most: 30 } } });
+    expect(planOf(params, [image, said(12.4)], 1_920)).toMatchObject({ ok: true, value: { seconds: 12.4 } });
+    for (const seconds of [0.5, 31]) expect(planOf(params, [image, said(seconds)], 1_920)).toMatchObject({ ok: false, error: { params: { input: 'audio', reason: 'recording-length', least: 1, most: 30 } } });
   });
 
   it('may be a picture, which becomes a film of the length that was chosen', () => {
-    const { seconds: _film, ...picture } = video;
-    expect(planOf({ procedure: 'lipSync.createLipSyncTask', language: 'en', voice: 'woman', seconds: 8 }, [{ ...picture, width: 3_000, height: 4_000 }], 1_920)).toMatchObject({ ok: true, value: { media: 'video', width: 960, height: 1_280, seconds: 8 } });
+    const { seconds: _video, ...image } = video;
+    expect(planOf({ procedure: 'lipSync.createLipSyncTask', language: 'en', voice: 'woman', seconds: 8 }, [{ ...image, width: 3_000, height: 4_000 }], 1_920)).toMatchObject({ ok: true, value: { media: 'video', width: 960, height: 1_280, seconds: 8 } });
   });
 });

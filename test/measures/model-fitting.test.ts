@@ -45,7 +45,7 @@ const SLIM = [[MIDDLE - 26, CHIN + 26], [MIDDLE, CHIN + 38], [MIDDLE + 26, CHIN 
 const ARM = [[84, 90], [106, 90], [112, HEIGHT - CHIN], [90, HEIGHT - CHIN]] as const;
 const SLEEVE = [[66, 42], [80, 46], [98, 66], [112, 118], [80, 124], [70, 100]] as const;
 
-interface Somebody { readonly picture: Raster; /** The lowest row of the face. */ readonly below: number; /** 1 where somebody is, 0 the wall. */ readonly is: Uint8Array }
+interface Somebody { readonly image: Raster; /** The lowest row of the face. */ readonly below: number; /** 1 where somebody is, 0 the wall. */ readonly is: Uint8Array }
 
 /** The head of a photograph on a body that is drawn: where everything is, is known. */
 async function somebody(hasArms = false): Promise<Somebody> {
@@ -77,15 +77,15 @@ async function somebody(hasArms = false): Promise<Somebody> {
     if (!flat) pen.drawImage(canvas, MIDDLE - ((left.x + right.x) / 2) * scale, CHIN - chin.y * scale, head.width * scale, head.height * scale);
     pen.restore();
   };
-  const picture = drawn(WIDTH, HEIGHT, (pen) => {
+  const image = drawn(WIDTH, HEIGHT, (pen) => {
     pen.fillStyle = '#d5dde0';
     pen.fillRect(0, 0, WIDTH, HEIGHT);
     body(pen, false);
   });
   const alone = drawn(WIDTH, HEIGHT, (pen) => { body(pen, true); });
-  const [there] = await readFaces(picture);
+  const [there] = await readFaces(image);
   if (there === undefined) throw new Error('no face on the body');
-  return { picture, below: Math.floor(Math.max(...there.points.map(({ y }) => y))), is: Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (alone.data[i * 4 + 3]! > 0 ? 1 : 0)) };
+  return { image, below: Math.floor(Math.max(...there.points.map(({ y }) => y))), is: Uint8Array.from({ length: WIDTH * HEIGHT }, (_, i) => (alone.data[i * 4 + 3]! > 0 ? 1 : 0)) };
 }
 
 const apart = (one: Lab, other: Lab): number => Math.hypot(one.l - other.l, one.a - other.a, one.b - other.b);
@@ -107,10 +107,10 @@ const near = (is: Uint8Array, x: number, y: number, reach: number): boolean => {
 };
 
 /** Why a picture does not show the garment on somebody; nothing where it does. */
-function wrongWith(made: Raster, { picture, below, is }: Somebody, colour: Lab): readonly string[] {
+function wrongWith(made: Raster, { image, below, is }: Somebody, colour: Lab): readonly string[] {
   let [face, wall] = [0, 0];
-  for (let i = 0; i < picture.data.length; i += 1) {
-    if (made.data[i] === picture.data[i]) continue;
+  for (let i = 0; i < image.data.length; i += 1) {
+    if (made.data[i] === image.data[i]) continue;
     const [x, y] = [(i >> 2) % WIDTH, Math.floor((i >> 2) / WIDTH)];
     if (y <= below) face += 1;
     else if (!near(is, x, y, RIM)) wall += 1;
@@ -119,7 +119,7 @@ function wrongWith(made: Raster, { picture, below, is }: Somebody, colour: Lab):
 }
 
 /** Shares of what is an upper arm that shows a colour, and of what is a bare arm, or wall between arm and trunk, that is as it was. */
-function arms(made: Raster, { picture }: Somebody, colour: Lab): { readonly upper: number; readonly bare: number; readonly gap: number } {
+function arms(made: Raster, { image }: Somebody, colour: Lab): { readonly upper: number; readonly bare: number; readonly gap: number } {
   const share = (from: readonly [number, number], to: readonly [number, number], counts: (at: number) => boolean): number => {
     let [hits, all] = [0, 0];
     for (let y = CHIN + from[1]; y < CHIN + to[1]; y += 1) for (let x = from[0]; x < to[0]; x += 1) for (const sign of [-1, 1]) {
@@ -128,7 +128,7 @@ function arms(made: Raster, { picture }: Somebody, colour: Lab): { readonly uppe
     }
     return hits / all;
   };
-  const isSame = (at: number): boolean => [0, 1, 2].every((k) => made.data[at + k] === picture.data[at + k]);
+  const isSame = (at: number): boolean => [0, 1, 2].every((k) => made.data[at + k] === image.data[at + k]);
   return {
     upper: share([78, 72], [94, 108], (at) => apart(toLab([made.data[at]!, made.data[at + 1]!, made.data[at + 2]!]), colour) < NEAR),
     bare: share([92, 140], [106, HEIGHT - CHIN], isSame), gap: share([76, 140], [84, HEIGHT - CHIN], isSame),
@@ -142,7 +142,7 @@ let made: Raster;
 const red = toLab([200, 40, 30]);
 beforeAll(async () => {
   person = await somebody();
-  made = await fitGarment(shirt(RED), person.picture, 'regular', quiet);
+  made = await fitGarment(shirt(RED), person.image, 'regular', quiet);
 }, 120_000);
 
 describe('a garment on a person', () => {
@@ -151,16 +151,16 @@ describe('a garment on a person', () => {
   });
 
   it('control: the person as they were, and the garment’s colour over all of it', () => {
-    expect(wrongWith(person.picture, person, red)).toEqual(['garment']);
+    expect(wrongWith(person.image, person, red)).toEqual(['garment']);
     const pasted = drawn(WIDTH, HEIGHT, (pen) => { pen.fillStyle = RED; pen.fillRect(0, 0, WIDTH, HEIGHT); });
     expect(wrongWith(pasted, person, red)).toEqual(['face', 'wall']);
   });
 
   it('follows the arms: sleeves on the upper ones, the bare ones and the wall beside the trunk as they were', async () => {
     const other = await somebody(true);
-    const fitted = await fitGarment(shirt(RED), other.picture, 'regular', quiet);
-    expect(wrongWith(fitted, other, red)).toEqual([]);
-    const { upper, bare, gap } = arms(fitted, other, red);
+    const result = await fitGarment(shirt(RED), other.image, 'regular', quiet);
+    expect(wrongWith(result, other, red)).toEqual([]);
+    const { upper, bare, gap } = arms(result, other, red);
     expect(upper).toBeGreaterThan(0.9);
     expect(bare).toBeGreaterThan(0.97);
     expect(gap).toBeGreaterThan(0.97);
@@ -168,22 +168,22 @@ describe('a garment on a person', () => {
 
   it('control: the garment’s colour over the whole outline leaves no arm bare', async () => {
     const other = await somebody(true);
-    const poncho = { ...other.picture, data: new Uint8ClampedArray(other.picture.data) };
+    const poncho = { ...other.image, data: new Uint8ClampedArray(other.image.data) };
     for (let at = 0; at < other.is.length; at += 1) if (other.is[at] === 1 && at > (CHIN + 30) * WIDTH) poncho.data.set([200, 40, 30], at * 4);
     expect(arms(poncho, other, red).bare).toBeLessThan(0.05);
   });
 
   it('leaves the throat bare above the collar', () => {
     const at = ((CHIN + 12) * WIDTH + MIDDLE) * 4;
-    expect([...made.data.subarray(at, at + 4)]).toEqual([...person.picture.data.subarray(at, at + 4)]);
+    expect([...made.data.subarray(at, at + 4)]).toEqual([...person.image.data.subarray(at, at + 4)]);
   });
 
   it('gives the same bytes again, others for another fit; neither picture is changed', async () => {
     const garment = shirt(RED);
-    const [before, whose] = [Buffer.from(garment.data), Buffer.from(person.picture.data)];
+    const [before, whose] = [Buffer.from(garment.data), Buffer.from(person.image.data)];
     const again = Buffer.from(made.data);
-    for (const fit of ['regular', 'loose'] as const) expect([fit, Buffer.from((await fitGarment(garment, person.picture, fit, quiet)).data).equals(again)]).toEqual([fit, fit === 'regular']);
-    expect([Buffer.from(garment.data).equals(before), Buffer.from(person.picture.data).equals(whose)]).toEqual([true, true]);
+    for (const fit of ['regular', 'loose'] as const) expect([fit, Buffer.from((await fitGarment(garment, person.image, fit, quiet)).data).equals(again)]).toEqual([fit, fit === 'regular']);
+    expect([Buffer.from(garment.data).equals(before), Buffer.from(person.image.data).equals(whose)]).toEqual([true, true]);
   });
 
   it('says which picture has no face, one in profile, two, no body, no garment, or a garment that somebody wears', async () => {
@@ -193,9 +193,9 @@ describe('a garment on a person', () => {
     expect(await refusal(fitGarment(garment, lake, 'regular', quiet))).toEqual({ identifier: 'NO_FACE_FOUND', input: 'image' });
     expect(await refusal(fitGarment(garment, await photograph(PEOPLE.profile), 'regular', quiet))).toEqual({ identifier: 'INVALID_FACE_POSE', input: 'image' });
     expect(await refusal(fitGarment(garment, await pair(), 'regular', quiet))).toEqual({ identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'image', reason: 'several-faces' });
-    expect(await refusal(fitGarment(plain, person.picture, 'regular', quiet))).toEqual({ identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'garment', reason: 'no-subject' });
-    expect(await refusal(fitGarment(await photograph(PEOPLE.green), person.picture, 'regular', quiet))).toEqual({ identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'garment', reason: 'garment-worn' });
-    const { data } = person.picture;
+    expect(await refusal(fitGarment(plain, person.image, 'regular', quiet))).toEqual({ identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'garment', reason: 'no-subject' });
+    expect(await refusal(fitGarment(await photograph(PEOPLE.green), person.image, 'regular', quiet))).toEqual({ identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'garment', reason: 'garment-worn' });
+    const { data } = person.image;
     const bust = { width: WIDTH, height: CHIN + 40, data: data.slice(0, WIDTH * (CHIN + 40) * 4) };
     expect(await refusal(fitGarment(garment, bust, 'regular', quiet))).toEqual({ identifier: 'INPUT_INVALID_FOR_SERVICE', input: 'image', reason: 'body-not-seen' });
   });

@@ -24,9 +24,9 @@ const planted = (clean: Raster, inside: Inside): Raster => {
   return { ...clean, data };
 };
 const marked = (inside: Inside): Uint8Array => Uint8Array.from({ length: SIDE * SIDE }, (_, at) => (inside(at % SIDE, Math.floor(at / SIDE)) ? 1 : 0));
-const grey = (picture: Raster, inside: Inside): Raster => painted((x, y) => {
+const grey = (image: Raster, inside: Inside): Raster => painted((x, y) => {
   const at = (y * SIDE + x) * 4;
-  return inside(x, y) ? [128, 128, 128] : [picture.data[at]!, picture.data[at + 1]!, picture.data[at + 2]!];
+  return inside(x, y) ? [128, 128, 128] : [image.data[at]!, image.data[at + 1]!, image.data[at + 2]!];
 });
 
 const ball: Inside = (x, y) => (x - 165) ** 2 + (y - 160) ** 2 < 42 ** 2;
@@ -60,14 +60,14 @@ describe('taking an object out of a picture', () => {
   });
 
   it.each(CASES)('control: $name left as it is, and painted over with grey, fail that measure', ({ clean, object, atLeast }) => {
-    const picture = planted(clean(), object);
-    expect(inMask(clean(), picture, object)).toBeLessThan(atLeast);
-    expect(inMask(clean(), grey(picture, object), object)).toBeLessThan(atLeast);
+    const image = planted(clean(), object);
+    expect(inMask(clean(), image, object)).toBeLessThan(atLeast);
+    expect(inMask(clean(), grey(image, object), object)).toBeLessThan(atLeast);
   });
 
   it.each(CASES)('$name: the rest of the picture is equal, byte for byte', async ({ clean, object }) => {
-    const picture = planted(clean(), object);
-    const made = await removeObject(picture, maskOf(object), quiet);
+    const image = planted(clean(), object);
+    const made = await removeObject(image, maskOf(object), quiet);
     const near: Inside = (x, y) => {
       for (let dy = -RIM; dy <= RIM; dy += 1) for (let dx = -RIM; dx <= RIM; dx += 1) if (object(x + dx, y + dy)) return true;
       return false;
@@ -75,7 +75,7 @@ describe('taking an object out of a picture', () => {
     let other = 0;
     for (let at = 0; at < SIDE * SIDE; at += 1) {
       if (near(at % SIDE, Math.floor(at / SIDE))) continue;
-      for (let channel = 0; channel < 4; channel += 1) if (made.data[at * 4 + channel] !== picture.data[at * 4 + channel]) other += 1;
+      for (let channel = 0; channel < 4; channel += 1) if (made.data[at * 4 + channel] !== image.data[at * 4 + channel]) other += 1;
     }
     expect(other).toBe(0);
   });
@@ -95,9 +95,9 @@ describe('taking an object out of a picture', () => {
 
   it('gives the same bytes again, and tells how far it is', async () => {
     const fractions: number[] = [];
-    const picture = planted(lake, person);
-    const once = await removeObject(picture, maskOf(person), ({ fraction }) => { fractions.push(fraction); });
-    const again = await removeObject(picture, maskOf(person), quiet);
+    const image = planted(lake, person);
+    const once = await removeObject(image, maskOf(person), ({ fraction }) => { fractions.push(fraction); });
+    const again = await removeObject(image, maskOf(person), quiet);
     expect(Buffer.from(once.data).equals(Buffer.from(again.data))).toBe(true);
     expect(fractions.length).toBeGreaterThanOrEqual(6);
     expect(fractions).toEqual([...fractions].sort((one, other) => one - other));

@@ -41,7 +41,7 @@ function toneOf({ data }: Raster, inside: Inside): Lab {
   }
   return { l: l / count, a: a / count, b: b / count };
 }
-const holds = (picture: Raster, { inside, is }: (typeof CASES)[number]): boolean => is(toneOf(picture, inside));
+const holds = (image: Raster, { inside, is }: (typeof CASES)[number]): boolean => is(toneOf(image, inside));
 /** Bytes outside the mask that are not the picture's. */
 const changedOutside = (one: Raster, other: Raster, inside: Inside): number =>
   one.data.reduce((sum, value, at) => sum + (value !== other.data[at] && !inside((at >> 2) % SIDE, Math.floor((at >> 2) / SIDE)) ? 1 : 0), 0);
@@ -66,14 +66,14 @@ describe('painting words into a part of a picture', () => {
   });
 
   it('feathers inwards: at the mask’s rim it is nearly the picture, deep inside it is not', () => {
-    const picture = made.get('a red sunset sky')!;
+    const image = made.get('a red sunset sky')!;
     const apart = (depth: number): number => {
       let [sum, count] = [0, 0];
       for (let x = 8; x < SIDE - 8; x += 1) {
         let y = 0;
         while (sky(x, y + 1)) y += 1;
         const at = ((y - depth) * SIDE + x) * 4;
-        for (let k = 0; k < 3; k += 1) sum += Math.abs(picture.data[at + k]! - canyon.data[at + k]!);
+        for (let k = 0; k < 3; k += 1) sum += Math.abs(image.data[at + k]! - canyon.data[at + k]!);
         count += 3;
       }
       return sum / count;
@@ -83,20 +83,20 @@ describe('painting words into a part of a picture', () => {
   });
 
   it('sets a thing alone on what is around it: the picture shows through beside it', () => {
-    const picture = made.get('a red balloon')!;
+    const image = made.get('a red balloon')!;
     const at = (70 * SIDE + 82) * 4;
-    for (let k = 0; k < 3; k += 1) expect(Math.abs(picture.data[at + k]! - canyon.data[at + k]!)).toBeLessThan(40);
+    for (let k = 0; k < 3; k += 1) expect(Math.abs(image.data[at + k]! - canyon.data[at + k]!)).toBeLessThan(40);
   });
 
   it('gives the same bytes again, another seed others, and tells at least six steps', async () => {
     const { prompt, inside } = CASES[0]!;
-    const told: number[] = [];
-    const again = await paintIn(canyon, maskOf(inside), { prompt, seed: 3 }, ({ fraction }) => { told.push(fraction); });
+    const reported: number[] = [];
+    const again = await paintIn(canyon, maskOf(inside), { prompt, seed: 3 }, ({ fraction }) => { reported.push(fraction); });
     const other = await paintIn(canyon, maskOf(inside), { prompt, seed: 4 }, quiet);
     expect(Buffer.from(again.raster.data).equals(Buffer.from(made.get(prompt)!.data))).toBe(true);
     expect(Buffer.from(other.raster.data).equals(Buffer.from(again.raster.data))).toBe(false);
-    expect(told.length).toBeGreaterThanOrEqual(6);
-    expect(told).toEqual([...told].sort((one, next) => one - next));
+    expect(reported.length).toBeGreaterThanOrEqual(6);
+    expect(reported).toEqual([...reported].sort((one, next) => one - next));
     expect(again.understanding.understood.map(({ means }) => means)).toContain('sunset');
   });
 

@@ -13,26 +13,26 @@ const SCRATCHES_ALONE: RestoreOptions = { scratches: true, fading: 0, sharpness:
 const NOTHING: RestoreOptions = { scratches: false, fading: 0, sharpness: 0 };
 type Rgb = readonly [number, number, number];
 
-const mapped = (picture: Raster, colour: (rgb: Rgb, at: number) => Rgb): Raster => {
-  const data = new Uint8ClampedArray(picture.data);
+const mapped = (image: Raster, colour: (rgb: Rgb, at: number) => Rgb): Raster => {
+  const data = new Uint8ClampedArray(image.data);
   for (let at = 0; at < data.length; at += 4) data.set(colour([data[at]!, data[at + 1]!, data[at + 2]!], at / 4), at);
-  return { ...picture, data };
+  return { ...image, data };
 };
 /** Dyes that have faded, each in its own way. */
-const faded = (picture: Raster): Raster => mapped(picture, ([red, green, blue]) => [62 + red * 0.6, 48 + green * 0.56, 40 + blue * 0.46]);
-const sepia = (picture: Raster): Raster => mapped(picture, ([red, green, blue]) => {
+const faded = (image: Raster): Raster => mapped(image, ([red, green, blue]) => [62 + red * 0.6, 48 + green * 0.56, 40 + blue * 0.46]);
+const sepia = (image: Raster): Raster => mapped(image, ([red, green, blue]) => {
   const light = 0.3 * red + 0.59 * green + 0.11 * blue;
   return [50 + light * 0.68, 38 + light * 0.62, 24 + light * 0.5];
 });
-const grained = (picture: Raster): Raster => mapped(picture, (rgb, at) => {
+const grained = (image: Raster): Raster => mapped(image, (rgb, at) => {
   const grain = 8 * (hashPoint(at, 1, 5) + hashPoint(at, 2, 5) - 1);
   const [red, green, blue] = rgb;
   return [red + grain, green + grain, blue + grain];
 });
 
 /** Seven scratches, light and dark, one to three pixels wide, and thirty specks; and how much of each pixel they cover, 0..1. */
-function scratched(picture: Raster, seed: number): { readonly picture: Raster; readonly cover: Float32Array } {
-  const { width, height } = picture;
+function scratched(image: Raster, seed: number): { readonly image: Raster; readonly cover: Float32Array } {
+  const { width, height } = image;
   const [light, dark] = [new Float32Array(width * height), new Float32Array(width * height)];
   const chance = (what: number, of: number): number => hashPoint(what, of, seed);
   for (let mark = 0; mark < 37; mark += 1) {
@@ -49,13 +49,13 @@ function scratched(picture: Raster, seed: number): { readonly picture: Raster; r
     }
   }
   const over = (rgb: Rgb, ink: Rgb, share: number): Rgb => [rgb[0] + (ink[0] - rgb[0]) * share, rgb[1] + (ink[1] - rgb[1]) * share, rgb[2] + (ink[2] - rgb[2]) * share];
-  const damaged = mapped(picture, (rgb, at) => over(over(rgb, [244, 240, 230], 0.92 * light[at]!), [34, 28, 24], 0.9 * dark[at]!));
-  return { picture: damaged, cover: light.map((value, at) => Math.max(value, dark[at]!)) };
+  const damaged = mapped(image, (rgb, at) => over(over(rgb, [244, 240, 230], 0.92 * light[at]!), [34, 28, 24], 0.9 * dark[at]!));
+  return { image: damaged, cover: light.map((value, at) => Math.max(value, dark[at]!)) };
 }
 
 /** A blur over 5 by 5 pixels: it hides scratches too. */
-const blurred = (picture: Raster): Raster => mapped(picture, (rgb, at) => {
-  const { width, height, data } = picture;
+const blurred = (image: Raster): Raster => mapped(image, (rgb, at) => {
+  const { width, height, data } = image;
   const sum = [0, 0, 0];
   let count = 0;
   for (let dy = -2; dy <= 2; dy += 1) {
@@ -77,7 +77,7 @@ function ssim(truth: Raster, made: Raster): number {
   let count = 0;
   for (let top = 0; top + 8 <= height; top += 8) {
     for (let left = 0; left + 8 <= width; left += 8) {
-      const [a, b] = [truth, made].map((picture) => Array.from({ length: 64 }, (_, at) => light(picture, left + (at % 8), top + (at >> 3)))) as [number[], number[]];
+      const [a, b] = [truth, made].map((image) => Array.from({ length: 64 }, (_, at) => light(image, left + (at % 8), top + (at >> 3)))) as [number[], number[]];
       const mean = (values: readonly number[]): number => values.reduce((total, value) => total + value, 0) / 64;
       const [one, other] = [mean(a), mean(b)];
       const [ones, others, both] = [mean(a.map((value) => (value - one) ** 2)), mean(b.map((value) => (value - other) ** 2)), mean(a.map((value, at) => (value - one) * (b[at]! - other)))];
@@ -97,27 +97,27 @@ function recovered(truth: Raster, made: Raster, cover: Float32Array): number {
 /** Steps of 255. */
 const NEAR = 20;
 
-const PICTURES = [
+const IMAGES = [
   { name: 'a lake', prompt: 'a lake below mountains at sunset', seed: 7, width: 640, height: 432 },
   { name: 'a car', prompt: 'a red car', seed: 42, width: 480, height: 600 },
   { name: 'roses', prompt: 'a blue vase with flowers', seed: 46, width: 480, height: 600 },
 ] as const;
-type Name = (typeof PICTURES)[number]['name'];
+type Name = (typeof IMAGES)[number]['name'];
 const clean = new Map<Name, Raster>();
 const cleanOf = (name: Name): Raster => {
-  const picture = clean.get(name);
-  if (picture === undefined) throw new Error(`${name} is not drawn`);
-  return picture;
+  const image = clean.get(name);
+  if (image === undefined) throw new Error(`${name} is not drawn`);
+  return image;
 };
 beforeAll(async () => {
-  for (const { name, prompt, seed, width, height } of PICTURES) clean.set(name, (await drawPicture({ prompt, seed, style: 'natural', width, height })).raster);
+  for (const { name, prompt, seed, width, height } of IMAGES) clean.set(name, (await drawPicture({ prompt, seed, style: 'natural', width, height })).raster);
 });
 
 /** What counts as restored: decibels and similarity above the damaged picture; and the share of marks that are near the clean one. */
 const BETTER = { decibels: 4, similarity: 0.08, marks: 0.7 } as const;
 
-describe.each(PICTURES.map(({ name }, index) => ({ name, seed: index + 1 })))('an old photo of $name', ({ name, seed }) => {
-  const old = (): Raster => scratched(grained(faded(cleanOf(name))), seed).picture;
+describe.each(IMAGES.map(({ name }, index) => ({ name, seed: index + 1 })))('an old photo of $name', ({ name, seed }) => {
+  const old = (): Raster => scratched(grained(faded(cleanOf(name))), seed).image;
   const gains = (made: Raster): { readonly decibels: number; readonly similarity: number } => ({
     decibels: whole(cleanOf(name), made) - whole(cleanOf(name), old()), similarity: ssim(cleanOf(name), made) - ssim(cleanOf(name), old()),
   });
@@ -133,19 +133,19 @@ describe.each(PICTURES.map(({ name }, index) => ({ name, seed: index + 1 })))('a
   });
 
   it('has the picture again where scratches and specks were; a blur and the marks themselves have not', async () => {
-    const { picture, cover } = scratched(cleanOf(name), seed);
+    const { image, cover } = scratched(cleanOf(name), seed);
     const share = (made: Raster): number => recovered(cleanOf(name), made, cover);
-    const restored = share(await restorePhoto(picture, SCRATCHES_ALONE, quiet));
+    const restored = share(await restorePhoto(image, SCRATCHES_ALONE, quiet));
     expect(restored).toBeGreaterThan(BETTER.marks);
-    for (const made of [picture, blurred(picture)]) expect(share(made)).toBeLessThan(BETTER.marks / 2);
+    for (const made of [image, blurred(image)]) expect(share(made)).toBeLessThan(BETTER.marks / 2);
   });
 
   it('stays nearly as it is when nothing was scratched', async () => {
-    const picture = cleanOf(name);
-    const made = await restorePhoto(picture, SCRATCHES_ALONE, quiet);
-    const changed = Array.from({ length: picture.data.length / 4 }, (_, at) => at).filter((at) => [0, 1, 2].some((channel) => made.data[at * 4 + channel] !== picture.data[at * 4 + channel])).length;
-    expect(whole(picture, made)).toBeGreaterThan(33);
-    expect(changed / (picture.data.length / 4)).toBeLessThan(0.02);
+    const image = cleanOf(name);
+    const made = await restorePhoto(image, SCRATCHES_ALONE, quiet);
+    const changed = Array.from({ length: image.data.length / 4 }, (_, at) => at).filter((at) => [0, 1, 2].some((channel) => made.data[at * 4 + channel] !== image.data[at * 4 + channel])).length;
+    expect(whole(image, made)).toBeGreaterThan(33);
+    expect(changed / (image.data.length / 4)).toBeLessThan(0.02);
   });
 });
 
@@ -176,14 +176,14 @@ describe('restoring a photo', () => {
   });
 
   it('changes nothing that is not asked for, keeps alpha, and gives the same bytes again', async () => {
-    const picture = mapped(cleanOf('a car'), (rgb) => rgb);
-    expect(Buffer.from((await restorePhoto(picture, NOTHING, quiet)).data).equals(Buffer.from(picture.data))).toBe(true);
-    for (let at = 3; at < picture.data.length / 2; at += 4) picture.data[at] = at % 251;
+    const image = mapped(cleanOf('a car'), (rgb) => rgb);
+    expect(Buffer.from((await restorePhoto(image, NOTHING, quiet)).data).equals(Buffer.from(image.data))).toBe(true);
+    for (let at = 3; at < image.data.length / 2; at += 4) image.data[at] = at % 251;
     const fractions: number[] = [];
-    const once = await restorePhoto(picture, INITIAL, ({ fraction }) => { fractions.push(fraction); });
-    const again = await restorePhoto(picture, INITIAL, quiet);
+    const once = await restorePhoto(image, INITIAL, ({ fraction }) => { fractions.push(fraction); });
+    const again = await restorePhoto(image, INITIAL, quiet);
     expect(Buffer.from(once.data).equals(Buffer.from(again.data))).toBe(true);
-    expect(once.data.filter((_, at) => at % 4 === 3)).toEqual(picture.data.filter((_, at) => at % 4 === 3));
+    expect(once.data.filter((_, at) => at % 4 === 3)).toEqual(image.data.filter((_, at) => at % 4 === 3));
     expect(fractions).toEqual([...fractions].sort((one, other) => one - other));
     expect(fractions.at(-1)).toBe(1);
   });

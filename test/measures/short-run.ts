@@ -20,11 +20,11 @@ const script = 'A lighthouse stands by the sea. Every night, its light crosses t
 async function made(name: string, prompt: string, seconds: number, captions: boolean) {
   const own = join(dir, name);
   await mkdir(own, { recursive: true });
-  const film = await shortFilm({ ...size, prompt, seconds, captions, voice: 'woman', language: 'en', seed: 3 }, { dir: own, programs }, () => undefined);
+  const video = await shortFilm({ ...size, prompt, seconds, captions, voice: 'woman', language: 'en', seed: 3 }, { dir: own, programs }, () => undefined);
   const wav = join(own, 'heard.wav');
-  await takeSound(programs, film.mp4, wav);
+  await takeSound(programs, video.mp4, wav);
   const { channels: [left = new Float32Array()], rate } = decodeWav(await readFile(wav));
-  return { film, loudness: await loudnessOf(film.mp4), level: [...envelope(left, rate)], facts: await filmFacts(programs, film.mp4) };
+  return { film: video, loudness: await loudnessOf(video.mp4), level: [...envelope(left, rate)], facts: await filmFacts(programs, video.mp4) };
 }
 
 /** Integrated loudness of a film's sound, LUFS, by FFmpeg. @param before filters before it */

@@ -9,7 +9,7 @@ import { describeWith } from '../support/needs.js';
 
 const said = z.array(z.object({ text: z.string(), from: z.number(), to: z.number() }));
 /** What `short-run.ts` tells: of each frame how much its caption changes it, and of each 10 ms how loud it is. */
-const told = z.object({
+const reported = z.object({
   captions: said, sentences: said, loudness: z.number(), level: z.array(z.number()), plainCaptions: z.number(), silent: z.number(), shown: z.array(z.number()), changed: z.array(z.number()),
   facts: z.object({ width: z.number(), height: z.number(), seconds: z.number(), hasSound: z.boolean() }), refused: z.record(z.string(), z.unknown()).optional(),
   one: z.object({ captions: z.array(z.string()), seconds: z.number(), loudness: z.number() }), alone: z.object({ words: said, level: z.array(z.number()) }),
@@ -32,12 +32,12 @@ function agreement(shown: readonly number[], level: readonly number[]): number {
 }
 
 describeWith(speaks, 'eSpeak NG', 'a short film of a script', () => {
-  let short: z.infer<typeof told>;
+  let short: z.infer<typeof reported>;
   beforeAll(async () => {
     const dir = await mkdtemp(join(tmpdir(), 'kinora-short-'));
     try {
       const { stdout } = await promisify(execFile)(process.execPath, ['--import', './src/platform/sqlite/typescript-loader.mjs', 'test/measures/short-run.ts', dir], { maxBuffer: 8_000_000 });
-      short = told.parse(JSON.parse(stdout));
+      short = reported.parse(JSON.parse(stdout));
     } finally {
       await rm(dir, { recursive: true, force: true });
     }

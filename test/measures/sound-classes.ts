@@ -7,7 +7,7 @@ import { effect, EFFECT_IDS, type EffectId } from '../../src/engine/local/audio/
 import { RATE, white } from '../../src/engine/local/audio/signal.js';
 import { features, onsets, type Features } from './heard.js';
 
-const within = (value: number, least: number, most: number): boolean => value >= least && value <= most;
+const within = (value: number, min: number, max: number): boolean => value >= min && value <= max;
 
 /** What each sound is known by: bands of its energy (Hz), how steady it is, and how often and how evenly something begins in it. */
 const CLASSES: Readonly<Record<EffectId, (of: Features) => boolean>> = {

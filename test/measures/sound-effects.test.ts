@@ -12,16 +12,16 @@ import { parseSounds } from '../../src/engine/local/audio/words.js';
 import { features } from './heard.js';
 
 /** What `sound-classes.ts` tells. */
-const told = z.object({
+const reported = z.object({
   cuts: z.number(), noise: z.object({ classes: z.array(z.string()), met: z.number() }),
   heard: z.array(z.object({ id: z.enum(EFFECT_IDS), classes: z.array(z.string()), met: z.number(), unaware: z.number() })),
 });
 
 describe('sound effects', () => {
-  let sounds: z.infer<typeof told>;
+  let sounds: z.infer<typeof reported>;
   beforeAll(async () => {
     const { stdout } = await promisify(execFile)(process.execPath, ['--import', './src/platform/sqlite/typescript-loader.mjs', 'test/measures/sound-classes.ts'], { maxBuffer: 1_000_000 });
-    sounds = told.parse(JSON.parse(stdout));
+    sounds = reported.parse(JSON.parse(stdout));
   });
 
   it('are each known by what is measured of them, and taken for nothing else; white noise is none', () => {
@@ -51,7 +51,7 @@ describe('a film’s sound', () => {
       const made = effects(ids, 2, [1], 2);
       const { left, right } = leveled(made);
       expect(Math.abs(loudnessOf({ left, right }) + 16)).toBeLessThan(1.5);
-      expect(Math.max(...[left, right].map((side) => side.reduce((most, one) => Math.max(most, Math.abs(one)), 0)))).toBeLessThanOrEqual(10 ** (-1.5 / 20) + 1e-6);
+      expect(Math.max(...[left, right].map((side) => side.reduce((max, one) => Math.max(max, Math.abs(one)), 0)))).toBeLessThanOrEqual(10 ** (-1.5 / 20) + 1e-6);
       expect(Math.abs(loudnessOf(made) + 16)).toBeGreaterThan(1.5);
     }
   });

@@ -7,7 +7,7 @@ import type { Raster } from '../../src/engine/local/scene/scene.js';
 /** A picture and the alpha it was composed with. */
 export interface Composed {
   readonly name: string;
-  readonly picture: Raster;
+  readonly image: Raster;
   /** 0..255 a pixel. */
   readonly alpha: Uint8Array;
 }
@@ -176,20 +176,20 @@ export async function scene(prompt: string, side: number, blur = 0): Promise<Ras
 /** Lays a subject over a ground, with the grain of a camera. */
 export function compose(name: string, subject: Raster, ground: Raster, grain = 5): Composed {
   const { width, height } = subject;
-  const picture = new Uint8ClampedArray(subject.data.length);
+  const image = new Uint8ClampedArray(subject.data.length);
   const alpha = new Uint8Array(width * height);
   for (let i = 0; i < alpha.length; i += 1) {
     const share = subject.data[i * 4 + 3]! / 255;
     alpha[i] = subject.data[i * 4 + 3]!;
     const speck = (hashPoint(i % width, Math.floor(i / width), 77) - 0.5) * grain;
-    for (let k = 0; k < 3; k += 1) picture[i * 4 + k] = ground.data[i * 4 + k]! * (1 - share) + subject.data[i * 4 + k]! * share + speck;
-    picture[i * 4 + 3] = 255;
+    for (let k = 0; k < 3; k += 1) image[i * 4 + k] = ground.data[i * 4 + k]! * (1 - share) + subject.data[i * 4 + k]! * share + speck;
+    image[i * 4 + 3] = 255;
   }
-  return { name, picture: { width, height, data: picture }, alpha };
+  return { name, image: { width, height, data: image }, alpha };
 }
 
 /** Eight pictures of this side. */
-export async function composedPictures(side: number): Promise<readonly Composed[]> {
+export async function composedImages(side: number): Promise<readonly Composed[]> {
   const subject = (paint: Paint): Raster => painted(side, paint);
   return [
     compose('a vase before a plain wall', subject(vase), painted(side, gradient('#ded6c8', '#b8ac9a'))),

@@ -16,7 +16,7 @@ const SIZE = { width: 384, height: 216 };
 const FPS = 25;
 const FRAMES = 50;
 /** What the words' places come nearer the clean film than a blurred band does, and how near at least, dB. */
-const NEARER = { than: 5, least: 23 } as const;
+const NEARER = { than: 5, min: 23 } as const;
 const quiet = (): void => undefined;
 
 interface Planted {
@@ -46,7 +46,7 @@ const planted = oncePerPrompt(async (prompt: string, path: (index: number) => re
   return { clean, frames: painted.map(({ frame }) => frame), masks: painted.map(({ alpha }) => alpha) };
 });
 
-const filmOf = (frames: readonly Raster[]): ReadFilm => ({ ...SIZE, fps: FPS, open: () => copiesOf(frames) });
+const videoOf = (frames: readonly Raster[]): ReadFilm => ({ ...SIZE, fps: FPS, open: () => copiesOf(frames) });
 
 /** The control: what blurs the band hides the words and the film. */
 const blurred = (frames: readonly Raster[]): Promise<readonly Raster[]> => Promise.all(frames.map(async ({ width, height, data }) => {
@@ -70,7 +70,7 @@ describe('words taken off a film', () => {
 
   it.each(CASES)('$name: they are found from frame to frame, what was behind them is near the clean film, and none is found after', async ({ prompt, path }) => {
     const { clean, frames, masks } = await planted(prompt, path);
-    const found = await findSubtitles(filmOf(frames), 'auto', quiet);
+    const found = await findSubtitles(videoOf(frames), 'auto', quiet);
     expect(found).toBeDefined();
     if (found === undefined) return;
     const repair = holesOf(found, SIZE);
@@ -83,11 +83,11 @@ describe('words taken off a film', () => {
     for await (const frame of repaired(copiesOf(frames), repair)) made.push(frame);
     expect(made).toHaveLength(FRAMES);
     const [near, control, given] = [psnrWhere(clean, made, masks), psnrWhere(clean, await blurred(frames), masks), psnrWhere(clean, frames, masks)];
-    expect(near).toBeGreaterThan(NEARER.least);
+    expect(near).toBeGreaterThan(NEARER.min);
     expect(near).toBeGreaterThan(control + NEARER.than);
-    expect(control).toBeLessThan(NEARER.least);
+    expect(control).toBeLessThan(NEARER.min);
     expect(given).toBeLessThan(control);
-    expect(await findSubtitles(filmOf(made), 'auto', quiet)).toBeUndefined();
+    expect(await findSubtitles(videoOf(made), 'auto', quiet)).toBeUndefined();
   }, 600_000);
 
   it('works from file to file: no word is found in the MP4 that comes of it, and what is not the band is as it was', async () => {
@@ -98,15 +98,15 @@ describe('words taken off a film', () => {
     const made: Raster[] = [];
     for await (const frame of framesOf(programs, mp4, { ...SIZE, fps: FPS })) made.push(frame);
     expect(made).toHaveLength(FRAMES);
-    expect(psnrWhere(clean, made, masks)).toBeGreaterThan(NEARER.least);
+    expect(psnrWhere(clean, made, masks)).toBeGreaterThan(NEARER.min);
     const above = masks.map(() => new Uint8Array(SIZE.width * SIZE.height).fill(1, 0, SIZE.width * 120));
     expect(psnrWhere(clean, made, above)).toBeGreaterThan(33);
-    expect(await findSubtitles(filmOf(made), 'auto', quiet)).toBeUndefined();
+    expect(await findSubtitles(videoOf(made), 'auto', quiet)).toBeUndefined();
   }, 600_000);
 
   it('says of a film without words that there are none', async () => {
     const view = await viewOf(CASES[0]!.prompt, 512, 288);
     const frames = Array.from({ length: 30 }, (_, index) => seenFrom(view, 8 + index * 1.2, 40, SIZE.width, SIZE.height));
-    expect(await findSubtitles(filmOf(frames), 'auto', quiet)).toBeUndefined();
+    expect(await findSubtitles(videoOf(frames), 'auto', quiet)).toBeUndefined();
   }, 600_000);
 });

@@ -88,9 +88,9 @@ function huesOf(frames: Colours): number {
     const { data } = frames[start]!;
     things(frames, start).forEach((is, i) => {
       const [r, g, b] = [data[i * 4]!, data[i * 4 + 1]!, data[i * 4 + 2]!];
-      const [most, least] = [Math.max(r, g, b), Math.min(r, g, b)];
-      if (is === 0 || most - least < 70) return;
-      const hue = most === r ? (g - b) / (most - least) : most === g ? 2 + (b - r) / (most - least) : 4 + (r - g) / (most - least);
+      const [max, min] = [Math.max(r, g, b), Math.min(r, g, b)];
+      if (is === 0 || max - min < 70) return;
+      const hue = max === r ? (g - b) / (max - min) : max === g ? 2 + (b - r) / (max - min) : 4 + (r - g) / (max - min);
       counts[Math.floor((hue + 6) % 6)]! += 1;
     });
   }
@@ -135,8 +135,8 @@ const MEASURES: Readonly<Record<FilmTemplate, (frames: Colours) => string | unde
     return unless(growth > 0.04 && blur < 0.75 && flash > 12, { growth, blur, flash });
   },
   glitch: (frames) => {
-    const most = (...moments: readonly number[]): number => Math.max(...moments.map((moment) => parted(at(frames, moment))));
-    const [fault, calm] = [most(0.14, 0.16, 0.74, 0.77, 0.8), most(0.05, 0.34, 0.6)];
+    const max = (...moments: readonly number[]): number => Math.max(...moments.map((moment) => parted(at(frames, moment))));
+    const [fault, calm] = [max(0.14, 0.16, 0.74, 0.77, 0.8), max(0.05, 0.34, 0.6)];
     return unless(fault >= 3 && calm === 0, { fault, calm });
   },
   snow: (frames) => {

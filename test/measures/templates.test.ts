@@ -13,8 +13,8 @@ const NO_WORDS: Fields = { headline: '', sub: '', line: '' };
 const WORDS: Fields = { headline: 'Night of the open studios', sub: 'Saturday, 14 June', line: 'Old Harbour Works, Dock 4' };
 const FIELDS = ['headline', 'sub', 'line'] as const;
 const sizeOf = (template: TemplateId, longSide = 384) => pictureSize(TEMPLATES[template], longSide);
-const made = (template: TemplateId, fields: Fields, more: { readonly picture?: Raster; readonly longSide?: number } = {}) =>
-  composeTemplate({ template, palette: 'night', fields, ...sizeOf(template, more.longSide), ...defined({ picture: more.picture }) });
+const made = (template: TemplateId, fields: Fields, more: { readonly image?: Raster; readonly longSide?: number } = {}) =>
+  composeTemplate({ template, palette: 'night', fields, ...sizeOf(template, more.longSide), ...defined({ picture: more.image }) });
 
 let canvas: Awaited<ReturnType<typeof lettering>>;
 let photo: Raster;
@@ -66,7 +66,7 @@ const overlap = (one: Box, other: Box): boolean => one.x < other.x + other.width
 
 describe('templates', () => {
   it.each(TEMPLATE_NAMES)('%s: every text is where its reference has it, with a picture and without; control: without fields nothing is found there', async (template) => {
-    for (const more of [{}, { picture: photo }]) {
+    for (const more of [{}, { image: photo }]) {
       const filled = await made(template, WORDS, more);
       const bare = await made(template, NO_WORDS, more);
       expect(filled.placed.map(({ field }) => field).sort()).toEqual([...FIELDS].sort());
@@ -126,7 +126,7 @@ describe('templates', () => {
   });
 
   it('the picture is seen in it, the same options give the same bytes, and what cannot be set is refused', async () => {
-    const options = { picture: photo };
+    const options = { image: photo };
     const [once, again, bare] = [await made('launch', WORDS, options), await made('launch', WORDS, options), await made('launch', WORDS)];
     expect(Buffer.from(once.raster.data).equals(Buffer.from(again.raster.data))).toBe(true);
     const { width, height } = once.raster;

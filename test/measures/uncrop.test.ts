@@ -34,7 +34,7 @@ const sky = painted((x, y) => {
 /** Full of things that are cut by its edges: balloons, rocks. */
 const CANYON = { width: 384, height: 256, left: 128 } as const;
 /** Of its own fine detail, how much a side that goes on has at least, and at most. */
-const DETAIL = { least: 0.6, most: 1.7 } as const;
+const DETAIL = { min: 0.6, max: 1.7 } as const;
 let lake: Raster;
 let canyon: Raster;
 beforeAll(async () => {
@@ -103,16 +103,16 @@ function inClear({ width, height, data }: Raster, left: number): Raster {
 describe('widening a picture', () => {
   it('goes on with rocks and balloons where these are cut by the edge: as much fine detail as there is next to it', async () => {
     const share = goneOn(await uncrop(canyon, { left: CANYON.left, top: 0, right: 0, bottom: 0 }, quiet), CANYON.left);
-    expect(share).toBeGreaterThan(DETAIL.least);
-    expect(share).toBeLessThan(DETAIL.most);
+    expect(share).toBeGreaterThan(DETAIL.min);
+    expect(share).toBeLessThan(DETAIL.max);
   });
 
   it('control: colours spread outwards and an edge drawn out are a smear', () => {
     const { left } = CANYON;
-    expect(goneOn(bleed(inClear(canyon, left)), left)).toBeLessThan(DETAIL.least / 2);
+    expect(goneOn(bleed(inClear(canyon, left)), left)).toBeLessThan(DETAIL.min / 2);
     const drawnOut = inClear(canyon, left);
     for (let y = 0; y < drawnOut.height; y += 1) for (let x = 0; x < left; x += 1) drawnOut.data.copyWithin((y * drawnOut.width + x) * 4, (y * drawnOut.width + left) * 4, (y * drawnOut.width + left) * 4 + 4);
-    expect(goneOn(drawnOut, left)).toBeLessThan(DETAIL.least / 2);
+    expect(goneOn(drawnOut, left)).toBeLessThan(DETAIL.min / 2);
   });
 
   it.each(CASES)('$name: what was given is in it, byte for byte, and the step over its edge is no stronger than its own', async ({ given }) => {

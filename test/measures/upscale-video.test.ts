@@ -71,25 +71,25 @@ const nearness = (frames: readonly Raster[]): number => mean(frames.slice(SETTLE
 /** Decibels by which a film is nearer the truth than bicubic brings it. */
 const gain = async (frames: readonly Raster[]): Promise<number> => nearness(frames) - nearness(await all(at('given.mp4')));
 const packets = async (path: string): Promise<string> => Buffer.from(await ffmpeg(programs, ['-i', mediaFile(path), '-map', '0:a:0', '-c', 'copy', '-f', 'framemd5', '-'])).toString();
-async function enlarged(way?: 'filtered'): Promise<{ readonly mp4: string; readonly told: readonly number[] }> {
-  const told: number[] = [];
+async function enlarged(way?: 'filtered'): Promise<{ readonly mp4: string; readonly reported: readonly number[] }> {
+  const reported: number[] = [];
   const dir = await mkdtemp(join(folder, 'out-'));
-  const { mp4 } = await upscaleFilm({ path: at('given.mp4'), facts: { ...SMALL, hasSound: true } }, { ...LARGE, fps: FPS, seconds: SECONDS, ...(way && { way }) }, { dir, programs }, ({ fraction }) => { told.push(fraction); }, never);
+  const { mp4 } = await upscaleFilm({ path: at('given.mp4'), facts: { ...SMALL, hasSound: true } }, { ...LARGE, fps: FPS, seconds: SECONDS, ...(way && { way }) }, { dir, programs }, ({ fraction }) => { reported.push(fraction); }, never);
   expect(await readdir(dir)).toEqual(['film.mp4']);
-  return { mp4, told };
+  return { mp4, reported };
 }
 
 describe('a film enlarged', () => {
   it('is nearer the truth than by bicubic, out of what its frames show together; control: bicubic itself is not, nor is it sharpened', async () => {
-    const { mp4, told } = await enlarged();
+    const { mp4, reported } = await enlarged();
     expect(await gain(await all(mp4))).toBeGreaterThan(NEARER);
     expect(await gain(await all(at('given.mp4')))).toBeLessThan(NEARER);
     await ffmpeg(programs, ['-i', mediaFile(at('given.mp4')), '-vf', `scale=${LARGE.width}:${LARGE.height}:flags=bicubic,unsharp=5:5:1`, '-c:v', 'libx264', '-qp', '8', '-y', mediaFile(at('sharp.mp4'))]);
     expect(await gain(await all(at('sharp.mp4')))).toBeLessThan(NEARER);
     expect(await verifyVideo(programs, mp4, { ...LARGE, fps: FPS, seconds: SECONDS })).toEqual({ ok: true });
     expect(await packets(mp4)).toBe(await packets(at('given.mp4')));
-    expect(told).toEqual([...told].sort((one, other) => one - other));
-    expect(told.at(-1)).toBe(1);
+    expect(reported).toEqual([...reported].sort((one, other) => one - other));
+    expect(reported.at(-1)).toBe(1);
   });
 
   it('is no worse by filters alone, as long ones are, and whole', async () => {

@@ -135,22 +135,22 @@ describe('tiles of an enlarged picture', () => {
   const to = { width: 2 * SIDE, height: 2 * SIDE };
 
   it('cannot be told at their borders', async () => {
-    const picture = slope();
-    const { tiles } = planUpscale(picture, to);
+    const image = slope();
+    const { tiles } = planUpscale(image, to);
     expect(tiles.length).toBeGreaterThanOrEqual(6);
-    expect(seam(colours(await upscale(toRaster(picture), to, quiet)), tiles)).toBeLessThan(1.1);
+    expect(seam(colours(await upscale(toRaster(image), to, quiet)), tiles)).toBeLessThan(1.1);
   });
 
   it('control: tiles that see nothing around them can', async () => {
-    const picture = slope();
-    const { tiles } = planUpscale(picture, to);
+    const image = slope();
+    const { tiles } = planUpscale(image, to);
     const network = await loadNetwork(2);
     const made: Plane = { ...to, data: new Uint8Array(to.width * to.height * 3) };
     for (const tile of tiles) {
       const cut = new Float32Array(tile.width * tile.height * 3);
       for (let y = 0; y < tile.height; y += 1) {
         const from = ((tile.y + y) * SIDE + tile.x) * 3;
-        cut.set(picture.data.subarray(from, from + tile.width * 3), y * tile.width * 3);
+        cut.set(image.data.subarray(from, from + tile.width * 3), y * tile.width * 3);
       }
       const enlarged = network.enlarge(cut, tile.width, tile.height);
       for (let y = 0; y < tile.height * 2; y += 1) {

@@ -91,9 +91,9 @@ const pngOf = ({ data, width, height }: Raster): Promise<Buffer> => sharp(Buffer
 const hard = (mask: Uint8Array | undefined): Uint8Array => (mask === undefined ? new Uint8Array(SIZE.width * SIZE.height) : mask.map((value) => (value >= 128 ? 1 : 0)));
 
 /** How far mattes agree with the true ones: on the average, and the least. */
-function measured(mattes: readonly (Uint8Array | undefined)[], alphas: readonly Uint8Array[]): { readonly mean: number; readonly least: number } {
+function measured(mattes: readonly (Uint8Array | undefined)[], alphas: readonly Uint8Array[]): { readonly mean: number; readonly min: number } {
   const shares = alphas.map((alpha, index) => agreement(hard(mattes[index]), hard(alpha)));
-  return { mean: shares.reduce((sum, share) => sum + share, 0) / shares.length, least: Math.min(...shares) };
+  return { mean: shares.reduce((sum, share) => sum + share, 0) / shares.length, min: Math.min(...shares) };
 }
 
 /** What every frame by itself is cut to, without what the film says. */
@@ -116,25 +116,25 @@ describe('the subject of a film before something else', () => {
   it('is what goes through a street, before what only stands out there; neither the first frame’s matte held nor frames cut out by themselves do', async () => {
     const { mattes } = await filmMatte(() => copiesOf(street.frames), quiet);
     expect(mattes).toHaveLength(FRAMES);
-    const { mean, least } = measured(mattes, street.alphas);
+    const { mean, min } = measured(mattes, street.alphas);
     const frozen = measured(mattes.map(() => mattes[0]), street.alphas);
     const looked = [0, 12, 24] as const;
     const single = measured(await Promise.all(looked.map((at) => alone(street.frames[at]!))), looked.map((at) => street.alphas[at]!));
     expect(mean).toBeGreaterThan(BAR.mean);
-    expect(least).toBeGreaterThan(BAR.each);
+    expect(min).toBeGreaterThan(BAR.each);
     for (const control of [frozen, single]) {
       expect(control.mean).toBeLessThan(BAR.mean);
-      expect(control.least).toBeLessThan(BAR.each);
+      expect(control.min).toBeLessThan(BAR.each);
     }
   }, 600_000);
 
   it('is what stands out where nothing goes anywhere by itself; the first frame’s matte held does not do', async () => {
     const sea = composed(await viewOf('a calm sea at noon', ...VIEW), { speed: -1, camera: -0.8, frames: 18 });
     const { mattes } = await filmMatte(() => copiesOf(sea.frames), quiet);
-    const { mean, least } = measured(mattes, sea.alphas);
+    const { mean, min } = measured(mattes, sea.alphas);
     const frozen = measured(mattes.map(() => mattes[0]), sea.alphas);
     expect(mean).toBeGreaterThan(BAR.mean);
-    expect(least).toBeGreaterThan(BAR.each);
+    expect(min).toBeGreaterThan(BAR.each);
     expect(frozen.mean).toBeLessThan(BAR.mean);
   }, 600_000);
 
@@ -161,12 +161,12 @@ describe('the subject of a film before something else', () => {
     expect(await verifyVideo(programs, webm, { ...size, type: 'video/webm' })).toEqual({ ok: true });
     expect(poster.data[3]).toBe(0);
     const alphas = await alphasOf(programs, webm);
-    const { mean, least } = measured(alphas, street.alphas);
+    const { mean, min } = measured(alphas, street.alphas);
     const frozen = measured(alphas.map(() => alphas[0]), street.alphas);
     expect(mean).toBeGreaterThan(BAR.mean);
-    expect(least).toBeGreaterThan(BAR.each);
+    expect(min).toBeGreaterThan(BAR.each);
     expect(frozen.mean).toBeLessThan(BAR.mean);
-    expect(frozen.least).toBeLessThan(BAR.each);
+    expect(frozen.min).toBeLessThan(BAR.each);
     // The mark of a free result leaves it as clear as it was, but for its own corner.
     const marked = await createMark(() => Promise.resolve(programs), FPS)({ type: 'video/webm', path: webm, poster: await pngOf(poster) }, { ...SIZE, dir: folder, index: 0 }, never);
     if (marked.type !== 'video/webm') throw new Error('another type');

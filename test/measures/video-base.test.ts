@@ -8,7 +8,7 @@ import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { createMark } from '../../src/engine/mark.js';
 import { encodeMp4, verifyVideo } from '../../src/engine/local/video/io/encode.js';
 import { filmFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
-import { ffmpeg, SQUARE, squareFilm, type Kept } from '../support/files/made-videos.js';
+import { ffmpeg, SQUARE, squareVideo, type Kept } from '../support/files/made-videos.js';
 import { psnr } from '../support/files/video-file.js';
 
 // Films take as long as the machine needs.
@@ -25,7 +25,7 @@ afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
 const at = (name: string): string => join(folder, name);
 async function made(name: string, kept: Partial<Kept> = {}): Promise<string> {
-  await squareFilm(programs, { path: at(name), ...SIZE, seconds: 2, ...kept });
+  await squareVideo(programs, { path: at(name), ...SIZE, seconds: 2, ...kept });
   return at(name);
 }
 async function all(path: string, options: Partial<Parameters<typeof framesOf>[2]> = {}): Promise<Raster[]> {
@@ -145,7 +145,7 @@ describe('what a film is, and its pictures at an even rate', () => {
 });
 
 describe('a film with sound', () => {
-  const film = async (name: string, sound?: Parameters<typeof encodeMp4>[1]['sound'], seconds = 2): Promise<string> => {
+  const video = async (name: string, sound?: Parameters<typeof encodeMp4>[1]['sound'], seconds = 2): Promise<string> => {
     await encodeMp4(programs, { ...SIZE, fps: 25, frames: framesOf(programs, at('heard.mp4'), { ...SIZE, fps: 25, seconds }), path: at(name), ...(sound && { sound }) });
     return at(name);
   };
@@ -153,7 +153,7 @@ describe('a film with sound', () => {
   beforeAll(async () => { await made('heard.mp4', { sound: 'sine=440:d=2' }); });
 
   it('keeps the pictures, and the sound packet for packet', async () => {
-    const path = await film('kept.mp4', { path: at('heard.mp4') });
+    const path = await video('kept.mp4', { path: at('heard.mp4') });
     expect(await verifyVideo(programs, path, wanted)).toEqual({ ok: true });
     expect(await packets(path)).toBe(await packets(at('heard.mp4')));
     const [before, after] = [await all(at('heard.mp4')), await all(path)];
@@ -162,8 +162,8 @@ describe('a film with sound', () => {
   });
 
   it('is as long as its pictures: longer sound is cut, shorter ends', async () => {
-    expect(await verifyVideo(programs, await film('short.mp4', { path: at('heard.mp4') }, 1), { ...wanted, seconds: 1 })).toEqual({ ok: true });
-    const path = await film('part.mp4', { path: at('heard.mp4'), from: 0.5, seconds: 1, gainDb: -12 });
+    expect(await verifyVideo(programs, await video('short.mp4', { path: at('heard.mp4') }, 1), { ...wanted, seconds: 1 })).toEqual({ ok: true });
+    const path = await video('part.mp4', { path: at('heard.mp4'), from: 0.5, seconds: 1, gainDb: -12 });
     expect(await verifyVideo(programs, path, wanted)).toEqual({ ok: true });
     expect((await probe(programs, path, { timeoutMs: 60_000 })).audio).toEqual({ kind: 'audio', codec: 'aac', channels: 2, sampleRate: 48_000 });
     const [own, softer] = [await loudness(at('heard.mp4'), 0.6, 0.6), await loudness(path, 0.1, 0.6)];
@@ -172,16 +172,16 @@ describe('a film with sound', () => {
   });
 
   it('may be silent, or have none; the mark leaves what is heard', async () => {
-    const none = await film('none-heard.mp4');
+    const none = await video('none-heard.mp4');
     expect(await filmFacts(programs, none)).toMatchObject({ hasSound: false });
     expect(await verifyVideo(programs, none, wanted)).toEqual({ ok: true });
     await made('silent.mp4', { sound: 'anullsrc' });
-    const silent = await film('still-silent.mp4', { path: at('silent.mp4') });
+    const silent = await video('still-silent.mp4', { path: at('silent.mp4') });
     expect(await filmFacts(programs, silent)).toMatchObject({ hasSound: true });
     expect(await loudness(silent, 0, 2)).toBeLessThan(1e-4);
     const poster = await sharp({ create: { ...SIZE, channels: 3, background: '#456' } }).png().toBuffer();
     const mark = createMark(() => Promise.resolve(programs), 25);
-    for (const [index, path] of [none, await film('to-mark.mp4', { path: at('heard.mp4') })].entries()) {
+    for (const [index, path] of [none, await video('to-mark.mp4', { path: at('heard.mp4') })].entries()) {
       const marked = await mark({ type: 'video/mp4', path, poster }, { ...SIZE, dir: folder, index }, new AbortController().signal);
       if (marked.type !== 'video/mp4') throw new Error('no film');
       expect(await verifyVideo(programs, marked.path, wanted)).toEqual({ ok: true });
@@ -204,7 +204,7 @@ describe('a film with sound', () => {
   it('does not come of a sound that does not open or frames that do not fit; nothing is left then', async () => {
     const before = await readdir(folder);
     await writeFile(at('broken.wav'), 'no sound');
-    await expect(film('broken.mp4', { path: at('broken.wav') })).rejects.toMatchObject({ name: 'ProgramFault' });
+    await expect(video('broken.mp4', { path: at('broken.wav') })).rejects.toMatchObject({ name: 'ProgramFault' });
     const frames = framesOf(programs, at('heard.mp4'), { width: 96, height: 54, fps: 25 });
     await expect(encodeMp4(programs, { ...SIZE, fps: 25, frames, path: at('misfit.mp4') })).rejects.toThrow('96 × 54');
     expect((await readdir(folder)).sort()).toEqual([...before, 'broken.wav'].sort());

@@ -34,7 +34,7 @@ beforeAll(async () => {
 });
 afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
-const film = async (image: Raster, end: Raster | undefined, options: Partial<VideoFromPicturesOptions> = {}): Promise<string> =>
+const video = async (image: Raster, end: Raster | undefined, options: Partial<VideoFromPicturesOptions> = {}): Promise<string> =>
   (await videoFromPictures(image, end, { ...BASE, ...options }, { dir: await mkdtemp(join(folder, 'film-')), programs }, nothing, never)).mp4;
 const small = (mp4: string) => framesOf(programs, mp4, SIZE.width, SIZE.height);
 
@@ -61,7 +61,7 @@ const isOnItsWay = (frame: Raster): boolean => redAbout(frame, 160) > 0.7 && red
 
 describe('A picture before a camera, in layers', () => {
   it.each<Motion>(['zoom-in', 'pan-right', 'rise', 'orbit'])('moves as it was asked to, and neither standing still nor running backwards does (%s)', async (camera) => {
-    const mp4 = await film(view, undefined, { ...SPARSE, camera });
+    const mp4 = await video(view, undefined, { ...SPARSE, camera });
     expect(await verifyVideo(programs, mp4, { ...SIZE, seconds: 2, fps: 10 })).toEqual({ ok: true });
     const frames = await small(mp4);
     expect(await misled(frames, camera)).toBeUndefined();
@@ -71,7 +71,7 @@ describe('A picture before a camera, in layers', () => {
   });
 
   it('goes further when it is told to', async () => {
-    const went = async (strength: number): Promise<number> => (await movement(await small(await film(view, undefined, { ...SPARSE, camera: 'pan-left', strength })), 4, 16)).u;
+    const went = async (strength: number): Promise<number> => (await movement(await small(await video(view, undefined, { ...SPARSE, camera: 'pan-left', strength })), 4, 16)).u;
     expect(await went(1)).toBeGreaterThan(1.25 * (await went(0.5)));
   });
 
@@ -82,12 +82,12 @@ describe('A picture before a camera, in layers', () => {
       context.fill();
     });
     const clean = await scene('a meadow in summer at noon', 240, 6);
-    const { picture } = compose('a star before a meadow', star, clean, 0);
-    const parts = await standingIn(picture);
+    const { image } = compose('a star before a meadow', star, clean, 0);
+    const parts = await standingIn(image);
     expect(parts).toBeDefined();
-    expect(psnr(parts!.ground, clean)).toBeGreaterThan(psnr(picture, clean) + 6);
-    const mp4 = await film(picture, undefined, { width: 240, height: 240, camera: 'pan-right', seconds: 1 });
-    expect(psnr(await frameAt(programs, mp4, 0, 240, 240), picture)).toBeGreaterThan(30);
+    expect(psnr(parts!.ground, clean)).toBeGreaterThan(psnr(image, clean) + 6);
+    const mp4 = await video(image, undefined, { width: 240, height: 240, camera: 'pan-right', seconds: 1 });
+    expect(psnr(await frameAt(programs, mp4, 0, 240, 240), image)).toBeGreaterThan(30);
     // Without a thing that stands out there is one layer.
     expect(await standingIn(clean)).toBeUndefined();
   });
@@ -95,7 +95,7 @@ describe('A picture before a camera, in layers', () => {
 
 describe('From one picture to another', () => {
   it('begins with the one and ends with the other, and goes the camera’s way at both ends', async () => {
-    const mp4 = await film(view, evening, { camera: 'pan-left' });
+    const mp4 = await video(view, evening, { camera: 'pan-left' });
     const frames = await small(mp4);
     expect(frames.list).toHaveLength(50);
     const [first, last] = [await frameAt(programs, mp4, 0, SIZE.width, SIZE.height), await frameAt(programs, mp4, 1.96, SIZE.width, SIZE.height)];
@@ -110,7 +110,7 @@ describe('From one picture to another', () => {
 
   it('brings what stands out in one to where it is in the other, which a fade does not', async () => {
     const [left, right] = [disc(90), disc(230)];
-    const mp4 = await film(left, right, { camera: 'zoom-in', strength: 0.5 });
+    const mp4 = await video(left, right, { camera: 'zoom-in', strength: 0.5 });
     expect(isOnItsWay(await frameAt(programs, mp4, 1, SIZE.width, SIZE.height))).toBe(true);
     const fade: Raster = { ...SIZE, data: left.data.map((value, at) => (value + right.data[at]!) / 2) };
     expect(isOnItsWay(fade)).toBe(false);
@@ -119,7 +119,7 @@ describe('From one picture to another', () => {
   it('takes pictures of other shapes, gives the same bytes again, and leaves nothing else', async () => {
     const options = { seconds: 0.4, width: 180, height: 240, camera: 'orbit' } as const;
     const clear: Raster = { width: 40, height: 90, data: new Uint8ClampedArray(40 * 90 * 4) };
-    const [one, same] = [await film(view, clear, options), await film(view, clear, options)];
+    const [one, same] = [await video(view, clear, options), await video(view, clear, options)];
     expect((await readFile(one)).equals(await readFile(same))).toBe(true);
     expect(await readdir(join(one, '..'))).toEqual(['film.mp4']);
   });
@@ -131,7 +131,7 @@ describe('A camera on a path', () => {
   /** Frames that are compared, and how far the film is at each. */
   const [FROM, TO, BRIEFLY] = [10, 30, 17] as const;
   const at = (frame: number): number => frame / 49;
-  const went = async (path: Partial<CameraPath>, to: number = TO) => movement(await small(await film(view, undefined, { camera: { ...REST, ...path } })), FROM, to);
+  const went = async (path: Partial<CameraPath>, to: number = TO) => movement(await small(await video(view, undefined, { camera: { ...REST, ...path } })), FROM, to);
   const near = (value: number, wanted: number, share: number): boolean => Math.abs(value - wanted) <= share * Math.abs(wanted);
   const grown = (path: CameraPath, to: number): number => pathAt(path, ASPECT, at(to)).zoom / pathAt(path, ASPECT, at(FROM)).zoom - 1;
 
@@ -166,7 +166,7 @@ describe('A camera on a path', () => {
   });
 
   it('begins with the picture and ends with the other, whatever its path', async () => {
-    const mp4 = await film(view, evening, { camera: { across: 0.6, up: -0.4, closer: 0.5, roll: 0.7, easing: 'settle' } });
+    const mp4 = await video(view, evening, { camera: { across: 0.6, up: -0.4, closer: 0.5, roll: 0.7, easing: 'settle' } });
     expect(psnr(await frameAt(programs, mp4, 0, SIZE.width, SIZE.height), view)).toBeGreaterThan(30);
     expect(psnr(await frameAt(programs, mp4, 1.96, SIZE.width, SIZE.height), evening)).toBeGreaterThan(30);
   });

@@ -23,30 +23,30 @@ jest.setTimeout(900_000);
 
 let folder = '';
 let programs: Programs;
-let picture: Raster;
+let image: Raster;
 const never = new AbortController().signal;
 const nothing = (): void => undefined;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-by-image-'));
   programs = await findFfmpeg();
-  ({ raster: picture } = await drawPicture({ prompt: 'horses on a meadow before mountains in the morning', seed: 4, ...SIZE }));
+  ({ raster: image } = await drawPicture({ prompt: 'horses on a meadow before mountains in the morning', seed: 4, ...SIZE }));
 });
 afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
 const place = (): Promise<string> => mkdtemp(join(folder, 'film-'));
 
 describe('A photograph brought to life', () => {
-  const films = new Map<Motion, { readonly mp4: string; readonly poster: Raster; readonly frames: Frames }>();
+  const videos = new Map<Motion, { readonly mp4: string; readonly poster: Raster; readonly frames: Frames }>();
   beforeAll(async () => {
     for (const motion of MOTIONS) {
-      const film = await videoFromImage(picture, { ...SPARSE, motion }, { dir: await place(), programs }, nothing, never);
-      films.set(motion, { ...film, frames: await framesOf(programs, film.mp4, SMALL.width, SMALL.height) });
+      const video = await videoFromImage(image, { ...SPARSE, motion }, { dir: await place(), programs }, nothing, never);
+      videos.set(motion, { ...video, frames: await framesOf(programs, video.mp4, SMALL.width, SMALL.height) });
     }
   });
 
   it.each(MOTIONS)('moves as it was asked to, and neither standing still nor running backwards does (%s)', async (motion) => {
-    const { frames } = films.get(motion)!;
+    const { frames } = videos.get(motion)!;
     expect(await misled(frames, motion)).toBeUndefined();
     expect(await misled(stillOf(frames), motion)).toBeDefined();
     expect(await misled(reversed(frames), motion)).toBeDefined();
@@ -54,22 +54,22 @@ describe('A photograph brought to life', () => {
 
   it('is not what the opposite motion asks for', async () => {
     for (const [one, other] of [['zoom-in', 'zoom-out'], ['pan-left', 'pan-right'], ['rise', 'drift'], ['orbit', 'zoom-in']] as const) {
-      expect(await misled(films.get(one)!.frames, other)).toBeDefined();
-      expect(await misled(films.get(other)!.frames, one)).toBeDefined();
+      expect(await misled(videos.get(one)!.frames, other)).toBeDefined();
+      expect(await misled(videos.get(other)!.frames, one)).toBeDefined();
     }
   });
 
   it.each(MOTIONS)('begins with the picture, which is its poster (%s)', async (motion) => {
-    const { mp4, poster } = films.get(motion)!;
+    const { mp4, poster } = videos.get(motion)!;
     const first = await frameAt(programs, mp4, 0, SIZE.width, SIZE.height);
-    expect(psnr(first, picture)).toBeGreaterThan(34);
-    expect(psnr(poster, picture)).toBeGreaterThan(60);
+    expect(psnr(first, image)).toBeGreaterThan(34);
+    expect(psnr(poster, image)).toBeGreaterThan(60);
     const later = await frameAt(programs, mp4, motion === 'zoom-out' ? 0.36 : motion === 'orbit' ? 0.5 : 1.9, SIZE.width, SIZE.height);
-    expect(psnr(later, picture)).toBeLessThan(30);
+    expect(psnr(later, image)).toBeLessThan(30);
   });
 
   it.each(MOTIONS)('has the size, length and rate asked for (%s)', async (motion) => {
-    const { mp4 } = films.get(motion)!;
+    const { mp4 } = videos.get(motion)!;
     expect(await verifyVideo(programs, mp4, { ...SIZE, seconds: 2, fps: 10 })).toEqual({ ok: true });
     const { video, audio } = await probe(programs, mp4, { timeoutMs: 60_000 });
     expect(video).toMatchObject({ codec: 'h264', pixelFormat: 'yuv420p', frames: 20, seconds: 2, fps: 10 });
@@ -77,25 +77,25 @@ describe('A photograph brought to life', () => {
   });
 
   it('is refused where another size, length or rate was asked for', async () => {
-    const { mp4 } = films.get('drift')!;
+    const { mp4 } = videos.get('drift')!;
     for (const other of [{ width: 478 }, { height: 272 }, { seconds: 2.1 }, { fps: 25 }]) expect(await verifyVideo(programs, mp4, { ...SIZE, seconds: 2, fps: 10, ...other })).toMatchObject({ ok: false });
   });
 
   it('has its index in front, so that it plays while it loads', async () => {
-    const bytes = await readFile(films.get('zoom-in')!.mp4);
+    const bytes = await readFile(videos.get('zoom-in')!.mp4);
     expect(bytes.indexOf('moov')).toBeGreaterThan(0);
     expect(bytes.indexOf('moov')).toBeLessThan(bytes.indexOf('mdat'));
   });
 
   it('leaves nothing but the film', async () => {
-    for (const { mp4 } of films.values()) expect(await readdir(join(mp4, '..'))).toEqual(['film.mp4']);
+    for (const { mp4 } of videos.values()) expect(await readdir(join(mp4, '..'))).toEqual(['film.mp4']);
   });
 });
 
 describe('The check of a film', () => {
   it('refuses one that is cut short, broken inside, or none', async () => {
     const dir = await place();
-    const { mp4 } = await videoFromImage(picture, { ...BASE, motion: 'zoom-in', seconds: 1 }, { dir, programs }, nothing, never);
+    const { mp4 } = await videoFromImage(image, { ...BASE, motion: 'zoom-in', seconds: 1 }, { dir, programs }, nothing, never);
     const wanted = { ...SIZE, seconds: 1, fps: 25 };
     expect(await verifyVideo(programs, mp4, wanted)).toEqual({ ok: true });
     const whole = await readFile(mp4);
@@ -110,13 +110,13 @@ describe('The check of a film', () => {
 
 describe('Making a film of a picture', () => {
   it('gives the same bytes for the same picture and options', async () => {
-    const [one, two] = await Promise.all([1, 2].map(async () => readFile((await videoFromImage(picture, { ...BASE, motion: 'drift', seconds: 1 }, { dir: await place(), programs }, nothing, never)).mp4)));
+    const [one, two] = await Promise.all([1, 2].map(async () => readFile((await videoFromImage(image, { ...BASE, motion: 'drift', seconds: 1 }, { dir: await place(), programs }, nothing, never)).mp4)));
     expect(one!.equals(two!)).toBe(true);
   });
 
   it('tells how far it is, with frames to look at', async () => {
     const steps: { fraction: number; partial?: Raster }[] = [];
-    await videoFromImage(picture, { ...BASE, motion: 'pan-left', seconds: 1 }, { dir: await place(), programs }, (step) => { steps.push(step); }, never);
+    await videoFromImage(image, { ...BASE, motion: 'pan-left', seconds: 1 }, { dir: await place(), programs }, (step) => { steps.push(step); }, never);
     expect(steps.length).toBeGreaterThanOrEqual(6);
     expect(steps.map(({ fraction }) => fraction)).toEqual(steps.map(({ fraction }) => fraction).sort((a, b) => a - b));
     expect(steps.at(-1)?.fraction).toBe(1);
@@ -127,10 +127,10 @@ describe('Making a film of a picture', () => {
     const dir = await place();
     const control = new AbortController();
     const reason = new Error('called off');
-    const film = videoFromImage(picture, { ...BASE, motion: 'rise' }, { dir, programs }, ({ fraction }) => { if (fraction > 0.4) control.abort(reason); }, control.signal);
-    await expect(film).rejects.toBe(reason);
+    const video = videoFromImage(image, { ...BASE, motion: 'rise' }, { dir, programs }, ({ fraction }) => { if (fraction > 0.4) control.abort(reason); }, control.signal);
+    await expect(video).rejects.toBe(reason);
     expect(await readdir(dir)).toEqual([]);
-    await expect(videoFromImage(picture, { ...BASE, motion: 'rise' }, { dir, programs }, nothing, AbortSignal.abort(reason))).rejects.toBe(reason);
+    await expect(videoFromImage(image, { ...BASE, motion: 'rise' }, { dir, programs }, nothing, AbortSignal.abort(reason))).rejects.toBe(reason);
   });
 
   it.each([['a portrait', 300, 401], ['a strip', 900, 100], ['a tiny square', 16, 16]])('makes a film of %s (%d × %d)', async (_name, width, height) => {
@@ -145,7 +145,7 @@ describe('Making a film of a picture', () => {
 
   it('refuses odd sides and half frames', async () => {
     for (const wrong of [{ width: 481 }, { height: 269 }, { seconds: 1.01 }, { seconds: 0 }, { fps: 61 }]) {
-      await expect(videoFromImage(picture, { ...BASE, motion: 'rise', ...wrong }, { dir: folder, programs }, nothing, never)).rejects.toThrow();
+      await expect(videoFromImage(image, { ...BASE, motion: 'rise', ...wrong }, { dir: folder, programs }, nothing, never)).rejects.toThrow();
     }
   });
 });

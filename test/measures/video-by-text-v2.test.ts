@@ -29,7 +29,7 @@ beforeAll(async () => {
 });
 afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
-const film = async (options: Partial<VideoFromShotsOptions> = {}) => videoFromShots({ ...BASE, ...options }, { dir: await mkdtemp(join(folder, 'film-')), programs }, () => undefined, never);
+const video = async (options: Partial<VideoFromShotsOptions> = {}) => videoFromShots({ ...BASE, ...options }, { dir: await mkdtemp(join(folder, 'film-')), programs }, () => undefined, never);
 const small = (mp4: string): Promise<Frames> => framesOf(programs, mp4, SIZE.width, SIZE.height);
 const shown = (mp4: string, seconds: number) => frameAt(programs, mp4, seconds, SIZE.width, SIZE.height);
 
@@ -50,21 +50,21 @@ const isHeard = (samples: Float32Array): boolean => { const list = levels(sample
 
 describe('A film of words in shots', () => {
   it('has as many views as are asked for, each for its own sentence, and one that is held has not', async () => {
-    const { mp4, poster } = await film({ shots: 3 });
+    const { mp4, poster } = await video({ shots: 3 });
     expect(await filmFacts(programs, mp4)).toMatchObject({ ...SIZE, fps: 25, seconds: 3, hasSound: true });
     const views = await Promise.all([0.2, 1.5, 2.8].map((seconds) => shown(mp4, seconds)));
     const differ = (one: number, other: number): boolean => psnr(views[one]!, views[other]!) < 17;
     expect([differ(0, 1), differ(1, 2), differ(0, 2)]).toEqual([true, true, true]);
     expect(psnr(views[0]!, await shown(mp4, 0.28))).toBeGreaterThan(17);
     expect(psnr(await shown(mp4, 0), poster)).toBeGreaterThan(28);
-    const held = (await film({ shots: 1 })).mp4;
+    const held = (await video({ shots: 1 })).mp4;
     expect(psnr(await shown(held, 0.2), await shown(held, 2.8))).toBeGreaterThan(psnr(views[0]!, views[2]!) + 1);
     expect((await small(mp4)).list).toHaveLength(75);
   });
 
   it.each<[Motion, (m: { readonly u: number; readonly growth: number }) => boolean]>([['pan-right', ({ u }) => u < -0.8], ['zoom-in', ({ growth }) => growth > 0.015]])(
     'has the camera asked for in each shot, and neither a still frame repeated nor the film backwards has (%s)', async (camera, follows) => {
-      const frames = await small((await film({ camera, prompt: 'horses on a meadow before mountains in the morning', shots: 2, transition: 'cut', sound: false, seconds: 3 })).mp4);
+      const frames = await small((await video({ camera, prompt: 'horses on a meadow before mountains in the morning', shots: 2, transition: 'cut', sound: false, seconds: 3 })).mp4);
       for (const [from, to] of [[10, 27], [47, 64]] as const) {
         expect(follows(await movement(frames, from, to))).toBe(true);
         expect(follows(await movement(stillOf(frames), from, to))).toBe(false);
@@ -73,7 +73,7 @@ describe('A film of words in shots', () => {
     });
 
   it.each(TRANSITIONS)('goes from shot to shot by what is chosen (%s)', async (transition) => {
-    const { mp4 } = await film({ transition, shots: 2, sound: false, seconds: 2, camera: 'drift' });
+    const { mp4 } = await video({ transition, shots: 2, sound: false, seconds: 2, camera: 'drift' });
     const [before, middle, after] = await Promise.all([0.6, 1, 1.4].map((seconds) => shown(mp4, seconds)));
     const light = ({ data }: { readonly data: Uint8ClampedArray }, left: number, right: number): number => {
       let [sum, count] = [0, 0];
@@ -93,13 +93,13 @@ describe('A film of words in shots', () => {
 
 describe('What is heard with it', () => {
   it('is there, fits the scene, and is more than noise; a silent film has none', async () => {
-    const birds = await heard((await film({ prompt: 'birds over a meadow in the morning', shots: 1, seconds: 4, width: 128, height: 72 })).mp4);
+    const birds = await heard((await video({ prompt: 'birds over a meadow in the morning', shots: 1, seconds: 4, width: 128, height: 72 })).mp4);
     expect([isHeard(birds), isNoiseAlone(birds)]).toEqual([true, false]);
     const random = createRandom(3, 'noise');
     expect(isNoiseAlone(Float32Array.from({ length: birds.length }, () => random.range(-0.1, 0.1)))).toBe(true);
     expect(isHeard(new Float32Array(birds.length))).toBe(false);
-    expect(await filmFacts(programs, (await film({ sound: false, shots: 1, seconds: 1 })).mp4)).toMatchObject({ hasSound: false });
-    const sea = await heard((await film({ prompt: 'the sea at sunset', shots: 1, seconds: 4, width: 128, height: 72 })).mp4);
+    expect(await filmFacts(programs, (await video({ sound: false, shots: 1, seconds: 1 })).mp4)).toMatchObject({ hasSound: false });
+    const sea = await heard((await video({ prompt: 'the sea at sunset', shots: 1, seconds: 4, width: 128, height: 72 })).mp4);
     expect(features(sea, RATE).middle).toBeLessThan(0.6 * features(birds, RATE).middle);
   });
 
@@ -123,9 +123,9 @@ describe('The shots of a prompt', () => {
   });
 
   it('are one to four, give the same bytes again, and leave nothing but the film', async () => {
-    await expect(film({ shots: 0 })).rejects.toThrow(RangeError);
-    await expect(film({ shots: 5 })).rejects.toThrow(RangeError);
-    const [one, same] = [await film({ seconds: 1, shots: 2 }), await film({ seconds: 1, shots: 2 })];
+    await expect(video({ shots: 0 })).rejects.toThrow(RangeError);
+    await expect(video({ shots: 5 })).rejects.toThrow(RangeError);
+    const [one, same] = [await video({ seconds: 1, shots: 2 }), await video({ seconds: 1, shots: 2 })];
     expect((await readFile(one.mp4)).equals(await readFile(same.mp4))).toBe(true);
     expect(await readdir(join(one.mp4, '..'))).toEqual(['film.mp4']);
   });

@@ -32,7 +32,7 @@ beforeAll(async () => {
 });
 afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
-const film = async (options: Partial<VideoFromTextOptions> & { readonly prompt: string }): Promise<TextFilm> =>
+const video = async (options: Partial<VideoFromTextOptions> & { readonly prompt: string }): Promise<TextFilm> =>
   videoFromText({ ...BASE, ...options }, { dir: await mkdtemp(join(folder, 'film-')), programs }, nothing, never);
 const small = (made: TextFilm): Promise<Frames> => framesOf(programs, made.mp4, SIZE.width, SIZE.height);
 const at = (frames: Frames, share: number): number => Math.round(share * (frames.list.length - 1));
@@ -44,20 +44,20 @@ function steps({ list }: Frames): number[] {
 
 describe('A film of a view', () => {
   it.each<Motion>(['zoom-in', 'zoom-out', 'pan-left', 'pan-right', 'rise', 'drift', 'orbit'])('follows the camera asked for, and neither a still frame nor the film backwards does (%s)', async (motion) => {
-    const frames = await small(await film({ ...SPARSE, prompt: VIEW, motion }));
+    const frames = await small(await video({ ...SPARSE, prompt: VIEW, motion }));
     expect(await misled(frames, motion)).toBeUndefined();
     expect(await misled(stillOf(frames), motion)).toBeDefined();
     expect(await misled(reversed(frames), motion)).toBeDefined();
   });
 
   it('goes towards what there is to see when nothing else is asked for', async () => {
-    expect(await misled(await small(await film({ ...SPARSE, prompt: VIEW })), 'zoom-in')).toBeUndefined();
+    expect(await misled(await small(await video({ ...SPARSE, prompt: VIEW })), 'zoom-in')).toBeUndefined();
   });
 });
 
 describe('A film of objects', () => {
   it('goes round them: what is far goes right of what is near, and they part about the middle; a still frame or the film backwards do not', async () => {
-    const frames = await small(await film({ ...SPARSE, prompt: OBJECT }));
+    const frames = await small(await video({ ...SPARSE, prompt: OBJECT }));
     const swings = async (seen: Frames): Promise<boolean> => {
       const { near, far, left, right } = await movement(seen, at(seen, 0.3), at(seen, 0.7));
       return far.u - near.u > 2 && left > 0.25 && right > 0.25;
@@ -68,7 +68,7 @@ describe('A film of objects', () => {
   });
 
   it.each<Motion>(['zoom-in', 'zoom-out', 'pan-left', 'pan-right'])('follows the camera asked for (%s)', async (motion) => {
-    const frames = await small(await film({ ...SPARSE, prompt: OBJECT, motion }));
+    const frames = await small(await video({ ...SPARSE, prompt: OBJECT, motion }));
     const { u, growth } = await movement(frames, at(frames, 0.3), at(frames, 0.7));
     const backwards = await movement(reversed(frames), at(frames, 0.3), at(frames, 0.7));
     const follows = (m: { readonly u: number; readonly growth: number }): boolean => ({ 'zoom-in': m.growth > 0.03, 'zoom-out': m.growth < -0.03, 'pan-right': m.u < -1, 'pan-left': m.u > 1, rise: false, orbit: false, drift: false })[motion];
@@ -80,7 +80,7 @@ describe('A film of objects', () => {
 
 describe('Any film of a prompt', () => {
   it.each([[VIEW, 320, 180, 25, 2], [OBJECT, 180, 320, 30, 1], ['rain over a city at night', 256, 256, 25, 3]])('has the size, rate and length asked for (%s)', async (prompt, width, height, fps, seconds) => {
-    const made = await film({ prompt, width, height, fps, seconds });
+    const made = await video({ prompt, width, height, fps, seconds });
     expect(await verifyVideo(programs, made.mp4, { width, height, fps, seconds })).toEqual({ ok: true });
     expect(await verifyVideo(programs, made.mp4, { width, height, fps, seconds: seconds + 1 })).toMatchObject({ ok: false });
     expect((await probe(programs, made.mp4, { timeoutMs: 60_000 })).video).toMatchObject({ codec: 'h264', width, height, fps, seconds, frames: seconds * fps });
@@ -88,23 +88,23 @@ describe('Any film of a prompt', () => {
   });
 
   it.each([VIEW, OBJECT])('begins with its poster, which is the picture of the same prompt and seed (%s)', async (prompt) => {
-    const made = await film({ prompt, seconds: 1 });
+    const made = await video({ prompt, seconds: 1 });
     const { raster, understanding } = await drawPicture({ prompt, seed: BASE.seed, ...SIZE });
     expect(psnr(await frameAt(programs, made.mp4, 0, SIZE.width, SIZE.height), made.poster)).toBeGreaterThan(32);
     expect(psnr(made.poster, raster)).toBeGreaterThan(34);
     expect(made.understanding).toEqual(understanding);
-    expect(psnr((await film({ prompt: 'a volcano at night', seconds: 0.2 })).poster, raster)).toBeLessThan(20);
+    expect(psnr((await video({ prompt: 'a volcano at night', seconds: 0.2 })).poster, raster)).toBeLessThan(20);
   });
 
   it.each([VIEW, OBJECT])('has the same bytes for the same seed and others for another (%s)', async (prompt) => {
-    const bytes = async (seed: number): Promise<Buffer> => readFile((await film({ prompt, seed, seconds: 0.8 })).mp4);
+    const bytes = async (seed: number): Promise<Buffer> => readFile((await video({ prompt, seed, seconds: 0.8 })).mp4);
     const [one, same, other] = [await bytes(1), await bytes(1), await bytes(2)];
     expect(one.equals(same)).toBe(true);
     expect(one.equals(other)).toBe(false);
   });
 
   it.each(STYLES)('moves evenly in the style %s: no frame jumps out of the flow', async (style) => {
-    const changes = steps(await small(await film({ prompt: 'a lake before mountains', style, seconds: 1.6, motion: 'pan-right', width: 256, height: 144 })));
+    const changes = steps(await small(await video({ prompt: 'a lake before mountains', style, seconds: 1.6, motion: 'pan-right', width: 256, height: 144 })));
     const sorted = [...changes].sort((a, b) => a - b);
     expect(sorted.at(-1)!).toBeLessThan(16);
     expect(sorted[Math.floor(sorted.length / 2)]!).toBeLessThan(7);
@@ -112,11 +112,11 @@ describe('Any film of a prompt', () => {
   });
 
   it('tells how far it is, with frames to look at', async () => {
-    const told: { fraction: number; partial?: Raster }[] = [];
-    await videoFromText({ ...BASE, prompt: VIEW, seconds: 1 }, { dir: await mkdtemp(join(folder, 'film-')), programs }, (step) => { told.push(step); }, never);
-    expect(told.filter(({ partial }) => partial !== undefined).length).toBeGreaterThanOrEqual(6);
-    expect(told.map(({ fraction }) => fraction)).toEqual(told.map(({ fraction }) => fraction).sort((a, b) => a - b));
-    expect(told.at(-1)?.fraction).toBe(1);
+    const reported: { fraction: number; partial?: Raster }[] = [];
+    await videoFromText({ ...BASE, prompt: VIEW, seconds: 1 }, { dir: await mkdtemp(join(folder, 'film-')), programs }, (step) => { reported.push(step); }, never);
+    expect(reported.filter(({ partial }) => partial !== undefined).length).toBeGreaterThanOrEqual(6);
+    expect(reported.map(({ fraction }) => fraction)).toEqual(reported.map(({ fraction }) => fraction).sort((a, b) => a - b));
+    expect(reported.at(-1)?.fraction).toBe(1);
   });
 
   it.each([VIEW, OBJECT])('ends when it is called off, and leaves nothing (%s)', async (prompt) => {

@@ -24,7 +24,7 @@ const NEARER = 0.5;
 const STYLES = ['poster', 'watercolour', 'line'] as const;
 
 /** A lake with a ball that goes over it, with as much noise as a camera has in the evening. */
-let film: readonly Raster[];
+let video: readonly Raster[];
 const BALL = 16;
 const ballAt = (index: number): number => 30 + index * 4;
 let folder = '';
@@ -33,7 +33,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-by-video-'));
   programs = await findFfmpeg();
   const { raster } = await drawPicture({ prompt: 'a lake below mountains in the morning', seed: 4, ...SIZE });
-  film = Array.from({ length: FRAMES }, (_, index) => {
+  video = Array.from({ length: FRAMES }, (_, index) => {
     const data = new Uint8ClampedArray(raster.data);
     for (let at = 0; at < data.length; at += 4) {
       const [x, y] = [(at / 4) % SIZE.width, Math.floor(at / 4 / SIZE.width)];
@@ -73,10 +73,10 @@ function flicker(frames: readonly Raster[]): number {
 }
 async function made(style: Style): Promise<readonly Raster[]> {
   const frames: Raster[] = [];
-  for await (const frame of restyledFrames(film.map(({ data, ...size }) => ({ ...size, data: new Uint8ClampedArray(data) })), { style, strength: 0.8, seed: 2 })) frames.push(frame);
+  for await (const frame of restyledFrames(video.map(({ data, ...size }) => ({ ...size, data: new Uint8ClampedArray(data) })), { style, strength: 0.8, seed: 2 })) frames.push(frame);
   return frames;
 }
-const oneByOne = async (style: Style, seed: number, index: number): Promise<Raster> => (await restyle(film[index]!, { prompt: '', style, strength: 0.8, seed }, () => undefined)).raster;
+const oneByOne = async (style: Style, seed: number, index: number): Promise<Raster> => (await restyle(video[index]!, { prompt: '', style, strength: 0.8, seed }, () => undefined)).raster;
 
 describe.each(STYLES)('a film made over: %s', (style) => {
   let frames: readonly Raster[];
@@ -86,7 +86,7 @@ describe.each(STYLES)('a film made over: %s', (style) => {
     expect(frames).toHaveLength(FRAMES);
     for (const index of [0, 3, 10, 16, FRAMES - 1]) {
       const still = await oneByOne(style, 2, index);
-      const far = apart(film[index]!, still);
+      const far = apart(video[index]!, still);
       expect(far).toBeGreaterThan(0.3);
       expect(apart(frames[index]!, still)).toBeLessThan(far * NEARER);
     }
@@ -97,7 +97,7 @@ describe.each(STYLES)('a film made over: %s', (style) => {
     const control: Raster[] = [];
     for (let index = 0; index < 6; index += 1) control.push(noisy(await oneByOne(style, 2 + index, index), index));
     expect(flicker(control)).toBeGreaterThan(FLICKER);
-    expect(flicker(film)).toBeGreaterThan(FLICKER);
+    expect(flicker(video)).toBeGreaterThan(FLICKER);
   });
 
   it('shows the ball where it is in the film', async () => {
@@ -126,7 +126,7 @@ const noisy = ({ width, height, data }: Raster, seed: number): Raster => ({ widt
 describe('the file of a film made over', () => {
   it('is as long and large as the film, keeps its sound packet for packet, and tells how far it is; a film without sound has none', async () => {
     const [silent, given] = [join(folder, 'silent.mp4'), join(folder, 'given.mp4')];
-    await encodeMp4(programs, { ...SIZE, fps: 25, frames: film, path: silent });
+    await encodeMp4(programs, { ...SIZE, fps: 25, frames: video, path: silent });
     await ffmpeg(programs, ['-i', mediaFile(silent), '-f', 'lavfi', '-i', 'sine=440:d=0.84', '-c:v', 'copy', '-c:a', 'aac', '-y', mediaFile(given)]);
     const options = { style: 'pixel', strength: 0.8, seed: 1, ...SIZE, seconds: FRAMES / 25, fps: 25 } as const;
     const packets = async (path: string): Promise<string> => Buffer.from(await ffmpeg(programs, ['-i', mediaFile(path), '-map', '0:a:0', '-c', 'copy', '-f', 'framemd5', '-'])).toString();

@@ -40,14 +40,14 @@ beforeAll(async () => {
   await made('green.mp4', [20, 240, 20], '180x320', 440);
   await made('blue.mp4', [20, 20, 240], '240x180', 880);
   await sharp({ create: { width: 300, height: 200, channels: 3, background: { r: 230, g: 220, b: 20 } } }).png().toFile(at('yellow.png'));
-  clips = new Map([['red.mp4', false], ['green.mp4', false], ['blue.mp4', false], ['yellow.png', true]].map(([name, isPicture], index) => [index + 1, { path: at(String(name)), isPicture: isPicture === true }]));
-  film = await edited(CUTS);
+  clips = new Map([['red.mp4', false], ['green.mp4', false], ['blue.mp4', false], ['yellow.png', true]].map(([name, isImage], index) => [index + 1, { path: at(String(name)), isPicture: isImage === true }]));
+  video = await edited(CUTS);
 });
 afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
 const cut = (clip: number, from: number, to: number, way: Cut['way'] = 'cut'): Cut => ({ clip, from, to, way });
 const CUTS = [cut(3, 1_000, 3_000), cut(1, 500, 1_700), cut(2, 2_000, 4_000, 'dissolve'), cut(4, 0, 1_000, 'wipe'), cut(3, 0, 800)] as const;
-let film: Awaited<ReturnType<typeof edited>>;
+let video: Awaited<ReturnType<typeof edited>>;
 const NAMES = ['red', 'green', 'blue', 'yellow'] as const;
 type Name = (typeof NAMES)[number];
 
@@ -67,9 +67,9 @@ const pixel = ({ width, data }: Raster, x: number, y: number): readonly [number,
 };
 /** Which clip a pixel is of, and in which second of it. */
 function seen([r, g, b]: readonly [number, number, number]): { readonly clip: Name; readonly second: number } {
-  const most = Math.max(r, g, b);
-  const clip = r > 0.6 * most && g > 0.6 * most ? 'yellow' : r === most ? 'red' : g === most ? 'green' : 'blue';
-  return { clip, second: Math.round((most / 240 - 0.5) / 0.1) };
+  const max = Math.max(r, g, b);
+  const clip = r > 0.6 * max && g > 0.6 * max ? 'yellow' : r === max ? 'red' : g === max ? 'green' : 'blue';
+  return { clip, second: Math.round((max / 240 - 0.5) / 0.1) };
 }
 /** Why frames are not what cuts say; nothing where they are. Looked at in the middle, at each end of a cut and within it, but not where one gives way to another. */
 function wrongCut(frames: readonly Raster[], cuts: readonly Cut[]): string | undefined {
@@ -91,7 +91,7 @@ function wrongCut(frames: readonly Raster[], cuts: readonly Cut[]): string | und
 
 describe('a film that is cut together', () => {
   it('shows the right stretch of the right clip, to the frame, and is exactly as long as its cuts; control: the clips in another order do not', async () => {
-    const { frames, path, seconds } = film;
+    const { frames, path, seconds } = video;
     expect(seconds).toBe((50 + 30 + 50 + 25 + 20 - 12 - 12) / FPS);
     expect(await verifyVideo(programs, path, { ...SIZE, fps: FPS, seconds })).toEqual({ ok: true });
     expect(wrongCut(frames, CUTS)).toBeUndefined();
@@ -115,8 +115,8 @@ describe('a film that is cut together', () => {
   });
 
   it('is heard as it is seen: each clip’s own tone in its time, as loud as was said, or a bed alone', async () => {
-    const heardIn = async (film: string): Promise<Float32Array> => {
-      await takeSound(programs, film, at('heard.wav'));
+    const heardIn = async (video: string): Promise<Float32Array> => {
+      await takeSound(programs, video, at('heard.wav'));
       return decodeWav(await readFile(at('heard.wav'))).channels[0]!;
     };
     /** Strength of a tone in a stretch (Goertzel). */
@@ -130,7 +130,7 @@ describe('a film that is cut together', () => {
       }
       return Math.hypot(re, im) / count;
     };
-    const sound = await heardIn(film.path);
+    const sound = await heardIn(video.path);
     const loudest = (from: number): number => [220, 440, 880].toSorted((a, b) => strength(sound, from, 0.2, b) - strength(sound, from, 0.2, a))[0]!;
     expect([0.3, 1.6, 2.2, 3.6].map(loudest)).toEqual([880, 880, 220, 440]);
     // The picture is silent.

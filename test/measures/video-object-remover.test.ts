@@ -18,7 +18,7 @@ const SIZE = { width: 256, height: 144 };
 const FPS = 25;
 const FRAMES = 24;
 /** How near the clean film a thing's place comes, and by how much nearer than what was given, dB. */
-const NEAR = { least: 27, than: 14 } as const;
+const NEAR = { min: 27, than: 14 } as const;
 /** Pixels by which whoever marks a thing goes beyond its edge. */
 const BRUSH = 5;
 const quiet = (): void => undefined;
@@ -114,13 +114,13 @@ describe('a thing taken out of a film', () => {
     expect(trace.spots.every((spot) => spot !== undefined)).toBe(true);
     expect(covered(masks, trace)).toBeGreaterThan(0.99);
     const [near, given] = [psnrWhere(clean, await filled(frames, trace), masks), psnrWhere(clean, frames, masks)];
-    expect(near).toBeGreaterThan(NEAR.least);
+    expect(near).toBeGreaterThan(NEAR.min);
     expect(near).toBeGreaterThan(given + NEAR.than);
-    expect(given).toBeLessThan(NEAR.least);
+    expect(given).toBeLessThan(NEAR.min);
     const frozen = { ...trace, spots: trace.spots.map(() => trace.spots[0]) };
     expect(covered(masks, frozen)).toBeLessThan(0.5);
     const control = psnrWhere(clean, await filled(frames, frozen), masks);
-    expect(control).toBeLessThan(NEAR.least);
+    expect(control).toBeLessThan(NEAR.min);
     expect(control).toBeLessThan(given + NEAR.than);
   }, 600_000);
 
@@ -128,13 +128,13 @@ describe('a thing taken out of a film', () => {
     const { frames, masks, marked } = await planted(CASES[0]!.prompt, CASES[0]!.path);
     const other = await seen(CASES[1]!.prompt);
     const shot = Array.from({ length: 10 }, (_, index) => seenFrom(other, 20 + index, 30, SIZE.width, SIZE.height));
-    const film = [...frames.slice(0, 20), ...shot];
-    const trace = await follow(copiesOf(film), marked, quiet);
+    const video = [...frames.slice(0, 20), ...shot];
+    const trace = await follow(copiesOf(video), marked, quiet);
     expect(trace.spots.slice(20).every((spot) => spot === undefined)).toBe(true);
-    const made = await filled(film, trace);
+    const made = await filled(video, trace);
     expect(made.slice(20).every(({ data }, index) => Buffer.from(data).equals(Buffer.from(shot[index]!.data)))).toBe(true);
     const far = masks.slice(0, 20).map((mask) => dilate(mask, SIZE.width, SIZE.height, 24).map((near) => (near === 0 ? 1 : 0)));
-    expect(psnrWhere(film, made, far)).toBeGreaterThan(60);
+    expect(psnrWhere(video, made, far)).toBeGreaterThan(60);
   }, 600_000);
 
   it('works from file to file, is as long, and is heard as it was', async () => {
@@ -148,7 +148,7 @@ describe('a thing taken out of a film', () => {
     const made: Raster[] = [];
     for await (const frame of framesOf(programs, mp4, { ...SIZE, fps: FPS })) made.push(frame);
     expect(made).toHaveLength(FRAMES);
-    expect(psnrWhere(clean, made, masks)).toBeGreaterThan(NEAR.least);
+    expect(psnrWhere(clean, made, masks)).toBeGreaterThan(NEAR.min);
   }, 600_000);
 
   it('says of a mask that marks nothing that it is empty', async () => {

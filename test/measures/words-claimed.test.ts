@@ -15,7 +15,7 @@ const SEED = 7;
 /** A pixel is another one when it is this far away, in OKLab. */
 const FAR = 0.03;
 /** The least part of a picture that a claimed word changes. */
-const LEAST = 0.002;
+const MIN = 0.002;
 const PAGE = 'docs/creations.md';
 const [BEGIN, END] = ['<!-- claims: begin -->', '<!-- claims: end -->'];
 
@@ -126,13 +126,13 @@ async function lookAt(prompt: string): Promise<Looked> {
   const understanding = understand({ prompt, seed: SEED });
   const { understood, ignored } = claimsOf(understanding);
   const { scene } = understanding;
-  const picture = understood.length === 0 ? [] : await draw(scene);
+  const image = understood.length === 0 ? [] : await draw(scene);
   const claimed: Looked['claimed'][number][] = [];
   for (const term of understood) {
     if (term.kind === 'without') continue;
-    const change = changeBetween(picture, await draw(CHANGED[term.kind](scene, term.means)));
+    const change = changeBetween(image, await draw(CHANGED[term.kind](scene, term.means)));
     const sign = SIGNS[term.kind]?.[term.means];
-    claimed.push({ term, change, held: change.share >= LEAST && (sign === undefined || sign(change.with) > sign(change.without)) });
+    claimed.push({ term, change, held: change.share >= MIN && (sign === undefined || sign(change.with) > sign(change.without)) });
   }
   return { prompt, claimed, leftOut: ignored };
 }

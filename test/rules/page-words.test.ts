@@ -70,7 +70,7 @@ function read(file: string): Module {
  * The areas whose words are asked for in the browser by what can be reached from some files, each with who asks; not those that
  * were fetched on the way. The server has all words.
  */
-function asked(roots: readonly string[]): ReadonlyMap<string, string> {
+function used(roots: readonly string[]): ReadonlyMap<string, string> {
   const found = new Map<string, string>();
   const seen = new Set<string>();
   const walk = (file: string, above: boolean, fetched: readonly string[]): void => {
@@ -87,7 +87,7 @@ function asked(roots: readonly string[]): ReadonlyMap<string, string> {
   return found;
 }
 
-const lacking = (roots: readonly string[], given: readonly string[]): string[] => [...asked(roots)].filter(([area]) => !given.includes(area)).map(([area, by]) => `${area}, for ${by}`);
+const lacking = (roots: readonly string[], given: readonly string[]): string[] => [...used(roots)].filter(([area]) => !given.includes(area)).map(([area, by]) => `${area}, for ${by}`);
 const pages = readdirSync(APP, { recursive: true, encoding: 'utf8' }).filter((file) => /(^|\/)page\.tsx$/.test(file)).map((page) => ({ page, path: `/${dirname(page)}`.replace(/^\/\.$/, '/').replace('%5F', '_') })).sort((a, b) => a.path.localeCompare(b.path));
 
 /** Whether a page or a layout over it sends words. */
@@ -109,7 +109,7 @@ describe('the messages sent to a page', () => {
     const frame = ['layout.tsx', 'error.tsx', 'not-found.tsx'].map((file) => join(APP, file));
     expect(lacking(frame, EVERYWHERE)).toEqual([]);
     // What is here belongs to some page in web/i18n/page-areas.ts.
-    expect(EVERYWHERE.filter((area) => !asked(frame).has(area))).toEqual([]);
+    expect(EVERYWHERE.filter((area) => !used(frame).has(area))).toEqual([]);
   });
 
   it('are of existing areas', () => {

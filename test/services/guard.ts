@@ -8,7 +8,7 @@ const GUARD = fileURLToPath(new URL('./guard-process.mjs', import.meta.url));
 let guard: ChildProcess | undefined;
 let watched = 0;
 
-function tell(line: string): void {
+function writeLine(line: string): void {
   if (guard === undefined) {
     // In a group of its own, so that it is there still when the test process's group is killed.
     guard = spawn(process.execPath, [GUARD], { stdio: ['pipe', 'ignore', 'ignore'], detached: true, env: { ...process.env, NODE_OPTIONS: '' } });
@@ -19,7 +19,7 @@ function tell(line: string): void {
 }
 
 function watch(count: number, line: string): void {
-  tell(line);
+  writeLine(line);
   watched += count;
   if (watched > 0) return;
   guard?.stdin?.end();

@@ -26,12 +26,12 @@ export function checkAccounts(world: World): ReadonlyMap<StreamName, Model> {
   const models = new Map<StreamName, Model>();
   for (const [stream, log] of world.log) {
     const model = new Model();
-    const told = world.told.filter((one) => one.stream === stream);
-    const unexplained = new Set(told.filter(({ answer }) => answer !== 'done'));
+    const published = world.published.filter((one) => one.stream === stream);
+    const unexplained = new Set(published.filter(({ answer }) => answer !== 'done'));
     for (let length = 0; length <= log.length; length += 1) {
       const happened = log[length - 1];
-      if (happened !== undefined) model.take(happened, world.asked.get(stream) ?? []);
-      for (const { command, to, answer } of told) {
+      if (happened !== undefined) model.take(happened, world.commands.get(stream) ?? []);
+      for (const { command, to, answer } of published) {
         if (answer === 'done' && to === length && !model.isDone(command)) throw new Wrong(`${JSON.stringify(command)} was acknowledged and is not done`);
       }
       for (const one of unexplained) if (one.from <= length && length <= one.to && model.mayRefuse(one.command, one.answer)) unexplained.delete(one);
@@ -39,7 +39,7 @@ export function checkAccounts(world: World): ReadonlyMap<StreamName, Model> {
     for (const { command, answer } of unexplained) throw new Wrong(`${JSON.stringify(command)} was refused without reason: ${answer}`);
     models.set(stream, model);
   }
-  for (const { stream, command, answer } of world.told) {
+  for (const { stream, command, answer } of world.published) {
     if (models.has(stream)) continue;
     if (answer === 'done' || !new Model().mayRefuse(command, answer)) throw new Wrong(`${JSON.stringify(command)} was answered ${answer} on an account without events`);
   }
@@ -107,10 +107,10 @@ async function checkBooks(world: World, process: SimulatedProcess, models: Reado
 
 /** What became of every hold, as the model has it: reconciliation looks for it in the ledger. */
 function worksOf(models: ReadonlyMap<StreamName, Model>): ReadonlyMap<string, Work> {
-  return new Map([...models].flatMap(([stream, { works }]) => [...works].map(([holdId, { asked, over }]) => {
+  return new Map([...models].flatMap(([stream, { works }]) => [...works].map(([holdId, { commands, over }]) => {
     const account = accountOf(stream);
     if (account === undefined) throw new Broken(`${stream} is no account`);
-    return [holdId, { holdId, account, amount: asked.amount, isHeld: true, stands: over === undefined ? { state: 'under-way' } : { state: 'over', captured: over.amount } }] as const;
+    return [holdId, { holdId, account, amount: commands.amount, isHeld: true, stands: over === undefined ? { state: 'under-way' } : { state: 'over', captured: over.amount } }] as const;
   })));
 }
 

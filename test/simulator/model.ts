@@ -23,7 +23,7 @@ export interface Happened {
   readonly reference: string;
 }
 
-type Asked<Type extends AccountCommand['type']> = Extract<AccountCommand, { readonly type: Type }>;
+type CommandOf<Type extends AccountCommand['type']> = Extract<AccountCommand, { readonly type: Type }>;
 
 interface Pot {
   readonly id: string;
@@ -42,8 +42,8 @@ interface Pot {
   emptyAt: number | undefined;
 }
 
-interface Work {
-  readonly asked: Asked<'hold'>;
+interface SimulatedHold {
+  readonly commands: CommandOf<'hold'>;
   parts: { readonly pot: Pot; readonly amount: number }[];
   ends: number;
   over: { readonly how: 'captured' | 'released' | 'expired'; readonly amount: number; readonly at: number } | undefined;
@@ -67,7 +67,7 @@ const wrong = (what: string): never => {
 export class Model {
   at = 0;
   readonly pots: Pot[] = [];
-  readonly works = new Map<string, Work>();
+  readonly works = new Map<string, SimulatedHold>();
   private readonly adjustments = new Map<string, number>();
   private readonly usages = new Map<string, { readonly at: number; readonly listPrice: number }>();
   private totals = { granted: 0, adjusted: 0, spent: 0, expired: 0, revoked: 0 };
@@ -86,13 +86,13 @@ export class Model {
 
   /**
    * Takes what happened next.
-   * @param asked everything that anybody has asked of this account
+   * @param commands everything that anybody has asked of this account
    * @throws Wrong when it should not have happened, or did otherwise than it says
    */
-  take(happened: Happened, asked: readonly AccountCommand[]): void {
+  take(happened: Happened, commands: readonly AccountCommand[]): void {
     if (happened.at < this.at) wrong(`time runs backwards at ${happened.type} ${happened.id}`);
     this.at = happened.at;
-    this.happen(happened, asked);
+    this.happen(happened, commands);
     for (const pot of this.pots) {
       if (pot.left < 0 || pot.held < 0) wrong(`grant ${pot.id} is overdrawn by ${happened.type} ${happened.id}`);
       if (pot.left + pot.held > 0) pot.emptyAt = undefined;
@@ -103,24 +103,24 @@ export class Model {
     if (granted + adjusted !== this.available + this.held + spent + expired + revoked) wrong(`credits came or went unseen at ${happened.type} ${happened.id}`);
   }
 
-  private happen({ type, id, at, amount, reference }: Happened, asked: readonly AccountCommand[]): void {
+  private happen({ type, id, at, amount, reference }: Happened, commands: readonly AccountCommand[]): void {
     switch (type) {
-      case 'CreditsGranted': return this.granted(id, at, wanted(asked, 'grant', (one) => one.grantId === id && one.amount === amount));
-      case 'CreditsHeld': return this.heldFor(at, wanted(asked, 'hold', (one) => one.holdId === id && one.amount === amount));
-      case 'HoldExtended': return this.extended(id, amount, asked);
-      case 'HoldCaptured': return this.captured(id, at, wanted(asked, 'capture', (one) => one.holdId === id && one.amount === amount).amount);
-      case 'HoldReleased': return this.ended(wanted(asked, 'release', (one) => one.holdId === id).holdId, at, 'released');
+      case 'CreditsGranted': return this.granted(id, at, wanted(commands, 'grant', (one) => one.grantId === id && one.amount === amount));
+      case 'CreditsHeld': return this.heldFor(at, wanted(commands, 'hold', (one) => one.holdId === id && one.amount === amount));
+      case 'HoldExtended': return this.extended(id, amount, commands);
+      case 'HoldCaptured': return this.captured(id, at, wanted(commands, 'capture', (one) => one.holdId === id && one.amount === amount).amount);
+      case 'HoldReleased': return this.ended(wanted(commands, 'release', (one) => one.holdId === id).holdId, at, 'released');
       case 'HoldExpired': return this.ended(id, at, 'expired');
       case 'GrantExpired': return this.grantExpired(id, at, amount);
-      case 'GrantRevoked': return this.revoked(id, amount, wanted(asked, 'revoke', (one) => one.grantId === id && one.reference === reference));
-      case 'CreditsAdjusted': return this.adjusted(id, at, wanted(asked, 'adjust', (one) => one.adjustmentId === id && one.amount === amount).amount);
-      case 'UsageRecorded': return this.used(at, wanted(asked, 'recordUsage', (one) => one.usageId === id && one.listPrice === amount));
+      case 'GrantRevoked': return this.revoked(id, amount, wanted(commands, 'revoke', (one) => one.grantId === id && one.reference === reference));
+      case 'CreditsAdjusted': return this.adjusted(id, at, wanted(commands, 'adjust', (one) => one.adjustmentId === id && one.amount === amount).amount);
+      case 'UsageRecorded': return this.used(at, wanted(commands, 'recordUsage', (one) => one.usageId === id && one.listPrice === amount));
       case 'AccountCheckpointed': return;
       default: return wrong(`${type} is nothing that can happen to an account`);
     }
   }
 
-  private granted(id: string, at: number, { amount, eligibility, expiresAt, source }: Asked<'grant'>): void {
+  private granted(id: string, at: number, { amount, eligibility, expiresAt, source }: CommandOf<'grant'>): void {
     const earlier = this.pots.find((pot) => pot.id === id);
     if (earlier !== undefined) wrong(`grant ${id} was made twice`);
     if ((expiresAt ?? Infinity) <= at) wrong(`grant ${id} had expired when it was made`);
@@ -137,16 +137,16 @@ export class Model {
     return this.pots.filter((pot) => pot.left > 0 && pot.gone === 'no' && pot.ends > at && (isFreeWork || !pot.freeOnly)).sort((a, b) => (a.ends === b.ends ? a.nth - b.nth : a.ends - b.ends));
   }
 
-  private most(at: number, isFreeWork: boolean): number {
+  private maxAvailable(at: number, isFreeWork: boolean): number {
     return this.spendable(at, isFreeWork).reduce((sum, pot) => sum + pot.left, 0);
   }
 
-  private heldFor(at: number, asked: Asked<'hold'>): void {
-    if (this.works.has(asked.holdId)) wrong(`hold ${asked.holdId} was made twice`);
-    if (asked.expiresAt <= at) wrong(`hold ${asked.holdId} was over when it was made`);
-    const work: Work = { asked, parts: [], ends: asked.expiresAt, over: undefined };
-    let missing = asked.amount;
-    for (const pot of this.spendable(at, asked.eligibility === 'free-models')) {
+  private heldFor(at: number, commands: CommandOf<'hold'>): void {
+    if (this.works.has(commands.holdId)) wrong(`hold ${commands.holdId} was made twice`);
+    if (commands.expiresAt <= at) wrong(`hold ${commands.holdId} was over when it was made`);
+    const work: SimulatedHold = { commands, parts: [], ends: commands.expiresAt, over: undefined };
+    let missing = commands.amount;
+    for (const pot of this.spendable(at, commands.eligibility === 'free-models')) {
       const amount = Math.min(pot.left, missing);
       if (amount === 0) break;
       work.parts.push({ pot, amount });
@@ -154,28 +154,28 @@ export class Model {
       pot.held += amount;
       missing -= amount;
     }
-    if (missing > 0) wrong(`hold ${asked.holdId} is ${missing} credits more than there were`);
-    this.works.set(asked.holdId, work);
+    if (missing > 0) wrong(`hold ${commands.holdId} is ${missing} credits more than there were`);
+    this.works.set(commands.holdId, work);
   }
 
-  private open(id: string): Work {
+  private open(id: string): SimulatedHold {
     const work = this.works.get(id);
     if (work === undefined || work.over !== undefined) throw new Wrong(`hold ${id} is not open`);
     return work;
   }
 
-  private extended(id: string, ends: number, asked: readonly AccountCommand[]): void {
+  private extended(id: string, ends: number, commands: readonly AccountCommand[]): void {
     const work = this.open(id);
-    const { expiresAt } = wanted(asked, 'extendHold', (one) => one.holdId === id && one.expiresAt === ends);
+    const { expiresAt } = wanted(commands, 'extendHold', (one) => one.holdId === id && one.expiresAt === ends);
     if (expiresAt <= work.ends) wrong(`hold ${id} was moved nearer`);
     work.ends = expiresAt;
   }
 
   private captured(id: string, at: number, amount: number): void {
     const work = this.open(id);
-    if (amount > work.asked.amount) wrong(`more was captured of hold ${id} than was held`);
+    if (amount > work.commands.amount) wrong(`more was captured of hold ${id} than was held`);
     let missing = amount;
-    const rest: Work['parts'] = [];
+    const rest: SimulatedHold['parts'] = [];
     for (const { pot, amount: whole } of work.parts) {
       const part = Math.min(whole, missing);
       missing -= part;
@@ -195,7 +195,7 @@ export class Model {
     work.over = { how, amount: 0, at };
   }
 
-  private giveBack(parts: Work['parts'], at: number): void {
+  private giveBack(parts: SimulatedHold['parts'], at: number): void {
     for (const { pot, amount } of parts) {
       pot.held -= amount;
       if (pot.gone === 'revoked') this.totals.revoked += amount;
@@ -218,7 +218,7 @@ export class Model {
     pot.gone = 'expired';
   }
 
-  private revoked(id: string, amount: number, { reference }: Asked<'revoke'>): void {
+  private revoked(id: string, amount: number, { reference }: CommandOf<'revoke'>): void {
     const pot = this.pot(id);
     if (pot.revokedBy !== undefined) wrong(`grant ${id} was revoked twice`);
     if (amount !== pot.left) wrong(`${amount} credits of grant ${id} were revoked where ${pot.left} were unspent`);
@@ -242,7 +242,7 @@ export class Model {
     if (missing > 0) wrong(`adjustment ${id} takes ${missing} credits more than there were`);
   }
 
-  private used(at: number, { usageId, listPrice }: Asked<'recordUsage'>): void {
+  private used(at: number, { usageId, listPrice }: CommandOf<'recordUsage'>): void {
     const before = this.usages.get(usageId);
     if (before !== undefined && at < before.at + HOLDS_REMEMBERED_MS) wrong(`usage ${usageId} was recorded twice`);
     this.usages.set(usageId, { at, listPrice });
@@ -252,7 +252,7 @@ export class Model {
   isDone(command: AccountCommand): boolean {
     switch (command.type) {
       case 'grant': return this.pots.some((pot) => pot.id === command.grantId && pot.amount === command.amount);
-      case 'hold': return this.works.get(command.holdId)?.asked.amount === command.amount;
+      case 'hold': return this.works.get(command.holdId)?.commands.amount === command.amount;
       case 'capture': return this.works.get(command.holdId)?.over?.how === 'captured' && this.works.get(command.holdId)?.over?.amount === command.amount;
       case 'release': return ['released', 'expired'].includes(this.works.get(command.holdId)?.over?.how ?? '');
       case 'extendHold': return (this.works.get(command.holdId)?.ends ?? 0) >= command.expiresAt;
@@ -276,9 +276,9 @@ export class Model {
       }
       case 'hold': {
         const known = this.works.get(command.holdId);
-        if (identifier === 'IDEMPOTENCY_MISMATCH') return known !== undefined && known.asked.amount !== command.amount;
+        if (identifier === 'IDEMPOTENCY_MISMATCH') return known !== undefined && known.commands.amount !== command.amount;
         if (identifier === 'REQUEST_TOO_OLD') return command.expiresAt <= now && (known === undefined || isPast(known, now));
-        return identifier === 'CREDITS_NOT_ENOUGH' && known === undefined && this.most(now, command.eligibility === 'free-models') < command.amount;
+        return identifier === 'CREDITS_NOT_ENOUGH' && known === undefined && this.maxAvailable(now, command.eligibility === 'free-models') < command.amount;
       }
       case 'capture': case 'release': case 'extendHold': return this.mayRefuseEnd(command, identifier, now);
       case 'revoke': {
@@ -286,19 +286,19 @@ export class Model {
         if (identifier === 'IDEMPOTENCY_MISMATCH') return pot?.revokedBy !== undefined && pot.revokedBy !== command.reference;
         return identifier === 'GRANT_NOT_FOUND' && (pot === undefined || this.isForgotten(pot, now));
       }
-      case 'adjust': return identifier === 'ADJUSTMENT_TOO_LARGE' && command.amount < 0 && !this.adjustments.has(command.adjustmentId) && this.most(now, true) < -command.amount;
+      case 'adjust': return identifier === 'ADJUSTMENT_TOO_LARGE' && command.amount < 0 && !this.adjustments.has(command.adjustmentId) && this.maxAvailable(now, true) < -command.amount;
       case 'recordUsage': case 'expire': return false;
       default: return command satisfies never;
     }
   }
 
-  private mayRefuseEnd(command: Asked<'capture' | 'release' | 'extendHold'>, identifier: string, now: number): boolean {
+  private mayRefuseEnd(command: CommandOf<'capture' | 'release' | 'extendHold'>, identifier: string, now: number): boolean {
     const work = this.works.get(command.holdId);
     if (identifier === 'HOLD_NOT_FOUND') return work === undefined || isPast(work, now);
     if (identifier === 'HOLD_CLOSED') return work?.over !== undefined && (command.type === 'extendHold' || (command.type === 'capture') === (work.over.how !== 'captured'));
     if (command.type !== 'capture') return false;
     if (identifier === 'IDEMPOTENCY_MISMATCH') return work?.over?.how === 'captured' && work.over.amount !== command.amount;
-    return identifier === 'VALIDATION_ERROR' && work !== undefined && command.amount > work.asked.amount;
+    return identifier === 'VALIDATION_ERROR' && work !== undefined && command.amount > work.commands.amount;
   }
 
   private isForgotten(pot: Pot, now: number): boolean {
@@ -307,14 +307,14 @@ export class Model {
 }
 
 /** Whether a hold ended so long ago that nobody has to know of it. */
-function isPast({ asked, over }: Work, now: number): boolean {
-  return over !== undefined && Math.max(asked.expiresAt, over.at) + HOLDS_REMEMBERED_MS <= now;
+function isPast({ commands, over }: SimulatedHold, now: number): boolean {
+  return over !== undefined && Math.max(commands.expiresAt, over.at) + HOLDS_REMEMBERED_MS <= now;
 }
 
 /** The command that asked for what happened. @throws Wrong when nobody did */
-function wanted<Type extends AccountCommand['type']>(asked: readonly AccountCommand[], type: Type, fits: (one: Asked<Type>) => boolean): Asked<Type> {
+function wanted<Type extends AccountCommand['type']>(commands: readonly AccountCommand[], type: Type, fits: (one: CommandOf<Type>) => boolean): CommandOf<Type> {
   // Narrowed by its discriminant, which the compiler does not follow through a type parameter.
-  const found = asked.find((one): one is Asked<Type> => one.type === type && fits(one as Asked<Type>));
+  const found = commands.find((one): one is CommandOf<Type> => one.type === type && fits(one as CommandOf<Type>));
   if (found === undefined) throw new Wrong(`nobody asked for this ${type}`);
   return found;
 }

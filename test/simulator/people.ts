@@ -50,12 +50,12 @@ export class People {
     const { now } = this.world;
     switch (deed.do) {
       case 'work': return this.work(account, deed);
-      case 'grant': return this.tell(account, (at) => ({ type: 'grant', at, grantId: `grant${deed.nth}`, source: 'plan', amount: deed.amount, eligibility: deed.isFree ? 'free-models' : 'any', ...(deed.lastsMs === undefined ? {} : { expiresAt: now + deed.lastsMs }) })).then(() => undefined);
+      case 'grant': return this.send(account, (at) => ({ type: 'grant', at, grantId: `grant${deed.nth}`, source: 'plan', amount: deed.amount, eligibility: deed.isFree ? 'free-models' : 'any', ...(deed.lastsMs === undefined ? {} : { expiresAt: now + deed.lastsMs }) })).then(() => undefined);
       case 'pay': return this.pay(deed);
       case 'arrive': return this.arrive(deed);
-      case 'adjust': return this.tell(account, (at) => ({ type: 'adjust', at, adjustmentId: `adjustment${deed.nth}`, amount: deed.amount, reasonCode: 'goodwill', reference: 'ticket' })).then(() => undefined);
-      case 'revoke': return this.wait(deed.waits).then(() => this.tell(account, (at) => ({ type: 'revoke', at, grantId: `grant${deed.grantOf}`, reason: 'dispute', reference: `case${deed.nth}` }))).then(() => undefined);
-      case 'use': return this.tell(account, (at) => ({ type: 'recordUsage', at, usageId: `usage${deed.nth}`, listPrice: deed.listPrice, reference: 'free' })).then(() => undefined);
+      case 'adjust': return this.send(account, (at) => ({ type: 'adjust', at, adjustmentId: `adjustment${deed.nth}`, amount: deed.amount, reasonCode: 'goodwill', reference: 'ticket' })).then(() => undefined);
+      case 'revoke': return this.wait(deed.waits).then(() => this.send(account, (at) => ({ type: 'revoke', at, grantId: `grant${deed.grantOf}`, reason: 'dispute', reference: `case${deed.nth}` }))).then(() => undefined);
+      case 'use': return this.send(account, (at) => ({ type: 'recordUsage', at, usageId: `usage${deed.nth}`, listPrice: deed.listPrice, reference: 'free' })).then(() => undefined);
       default: return deed satisfies never;
     }
   }
@@ -67,12 +67,12 @@ export class People {
   private async work(account: AccountKey, deed: Extract<Deed, { do: 'work' }>): Promise<void> {
     const holdId = `hold${deed.nth}`;
     const expiresAt = this.world.now + deed.lastsMs;
-    const held = await this.tell(account, (at) => ({ type: 'hold', at, holdId, amount: deed.amount, eligibility: deed.isFree ? 'free-models' : 'any', expiresAt, reference: 'task' }));
+    const held = await this.send(account, (at) => ({ type: 'hold', at, holdId, amount: deed.amount, eligibility: deed.isFree ? 'free-models' : 'any', expiresAt, reference: 'task' }));
     if (held !== 'done') return;
     await this.wait(deed.waits);
-    if (deed.extendedByMs > 0) await this.tell(account, (at) => ({ type: 'extendHold', at, holdId, expiresAt: expiresAt + deed.extendedByMs }));
-    const capture = (): Promise<string> => this.tell(account, (at) => ({ type: 'capture', at, holdId, amount: deed.captured }));
-    const release = (): Promise<string> => this.tell(account, (at) => ({ type: 'release', at, holdId, reason: 'failed' }));
+    if (deed.extendedByMs > 0) await this.send(account, (at) => ({ type: 'extendHold', at, holdId, expiresAt: expiresAt + deed.extendedByMs }));
+    const capture = (): Promise<string> => this.send(account, (at) => ({ type: 'capture', at, holdId, amount: deed.captured }));
+    const release = (): Promise<string> => this.send(account, (at) => ({ type: 'release', at, holdId, reason: 'failed' }));
     if (deed.end === 'captured') await capture();
     else if (deed.end === 'released') await release();
     else if (deed.end === 'both') await Promise.all([capture(), release()]);
@@ -86,7 +86,7 @@ export class People {
     this.facts.push({ kind: 'paid', who, id: `invoice.${invoice}`, amount });
     if (!isRefunded) return;
     await this.wait(waits);
-    for (let isTold = false; !isTold;) await this.insist(`takes invoice ${invoice} back`, async (process) => void (isTold = await process.refunded(invoice, `refund${nth}`)));
+    for (let isTaken = false; !isTaken;) await this.insist(`takes invoice ${invoice} back`, async (process) => void (isTaken = await process.refunded(invoice, `refund${nth}`)));
     this.facts.push({ kind: 'refunded', who, id: `invoice.${invoice}`, amount });
   }
 
@@ -121,21 +121,21 @@ export class People {
   }
 
   /** Sends a command until it is answered, or its sender gives up; now and then twice at once, and again later. @returns `done`, why not, or `unknown` */
-  private async tell(account: AccountKey, command: (at: number) => AccountCommand): Promise<string> {
+  private async send(account: AccountKey, command: (at: number) => AccountCommand): Promise<string> {
     const { chance } = this.world;
     if (chance.is(REPEATS)) {
-      const [first, second] = await Promise.all([this.tellOnce(account, command), this.tellOnce(account, command)]);
+      const [first, second] = await Promise.all([this.sendOnce(account, command), this.sendOnce(account, command)]);
       return first === 'unknown' ? second : first;
     }
-    const answer = await this.tellOnce(account, command);
+    const answer = await this.sendOnce(account, command);
     if (answer === 'done' && chance.is(REPEATS)) {
       await this.wait(chance.between(0, 30));
-      await this.tellOnce(account, command);
+      await this.sendOnce(account, command);
     }
     return answer;
   }
 
-  private async tellOnce(account: AccountKey, command: (at: number) => AccountCommand): Promise<string> {
+  private async sendOnce(account: AccountKey, command: (at: number) => AccountCommand): Promise<string> {
     const { world } = this;
     const stream = accountStream(account);
     for (;;) {
@@ -148,7 +148,7 @@ export class People {
         world.note(`${account.userId} is told by ${process.life.name}: ${change.type} ${idOf(change)} ${word}`);
         if (word !== 'TRY_AGAIN') {
           this.answered += 1;
-          world.told.push({ stream, command: change, from, to: world.length(stream), answer: word });
+          world.published.push({ stream, command: change, from, to: world.length(stream), answer: word });
           if (answer.ok) await this.afterwards(process, answer.value.token);
           return word;
         }

@@ -66,7 +66,7 @@ export interface ProcessParts {
   /** Whether it keeps read models, policies and messages up; every process takes commands. */
   readonly projects: boolean;
   /** Hears of every command that anybody sends. */
-  readonly asked: (stream: StreamName, command: AccountCommand) => void;
+  readonly commands: (stream: StreamName, command: AccountCommand) => void;
 }
 
 /** One process of the product, on ports that may fail and a life that may end. Nothing in it stands in for the product but the payments' side. */
@@ -139,7 +139,7 @@ export class SimulatedProcess {
 
   /** Carries a command out, as the bus would. */
   async change(account: AccountKey, change: AccountCommand, causedBy?: string): Promise<Result<Changed, ProductError>> {
-    this.parts.asked(accountStream(account), change);
+    this.parts.commands(accountStream(account), change);
     return this.handler.execute(new ChangeCredits(account, change, causedBy));
   }
 

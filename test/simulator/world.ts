@@ -18,7 +18,7 @@ const eventData = z.object({
 const eventMetadata = z.object({ at: z.int() });
 
 /** What somebody was told, and how much of the stream there was when they asked and when they heard. */
-export interface Told {
+export interface Published {
   readonly stream: StreamName;
   readonly command: AccountCommand;
   /** Events in the store. */
@@ -40,8 +40,8 @@ export class World {
   readonly documents = createMemoryDocumentStore();
   /** The log as it was written, stream by stream. */
   readonly log = new Map<StreamName, Happened[]>();
-  readonly asked = new Map<StreamName, AccountCommand[]>();
-  readonly told: Told[] = [];
+  readonly commands = new Map<StreamName, AccountCommand[]>();
+  readonly published: Published[] = [];
   readonly history: string[] = [];
   processes: SimulatedProcess[] = [];
   private booting: Life | undefined;
@@ -98,7 +98,7 @@ export class World {
 
   private parts(life: Life): Omit<ProcessParts, 'projects'> {
     const { events, documents, clock, plan: { checkpointEvery, seal, cachedStreams } } = this;
-    return { life, events, documents, clock, cachedStreams, checkpoints: { every: checkpointEvery, perEntry: 0, seal }, asked: (stream, command) => void list(this.asked, stream).push(command) };
+    return { life, events, documents, clock, cachedStreams, checkpoints: { every: checkpointEvery, perEntry: 0, seal }, commands: (stream, command) => void list(this.commands, stream).push(command) };
   }
 
   /** Ends one of the processes, or the one that is coming up, without warning. */

@@ -1,24 +1,7 @@
 import { parse, TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
-import { readdirSync, readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import ts from 'typescript';
 
-export const MESSAGES = 'web/messages';
-
-/** The areas of a language, by the names of its files. */
-export const areasOf = (language: string): string[] => readdirSync(join(MESSAGES, language)).map((file) => file.replace(/\.json$/, '')).sort();
-
-/** A language's messages, each under its whole key: `image.stage.waiting`. */
-export function messagesOf(language: string): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  const walk = (key: string, value: unknown): void => {
-    if (typeof value === 'string') found.set(key, value);
-    else if (typeof value === 'object' && value !== null) for (const [part, inner] of Object.entries(value)) walk(`${key}.${part}`, inner);
-    else throw new Error(`${language}: ${key} is not a message`);
-  };
-  for (const area of areasOf(language)) walk(area, JSON.parse(readFileSync(join(MESSAGES, language, `${area}.json`), 'utf8')));
-  return found;
-}
+export { areasOf, MESSAGES, messagesOf } from './words.js';
 
 /** What a message is given and decides by. */
 export interface MessageShape {
@@ -96,7 +79,7 @@ function namedIn(checker: ts.TypeChecker, call: ts.CallExpression): string[] {
 }
 
 /** Patterns of the keys that one source file asks for. */
-function askedIn(checker: ts.TypeChecker, source: ts.SourceFile): string[] {
+function keysIn(checker: ts.TypeChecker, source: ts.SourceFile): string[] {
   const translators = new Map<string, string[]>();
   each(source, (node) => {
     if (!ts.isVariableDeclaration(node) || node.initializer === undefined) return;
@@ -104,26 +87,26 @@ function askedIn(checker: ts.TypeChecker, source: ts.SourceFile): string[] {
     if (!ts.isCallExpression(call) || !/^(use|get)Translations$/.test(call.expression.getText())) return;
     translators.set(node.name.getText(), [...(translators.get(node.name.getText()) ?? []), ...namespacesOf(checker, call)]);
   });
-  const asked: string[] = [];
+  const keys: string[] = [];
   each(source, (node) => {
     const [key] = ts.isCallExpression(node) ? node.arguments : [];
     if (!ts.isCallExpression(node) || key === undefined) return;
-    if (/^(locale|data)Page$/.test(node.expression.getText())) return void asked.push(...namedIn(checker, node));
+    if (/^(locale|data)Page$/.test(node.expression.getText())) return void keys.push(...namedIn(checker, node));
     const name = /^([A-Za-z]\w*)(\.(rich|markup|raw|has))?$/.exec(node.expression.getText())?.[1];
     // A translator that was handed over as `t` may be of any namespace.
     const namespaces = name === undefined ? undefined : (translators.get(name) ?? (name === 't' ? ['.+'] : undefined));
     if (namespaces === undefined) return;
-    for (const pattern of patternsOf(checker, key)) for (const namespace of namespaces) asked.push(`${namespace}\\.${pattern}`);
+    for (const pattern of patternsOf(checker, key)) for (const namespace of namespaces) keys.push(`${namespace}\\.${pattern}`);
   });
-  return asked;
+  return keys;
 }
 
 /** Patterns of the keys that the web app asks for, as far as its types tell; what it asks for by any string is not among them. */
-export function askedKeys(): string[] {
+export function usedKeys(): string[] {
   const config = ts.getParsedCommandLineOfConfigFile('web/tsconfig.json', {}, { ...ts.sys, onUnRecoverableConfigFileDiagnostic: () => undefined });
   if (config === undefined) throw new Error('web/tsconfig.json cannot be read');
   const program = ts.createProgram(config.fileNames, config.options);
   const checker = program.getTypeChecker();
   const own = program.getSourceFiles().filter((file) => /\/web\/(app|features|lib|ui)\//.test(file.fileName) && !/\.spec\.ts$/.test(file.fileName));
-  return [...new Set(own.flatMap((file) => askedIn(checker, file)))];
+  return [...new Set(own.flatMap((file) => keysIn(checker, file)))];
 }

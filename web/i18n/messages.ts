@@ -33,12 +33,17 @@ import ways from '../messages/en/ways.json';
 import works from '../messages/en/works.json';
 import { PSEUDO_LOCALE, TRANSLATED } from './locales';
 import { CLAIMED_AREAS, FRAME_AREAS } from './page-areas';
+import type { ProcedureMessages } from './procedure-messages';
 import { pseudo } from './pseudo';
 
-/** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
-export const ENGLISH = { account, admin, analytics, avatar, billing, canvas, common, consent, contact, creations, credits, effects, errors, explore, faults, finance, home, image, instruments, models, notices, options, popups, pricing, profile, projects, tools, ui, unbuilt, uploads, video, ways, works };
+const FILES = { account, admin, analytics, avatar, billing, canvas, common, consent, contact, creations, credits, effects, errors, explore, faults, finance, home, image, instruments, models, notices, options, popups, pricing, profile, projects, tools, ui, unbuilt, uploads, video, ways, works };
 
-type Words = typeof ENGLISH;
+/** What all messages are: those of the areas' files, and those that the build adds from the folders of the creation calls. */
+type Words = typeof FILES & ProcedureMessages;
+
+// The types of the files do not know what the build adds.
+/** English, by area: the words that every language falls back to. A new area is named here, once for all languages. */
+export const ENGLISH = FILES as Words;
 
 const among = (words: Words, isWanted: (area: string) => boolean): Partial<Words> => Object.fromEntries(Object.entries(words).filter(([area]) => isWanted(area)));
 

@@ -4,8 +4,8 @@ import { DEFAULT_LOCALE, isServed } from './locales';
 import { messagesOf } from './messages';
 
 export default getRequestConfig(async ({ requestLocale }) => {
-  const asked = await requestLocale;
-  const locale = isServed(asked, DEVELOPMENT) ? asked : DEFAULT_LOCALE;
+  const requested = await requestLocale;
+  const locale = isServed(requested, DEVELOPMENT) ? requested : DEFAULT_LOCALE;
   // Days and times are shown in the visitor's own zone, which only the browser knows: such texts are written after hydration.
   return { locale, messages: await messagesOf(locale), timeZone: 'UTC' };
 });

@@ -6,9 +6,9 @@ const ahead = createStore(0);
 
 /** Reads the offset of the product's clock from a response; only the sandbox moves that clock (adr/0035). */
 export function readProductTime(headers: Pick<Headers, 'get'>): void {
-  const told = Number(headers.get(HEADER) ?? '0');
+  const reported = Number(headers.get(HEADER) ?? '0');
   // The clock only moves forward, and responses may arrive out of order.
-  if (Number.isSafeInteger(told)) ahead.update((known) => Math.max(known, told));
+  if (Number.isSafeInteger(reported)) ahead.update((known) => Math.max(known, reported));
 }
 
 /** Calls back when a response shows a larger offset than known; for a new page that is the first response. @returns unsubscribes */

@@ -12,7 +12,7 @@ import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
 import type { HealthRegistry } from '../../platform/telemetry/health.js';
 import type { Metrics } from '../../platform/telemetry/metrics.js';
 import { CLOCK, CONFIG, DOCUMENTS, HEALTH, LOGGER, METRICS } from '../../platform/tokens.js';
-import { BillingModule } from '../billing.module.js';
+import { SubscriptionModule } from '../subscription.module.js';
 import { BillingGateways } from '../gateways/registry.js';
 import { StripeModule } from '../gateways/stripe/stripe.module.js';
 import { Deliveries } from '../inbox/deliveries.js';
@@ -47,7 +47,7 @@ const tierOf = (queries: QueryBus) => async (user: SessionUser, appName: AppName
 
 /** What is bought: orders, what gateways tell of them, and the plan that one has. */
 @Module({
-  imports: [BillingModule, StripeModule],
+  imports: [SubscriptionModule, StripeModule],
   providers: [
     { provide: Orders, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Orders.open(documents) },
     { provide: Links, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => Links.open(documents) },

@@ -2,12 +2,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { ok, type Result } from '../../kernel/result.js';
-import { Creation } from '../creation.js';
 import type { ProjectId } from '../projects/project.js';
 import type { Submitter } from '../tasks/submit/submit.js';
 import type { BoardContent, BoardView, RunView } from './board.shared.js';
 import type { Asking } from './boards.js';
 import { viewRun } from './run.js';
+import { BoardServices } from './services.js';
 
 /** Keeps a board of the user's; see `Boards.save` for what it is refused with. */
 export class SaveBoard extends Command<Result<BoardView, ProductError>> {
@@ -32,28 +32,28 @@ export class CancelRun extends Command<Result<RunView, ProductError>> {
 
 @CommandHandler(SaveBoard)
 export class SaveBoardHandler implements ICommandHandler<SaveBoard> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly services: BoardServices) {}
 
   execute({ owner, project, version, content }: SaveBoard): Promise<Result<BoardView, ProductError>> {
-    return this.creation.boards.save(owner, project, version, content);
+    return this.services.boards.save(owner, project, version, content);
   }
 }
 
 @CommandHandler(RunBoard)
 export class RunBoardHandler implements ICommandHandler<RunBoard> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly services: BoardServices) {}
 
   execute({ user, project, asking }: RunBoard): Promise<Result<RunView, ProductError>> {
-    return this.creation.boards.run(user, project, asking);
+    return this.services.boards.run(user, project, asking);
   }
 }
 
 @CommandHandler(CancelRun)
 export class CancelRunHandler implements ICommandHandler<CancelRun> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly services: BoardServices) {}
 
   async execute({ owner, runId }: CancelRun): Promise<Result<RunView, ProductError>> {
-    const run = await this.creation.boardRuns.cancel(owner, runId);
+    const run = await this.services.runs.cancel(owner, runId);
     return run.ok ? ok(viewRun(run.value)) : run;
   }
 }

@@ -2,11 +2,11 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { ok, type Result } from '../../kernel/result.js';
-import { Creation } from '../creation.js';
 import type { ProjectId } from '../projects/project.js';
 import type { Submitter } from '../tasks/submit/submit.js';
 import { viewPlan, type Wanted } from './board.js';
 import type { BoardView, BoardWork, RunQuote } from './board.shared.js';
+import { BoardServices } from './services.js';
 
 /** A project's board; refused with PROJECT_NOT_FOUND. */
 export class GetBoard extends Query<Result<BoardView, ProductError>> {
@@ -32,29 +32,29 @@ export class WatchBoard extends Query<Result<AsyncIterable<BoardWork>, ProductEr
 
 @QueryHandler(GetBoard)
 export class GetBoardHandler implements IQueryHandler<GetBoard> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly services: BoardServices) {}
 
   execute({ owner, project }: GetBoard): Promise<Result<BoardView, ProductError>> {
-    return this.creation.boards.get(owner, project);
+    return this.services.boards.get(owner, project);
   }
 }
 
 @QueryHandler(QuoteBoard)
 export class QuoteBoardHandler implements IQueryHandler<QuoteBoard> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly services: BoardServices) {}
 
   async execute({ user, project, wanted }: QuoteBoard): Promise<Result<RunQuote, ProductError>> {
-    const quoted = await this.creation.boards.quote(user, project, wanted);
+    const quoted = await this.services.boards.quote(user, project, wanted);
     return quoted.ok ? ok(viewPlan(quoted.value.plan, quoted.value.version)) : quoted;
   }
 }
 
 @QueryHandler(WatchBoard)
 export class WatchBoardHandler implements IQueryHandler<WatchBoard> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly services: BoardServices) {}
 
   async execute({ owner, project, seen, signal }: WatchBoard): Promise<Result<AsyncIterable<BoardWork>, ProductError>> {
-    const id = await this.creation.boards.own(owner, project);
-    return id.ok ? ok(this.creation.boardWatch.watch(owner, id.value, seen, signal)) : id;
+    const id = await this.services.boards.own(owner, project);
+    return id.ok ? ok(this.services.watch.watch(owner, id.value, seen, signal)) : id;
   }
 }

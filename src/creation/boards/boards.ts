@@ -9,7 +9,7 @@ import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { DailyQuota } from '../tasks/submit/daily-quota.js';
 import { useOf, type FreeUseDeps } from '../tasks/submit/free-use.js';
 import { defaultProjectOf, type ProjectId } from '../projects/project.js';
-import type { Projects } from '../projects/projects.js';
+import type { ProjectStore } from '../projects/project.store.js';
 import { findMedia, type SourceDeps, type StoredMedia } from '../tasks/submit/sources.js';
 import type { Submitter } from '../tasks/submit/submit.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
@@ -25,7 +25,7 @@ import { faultOf, neededFor } from './structure.shared.js';
 
 export interface BoardsDeps extends SourceDeps, FreeUseDeps {
   readonly boards: BoardStore;
-  readonly projects: Pick<Projects, 'place'>;
+  readonly projects: Pick<ProjectStore, 'place'>;
   readonly runs: Pick<BoardRuns, 'advance'>;
   readonly signals: BoardSignals;
   readonly relaxed: Pick<DailyQuota, 'left'>;

@@ -8,13 +8,13 @@ import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { Blobs } from '../../platform/blobs/port.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
-import { RATE_LIMIT } from '../../platform/tokens.js';
+import { BLOBS, RATE_LIMIT } from '../../platform/tokens.js';
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
-import { Creation } from '../creation.js';
 import { SizedPictures } from './media.js';
 import { findMedia } from '../tasks/submit/sources.js';
 import type { SourceRef } from '../tasks/task.shared.js';
-import { Uploads } from '../uploads/index.js';
+import { TaskStore } from '../tasks/task.store.js';
+import { Uploads } from '../uploads/uploads.js';
 
 /** Has a picture of one's own, brought along or made here, stand for oneself. TOO_MANY_ATTEMPTS {seconds}, IMAGE_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-picture'}. */
 export class ChooseAvatar extends Command<Result<{ readonly image: string }, ProductError>> {
@@ -45,10 +45,11 @@ export class ChooseAvatarHandler implements ICommandHandler<ChooseAvatar> {
   private readonly choosing = new KeyedMutex<UserId>();
 
   constructor(
-    private readonly creation: Creation,
+    private readonly tasks: TaskStore,
     private readonly uploads: Uploads,
     private readonly sized: SizedPictures,
     private readonly commands: CommandBus,
+    @Inject(BLOBS) private readonly blobs: Blobs,
     @Inject(RATE_LIMIT) private readonly rateLimit: RateLimit,
   ) {}
 
@@ -60,10 +61,10 @@ export class ChooseAvatarHandler implements ICommandHandler<ChooseAvatar> {
   }
 
   private async choose(owner: UserId, ref: SourceRef): Promise<Result<{ readonly image: string }, ProductError>> {
-    const media = await findMedia({ tasks: this.creation.tasks, uploads: this.uploads }, owner, ref);
+    const media = await findMedia({ tasks: this.tasks, uploads: this.uploads }, owner, ref);
     if (!media.ok) return notFound();
     if (media.value.kind !== 'image') return err(productError('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'not-a-picture' }));
-    const square = await this.sized.semaphore.run(owner, () => squareOf(this.creation.blobs, media.value.hash));
+    const square = await this.sized.semaphore.run(owner, () => squareOf(this.blobs, media.value.hash));
     if (square === undefined) return notFound();
     const user = await this.commands.execute(new SetAvatar(owner, square));
     return user?.image == null ? notFound() : ok({ image: user.image });

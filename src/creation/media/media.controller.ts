@@ -1,16 +1,19 @@
-import { Controller, Get, Headers, Param, Query, Res, UseGuards } from '@nestjs/common';
+import { Controller, Get, Headers, Inject, Param, Query, Res, UseGuards } from '@nestjs/common';
 import type { FastifyReply } from 'fastify';
 import { productError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import { CurrentUser, Needs, SessionGuard } from '../../platform/http/security/session.guard.js';
 import type { SessionUser } from '../../platform/http/security/session-user.js';
+import type { Blobs } from '../../platform/blobs/port.js';
+import { BLOBS } from '../../platform/tokens.js';
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
-import { Creation } from '../creation.js';
 import { claimOf, ContentCredential, recipeOf, withRecipe } from '../provenance/index.js';
 import { ownTask } from '../tasks/lifecycle.js';
 import { disposition, SizedPictures } from './media.js';
 import { servedOf, serveMedia, widthOf, type Served, type Wanted } from './media.serve.js';
+import { LiveShare } from '../tasks/run/live-share.js';
 import type { Task } from '../tasks/task.js';
+import { TaskStore } from '../tasks/task.store.js';
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 
 /** A picture never changes under its address; only its owner's own cache may keep it. */
@@ -26,7 +29,10 @@ type SeededMedia = Served & { readonly seed: number };
 export class MediaController {
   private readonly downloads = new KeyedMutex<UserId>();
 
-  constructor(private readonly creation: Creation, private readonly credential: ContentCredential, private readonly sized: SizedPictures) {}
+  constructor(
+    private readonly tasks: TaskStore, private readonly live: LiveShare, private readonly credential: ContentCredential, private readonly sized: SizedPictures,
+    @Inject(BLOBS) private readonly blobs: Blobs,
+  ) {}
 
   /** A result as it was made (with ranges), or a picture of it as WebP of a given width. */
   @Get(':taskId/:index')
@@ -57,14 +63,14 @@ export class MediaController {
   @Get(':taskId/:index/preview')
   async preview(@CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('index') index: string, @Res() reply: FastifyReply): Promise<void> {
     const task = await this.task(user, taskId);
-    const found = task.status === 'processing' && /^\d$/.test(index) ? await this.creation.live.preview(task.id, task.attempt, Number(index)) : undefined;
+    const found = task.status === 'processing' && /^\d$/.test(index) ? await this.live.preview(task.id, task.attempt, Number(index)) : undefined;
     if (found === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
     return void reply.header('cache-control', 'no-store').type(found.type).send(Buffer.from(found.bytes));
   }
 
   private async serve(reply: FastifyReply, task: Task, { seed, ...served }: SeededMedia, wanted: Wanted, download?: string): Promise<void> {
     if (download !== undefined && widthOf(wanted) === undefined) return this.given(reply, task, { seed, ...served });
-    return serveMedia({ blobs: this.creation.blobs, sized: this.sized, whose: task.owner }, reply, served, wanted, CACHING);
+    return serveMedia({ blobs: this.blobs, sized: this.sized, whose: task.owner }, reply, served, wanted, CACHING);
   }
 
   /** The file as it leaves: with its recipe and, where its type can be, signed. Its length is its own, so it comes whole; one at a time for each owner. */
@@ -72,7 +78,7 @@ export class MediaController {
     const file = await this.downloads.run(task.owner, () => this.sized.semaphore.run(task.owner, async () => {
       // Whoever has gone while waiting is spared the work.
       if (reply.raw.destroyed) return 'unwanted';
-      const content = await this.creation.blobs.read(held.hash);
+      const content = await this.blobs.read(held.hash);
       return content && withRecipe(content, type, { recipe: recipeOf(task, seed), claimed: claimOf(task) }, this.credential);
     }));
     if (file === 'unwanted') return;
@@ -83,7 +89,7 @@ export class MediaController {
 
   private async task(user: SessionUser, taskId: string): Promise<Task> {
     // A text from outside: it is only compared.
-    const found = await ownTask(this.creation.tasks, user.id, taskId as TaskId);
+    const found = await ownTask(this.tasks, user.id, taskId as TaskId);
     if (!found.ok) throw new ProductFault(found.error);
     return found.value.document;
   }

@@ -1,17 +1,9 @@
-import { Module, type DynamicModule } from '@nestjs/common';
-import type { Blobs } from '../../platform/blobs/port.js';
-import { BLOBS } from '../../platform/tokens.js';
-import { SizedPictures } from './media.js';
+import { Module } from '@nestjs/common';
+import { RecipeModule } from '../provenance/recipe.module.js';
+import { TasksModule } from '../tasks/tasks.module.js';
+import { ChooseAvatarHandler } from './avatar.js';
+import { MediaController } from './media.controller.js';
 
-/** Pictures in smaller sizes, given to Nest: `SizedPictures` may be injected anywhere, and is one and the same. */
-@Module({})
-export class MediaModule {
-  static forRoot(): DynamicModule {
-    return {
-      module: MediaModule,
-      global: true,
-      providers: [{ provide: SizedPictures, inject: [BLOBS], useFactory: (blobs: Blobs) => new SizedPictures(blobs) }],
-      exports: [SizedPictures],
-    };
-  }
-}
+/** Results and sources for their owner, given to Nest. */
+@Module({ imports: [TasksModule, RecipeModule], controllers: [MediaController], providers: [ChooseAvatarHandler] })
+export class MediaModule {}

@@ -5,6 +5,7 @@ import type { PromptReading, Style } from '../../engine/options.shared.js';
 import type { ErrorIdentifier, ProductError } from '../../kernel/errors.shared.js';
 import type { Result } from '../../kernel/result.js';
 import type { Option, OptionsOf, SetValue } from './option.shared.js';
+import type { Refusals } from './refusal.shared.js';
 
 /** A place for the files that a creation is made from, and how many it takes. */
 export interface Slot {
@@ -51,6 +52,8 @@ export interface Form {
   readonly formType: string;
   /** The error of a failure that the engine gives no reason for; ENGINE_FAILED when left out. */
   readonly failure?: ErrorIdentifier;
+  /** Why its technique alone refuses input, where it does. */
+  readonly refusals?: Refusals;
   /** How the local engine reads the prompt: which of its words the result can show. */
   readonly reads?: PromptReading;
   /** The models of the local engine that the catalogue offers for it. */
@@ -112,6 +115,8 @@ export interface Behaviour<O> {
   demand?(options: O, given: ReadonlySet<SlotName>): Demand;
   /** A setting that must not be combined with an empty prompt. @returns a problem's name, for the form's message */
   promptProblem?(options: O): 'style-or-words' | undefined;
+  /** Settings that together ask for nothing: the result would be what was given. @returns a problem's name, for the form's message */
+  optionsProblem?(options: O): 'nothing-to-restore' | undefined;
   /** Settings that decide how the prompt is drawn; no style and one shot when left out. */
   drawing?(options: O): { readonly style?: Style; readonly shots?: number };
   /** Settings without effect, given the others and the files: forms leave them out. */

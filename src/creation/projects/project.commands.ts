@@ -2,10 +2,11 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { TaskId, UserId } from '../../kernel/ids.js';
 import { ok, type Result } from '../../kernel/result.js';
-import { Creation } from '../creation.js';
 import type { TaskView } from '../tasks/task.shared.js';
+import { TaskViewer } from '../tasks/viewer.js';
 import type { ProjectId } from './project.js';
 import type { ProjectView } from './project.shared.js';
+import { Projects } from './projects.js';
 
 /** Makes a project of that name, one a request id; see `Projects.create`. */
 export class CreateProject extends Command<Result<ProjectView, ProductError>> {
@@ -37,37 +38,37 @@ export class MoveTasks extends Command<Result<readonly TaskView[], ProductError>
 
 @CommandHandler(CreateProject)
 export class CreateProjectHandler implements ICommandHandler<CreateProject> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly projects: Projects) {}
 
   execute({ owner, requestId, projectName }: CreateProject): Promise<Result<ProjectView, ProductError>> {
-    return this.creation.projects.create(owner, requestId, projectName);
+    return this.projects.create(owner, requestId, projectName);
   }
 }
 
 @CommandHandler(RenameProject)
 export class RenameProjectHandler implements ICommandHandler<RenameProject> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly projects: Projects) {}
 
   execute({ owner, id, projectName }: RenameProject): Promise<Result<ProjectView, ProductError>> {
-    return this.creation.projects.rename(owner, id, projectName);
+    return this.projects.rename(owner, id, projectName);
   }
 }
 
 @CommandHandler(DeleteProject)
 export class DeleteProjectHandler implements ICommandHandler<DeleteProject> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly projects: Projects) {}
 
   execute({ owner, id }: DeleteProject): Promise<Result<ProjectId, ProductError>> {
-    return this.creation.projects.delete(owner, id);
+    return this.projects.delete(owner, id);
   }
 }
 
 @CommandHandler(MoveTasks)
 export class MoveTasksHandler implements ICommandHandler<MoveTasks> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly projects: Projects, private readonly viewer: TaskViewer) {}
 
   async execute({ owner, ids, to }: MoveTasks): Promise<Result<readonly TaskView[], ProductError>> {
-    const moved = await this.creation.projects.move(owner, ids, to);
-    return moved.ok ? ok(await this.creation.viewer.show(moved.value)) : moved;
+    const moved = await this.projects.move(owner, ids, to);
+    return moved.ok ? ok(await this.viewer.show(moved.value)) : moved;
   }
 }

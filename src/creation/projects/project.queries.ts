@@ -3,9 +3,9 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor } from '../../platform/documents/port.js';
-import { Creation } from '../creation.js';
 import type { ProjectId } from './project.js';
 import type { ProjectOrder, ProjectSummary, ProjectView } from './project.shared.js';
+import { Projects } from './projects.js';
 
 /** A page of projects; no `next` on the last. */
 export interface ProjectPage {
@@ -36,11 +36,11 @@ export class SummariseProjects extends Query<readonly ProjectSummary[]> {
 
 @QueryHandler(ListProjects)
 export class ListProjectsHandler implements IQueryHandler<ListProjects> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly projects: Projects) {}
 
   async execute({ owner, order, limit, cursor }: ListProjects): Promise<Result<ProjectPage, ProductError>> {
     try {
-      return ok(await this.creation.projects.list(owner, order, limit, cursor));
+      return ok(await this.projects.list(owner, order, limit, cursor));
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
       throw error;
@@ -50,18 +50,18 @@ export class ListProjectsHandler implements IQueryHandler<ListProjects> {
 
 @QueryHandler(GetProject)
 export class GetProjectHandler implements IQueryHandler<GetProject> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly projects: Projects) {}
 
   execute({ owner, id }: GetProject): Promise<Result<ProjectView, ProductError>> {
-    return this.creation.projects.get(owner, id);
+    return this.projects.get(owner, id);
   }
 }
 
 @QueryHandler(SummariseProjects)
 export class SummariseProjectsHandler implements IQueryHandler<SummariseProjects> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly projects: Projects) {}
 
   execute({ owner, ids }: SummariseProjects): Promise<readonly ProjectSummary[]> {
-    return this.creation.projects.summaries(owner, ids);
+    return this.projects.summaries(owner, ids);
   }
 }

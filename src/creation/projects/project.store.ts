@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
-import type { Result } from '../../kernel/result.js';
+import { err, ok, type Result } from '../../kernel/result.js';
 import type { Collection, DocumentStore, FindQuery, Page, Versioned } from '../../platform/documents/port.js';
 import { decide } from '../../platform/documents/update.js';
-import type { DeletedProject, NamedProject, Project, ProjectId } from './project.js';
+import type { InProject } from '../tasks/task.js';
+import { defaultProjectOf, type DeletedProject, type NamedProject, type Project, type ProjectId } from './project.js';
 import type { ProjectOrder } from './project.shared.js';
 
 // Only our own writes are read here.
@@ -33,6 +35,13 @@ export class ProjectStore {
 
   async get(id: ProjectId): Promise<Project | undefined> {
     return (await this.projects.get(id))?.document;
+  }
+
+  /** Where a task of this project is to say it is; PROJECT_NOT_FOUND when the owner has none of that id. */
+  async place(owner: UserId, id: ProjectId): Promise<Result<InProject, ProductError>> {
+    if (id === defaultProjectOf(owner)) return ok({});
+    const found = await this.get(id);
+    return found?.kind === 'named' && found.owner === owner ? ok({ project: id }) : err(productError('PROJECT_NOT_FOUND'));
   }
 
   /** @returns `conflict` when there is one of that id */

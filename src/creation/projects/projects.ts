@@ -49,13 +49,6 @@ export class Projects {
 
   constructor(private readonly deps: ProjectsDeps) {}
 
-  /** Where a task of this project is to say it is; PROJECT_NOT_FOUND when the owner has none of that id. */
-  async place(owner: UserId, id: ProjectId): Promise<Result<InProject, ProductError>> {
-    if (id === defaultProjectOf(owner)) return ok({});
-    const found = await this.deps.projects.get(id);
-    return found?.kind === 'named' && found.owner === owner ? ok({ project: id }) : notFound();
-  }
-
   /** One project of the owner's; PROJECT_NOT_FOUND. */
   async get(owner: UserId, id: ProjectId): Promise<Result<ProjectView, ProductError>> {
     const found = await this.deps.projects.get(id);
@@ -135,7 +128,7 @@ export class Projects {
    * @returns the tasks that were moved, as they are now; PROJECT_NOT_FOUND, or TASK_NOT_FOUND with nothing moved
    */
   async move(owner: UserId, ids: readonly TaskId[], to: ProjectId): Promise<Result<readonly Versioned<Task>[], ProductError>> {
-    const place = await this.place(owner, to);
+    const place = await this.deps.projects.place(owner, to);
     if (!place.ok) return place;
     const found = await this.deps.tasks.getMany(ids);
     if (found.length < new Set(ids).size || found.some(({ document }) => document.owner !== owner || document.hidden)) return err(productError('TASK_NOT_FOUND'));
@@ -145,7 +138,7 @@ export class Projects {
   /** What is in each of these projects, in their order; those that the owner has not are left out. */
   async summaries(owner: UserId, ids: readonly ProjectId[]): Promise<readonly ProjectSummary[]> {
     const found = await Promise.all(ids.map(async (id) => {
-      const place = await this.place(owner, id);
+      const place = await this.deps.projects.place(owner, id);
       if (!place.ok) return [];
       const [count, { items }] = await Promise.all([this.deps.tasks.countListed(owner, place.value), this.deps.tasks.list(owner, COVER_TASKS, undefined, place.value)]);
       return [{ id, count, pictures: items.flatMap(({ document }) => picturesOf(document)).slice(0, COVER_PICTURES) }];

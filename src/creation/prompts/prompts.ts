@@ -4,9 +4,9 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor, type Page } from '../../platform/documents/port.js';
-import { Creation } from '../creation.js';
 import type { PromptView } from './prompts.shared.js';
 import type { Task } from '../tasks/task.js';
+import { TaskStore } from '../tasks/task.store.js';
 
 /** Words that were used before, newest first; no `next` where there are no older ones. */
 export interface PromptPage {
@@ -62,11 +62,11 @@ export async function collectPrompts(list: (limit: number, after: string | undef
 
 @QueryHandler(ListPrompts)
 export class ListPromptsHandler implements IQueryHandler<ListPrompts> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly tasks: TaskStore) {}
 
   async execute({ owner, search, cursor }: ListPrompts): Promise<Result<PromptPage, ProductError>> {
     try {
-      return ok(await collectPrompts((limit, after) => this.creation.tasks.list(owner, limit, after), search, cursor));
+      return ok(await collectPrompts((limit, after) => this.tasks.list(owner, limit, after), search, cursor));
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
       throw error;

@@ -1,9 +1,11 @@
+import { Inject } from '@nestjs/common';
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import { Creation } from '../creation.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
+import { RATE_LIMIT } from '../../platform/tokens.js';
 import { nearTo } from '../../engine/local/scene/near.js';
 import { promptClaims } from '../../engine/local/words-claimed.js';
 import type { WordsInput } from './words-input.js';
@@ -37,10 +39,10 @@ export function readWords({ roles, reads, ...input }: WordsInput, language: stri
 
 @QueryHandler(ReadWords)
 export class ReadWordsHandler implements IQueryHandler<ReadWords> {
-  constructor(private readonly creation: Creation) {}
+  constructor(@Inject(RATE_LIMIT) private readonly rateLimit: RateLimit) {}
 
   async execute({ owner, input, language }: ReadWords): Promise<Result<WordsView, ProductError>> {
-    const counted = await this.creation.rateLimit.take(`words:${owner}`, ASKED);
+    const counted = await this.rateLimit.take(`words:${owner}`, ASKED);
     return counted.allowed ? ok(readWords(input, language)) : err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
   }
 }

@@ -1,4 +1,4 @@
-import { Module, type DynamicModule } from '@nestjs/common';
+import { Module } from '@nestjs/common';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../../kernel/clock.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
@@ -22,18 +22,12 @@ async function placeOf({ dataDir, authSecret, mongodbUrl }: CredentialConfig, do
   return documentPlace(documents, new Sealer(keyFor(authSecret ?? loadOrCreateSecret(dataDir), 'content credential')), log);
 }
 
-/** What signs results, given to Nest: `ContentCredential` may be injected anywhere. */
-@Module({})
-export class RecipeModule {
-  static forRoot(): DynamicModule {
-    return {
-      module: RecipeModule,
-      global: true,
-      providers: [{
-        provide: ContentCredential, inject: [CONFIG, DOCUMENTS, WALL_CLOCK, LOGGER],
-        useFactory: async (config: CredentialConfig, documents: DocumentStore, clock: Clock, log: Logs) => new ContentCredential(await placeOf(config, documents, log), clock),
-      }],
-      exports: [ContentCredential],
-    };
-  }
-}
+/** What signs results, given to Nest. */
+@Module({
+  providers: [{
+    provide: ContentCredential, inject: [CONFIG, DOCUMENTS, WALL_CLOCK, LOGGER],
+    useFactory: async (config: CredentialConfig, documents: DocumentStore, clock: Clock, log: Logs) => new ContentCredential(await placeOf(config, documents, log), clock),
+  }],
+  exports: [ContentCredential],
+})
+export class RecipeModule {}

@@ -3,12 +3,12 @@ import type { ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { ok, type Result } from '../../kernel/result.js';
 import type { Versioned } from '../../platform/documents/port.js';
-import { Creation } from '../creation.js';
 import type { Task } from '../tasks/task.js';
 import type { TaskView } from '../tasks/task.shared.js';
+import { TaskViewer } from '../tasks/viewer.js';
 import type { Choice } from './publication.js';
 import type { PublishStatus } from './work.shared.js';
-import type { OutputRef, Verdict } from './works.js';
+import { Works, type OutputRef, type Verdict } from './works.js';
 
 /** Submits an output to be published; see `Works.submit` for what it is refused with. */
 export class SubmitWork extends Command<Result<TaskView, ProductError>> {
@@ -31,36 +31,36 @@ export class JudgeWork extends Command<Result<{ readonly id: string; readonly st
   }
 }
 
-async function shown(creation: Creation, changed: Result<Versioned<Task>, ProductError>): Promise<Result<TaskView, ProductError>> {
+async function shown(viewer: TaskViewer, changed: Result<Versioned<Task>, ProductError>): Promise<Result<TaskView, ProductError>> {
   if (!changed.ok) return changed;
-  const [view = creation.viewer.view(changed.value)] = await creation.viewer.show([changed.value]);
+  const [view = viewer.view(changed.value)] = await viewer.show([changed.value]);
   return ok(view);
 }
 
 @CommandHandler(SubmitWork)
 export class SubmitWorkHandler implements ICommandHandler<SubmitWork> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly works: Works, private readonly viewer: TaskViewer) {}
 
   async execute({ user, place, choice }: SubmitWork): Promise<Result<TaskView, ProductError>> {
-    return shown(this.creation, await this.creation.works.submit(user, place, choice));
+    return shown(this.viewer, await this.works.submit(user, place, choice));
   }
 }
 
 @CommandHandler(WithdrawWork)
 export class WithdrawWorkHandler implements ICommandHandler<WithdrawWork> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly works: Works, private readonly viewer: TaskViewer) {}
 
   async execute({ owner, place }: WithdrawWork): Promise<Result<TaskView, ProductError>> {
-    return shown(this.creation, await this.creation.works.withdraw(owner, place));
+    return shown(this.viewer, await this.works.withdraw(owner, place));
   }
 }
 
 @CommandHandler(JudgeWork)
 export class JudgeWorkHandler implements ICommandHandler<JudgeWork> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly works: Works) {}
 
   async execute({ moderator, workId, verdict }: JudgeWork): Promise<Result<{ readonly id: string; readonly status: PublishStatus }, ProductError>> {
-    const judged = await this.creation.works.judge(moderator, workId, verdict);
+    const judged = await this.works.judge(moderator, workId, verdict);
     return judged.ok ? ok({ id: workId, status: judged.value.publication.status }) : judged;
   }
 }

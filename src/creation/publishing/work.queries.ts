@@ -3,10 +3,10 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { InvalidCursor } from '../../platform/documents/port.js';
-import { Creation } from '../creation.js';
+import { Authors } from './authors.js';
 import type { ReviewView, WorkView } from './work.view.shared.js';
 import { viewReview, viewWork } from './work.view.js';
-import type { Viewer } from './works.js';
+import { Works, type Viewer } from './works.js';
 
 /** A page of works that wait; no `next` on the last. */
 export interface ReviewPage {
@@ -30,23 +30,23 @@ export class ListReviews extends Query<Result<ReviewPage, ProductError>> {
 
 @QueryHandler(FindWork)
 export class FindWorkHandler implements IQueryHandler<FindWork> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly works: Works, private readonly authors: Authors) {}
 
   async execute({ workId, viewer }: FindWork): Promise<WorkView | undefined> {
-    const found = await this.creation.works.find(workId, viewer);
-    const author = found && (await this.creation.author(found.task.owner));
+    const found = await this.works.find(workId, viewer);
+    const author = found && (await this.authors.find(found.task.owner));
     return found && author && viewWork(found, author.name);
   }
 }
 
 @QueryHandler(ListReviews)
 export class ListReviewsHandler implements IQueryHandler<ListReviews> {
-  constructor(private readonly creation: Creation) {}
+  constructor(private readonly works: Works, private readonly authors: Authors) {}
 
   async execute({ moderator, limit, cursor }: ListReviews): Promise<Result<ReviewPage, ProductError>> {
     try {
-      const { works, ...page } = await this.creation.works.waiting(moderator, limit, cursor);
-      const reviews = await Promise.all(works.map(async (work) => viewReview(work, (await this.creation.author(work.task.owner))?.name ?? null)));
+      const { works, ...page } = await this.works.waiting(moderator, limit, cursor);
+      const reviews = await Promise.all(works.map(async (work) => viewReview(work, (await this.authors.find(work.task.owner))?.name ?? null)));
       return ok({ reviews, ...page });
     } catch (error) {
       if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));

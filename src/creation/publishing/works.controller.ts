@@ -4,18 +4,19 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
 import { may, standingOf } from '../../kernel/permissions.shared.js';
+import type { Blobs } from '../../platform/blobs/port.js';
 import { addressGroup } from '../../platform/http/security/address.js';
 import { publicOrigin, type NetworkSettings } from '../../platform/http/request.js';
 import type { SessionReader } from '../../platform/http/security/session-user.js';
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
-import { CONFIG, SESSION_READER } from '../../platform/tokens.js';
-import { Creation } from '../creation.js';
+import { BLOBS, CONFIG, SESSION_READER } from '../../platform/tokens.js';
 import { SizedPictures } from '../media/media.js';
 import { servedOf, serveMedia, servePoster, type MediaParts } from '../media/media.serve.js';
+import { Authors } from './authors.js';
 import { FindWork } from './work.queries.js';
 import type { WorkPage } from './work.view.shared.js';
 import type { FoundWork } from './work.view.js';
-import type { Viewer } from './works.js';
+import { Works, type Viewer } from './works.js';
 
 /** What is published may be taken back at any time: whoever keeps it asks each time whether it still stands. */
 const PUBLISHED = 'public, no-cache';
@@ -28,7 +29,7 @@ const UNPUBLISHED = 'private, no-store';
 @Controller('api/works')
 export class WorksController {
   constructor(
-    private readonly creation: Creation, private readonly sized: SizedPictures, private readonly queries: QueryBus,
+    private readonly works: Works, private readonly authors: Authors, private readonly sized: SizedPictures, private readonly queries: QueryBus, @Inject(BLOBS) private readonly blobs: Blobs,
     @Inject(SESSION_READER) private readonly sessions: SessionReader, @Inject(CONFIG) private readonly network: NetworkSettings,
   ) {}
 
@@ -61,14 +62,14 @@ export class WorksController {
 
   /** Anybody may ask here, so that places are shared by address. */
   private parts({ ip }: FastifyRequest): MediaParts {
-    return { blobs: this.creation.blobs, sized: this.sized, whose: addressGroup(ip) };
+    return { blobs: this.blobs, sized: this.sized, whose: addressGroup(ip) };
   }
 
   private async found(id: string, request: FastifyRequest): Promise<FoundWork> {
     const viewer = await this.viewer(request);
-    const found = await this.creation.works.find(id, viewer);
+    const found = await this.works.find(id, viewer);
     // Whoever has left has nobody's works but in the moment until they are taken back.
-    if (found === undefined || (await this.creation.author(found.task.owner)) === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
+    if (found === undefined || (await this.authors.find(found.task.owner)) === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
     return found;
   }
 

@@ -1,7 +1,9 @@
 import { TOOL_REASONS, type ToolReason } from '../../engine/refusals.shared.js';
 import type { ErrorIdentifier, ProductError } from '../../kernel/errors.shared.js';
+import { FAILURE_HELPS, type FailureHelp, type Refusals } from '../procedures/refusal.shared.js';
+import { FORMS } from '../procedures/registry.shared.js';
 
-export { TOOL_REASONS, type ToolReason };
+export { FAILURE_HELPS, TOOL_REASONS, type FailureHelp, type ToolReason };
 
 /** With what identifiers a task ends that failed. */
 export const FAILURE_IDENTIFIERS = [
@@ -14,24 +16,24 @@ export const FAILURE_IDENTIFIERS = [
 
 export type FailureIdentifier = (typeof FAILURE_IDENTIFIERS)[number];
 
-/** What would help after a failure. Each has its words in `creations.failure.help`. */
-export const FAILURE_HELPS = ['crop', 'face', 'other', 'words', 'again'] as const;
-export type FailureHelp = (typeof FAILURE_HELPS)[number];
+const REFUSED = 'INPUT_INVALID_FOR_SERVICE';
 
-/** Nothing where the words of the reason say what to do. */
-const OF_REASONS: Readonly<Record<ToolReason, FailureHelp | undefined>> = {
-  'several-faces': 'crop', 'no-subject': 'other', 'no-subtitles': 'other', silent: 'other', 'nothing-said': 'words',
-  'body-not-seen': 'other', 'body-not-told': undefined, 'garment-worn': undefined, 'garment-unclear': undefined,
-  empty: undefined, everything: undefined, size: undefined, 'no-sound': undefined, 'letter-unknown': undefined,
-  'words-too-long': undefined, 'script-too-long': undefined,
+/** Refusals that techniques of several calls share. */
+const COMMON: Refusals = {
+  'several-faces': { error: REFUSED, help: 'crop' }, 'no-subject': { error: REFUSED, help: 'other' }, 'nothing-said': { error: REFUSED, help: 'words' },
+  empty: { error: REFUSED }, everything: { error: REFUSED }, size: { error: REFUSED }, 'letter-unknown': { error: REFUSED },
+  'words-too-long': { error: REFUSED }, 'script-too-long': { error: REFUSED },
 };
+
+/** Every refusal of a technique; `test/rules/refusals` sees that none is missing. */
+export const REFUSALS: Refusals = Object.values(FORMS).reduce<Refusals>((all, { refusals }) => ({ ...all, ...refusals }), COMMON);
 
 /** What its owner can do about a creation that failed, beyond what the words of its error say. */
 export function helpOf({ identifier, params }: { readonly identifier: string; readonly params: ProductError['params'] }): FailureHelp | undefined {
   switch (identifier) {
     case 'INPUT_INVALID_FOR_SERVICE': {
       const reason = TOOL_REASONS.find((one) => one === params['reason']);
-      return reason === undefined ? 'other' : OF_REASONS[reason];
+      return reason === undefined ? 'other' : REFUSALS[reason]?.help;
     }
     case 'NO_FACE_FOUND':
     case 'NO_FACES_IN_IMAGE':

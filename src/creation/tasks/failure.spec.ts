@@ -1,14 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { readFileSync } from 'node:fs';
 import { z } from 'zod';
+import { textsOf } from '../../../test/support/words.js';
 import { FAILURE_HELPS, FAILURE_IDENTIFIERS, helpOf, TOOL_REASONS } from './failure.shared.js';
 
 const wordsSchema = z.record(z.string(), z.unknown());
 
 /** A part of a language's messages. */
 function wordsOf(language: string, area: string, ...path: readonly string[]): Readonly<Record<string, unknown>> {
-  const whole: unknown = JSON.parse(readFileSync(`web/messages/${language}/${area}.json`, 'utf8'));
-  return path.reduce((words, key) => wordsSchema.parse(words[key]), wordsSchema.parse(whole));
+  return path.reduce((words, key) => wordsSchema.parse(words[key]), wordsSchema.parse(textsOf(language, area)));
 }
 
 describe.each(['en', 'de', 'ar'])('words of failures, %s', (language) => {

@@ -2,11 +2,12 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { ProductError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
 import { err, type Result } from '../../kernel/result.js';
-import { Creation } from '../creation.js';
 import type { SourceRef } from '../procedures/request.shared.js';
 import { findMedia, goneOf } from '../tasks/submit/sources.js';
+import { TaskStore } from '../tasks/task.store.js';
 import { cutOf, cuttingRefused, notOfKind, type Cutting } from './cutting.shared.js';
-import { Uploads, type UploadView } from './index.js';
+import type { UploadView } from './upload.shared.js';
+import { Uploads } from './uploads.js';
 
 /**
  * Cuts a part out of a picture or film of one's own, brought along or made here, and keeps it as an upload. IMAGE_NOT_FOUND,
@@ -21,11 +22,11 @@ export class CutUpload extends Command<Result<UploadView, ProductError>> {
 
 @CommandHandler(CutUpload)
 export class CutUploadHandler implements ICommandHandler<CutUpload> {
-  constructor(private readonly creation: Creation, private readonly uploads: Uploads) {}
+  constructor(private readonly tasks: TaskStore, private readonly uploads: Uploads) {}
 
   async execute({ owner, ref, cutting, signal }: CutUpload): Promise<Result<UploadView, ProductError>> {
     const kind = cutOf(cutting.kind);
-    const media = await findMedia({ tasks: this.creation.tasks, uploads: this.uploads }, owner, ref);
+    const media = await findMedia({ tasks: this.tasks, uploads: this.uploads }, owner, ref);
     if (!media.ok) return err(goneOf(kind, kind === 'video' ? 'video' : 'image'));
     if (media.value.kind !== kind) return err(notOfKind(cutting.kind));
     const refused = cuttingRefused(cutting, media.value);

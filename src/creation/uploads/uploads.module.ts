@@ -1,4 +1,4 @@
-import { Inject, Module, type BeforeApplicationShutdown, type DynamicModule, type OnApplicationBootstrap } from '@nestjs/common';
+import { Global, Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
 import { join, resolve } from 'node:path';
 import type { Clock } from '../../kernel/clock.js';
 import { freeBytesAt } from '../../platform/free-bytes.js';
@@ -14,6 +14,7 @@ import { programChoice, ProgramFinder, type ProgramsConfig } from '../engines/pr
 import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
 import { LocalArrivals, type Arrivals } from './arrivals.js';
 import { CreateUploadHandler, DeleteUploadHandler, FinishUploadHandler, GetUploadHandler, GetUploadRecipeHandler } from './commands.js';
+import { CutUploadHandler } from './cut-upload.js';
 import { Inspector } from './inspect/inspector.js';
 import { TusController } from './tus.controller.js';
 import { UploadController } from './upload.controller.js';
@@ -54,29 +55,21 @@ async function onS3(s3: S3Settings, deps: UploadLocksDeps): Promise<Arrivals> {
 }
 
 /** Uploads, given to Nest. `Uploads` may be injected anywhere. */
-@Module({})
+@Global()
+@Module({
+  controllers: [UploadController, TusController],
+  providers: [
+    { provide: ProgramFinder, inject: [CONFIG], useFactory: (config: UploadConfig) => new ProgramFinder(programChoice(config)) },
+    { provide: Uploads, inject: [DOCUMENTS, BLOBS, RATE_LIMIT, SIGNALS, WALL_CLOCK, RANDOM, LOGGER, CONFIG, ProgramFinder], useFactory: createUploads },
+    CreateUploadHandler, FinishUploadHandler, DeleteUploadHandler, GetUploadHandler, GetUploadRecipeHandler, CutUploadHandler,
+  ],
+  exports: [Uploads, ProgramFinder],
+})
 export class UploadsModule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly sweeping: PeriodicTask;
 
   constructor(uploads: Uploads, @Inject(LOGGER) log: Logs) {
     this.sweeping = new PeriodicTask(() => uploads.sweep(), { log, level: 'error', failure: 'uploads could not be swept; it is tried again', everyMs: SWEEP_EVERY_MS, firstMs: 0 });
-  }
-
-  static forRoot(): DynamicModule {
-    return {
-      module: UploadsModule,
-      global: true,
-      controllers: [UploadController, TusController],
-      providers: [
-        {
-          provide: ProgramFinder, inject: [CONFIG],
-          useFactory: (config: UploadConfig) => new ProgramFinder(programChoice(config)),
-        },
-        { provide: Uploads, inject: [DOCUMENTS, BLOBS, RATE_LIMIT, SIGNALS, WALL_CLOCK, RANDOM, LOGGER, CONFIG, ProgramFinder], useFactory: createUploads },
-        CreateUploadHandler, FinishUploadHandler, DeleteUploadHandler, GetUploadHandler, GetUploadRecipeHandler,
-      ],
-      exports: [Uploads, ProgramFinder],
-    };
   }
 
   onApplicationBootstrap(): void {

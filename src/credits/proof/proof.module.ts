@@ -9,7 +9,7 @@ import { Leases } from '../../platform/leases.js';
 import type { Random } from '../../platform/random.js';
 import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
 import { CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, LOGGER, RANDOM } from '../../platform/tokens.js';
-import { CreditsModule } from '../credits.module.js';
+import { LedgerModule } from '../ledger.module.js';
 import { LedgerRewritten, makeDailyRoots, SettledElsewhere, type DailyRootsParts } from './daily-roots.js';
 import { KeptHeads } from './kept-heads.js';
 import { ProofController } from './proof.controller.js';
@@ -36,7 +36,7 @@ const ROOTS_LEASE_MS = 30_000;
 
 /** Daily roots, their publication, and receipts. */
 @Module({
-  imports: [CreditsModule],
+  imports: [LedgerModule],
   controllers: [ProofController],
   providers: [
     { provide: RootStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => RootStore.open(documents) },

@@ -39,7 +39,7 @@ describe('what an engine says that a result is at', () => {
     server = await serve(() => ({ json: 'a secret' }));
     leadTo(...addresses);
     await expect(askOutput(`http://files.example:${port()}/secret`, ENGINE, never)).rejects.toMatchObject({ reason: 'misunderstood' });
-    expect(server.asked).toEqual([]);
+    expect(server.received).toEqual([]);
   });
 
   it('keeps that fault for whoever asked for the result', async () => {
@@ -59,15 +59,15 @@ describe('an answer from elsewhere', () => {
     server = await serve(({ path }) => (path === '/one.png' ? { json: 'a picture' } : { status: 404 }));
     const { status, body } = await getBy(toLoopback, new URL(`http://files.example:${port()}/one.png?signed=1`), never);
     expect([status, await text(body)]).toEqual([200, '"a picture"']);
-    expect(server.asked[0]).toMatchObject({ headers: { host: `files.example:${port()}` } });
-    expect(server.asked[0]?.headers.authorization).toBeUndefined();
+    expect(server.received[0]).toMatchObject({ headers: { host: `files.example:${port()}` } });
+    expect(server.received[0]?.headers.authorization).toBeUndefined();
     expect((await getBy(toLoopback, new URL(`http://files.example:${port()}/none`), never)).status).toBe(404);
   });
 
   it('is followed nowhere', async () => {
     server = await serve(() => ({ status: 302, headers: { location: '/secret' } }));
     await expect(getBy(toLoopback, new URL(`http://files.example:${port()}/one.png`), never)).rejects.toMatchObject({ reason: 'away' });
-    expect(server.asked).toHaveLength(1);
+    expect(server.received).toHaveLength(1);
   });
 
   it('is waited for until its signal', async () => {

@@ -1,11 +1,11 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { serve, type Answer, type Asked, type SmallServer } from '../../../test/support/servers/remote/serve.js';
+import { serve, type Answer, type ReceivedRequest, type SmallServer } from '../../../test/support/servers/remote/serve.js';
 import { hostCheck } from '../../platform/http/security/known-hosts.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import { Captcha } from './captcha.js';
 
 const ANSWER = 'what-the-widget-gave';
-const formOf = ({ body }: Asked): unknown => Object.fromEntries(new URLSearchParams(body.toString()));
+const formOf = ({ body }: ReceivedRequest): unknown => Object.fromEntries(new URLSearchParams(body.toString()));
 
 describe.each(['turnstile', 'hcaptcha'] as const)('the captcha of %s', (provider) => {
   let server: SmallServer | undefined;
@@ -25,7 +25,7 @@ describe.each(['turnstile', 'hcaptcha'] as const)('the captcha of %s', (provider
   it('lets an answer pass that the provider takes, and tells it nothing but the answer and the keys', async () => {
     const captcha = await open({ json: { success: true, hostname: 'kinora.example' } });
     expect(await captcha.passes(ANSWER)).toBe(true);
-    expect(server?.asked.map(({ method, path, ...asked }) => ({ method, path, form: formOf({ method, path, ...asked }) }))).toEqual([{ method: 'POST', path: '/siteverify', form: { secret: 'hush', response: ANSWER, sitekey: 'site-key' } }]);
+    expect(server?.received.map(({ method, path, ...asked }) => ({ method, path, form: formOf({ method, path, ...asked }) }))).toEqual([{ method: 'POST', path: '/siteverify', form: { secret: 'hush', response: ANSWER, sitekey: 'site-key' } }]);
   });
 
   it.each([
@@ -42,7 +42,7 @@ describe.each(['turnstile', 'hcaptcha'] as const)('the captcha of %s', (provider
 
   it.each([['nothing', ''], ['more than any answer has', 'x'.repeat(8_193)]])('lets %s pass for no answer, without asking', async (_what, answer) => {
     expect(await (await open({ json: { success: true } })).passes(answer)).toBe(false);
-    expect(server?.asked).toEqual([]);
+    expect(server?.received).toEqual([]);
   });
 
   it.each<[string, Answer]>([

@@ -22,7 +22,7 @@ export interface GatewayLife {
   pay(checkoutId: string, card: CardThat): Promise<void>;
   pass(ms: Millis): Promise<void>;
   /** Everything told so far, read as a delivery is. */
-  told(): Promise<readonly GatewayEvent[]>;
+  received(): Promise<readonly GatewayEvent[]>;
 }
 
 /** A gateway as the suite gets it. */
@@ -71,7 +71,7 @@ const sandbox: GatewayAdapter = {
           clock.advance(ms);
           for (const { externalId } of await sales.due(clock.now())) await sales.change(externalId, (sale) => ({ sale: advanceSale(sale, clock.now(), findProduct), answer: undefined }));
         },
-        told: async () => {
+        received: async () => {
           const events = (await sales.toPost(clock.now())).flatMap(({ outbox }) => outbox.map(({ event }) => event));
           const read = await Promise.all(events.map((event) => gateway.read(eventBytes(event))));
           return read.flatMap((one) => {

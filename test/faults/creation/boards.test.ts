@@ -44,11 +44,11 @@ async function worldOf(credits = 20): Promise<World> {
 }
 
 const begin = async (process: Process, content: BoardContent, given: Partial<Asking> = {}, user: Submitter = ann): Promise<RunView> => {
-  must(await process.creation.boards.save(user.id, undefined, 0, content));
-  return must(await process.creation.boards.run(user, undefined, asking(given)));
+  must(await process.creation.services.boards.save(user.id, undefined, 0, content));
+  return must(await process.creation.services.boards.run(user, undefined, asking(given)));
 };
-const runOf = async (process: Process, owner = ann.id): Promise<RunView | undefined> => must(await process.creation.boards.get(owner, undefined)).run;
-const standing = (run: RunView | undefined): Readonly<Record<string, string>> => Object.fromEntries((run?.steps ?? []).map(({ node, status }) => [node, status]));
+const runOf = async (process: Process, owner = ann.id): Promise<RunView | undefined> => must(await process.creation.services.boards.get(owner, undefined)).run;
+const statusOf = (run: RunView | undefined): Readonly<Record<string, string>> => Object.fromEntries((run?.steps ?? []).map(({ node, status }) => [node, status]));
 
 /** Rounds of everything that a process does by itself, until its owner's run has ended. */
 async function carryOn(process: Process, owner = ann.id, each: () => Promise<void> = async () => undefined): Promise<RunView> {
@@ -65,8 +65,8 @@ async function carryOn(process: Process, owner = ann.id, each: () => Promise<voi
 }
 
 const failing = (prompt: string): Engine => ({
-  async *generate(asked, on, signal) {
-    for await (const outcome of colourEngine.generate(asked, on, signal)) yield asked.prompt === prompt ? { index: outcome.index, state: 'failed', error: productError('ENGINE_FAILED'), again: false } : outcome;
+  async *generate(request, on, signal) {
+    for await (const outcome of colourEngine.generate(request, on, signal)) yield request.prompt === prompt ? { index: outcome.index, state: 'failed', error: productError('ENGINE_FAILED'), again: false } : outcome;
   },
 });
 
@@ -74,17 +74,17 @@ describe('a chain of creations', () => {
   it('goes on by itself, each made from the one before, and costs what its steps cost', async () => {
     const world = await worldOf();
     const process = await world.boot();
-    expect(standing(await begin(process, CHAIN))).toEqual({ a: 'running', b: 'waiting', c: 'waiting' });
+    expect(statusOf(await begin(process, CHAIN))).toEqual({ a: 'running', b: 'waiting', c: 'waiting' });
     expect(await carryOn(process)).toMatchObject({ status: 'succeeded', total: 3, steps: [{ status: 'succeeded', price: 1 }, { status: 'succeeded' }, { status: 'succeeded' }] });
-    const board = must(await process.creation.boards.get(ann.id, undefined));
+    const board = must(await process.creation.services.boards.get(ann.id, undefined));
     const made = board.nodes.map((node) => (node.kind === 'creation' ? node.made?.taskId : undefined));
     expect([new Set(made).size, made.includes(undefined)]).toEqual([3, false]);
     for (const { document } of await everyTaskOf(process, ann.id)) if (document.params.procedure === 'image2Image.create') expect(document.sources).toHaveLength(1);
     expect(await world.ledger.balance(ann.id)).toMatchObject({ spent: 3, held: 0 });
     await assertClean(world, process, [ann.id]);
     // Nothing has changed: nothing is made again, and nothing is paid.
-    expect(must(await process.creation.boards.run(ann, undefined, asking({ requestId: press(2), total: 0 })))).toMatchObject({ status: 'succeeded', total: 0, steps: [{ status: 'reused' }, { status: 'reused' }, { status: 'reused' }] });
-    expect(must(await process.creation.boards.run(ann, undefined, asking({ requestId: press(3), total: 1, to: idOf('b'), anew: true })))).toMatchObject({ total: 1, steps: [{ status: 'reused' }, { status: 'running' }] });
+    expect(must(await process.creation.services.boards.run(ann, undefined, asking({ requestId: press(2), total: 0 })))).toMatchObject({ status: 'succeeded', total: 0, steps: [{ status: 'reused' }, { status: 'reused' }, { status: 'reused' }] });
+    expect(must(await process.creation.services.boards.run(ann, undefined, asking({ requestId: press(3), total: 1, to: idOf('b'), anew: true })))).toMatchObject({ total: 1, steps: [{ status: 'reused' }, { status: 'running' }] });
     await carryOn(process);
     await assertClean(world, process, [ann.id]);
   });
@@ -116,10 +116,10 @@ describe('a chain of creations', () => {
       await story(world, new Life({ call, when }));
       const process = await world.boot();
       try {
-        const board = must(await process.creation.boards.get(ann.id, undefined));
-        if (board.version === 0) must(await process.creation.boards.save(ann.id, undefined, 0, CHAIN));
+        const board = must(await process.creation.services.boards.get(ann.id, undefined));
+        if (board.version === 0) must(await process.creation.services.boards.save(ann.id, undefined, 0, CHAIN));
         // The browser presses again: the same request.
-        must(await process.creation.boards.run(ann, undefined, asking()));
+        must(await process.creation.services.boards.run(ann, undefined, asking()));
         const run = await carryOn(process, ann.id, async () => world.clock.move(70_000));
         expect(run).toMatchObject({ status: 'succeeded', total: 3 });
         world.clock.move(70_000);
@@ -154,12 +154,12 @@ describe('a chain of creations', () => {
     const process = await world.boot(undefined, failing('no luck'));
     await begin(process, { ...BRANCHES, nodes: [drawn('a'), restyled('b'), restyled('c', 'no luck'), restyled('d')] });
     const run = await carryOn(process);
-    expect([run.status, standing(run)]).toEqual(['failed', { a: 'succeeded', b: 'succeeded', c: 'failed', d: 'blocked' }]);
+    expect([run.status, statusOf(run)]).toEqual(['failed', { a: 'succeeded', b: 'succeeded', c: 'failed', d: 'blocked' }]);
     expect(run.steps.find(({ node }) => node === 'c')).toMatchObject({ error: { identifier: 'ENGINE_FAILED' } });
     expect(await world.ledger.balance(ann.id)).toMatchObject({ spent: 2, held: 0 });
     await assertClean(world, process, [ann.id]);
     // What was made stays; the rest is tried again.
-    expect(must(await process.creation.boards.run(ann, undefined, asking({ requestId: press(2) })))).toMatchObject({ total: 2, steps: [{ status: 'reused' }, { status: 'reused' }, { status: 'running' }, { status: 'waiting' }] });
+    expect(must(await process.creation.services.boards.run(ann, undefined, asking({ requestId: press(2) })))).toMatchObject({ total: 2, steps: [{ status: 'reused' }, { status: 'reused' }, { status: 'running' }, { status: 'waiting' }] });
   });
 
   it('of which a step’s words are refused costs nothing for that step', async () => {
@@ -176,8 +176,8 @@ describe('a chain of creations', () => {
     const process = await world.boot();
     const { id } = await begin(process, CHAIN);
     while ((await runOf(process))?.steps[0]?.status !== 'succeeded') await process.round();
-    expect(must(await process.creation.boardRuns.cancel(ann.id, id))).toMatchObject({ status: 'canceled', steps: [{ status: 'succeeded' }, { status: 'canceled' }, { status: 'canceled' }] });
-    expect(await process.creation.boardRuns.cancel(bob.id, id)).toMatchObject({ ok: false, error: { identifier: 'RUN_NOT_FOUND' } });
+    expect(must(await process.creation.services.runs.cancel(ann.id, id))).toMatchObject({ status: 'canceled', steps: [{ status: 'succeeded' }, { status: 'canceled' }, { status: 'canceled' }] });
+    expect(await process.creation.services.runs.cancel(bob.id, id)).toMatchObject({ ok: false, error: { identifier: 'RUN_NOT_FOUND' } });
     for (let round = 0; round < 3; round += 1) await process.round();
     expect(await world.ledger.balance(ann.id)).toMatchObject({ spent: 1, held: 0 });
     await assertClean(world, process, [ann.id]);
@@ -191,7 +191,7 @@ describe('a chain of creations', () => {
         if (text === 'a slow lake') {
           const other = await world.boot(undefined, 'none');
           const run = await runOf(other);
-          if (run !== undefined) await other.creation.boardRuns.cancel(ann.id, run.id);
+          if (run !== undefined) await other.creation.services.runs.cancel(ann.id, run.id);
         }
         return { ok: true, value: undefined };
       },
@@ -208,7 +208,7 @@ describe('a chain of creations', () => {
     const process = await world.boot();
     for (let number = 10; number < 15; number += 1) must(await process.creation.submission.submit(ann, request({ requestId: press(number) })));
     await begin(process, CHAIN);
-    expect(standing(await runOf(process))).toEqual({ a: 'waiting', b: 'waiting', c: 'waiting' });
+    expect(statusOf(await runOf(process))).toEqual({ a: 'waiting', b: 'waiting', c: 'waiting' });
     expect(await carryOn(process)).toMatchObject({ status: 'succeeded' });
     await assertClean(world, process, [ann.id]);
   });
@@ -219,7 +219,7 @@ describe('a chain of creations', () => {
     const process = await world.boot();
     await begin(process, CHAIN);
     for (let round = 0; round < 4; round += 1) await process.round();
-    expect(standing(await runOf(process))).toEqual({ a: 'succeeded', b: 'waiting', c: 'waiting' });
+    expect(statusOf(await runOf(process))).toEqual({ a: 'succeeded', b: 'waiting', c: 'waiting' });
     expect(await carryOn(process, ann.id, async () => world.clock.move(61_000))).toMatchObject({ status: 'succeeded' });
   });
 
@@ -229,7 +229,7 @@ describe('a chain of creations', () => {
     for (let number = 10; number < 15; number += 1) must(await process.creation.submission.submit(ann, request({ requestId: press(number) })));
     await begin(process, CHAIN);
     world.clock.move(CREATION_DEFAULTS.deadlineMs + 1);
-    await process.creation.boardRuns.sweep();
+    await process.creation.services.runs.sweep();
     expect(await runOf(process)).toMatchObject({ status: 'failed', steps: [{ error: { identifier: 'TASK_EXPIRED' } }, {}, {}] });
   });
 
@@ -238,12 +238,12 @@ describe('a chain of creations', () => {
     const process = await world.boot(undefined, undefined, { entitlements: async () => allowedBy('basic'), caller: async () => ({ email: 'ann@example.org', roles: [] }) });
     const wide: BoardContent = { nodes: ['a', 'b', 'c', 'd', 'e'].map((name) => drawn(name)), edges: [] };
     const run = await begin(process, wide, {}, { ...ann, email: 'ann@example.org' });
-    expect(Object.values(standing(run))).toEqual(['running', 'running', 'waiting', 'waiting', 'waiting']);
-    const most = { running: 0 };
+    expect(Object.values(statusOf(run))).toEqual(['running', 'running', 'waiting', 'waiting', 'waiting']);
+    const max = { running: 0 };
     await carryOn(process, ann.id, async () => {
-      most.running = Math.max(most.running, (await runOf(process))?.steps.filter(({ status }) => status === 'running').length ?? 0);
+      max.running = Math.max(max.running, (await runOf(process))?.steps.filter(({ status }) => status === 'running').length ?? 0);
     });
-    expect(most.running).toBe(2);
+    expect(max.running).toBe(2);
     await assertClean(world, process, [ann.id]);
   });
 
@@ -273,23 +273,23 @@ describe('watching a board', () => {
     const worker = await world.boot();
     await begin(process, CHAIN);
     const id = defaultProjectOf(ann.id);
-    const watch = (seen: number | undefined) => process.creation.boardWatch.watch(ann.id, id, seen, new AbortController().signal);
-    const told: BoardWork[] = [];
+    const watch = (seen: number | undefined) => process.creation.services.watch.watch(ann.id, id, seen, new AbortController().signal);
+    const received: BoardWork[] = [];
     let working: Promise<unknown> | undefined;
     for await (const work of watch(undefined)) {
-      told.push(work);
+      received.push(work);
       working ??= carryOn(worker);
       if (work.run?.status !== 'running') break;
     }
-    expect(told[0]).toMatchObject({ projectId: id, made: {}, run: { status: 'running' } });
-    expect(told.at(-1)).toMatchObject({ run: { status: 'succeeded' } });
-    expect(Object.keys(told.at(-1)?.made ?? {})).toEqual(['a', 'b', 'c']);
-    const versions = told.map(({ version }) => version);
+    expect(received[0]).toMatchObject({ projectId: id, made: {}, run: { status: 'running' } });
+    expect(received.at(-1)).toMatchObject({ run: { status: 'succeeded' } });
+    expect(Object.keys(received.at(-1)?.made ?? {})).toEqual(['a', 'b', 'c']);
+    const versions = received.map(({ version }) => version);
     expect(versions).toEqual([...new Set(versions)].sort((one, other) => one - other));
     await working;
     // Whoever has seen it all hears of nothing but what comes.
     const later = watch(versions.at(-1)).next();
-    must(await process.creation.boards.run(ann, undefined, asking({ requestId: press(2), total: 0 })));
+    must(await process.creation.services.boards.run(ann, undefined, asking({ requestId: press(2), total: 0 })));
     expect((await later).value).toMatchObject({ run: { total: 0, status: 'succeeded' } });
   });
 });
@@ -299,17 +299,17 @@ describe('what a board hangs on', () => {
     const world = await worldOf();
     await world.ledger.grant(bob.id, 20);
     const process = await world.boot();
-    must(await process.creation.boards.save(bob.id, undefined, 0, { nodes: [drawn('own')], edges: [] }));
+    must(await process.creation.services.boards.save(bob.id, undefined, 0, { nodes: [drawn('own')], edges: [] }));
     await begin(process, CHAIN);
     while ((await runOf(process))?.steps[0]?.status !== 'succeeded') await process.round();
-    const deps = { boards: process.creation.boardStore, boardRuns: process.creation.boardRuns, clock: world.clock };
+    const deps = { boards: process.creation.boardStore, boardRuns: process.creation.services.runs, clock: world.clock };
     for (let time = 0; time < 2; time += 1) {
       await mergeVisitorTasks(process.creation, ann.id, bob.id);
       await handOverBoards(deps, ann.id, bob.id);
     }
-    expect(must(await process.creation.boards.get(ann.id, undefined))).toMatchObject({ version: 0, nodes: [] });
+    expect(must(await process.creation.services.boards.get(ann.id, undefined))).toMatchObject({ version: 0, nodes: [] });
     expect(await carryOn(process, bob.id)).toMatchObject({ status: 'succeeded', steps: [{ status: 'succeeded' }, { status: 'succeeded' }, { status: 'succeeded' }] });
-    const board = must(await process.creation.boards.get(bob.id, undefined));
+    const board = must(await process.creation.services.boards.get(bob.id, undefined));
     expect(board.nodes.map(({ id }) => id)).toEqual(['own', 'a', 'b', 'c']);
     expect(board.nodes.map((node) => node.kind === 'creation' && node.made !== undefined)).toEqual([false, true, true, true]);
     expect((await everyTaskOf(process, bob.id)).length).toBe(3);
@@ -319,13 +319,13 @@ describe('what a board hangs on', () => {
     const world = await worldOf();
     const process = await world.boot();
     const project = must(await process.creation.projects.create(ann.id, press(50), 'Harbour'));
-    const id = must(await process.creation.boards.own(ann.id, project.id as ReturnType<typeof defaultProjectOf>)); // the project's own
-    must(await process.creation.boards.save(ann.id, id, 0, CHAIN));
-    must(await process.creation.boards.run(ann, id, asking()));
-    while (must(await process.creation.boards.get(ann.id, id)).run?.steps[0]?.status !== 'succeeded') await process.round();
+    const id = must(await process.creation.services.boards.own(ann.id, project.id as ReturnType<typeof defaultProjectOf>)); // the project's own
+    must(await process.creation.services.boards.save(ann.id, id, 0, CHAIN));
+    must(await process.creation.services.boards.run(ann, id, asking()));
+    while (must(await process.creation.services.boards.get(ann.id, id)).run?.steps[0]?.status !== 'succeeded') await process.round();
     expect((await everyTaskOf(process, ann.id)).map(({ document }) => document.project)).toEqual([id, id]);
     must(await process.creation.projects.delete(ann.id, id));
-    expect(await process.creation.boards.get(ann.id, id)).toMatchObject({ ok: false, error: { identifier: 'PROJECT_NOT_FOUND' } });
+    expect(await process.creation.services.boards.get(ann.id, id)).toMatchObject({ ok: false, error: { identifier: 'PROJECT_NOT_FOUND' } });
     expect([await process.creation.boardStore.get(id), await process.creation.boardStore.work(id)]).toEqual([undefined, undefined]);
     for (let round = 0; round < 3; round += 1) await process.round();
     expect(await world.ledger.balance(ann.id)).toMatchObject({ spent: 1, held: 0 });
@@ -339,7 +339,7 @@ describe('what a board hangs on', () => {
     await begin(process, CHAIN);
     caller.isGone = true;
     expect(await carryOn(process)).toMatchObject({ status: 'canceled' });
-    await purgeBoards({ boards: process.creation.boardStore, boardRuns: process.creation.boardRuns, clock: world.clock }, ann.id);
+    await purgeBoards({ boards: process.creation.boardStore, boardRuns: process.creation.services.runs, clock: world.clock }, ann.id);
     expect([await process.creation.boardStore.get(defaultProjectOf(ann.id)), await process.creation.boardStore.work(defaultProjectOf(ann.id))]).toEqual([undefined, undefined]);
     expect(await world.ledger.balance(ann.id)).toMatchObject({ spent: 1, held: 0 });
   });
@@ -349,7 +349,7 @@ describe('boards that are asked for more often than any hand', () => {
   it('are neither saved nor priced for the rest of a minute, each counted by itself, and nobody else\'s are', async () => {
     const world = await worldOf();
     const process = await world.boot();
-    const { boards } = process.creation;
+    const { boards } = process.creation.services;
     for (let version = 0; version < BOARD_RATES.save; version += 1) must(await boards.save(ann.id, undefined, version, CHAIN));
     world.clock.move(10_000);
     expect(await boards.save(ann.id, undefined, BOARD_RATES.save, BRANCHES)).toEqual({ ok: false, error: { identifier: 'AI_RATE_LIMIT', params: { seconds: 50 } } });

@@ -99,9 +99,9 @@ describe('a creation that is cancelled, or whose process dies, while its result 
 describe('a creation from a picture that moderation refuses', () => {
   it.each([['SENSITIVE_IMAGE'], ['UNEXPECTED_MODERATION']] as const)('is not taken on, names the input, and leaves nothing: %s', async (identifier) => {
     const world = await worldWith(10);
-    const asked: string[] = [];
+    const request: string[] = [];
     const checkSource: CheckSource = async ({ role }) => {
-      asked.push(role);
+      request.push(role);
       return role === 'background' ? err(productError(identifier, { input: role })) : ok(undefined);
     };
     const process = await world.boot(undefined, undefined, { checkSource });
@@ -117,7 +117,7 @@ describe('a creation from a picture that moderation refuses', () => {
       input: { requestId: press(1), model: 'backdrop', price: { amount: 100, priceVersion: 1 }, image, background, behind: 'image', style: 'natural', colour: '#ffffff', prompt: '', negativePrompt: '', count: 1, seed: 1 },
     });
     expect(submitted).toEqual({ ok: false, error: { identifier, params: { input: 'background' } } });
-    expect(asked).toEqual(['image', 'background']);
+    expect(request).toEqual(['image', 'background']);
     expect((await process.creation.tasks.list(ann.id, 10)).items).toEqual([]);
     expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 10, held: 0 });
     expect(world.references.size).toBe(0);

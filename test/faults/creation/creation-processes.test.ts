@@ -35,7 +35,7 @@ function held(progress: EngineProgress): { readonly engine: Engine; readonly beg
   return {
     begun: begun.passed, stopped: stopped.passed, letGo: go.open,
     engine: {
-      async *generate(asked, on, signal) {
+      async *generate(request, on, signal) {
         signal.addEventListener('abort', () => {
           stopped.open();
           go.open();
@@ -43,7 +43,7 @@ function held(progress: EngineProgress): { readonly engine: Engine; readonly beg
         on(progress);
         begun.open();
         await go.passed;
-        if (!signal.aborted) yield* colourEngine.generate(asked, on, signal);
+        if (!signal.aborted) yield* colourEngine.generate(request, on, signal);
       },
     },
   };
@@ -176,13 +176,13 @@ describeUnless(redisServer.missing, 'creations over several processes', () => {
   it('lets no user run more than they may, whichever of two workers dispatches, and though the one that did dies', async () => {
     await set({ leaseMs: 1_500, heartbeatMs: 300, leadMs: 900, lookAgainMs: 200 });
     let running = 0;
-    let most = 0;
+    let max = 0;
     const counting: Engine = {
-      async *generate(asked, on, signal) {
-        most = Math.max(most, (running += 1));
+      async *generate(request, on, signal) {
+        max = Math.max(max, (running += 1));
         try {
           await new Promise((resolve) => setTimeout(resolve, 30));
-          yield* colourEngine.generate(asked, on, signal);
+          yield* colourEngine.generate(request, on, signal);
         } finally {
           running -= 1;
         }
@@ -197,7 +197,7 @@ describeUnless(redisServer.missing, 'creations over several processes', () => {
     await first.kill();
     const third = await installation.start(counting);
     for (const number of [3, 4, 5]) await task(third, number, succeeded);
-    expect(most).toBe(1);
+    expect(max).toBe(1);
   });
 
   it('goes on dispatching when the worker that did has died, and at once when it has ended in good order', async () => {

@@ -39,7 +39,7 @@ export class Installation {
     const leases = await Leases.open(mortal(this.world.documents, life, 'leases'), STEADY);
     const name = crypto.randomUUID();
     const process = await this.world.boot(life, engine, { jobs: mortal(jobs, life, 'jobs'), shared, name, signals: new TaskSignals(undefined, taskBroadcast(shared)), lead: { leases, clock: STEADY } });
-    process.creation.start();
+    process.start();
     let isOver = false;
     const close = async (): Promise<void> => {
       await jobs.close();
@@ -51,7 +51,7 @@ export class Installation {
       stop: async () => {
         if (isOver) return;
         isOver = true;
-        await process.creation.stop();
+        await process.stop();
         await close();
       },
       kill: async () => {
@@ -60,7 +60,7 @@ export class Installation {
         life.kill();
         await close();
         // Its timers end; nothing of what it does by that reaches anything.
-        await process.creation.stop().catch(() => undefined);
+        await process.stop().catch(() => undefined);
       },
     };
     this.members.push(member);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { deleteTask } from '../../../src/creation/tasks/lifecycle.js';
 import { defaultProjectOf, deleted, named, projectIdOf } from '../../../src/creation/projects/project.js';
-import { ProjectStore } from '../../../src/creation/projects/index.js';
+import { ProjectStore } from '../../../src/creation/projects/project.store.js';
 import { taskIdOf } from '../../../src/creation/tasks/submit/submit.js';
 import { TaskStore } from '../../../src/creation/tasks/task.store.js';
 import { ok } from '../../../src/kernel/result.js';
@@ -65,7 +65,7 @@ async function expectEveryTaskInAProject(world: World, process: Process): Promis
 }
 
 async function collect({ creation }: Process, project: number | undefined): Promise<readonly string[]> {
-  const place = await creation.projects.place(ann.id, idOf(project ?? 0));
+  const place = await creation.projectStore.place(ann.id, idOf(project ?? 0));
   return place.ok ? (await creation.tasks.list(ann.id, 100, undefined, place.value)).items.map(({ id }) => id) : [];
 }
 
@@ -111,7 +111,7 @@ describe('the projects of a user', () => {
     expect(await collect(before, undefined)).toEqual([taskId(1)]);
     await creation.sweeper.sweep();
     expect((await collect(before, undefined)).length).toBe(2);
-    expect(await creation.projects.place(ann.id, first)).toMatchObject({ ok: false, error: { identifier: 'PROJECT_NOT_FOUND' } });
+    expect(await creation.projectStore.place(ann.id, first)).toMatchObject({ ok: false, error: { identifier: 'PROJECT_NOT_FOUND' } });
     expect(await creation.projects.delete(ann.id, first)).toEqual({ ok: true, value: first });
     expect(await creation.projects.delete(ann.id, defaultProjectOf(ann.id))).toMatchObject({ ok: false, error: { identifier: 'DEFAULT_PROJECT_PROTECTED' } });
   });

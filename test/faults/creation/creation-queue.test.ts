@@ -22,9 +22,9 @@ async function worldOf(users: readonly Submitter[], settings = CREATION_DEFAULTS
 /** An engine that writes down in which order it was asked. */
 function recording(drawn: string[]): Engine {
   return {
-    async *generate(asked, on, signal) {
-      drawn.push(asked.prompt.replace('a lake for ', ''));
-      yield* colourEngine.generate(asked, on, signal);
+    async *generate(request, on, signal) {
+      drawn.push(request.prompt.replace('a lake for ', ''));
+      yield* colourEngine.generate(request, on, signal);
     },
   };
 }

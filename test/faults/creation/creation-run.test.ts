@@ -94,9 +94,9 @@ describe('the queue', () => {
     const world = new World({ ...CREATION_DEFAULTS, window: 1, concurrency: 1 });
     const drawn: string[] = [];
     const process = await world.boot(undefined, {
-      async *generate(asked, on, signal) {
-        drawn.push(asked.prompt.replace('a lake ', ''));
-        yield* colourEngine.generate(asked, on, signal);
+      async *generate(request, on, signal) {
+        drawn.push(request.prompt.replace('a lake ', ''));
+        yield* colourEngine.generate(request, on, signal);
       },
     });
     const names = ['a', 'b', 'c', 'd', 'e', 'f'];
@@ -119,16 +119,16 @@ describe('the queue', () => {
   it('runs one task of a visitor at a time', async () => {
     const world = await worldWith(10);
     const running = new Map<string, number>();
-    let most = 0;
+    let max = 0;
     const seen: string[] = [];
     const counting: Engine = {
-      async *generate(asked, on, signal) {
-        const owner = asked.prompt;
+      async *generate(request, on, signal) {
+        const owner = request.prompt;
         seen.push(owner);
         running.set(owner, (running.get(owner) ?? 0) + 1);
-        most = Math.max(most, ...running.values());
+        max = Math.max(max, ...running.values());
         await new Promise((resolve) => setImmediate(resolve));
-        yield* colourEngine.generate(asked, on, signal);
+        yield* colourEngine.generate(request, on, signal);
         running.set(owner, (running.get(owner) ?? 0) - 1);
       },
     };
@@ -138,7 +138,7 @@ describe('the queue', () => {
     for (let round = 0; round < 4; round += 1) await process.round();
     expect(seen.slice(0, 4).sort()).toEqual(['a city', 'a city', 'a lake', 'a lake']);
     expect(seen).toHaveLength(5);
-    expect(most).toBe(1);
+    expect(max).toBe(1);
   });
 
   it('keeps no more in the jobs port than its window', async () => {
@@ -180,8 +180,8 @@ describe('the queue', () => {
 describe('a worker', () => {
   /** An engine that draws one picture and then waits until it is stopped. */
   const stuck: Engine = {
-    async *generate(asked, on, signal) {
-      for await (const outcome of colourEngine.generate({ ...asked, outputs: asked.outputs.slice(0, 1) }, on, signal)) yield outcome;
+    async *generate(request, on, signal) {
+      for await (const outcome of colourEngine.generate({ ...request, outputs: request.outputs.slice(0, 1) }, on, signal)) yield outcome;
       if (!signal.aborted) await new Promise((resolve) => { signal.addEventListener('abort', resolve); });
     },
   };
@@ -254,9 +254,9 @@ describe('a worker', () => {
     const world = await worldWith(10);
     const gate: { open: () => void } = { open: () => undefined };
     const late: Engine = {
-      async *generate(asked, on, signal) {
+      async *generate(request, on, signal) {
         await new Promise<void>((resolve) => { gate.open = resolve; });
-        yield* colourEngine.generate(asked, on, signal);
+        yield* colourEngine.generate(request, on, signal);
       },
     };
     const sleeper = await world.boot(undefined, late);
@@ -327,10 +327,10 @@ describe('a worker', () => {
     const extend = jobs.extend.bind(jobs);
     let kept = 0;
     const often = new Promise<void>((resolve) => {
-      jobs.extend = async (...asked) => {
+      jobs.extend = async (...request) => {
         kept += 1;
         if (kept === 5) resolve();
-        return extend(...asked);
+        return extend(...request);
       };
     });
     await often;

@@ -33,9 +33,9 @@ const acts: fc.Arbitrary<readonly Act[]> = fc.array(fc.oneof<fc.WeightedArbitrar
 
 /** Every third picture cannot be drawn, every fifth cannot be drawn just now. */
 const moody: Engine = {
-  async *generate(asked, on, signal) {
-    for await (const outcome of colourEngine.generate(asked, on, signal)) {
-      const seed = asked.outputs.find(({ index }) => index === outcome.index)?.seed ?? 0;
+  async *generate(submitted, on, signal) {
+    for await (const outcome of colourEngine.generate(submitted, on, signal)) {
+      const seed = submitted.outputs.find(({ index }) => index === outcome.index)?.seed ?? 0;
       if (seed % 5 === 4) yield { index: outcome.index, state: 'failed', error: productError('ENGINE_TIMEOUT'), again: true };
       else if (seed % 3 === 2) yield { index: outcome.index, state: 'failed', error: productError('ENGINE_FAILED'), again: false };
       else yield outcome;
@@ -69,10 +69,10 @@ class Play {
         return this.attempt(async ({ creation }) => void (await creation.submission.submit(user(act.who), request({ requestId: requestId(act.press), seed: act.press, count: act.count }))));
       case 'together':
         return this.attempt(async (process) => {
-          const asked = request({ requestId: requestId(act.press), seed: act.press, count: act.count });
+          const submitted = request({ requestId: requestId(act.press), seed: act.press, count: act.count });
           await Promise.all([
-            process.creation.submission.submit(user(act.who), asked), process.creation.submission.submit(user(act.who), asked),
-            cancelTask(process.creation, user(act.who).id, taskIdOf(user(act.who).id, asked.input.requestId)), process.round(),
+            process.creation.submission.submit(user(act.who), submitted), process.creation.submission.submit(user(act.who), submitted),
+            cancelTask(process.creation, user(act.who).id, taskIdOf(user(act.who).id, submitted.input.requestId)), process.round(),
           ]);
         });
       case 'cancel':

@@ -18,7 +18,7 @@ import type { Task } from '../../../src/creation/tasks/task.js';
 import { ok } from '../../../src/kernel/result.js';
 import { PEOPLE, photograph } from '../../measures/people.js';
 import { pngOf, roundSubject } from '../../support/people/creating.js';
-import { squareFilm } from '../../support/files/made-videos.js';
+import { squareVideo } from '../../support/files/made-videos.js';
 import { findProgram, itWith } from '../../support/needs.js';
 import { until } from '../../support/until.js';
 import { ann, press, read, worldWith } from './creation-press.js';
@@ -30,7 +30,7 @@ const CREDITS = 1_000;
 const ID = taskIdOf(ann.id, press(1));
 /** Where a creation may be when something happens to it. */
 const STAGES = ['queued', ...JOB_STAGES, 'checking', 'delivering'] as const;
-type Place = (typeof STAGES)[number];
+type Stage = (typeof STAGES)[number];
 
 /** What people have brought along, under the ids that they name it by. */
 const BROUGHT = { image: '00000000-0000-4000-8000-00000000a001', video: '00000000-0000-4000-8000-00000000a002', audio: '00000000-0000-4000-8000-00000000a003' } as const satisfies Readonly<Record<GivenKind, string>>;
@@ -47,7 +47,7 @@ const BESIDES: Readonly<Partial<Record<ProcedureName, object>>> = {
 };
 
 /** A call as somebody asks for it who says no more than they have to: by its form, so that a new call is among these too. */
-function asked(procedure: ProcedureName): CreationRequest {
+function requestFor(procedure: ProcedureName): CreationRequest {
   const form = FORMS[procedure];
   const slots = slotsOf(form).filter(({ min }) => min > 0).map(({ name, takes: [kind = 'image'], max }) => {
     const ref = { from: 'upload', id: BROUGHT[kind] };
@@ -103,9 +103,9 @@ beforeAll(async () => {
 afterAll(() => rm(work, { recursive: true, force: true }));
 
 /** Boots a process in which `happens` once, when the creation comes to a place. */
-async function bootWith(world: World, where: Place, happens: (process: Process) => Promise<void>, life?: Life): Promise<Process> {
+async function bootWith(world: World, where: Stage, happens: (process: Process) => Promise<void>, life?: Life): Promise<Process> {
   const box: { process?: Process; done?: true } = {};
-  const at = async (stage: Place): Promise<void> => {
+  const at = async (stage: Stage): Promise<void> => {
     if (stage !== where || box.process === undefined || box.done) return;
     box.done = true;
     await happens(box.process);
@@ -134,7 +134,7 @@ async function cancel({ creation }: Process): Promise<void> {
 
 /** Submits, and has a task. */
 async function submitted(process: Process, procedure: ProcedureName): Promise<Task> {
-  expect(await process.creation.submission.submit(ann, asked(procedure))).toMatchObject({ ok: true });
+  expect(await process.creation.submission.submit(ann, requestFor(procedure))).toMatchObject({ ok: true });
   return read(process, 1);
 }
 
@@ -148,7 +148,7 @@ async function expectGone(world: World, process: Process): Promise<void> {
 }
 
 /** Does something for each stage, saying of a failure at which. */
-async function atEach(stages: readonly Place[], look: (stage: Place) => Promise<void>): Promise<void> {
+async function atEach(stages: readonly Stage[], look: (stage: Stage) => Promise<void>): Promise<void> {
   for (const stage of stages) await look(stage).catch((error: unknown) => Promise.reject(new Error(`at ${stage}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })));
 }
 
@@ -206,15 +206,15 @@ const SPOKEN: typeof KINDS = [
 describe('the engine of this machine', () => {
   let pool: EnginePool;
   let media: string;
-  const films = new Map<boolean, Brought>();
+  const videos = new Map<boolean, Brought>();
   beforeAll(async () => {
     pool = createEnginePool({ entry: pathToFileURL(resolve('dist/creation/procedures/worker-process.js')), size: 1 });
     media = await mkdtemp(join(tmpdir(), 'kinora-stages-media-'));
     const path = join(media, 'film.mp4');
-    await squareFilm(await findFfmpeg(), { path, width: 128, height: 128, seconds: 3, sound: 'sine=440' });
+    await squareVideo(await findFfmpeg(), { path, width: 128, height: 128, seconds: 3, sound: 'sine=440' });
     const video = await readFile(path);
-    films.set(true, { image: await pngOf(await photograph(PEOPLE.dark, 128)), video });
-    films.set(false, { image: await roundSubject({ width: 128, height: 128 }), video });
+    videos.set(true, { image: await pngOf(await photograph(PEOPLE.dark, 128)), video });
+    videos.set(false, { image: await roundSubject({ width: 128, height: 128 }), video });
   }, PATIENCE);
   afterAll(async () => {
     await pool.close();
@@ -233,7 +233,7 @@ describe('the engine of this machine', () => {
 
   const stopsAtEach = async (procedure: ProcedureName, stages: readonly JobStage[]): Promise<void> => {
     await atEach(stages, async (stage) => {
-      const world = await worldOf(films.get(FORMS[procedure].likeness === true) ?? {});
+      const world = await worldOf(videos.get(FORMS[procedure].likeness === true) ?? {});
       const engine = createLocalEngine(pool, findFfmpeg);
       const box: { process?: Process; canceling?: Promise<void> } = {};
       const process = (box.process = await world.boot(undefined, {

@@ -95,15 +95,15 @@ describe('watching', () => {
     world.clock.move(60_000);
     await submit(process, 2);
     const leaving = new AbortController();
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     for await (const { view } of process.creation.viewer.watch(ann.id, undefined, leaving.signal)) {
       if (view.id === taskIdOf(ann.id, press(2))) void deleteTask(process.creation, ann.id, taskIdOf(ann.id, press(1)));
       else {
-        told.push(view);
+        received.push(view);
         leaving.abort();
       }
     }
-    expect(told).toMatchObject([{ id: taskIdOf(ann.id, press(1)), deleted: true, input: { prompt: '' }, outputs: [] }]);
+    expect(received).toMatchObject([{ id: taskIdOf(ann.id, press(1)), deleted: true, input: { prompt: '' }, outputs: [] }]);
     const again: unknown[] = [];
     for await (const { view } of process.creation.viewer.watch(ann.id, before, new AbortController().signal)) {
       again.push(view);
@@ -117,10 +117,10 @@ describe('watching', () => {
     const gate: { open: () => void } = { open: () => undefined };
     const shut = new Promise<void>((resolve) => { gate.open = resolve; });
     const process = await world.boot(undefined, {
-      async *generate(asked, on, signal) {
+      async *generate(request, on, signal) {
         on({ index: 0, stage: 'drawing', fraction: 0.1 });
         await shut;
-        yield* colourEngine.generate(asked, on, signal);
+        yield* colourEngine.generate(request, on, signal);
       },
     });
     await submit(process, 1);

@@ -2,20 +2,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { findModel } from '../../../src/catalog/index.js';
-import { Creation, type CreationDeps } from '../../../src/creation/creation.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../../../src/engine/port.js';
 import { accountCommand, type HoldCommand, type Ledger } from '../../../src/creation/tasks/ledger.js';
-import { BoardStore } from '../../../src/creation/boards/index.js';
-import { ProjectStore } from '../../../src/creation/projects/index.js';
 import { CREATION_DEFAULTS, type CreationSettings } from '../../../src/creation/tasks/settings.js';
 import type { StoredMedia } from '../../../src/creation/tasks/submit/sources.js';
 import { TaskSignals } from '../../../src/creation/tasks/signals.js';
 import type { CreationRequest, InputOf } from '../../../src/creation/tasks/task.shared.js';
 import { hasEnded, readyOutputs, type Task, type TaskId } from '../../../src/creation/tasks/task.js';
 import { entitlementsOf } from '../../../src/billing/plans/entitlements.shared.js';
-import { DailyQuota } from '../../../src/creation/tasks/submit/daily-quota.js';
-import { SchedulerStateStore } from '../../../src/creation/tasks/run/scheduler-state.store.js';
-import { TaskStore } from '../../../src/creation/tasks/task.store.js';
 import { accountDecider, type AccountCommand } from '../../../src/credits/account/account.js';
 import type { AccountState } from '../../../src/credits/account/account.state.js';
 import type { Clock, Millis } from '../../../src/kernel/clock.js';
@@ -27,11 +21,10 @@ import { createMemoryBlobs } from '../../../src/platform/blobs/memory.js';
 import type { Blobs } from '../../../src/platform/blobs/port.js';
 import { createMemoryDocumentStore } from '../../../src/platform/documents/memory.js';
 import type { DocumentStore } from '../../../src/platform/documents/port.js';
-import type { Logs } from '../../../src/platform/http/logs.js';
 import { createMemoryJobs } from '../../../src/platform/jobs/memory.js';
-import { createMemoryRateLimit } from '../../../src/platform/rate-limit/memory.js';
 import { createMemorySignals } from '../../../src/platform/signals/memory.js';
 import { StoreUnavailable } from '../../../src/platform/unavailable.js';
+import { buildCreation, type Given, type TestCreation } from './creation-build.js';
 
 /** Time that stands still until it is moved, or let go. */
 export class HandClock implements Clock {
@@ -156,8 +149,6 @@ export function colour({ width, height }: Pick<EngineRequest, 'width' | 'height'
   return png;
 }
 
-const quiet: Omit<Logs, 'debug'> = { error: () => undefined, warn: () => undefined, info: () => undefined };
-
 /** What outlives a process: the stores and the clock. Processes are started on it, and die. */
 export class World {
   readonly clock = new HandClock();
@@ -198,23 +189,22 @@ export class World {
    * Starts a process. Nothing in it runs by itself: the test makes its rounds.
    * @param given what it has in place of the world's own
    */
-  async boot(life = new Life(), engine: Engine | 'none' = colourEngine, given: Partial<CreationDeps> = {}): Promise<Process> {
+  async boot(life = new Life(), engine: Engine | 'none' = colourEngine, given: Partial<Given> = {}): Promise<Process> {
     const documents = mortal(this.documents, life, 'documents');
-    const tasks = await TaskStore.open(documents, quiet);
-    const projects = await ProjectStore.open(documents);
-    const boards = await BoardStore.open(documents, quiet);
-    const creation = new Creation({
-      tasks, projects, boards, available: async (owner) => (await this.ledger.balance(owner)).available, caller: async () => ({ roles: [] }), ...(engine === 'none' ? {} : { engine }), clock: this.clock, log: quiet, settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
-      jobs: mortal(this.jobs, life, 'jobs'), blobs: mortal(this.counted(), life, 'blobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
-      rateLimit: createMemoryRateLimit(this.clock), freeVideos: await DailyQuota.open(documents, tasks, 'free_videos'), relaxed: await DailyQuota.open(documents, tasks, 'relaxed_creations'), schedulerState: await SchedulerStateStore.open(documents), entitlements: async () => entitlementsOf(undefined, 0), regCountry: async () => undefined, author: async () => ({ name: null }),
-      checkVideo: async () => false, mark: async (media) => media,
-      workFolder: join(tmpdir(), 'kinora-test-work'),
-      uploads: { source: async (owner, id) => this.uploads.get(`${owner} ${id}`) ?? err(productError('IMAGE_NOT_FOUND')) },
-      findModel: async (id) => findModel(id),
+    const parts: Given = {
+      settings: this.settings, name: 'test', signals: new TaskSignals(), shared: createMemorySignals(this.clock),
+      jobs: mortal(this.jobs, life, 'jobs'), ledger: mortal<Ledger>(this.ledger, life, 'ledger'),
+      caller: async () => ({ roles: [] }), entitlements: async () => entitlementsOf(undefined, 0), regCountry: async () => undefined, findModel: async (id) => findModel(id),
+      checkVideo: async () => false, mark: async (media) => media, workFolder: join(tmpdir(), 'kinora-test-work'),
       checkText: async (text, input) => (text.includes('forbidden') ? err(productError('SENSITIVE_TEXT', { input, category: 'test' })) : ok(undefined)),
       checkSource: async () => ok(undefined), checkResult: async () => ok(undefined),
       ...given,
-    });
+    };
+    const creation = await buildCreation({
+      documents, blobs: mortal(this.counted(), life, 'blobs'), clock: this.clock,
+      uploads: { source: async (owner, id) => this.uploads.get(`${owner} ${id}`) ?? err(productError('IMAGE_NOT_FOUND')) },
+      available: async (owner) => (await this.ledger.balance(owner)).available,
+    }, engine, parts);
     return new Process(creation, documents, life);
   }
 }
@@ -255,7 +245,9 @@ export async function assertClean(world: World, process: Process, owners: readon
 
 /** One process under test. */
 export class Process {
-  constructor(readonly creation: Creation, private readonly documents: DocumentStore, readonly life: Life) {}
+  private stopBoards = (): void => undefined;
+
+  constructor(readonly creation: TestCreation, private readonly documents: DocumentStore, readonly life: Life) {}
 
   /** One round of everything a process does by itself: dispatch, work, relay, sweep. */
   async round(): Promise<void> {
@@ -268,10 +260,22 @@ export class Process {
     if (this.life.isOver) throw new Crash('the sweeper died');
   }
 
+  /** Begins to work by itself. */
+  start(): void {
+    this.stopBoards = this.creation.services.start();
+    this.creation.runner.start();
+  }
+
+  /** Ends in good order. */
+  async stop(): Promise<void> {
+    await this.creation.runner.stop();
+    this.stopBoards();
+  }
+
   /** Hands the stored messages to their policies, as the relay does: at least once. */
   async relay(): Promise<void> {
     for (const message of await this.documents.pendingMessages(100)) {
-      for (const consumer of this.creation.consumers()) if (consumer.types.includes(message.type)) await consumer.handle(message);
+      for (const consumer of this.creation.consumers) if (consumer.types.includes(message.type)) await consumer.handle(message);
       await this.documents.settleMessages([message.id]);
     }
   }
@@ -292,7 +296,7 @@ export class MemoryLedger implements TestLedger {
   constructor(private readonly clock: Clock) {}
 
   async grant(owner: UserId, amount: number): Promise<void> {
-    const granted = this.tell(owner, { type: 'grant', grantId: `grant-${this.account(owner).revision}`, source: 'anonymous', amount, eligibility: 'free-models', at: this.clock.now() });
+    const granted = this.report(owner, { type: 'grant', grantId: `grant-${this.account(owner).revision}`, source: 'anonymous', amount, eligibility: 'free-models', at: this.clock.now() });
     if (!granted.ok) throw new Error(granted.error.identifier);
   }
 
@@ -309,14 +313,14 @@ export class MemoryLedger implements TestLedger {
   }
 
   async change(owner: UserId, hold: TaskId, command: HoldCommand, at: Millis): Promise<Result<ConsistencyToken, ProductError>> {
-    return this.tell(owner, accountCommand(hold, command, at));
+    return this.report(owner, accountCommand(hold, command, at));
   }
 
   private account(owner: UserId): AccountState {
     return this.accounts.get(owner) ?? accountDecider.initial;
   }
 
-  private tell(owner: UserId, command: AccountCommand): Result<ConsistencyToken, ProductError> {
+  private report(owner: UserId, command: AccountCommand): Result<ConsistencyToken, ProductError> {
     const before = this.account(owner);
     const decided = accountDecider.decide(command, before);
     if (!decided.ok) return decided;

@@ -2,13 +2,13 @@ import { describe, expect, it } from '@jest/globals';
 import { entitlementsOf, type Entitlements } from '../../../src/billing/plans/entitlements.shared.js';
 import { findProduct } from '../../../src/billing/plans/products.seed.shared.js';
 import { freePlan } from '../../../src/billing/subscription/sub-log.js';
-import type { CreationDeps } from '../../../src/creation/creation.js';
 import type { Engine } from '../../../src/engine/port.js';
 import type { HoldCommand, Ledger } from '../../../src/creation/tasks/ledger.js';
 import { CREATION_DEFAULTS } from '../../../src/creation/tasks/settings.js';
 import { taskIdOf } from '../../../src/creation/tasks/submit/submit.js';
 import { StoreUnavailable } from '../../../src/platform/unavailable.js';
 import { assertClean, colourEngine, Crash, Life, mortal, World } from './creation-world.js';
+import type { Given } from './creation-build.js';
 import { ann as visitor, bob as other, press, read, submit } from './creation-press.js';
 
 const ann = { ...visitor, email: 'ann@example.org' };
@@ -21,10 +21,10 @@ function plan(priceId?: string): Entitlements {
 }
 const FREE = plan();
 const UNLIMITED = plan('kinora-unlimited-monthly');
-const asked = { price: { amount: 0, priceVersion: 1 } };
+const request = { price: { amount: 0, priceVersion: 1 } };
 
 /** A ledger that writes down what it is told. */
-function told(world: World, commands: HoldCommand[]): Pick<CreationDeps, 'ledger'> {
+function received(world: World, commands: HoldCommand[]): Pick<Given, 'ledger'> {
   const { ledger } = world;
   const change: Ledger['change'] = (owner, hold, command, at) => {
     commands.push(command);
@@ -119,31 +119,31 @@ describe('a creation that costs an unlimited plan nothing', () => {
   it('holds nothing, and its list price is written down once it is delivered: per output, as it would have been charged', async () => {
     const world = await worldOf();
     const commands: HoldCommand[] = [];
-    const process = await world.boot(undefined, undefined, { entitlements: async () => UNLIMITED, ...told(world, commands) });
-    await submit(process, 1, { ...asked, count: 3 }, ann);
+    const process = await world.boot(undefined, undefined, { entitlements: async () => UNLIMITED, ...received(world, commands) });
+    await submit(process, 1, { ...request, count: 3 }, ann);
     await process.round();
     await process.round();
     expect(await read(process, 1, ann)).toMatchObject({ status: 'succeeded', settlement: { state: 'settled', captured: 0, listed: 3 } });
     expect(commands).toEqual([{ type: 'usage', listPrice: 3 }]);
     expect(await world.ledger.balance(ann.id)).toMatchObject({ available: 10, held: 0, spent: 0 });
     // A model of another queue costs as usual.
-    expect(await submit(process, 2, { ...asked, model: 'preview-fine' }, ann)).toMatchObject({ ok: false, error: { identifier: 'PRICE_CHANGED', params: { amount: 3 } } });
+    expect(await submit(process, 2, { ...request, model: 'preview-fine' }, ann)).toMatchObject({ ok: false, error: { identifier: 'PRICE_CHANGED', params: { amount: 3 } } });
   });
 
   it('costs as usual once today’s are used up, says so before anything is held, and is free again tomorrow', async () => {
     const world = await worldOf();
     const two = { ...UNLIMITED, relaxedADay: 2 };
     const process = await world.boot(undefined, undefined, { entitlements: async () => two });
-    for (const number of [1, 2]) expect(await submit(process, number, asked, ann)).toMatchObject({ ok: true });
-    expect(await process.creation.allowance(ann)).toMatchObject({ tier: 'unlimited', relaxedADay: 2, relaxedLeft: 0 });
-    expect(await submit(process, 3, asked, ann)).toMatchObject({ ok: false, error: { identifier: 'PRICE_CHANGED', params: { amount: 1, priceVersion: 1 } } });
+    for (const number of [1, 2]) expect(await submit(process, number, request, ann)).toMatchObject({ ok: true });
+    expect(await process.creation.allowance.of(ann)).toMatchObject({ tier: 'unlimited', relaxedADay: 2, relaxedLeft: 0 });
+    expect(await submit(process, 3, request, ann)).toMatchObject({ ok: false, error: { identifier: 'PRICE_CHANGED', params: { amount: 1, priceVersion: 1 } } });
     expect(await submit(process, 4, {}, ann)).toMatchObject({ ok: true, value: { document: { price: { amount: 1 }, lane: 'fast' } } });
     // One that comes to nothing gives its place back.
     await process.creation.tasks.change(taskIdOf(ann.id, press(1)), (task) => (task.status === 'queued' ? { ok: true, value: { ...task, ...ended(world), status: 'canceled', reason: 'user' } } : { ok: false, error: 'not-now' }));
-    expect((await process.creation.allowance(ann)).relaxedLeft).toBe(1);
+    expect((await process.creation.allowance.of(ann)).relaxedLeft).toBe(1);
     world.clock.move(86_400_000);
-    expect((await process.creation.allowance(ann)).relaxedLeft).toBe(2);
-    expect(await submit(process, 5, asked, ann)).toMatchObject({ ok: true, value: { document: { price: { amount: 0 } } } });
+    expect((await process.creation.allowance.of(ann)).relaxedLeft).toBe(2);
+    expect(await submit(process, 5, request, ann)).toMatchObject({ ok: true, value: { document: { price: { amount: 0 } } } });
   });
 
   it('takes a place and is written down exactly once, wherever a process dies in between', async () => {
@@ -152,19 +152,19 @@ describe('a creation that costs an unlimited plan nothing', () => {
       const commands: HoldCommand[] = [];
       const life = new Life({ call, when: call % 2 === 0 ? 'before' : 'after' });
       const given = { entitlements: async () => UNLIMITED };
-      const { ledger } = told(world, commands);
+      const { ledger } = received(world, commands);
       const ending = await world.boot(life, undefined, { ...given, ledger: mortal(ledger, life, 'ledger') })
-        .then(async (dying) => { await submit(dying, 1, asked, ann); await dying.round(); await dying.round(); })
+        .then(async (dying) => { await submit(dying, 1, request, ann); await dying.round(); await dying.round(); })
         .catch((error: unknown) => { if (!(error instanceof Crash)) throw error; });
       expect(ending).toBeUndefined();
       const process = await world.boot(undefined, undefined, { ...given, ledger });
-      await submit(process, 1, asked, ann);
+      await submit(process, 1, request, ann);
       for (let round = 0; round < 6; round += 1) {
         world.clock.move(20_000);
         await process.round();
       }
       expect([call, await read(process, 1, ann)]).toMatchObject([call, { status: 'succeeded', settlement: { state: 'settled', captured: 0, listed: 1 } }]);
-      expect((await process.creation.allowance(ann)).relaxedLeft).toBe(99);
+      expect((await process.creation.allowance.of(ann)).relaxedLeft).toBe(99);
       expect(commands.every((command) => command.type === 'usage' && command.listPrice === 1)).toBe(true);
       await assertClean(world, process, [ann.id]);
       if (!life.isOver) break;

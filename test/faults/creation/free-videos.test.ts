@@ -12,12 +12,12 @@ import { assertClean, Crash, Life, World, type Process } from './creation-world.
 const ann: Submitter = { id: 'ann' as UserId, roles: [], language: 'en', country: 'DE' };
 const requestId = (number: number): string => `00000000-0000-4000-8000-0000000000${String(number).padStart(2, '0')}`;
 const idOf = (number: number) => taskIdOf(ann.id, requestId(number));
-const film = (number: number): CreationRequest => ({
+const video = (number: number): CreationRequest => ({
   procedure: 'video.createVideoByText',
   input: { requestId: requestId(number), model: 'preview-motion', price: { amount: 100, priceVersion: 1 }, prompt: 'waves', negativePrompt: '', style: 'natural', aspect: '16:9', seconds: 3, resolution: '480p', count: 1, seed: number },
 });
 const submit = async (process: Process, number: number, user = ann): Promise<string> => {
-  const answer = await process.creation.submission.submit(user, film(number));
+  const answer = await process.creation.submission.submit(user, video(number));
   return answer.ok ? 'made' : answer.error.identifier;
 };
 const worldOf = async (credits = 100): Promise<World> => {
@@ -33,7 +33,7 @@ describe('videos of free models', () => {
     const process = await world.boot();
     for (const number of [1, 2, 3]) expect(await submit(process, number)).toBe('made');
     const { held } = await world.ledger.balance(ann.id);
-    expect(await process.creation.submission.submit(ann, film(4))).toMatchObject({ ok: false, error: { identifier: 'USER_VIDEO_LIMIT', params: { appName: 'kinora', usageType: 'credits', limit: 3 } } });
+    expect(await process.creation.submission.submit(ann, video(4))).toMatchObject({ ok: false, error: { identifier: 'USER_VIDEO_LIMIT', params: { appName: 'kinora', usageType: 'credits', limit: 3 } } });
     expect((await world.ledger.balance(ann.id)).held).toBe(held);
     expect((await process.creation.tasks.list(ann.id, 10)).items).toHaveLength(3);
     expect(await submit(process, 4)).toBe('USER_VIDEO_LIMIT');
@@ -125,7 +125,7 @@ describe('videos of free models', () => {
     await world.ledger.grant(bob.id, 100);
     for (const number of [1, 2]) await submit(process, number);
     await submit(process, 3, bob);
-    const { freeVideos } = process.creation;
+    const { freeVideos } = process.creation.quotas;
     const before = await world.documents.collection({ name: 'free_videos', indexes: [] }, (value) => value);
     const visitors = await before.get(ann.id);
     await freeVideos.handOver(ann.id, bob.id);

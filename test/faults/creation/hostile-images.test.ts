@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import type { Taken } from '../../../src/creation/uploads/inspect/taken.js';
 import type { ProductError } from '../../../src/kernel/errors.shared.js';
 import type { Result } from '../../../src/kernel/result.js';
-import { apngOf, flatPicture, gifOf, jpegSegment, metadataBombs, pixelBomb, polyglot, SCRIPT, SVG, webpOf, withChunks, withSegments } from '../../fixtures/hostile/pictures.js';
+import { apngOf, flatImage, gifOf, jpegSegment, metadataBombs, pixelBomb, polyglot, SCRIPT, SVG, webpOf, withChunks, withSegments } from '../../fixtures/hostile/images.js';
 import { buildInspector, type BuiltInspector } from '../../support/files/upload-built.js';
 import { photo } from '../../support/files/upload-files.js';
 
@@ -39,7 +39,7 @@ describe('a hostile picture hurts nobody', () => {
   }, PATIENCE);
 
   it('that is as large as allowed and says no more than one colour', async () => {
-    const taken = await built.take(await flatPicture(8_000, 8_000));
+    const taken = await built.take(await flatImage(8_000, 8_000));
     expect(taken).toMatchObject({ ok: true, value: { width: 4_096, height: 4_096, notes: ['made-smaller'] } });
   }, PATIENCE);
 
@@ -104,7 +104,7 @@ describe('a hostile picture hurts nobody', () => {
   }, PATIENCE);
 
   it('that takes too long, or too much memory: the child is ended and the next file is taken', async () => {
-    const large = await flatPicture(8_000, 8_000);
+    const large = await flatImage(8_000, 8_000);
     expect(await built.take(large, 'image', built.limited({ milliseconds: 1 }))).toEqual(refused('too-complex'));
     expect(await built.take(large, 'image', built.limited({ residentMegabytes: 40 }))).toEqual(refused('too-complex'));
     expect((await built.take(jpeg)).ok).toBe(true);

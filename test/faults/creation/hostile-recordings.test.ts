@@ -5,14 +5,14 @@ import { findFfmpeg, probe } from '../../../src/engine/ffmpeg.js';
 import type { Taken } from '../../../src/creation/uploads/inspect/taken.js';
 import type { ProductError } from '../../../src/kernel/errors.shared.js';
 import type { Result } from '../../../src/kernel/result.js';
-import { film, homeFilm, playlists, pointElsewhere } from '../../fixtures/hostile/films.js';
+import { video, homeVideo, playlists, pointElsewhere } from '../../fixtures/hostile/videos.js';
 import { buildInspector, type BuiltInspector } from '../../support/files/upload-built.js';
 import { photo } from '../../support/files/upload-files.js';
 
 /** How long a test may take on a slow machine, milliseconds; nothing hangs on it. */
 const PATIENCE = 600_000;
 /** A tone of two seconds by somebody who is named in it. */
-const tone = (name: string, ...how: readonly string[]): Promise<Buffer> => film(['-f', 'lavfi', '-i', 'sine=frequency=220:duration=2', '-metadata', 'artist=Ann Example', ...how], name);
+const tone = (name: string, ...how: readonly string[]): Promise<Buffer> => video(['-f', 'lavfi', '-i', 'sine=frequency=220:duration=2', '-metadata', 'artist=Ann Example', ...how], name);
 
 describe('a recording is kept as sound alone, and a hostile one hurts nobody', () => {
   let built: BuiltInspector;
@@ -39,13 +39,13 @@ describe('a recording is kept as sound alone, and a hostile one hurts nobody', (
     expect(await built.take(whole.subarray(0, 60), 'audio')).toMatchObject(refused('damaged'));
     expect(await built.take(Buffer.from('a text'), 'audio')).toMatchObject(refused('not-a-recording'));
     expect(await built.take(await photo(64, 64), 'audio')).toMatchObject(refused('not-a-recording', { found: 'image' }));
-    expect(await built.take(await homeFilm(1, 'film.mp4', ['-an']), 'audio')).toMatchObject(refused('no-recording'));
+    expect(await built.take(await homeVideo(1, 'film.mp4', ['-an']), 'audio')).toMatchObject(refused('no-recording'));
     expect(await built.take(whole, 'video')).toMatchObject(refused('not-a-video', { found: 'audio' }));
     expect(await built.take(whole, 'image')).toMatchObject(refused('not-a-picture', { found: 'audio' }));
   }, PATIENCE);
 
   it('of eleven minutes, and one that says that it is short', async () => {
-    const long = await film(['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono:d=660', '-c:a', 'libmp3lame', '-b:a', '8k'], 'long.mp3');
+    const long = await video(['-f', 'lavfi', '-i', 'anullsrc=r=8000:cl=mono:d=660', '-c:a', 'libmp3lame', '-b:a', '8k'], 'long.mp3');
     expect(await built.take(long, 'audio')).toMatchObject(refused('too-long', { limit: 600 }));
   }, PATIENCE);
 
@@ -53,7 +53,7 @@ describe('a recording is kept as sound alone, and a hostile one hurts nobody', (
     for (const text of playlists('http://127.0.0.1:9/secret.ts')) {
       for (const head of ['ID3', 'OggS', 'RIFF\0\0\0\0WAVE']) expect((await built.take(Buffer.concat([Buffer.from(head, 'latin1'), Buffer.from(text)]), 'audio')).ok).toBe(false);
     }
-    const result = await built.take(pointElsewhere(await homeFilm(1, 'film.mov'), 'file:///etc/passwd'), 'audio');
+    const result = await built.take(pointElsewhere(await homeVideo(1, 'film.mov'), 'file:///etc/passwd'), 'audio');
     if (result.ok) expect((await readFile(result.value.path)).includes('root:')).toBe(false);
     else expect(result).toMatchObject({ error: { identifier: 'INPUT_INVALID_FOR_SERVICE' } });
   }, PATIENCE);

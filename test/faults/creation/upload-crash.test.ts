@@ -73,14 +73,14 @@ class World {
 const content = (text: string): Blob => new Blob([text]);
 
 /** What a user does; the id of a resumable upload is told as soon as it is known. */
-const stories: Readonly<Record<string, (uploads: Uploads, tell: (id: string) => void) => Promise<unknown>>> = {
+const stories: Readonly<Record<string, (uploads: Uploads, report: (id: string) => void) => Promise<unknown>>> = {
   'a file sent whole': (uploads) => uploads.create(ann, content('a picture'), 'image'),
   'a file that cannot be taken': (uploads) => uploads.create(ann, content('a bad one'), 'image'),
-  'a file sent in parts': async (uploads, tell) => {
-    await parts(uploads, 'a film', tell);
+  'a file sent in parts': async (uploads, report) => {
+    await parts(uploads, 'a film', report);
   },
-  'a bad file sent in parts': async (uploads, tell) => {
-    await parts(uploads, 'a bad film', tell);
+  'a bad file sent in parts': async (uploads, report) => {
+    await parts(uploads, 'a bad film', report);
   },
   'a file used, then deleted': async (uploads) => {
     const made = await uploads.create(ann, content('a picture'), 'image');
@@ -99,10 +99,10 @@ function settled(promises: readonly Promise<unknown>[], count: number): Promise<
   });
 }
 
-async function parts(uploads: Uploads, text: string, tell: (id: string) => void): Promise<void> {
+async function parts(uploads: Uploads, text: string, report: (id: string) => void): Promise<void> {
   const begun = await uploads.begin(ann, 'video', text.length, 'parts');
   if (!begun.ok) throw new Error('refused');
-  tell(begun.value.id);
+  report(begun.value.id);
   const path = await uploads.arrivals.fetch(begun.value.id, '');
   await writeFile(path, text);
   await writeFile(`${path}.json`, '{}');
@@ -126,7 +126,7 @@ describe('uploads outlive the death of the process', () => {
         await rm(folder, { recursive: true, force: true });
         world = new World(folder);
         let id: string | undefined;
-        const live = async (): Promise<unknown> => story?.(await world.start(new Life({ call, when })), (told) => { id = told; });
+        const live = async (): Promise<unknown> => story?.(await world.start(new Life({ call, when })), (received) => { id = received; });
         hasDied = await live().then(() => false, (error: unknown) => {
           if (!(error instanceof Crash)) throw error;
           return true;

@@ -9,7 +9,7 @@ import type { AccountCommand, AccountKey } from '../../../src/credits/index.js';
 import { childEnvironment } from '../../services/environment.js';
 
 const PROGRAM = fileURLToPath(new URL('./ledger-kill-process.mjs', import.meta.url));
-const told = z.object({ n: z.int(), said: z.unknown().optional(), failed: z.string().optional() });
+const received = z.object({ n: z.int(), said: z.unknown().optional(), failed: z.string().optional() });
 const statement = z.object({
   available: z.int(), held: z.int(), spent: z.int(),
   lines: z.array(z.object({ id: z.string(), kind: z.string(), steps: z.array(z.object({ what: z.string(), amount: z.int() })) })),
@@ -22,7 +22,7 @@ export class Cut extends Error {}
 /** One connection to the process under test. */
 class Connection {
   private readonly waiting = new Map<number, { readonly resolve: (said: unknown) => void; readonly reject: (error: Error) => void }>();
-  private asked = 0;
+  private request = 0;
 
   private constructor(private readonly socket: Socket) {
     const cut = (): void => {
@@ -31,7 +31,7 @@ class Connection {
     };
     socket.on('error', cut).on('close', cut);
     createInterface({ input: socket }).on('line', (line) => {
-      const { n, said, failed } = told.parse(JSON.parse(line));
+      const { n, said, failed } = received.parse(JSON.parse(line));
       const caller = this.waiting.get(n);
       this.waiting.delete(n);
       if (failed === undefined) caller?.resolve(said);
@@ -46,12 +46,12 @@ class Connection {
   }
 
   /** @throws Cut when the process dies before it answers */
-  ask(asked: object): Promise<unknown> {
+  ask(request: object): Promise<unknown> {
     return new Promise((resolve, reject) => {
       if (this.socket.destroyed) return reject(new Cut('the line is dead'));
-      const n = (this.asked += 1);
+      const n = (this.request += 1);
       this.waiting.set(n, { resolve, reject });
-      this.socket.write(`${JSON.stringify({ n, ...asked })}\n`);
+      this.socket.write(`${JSON.stringify({ n, ...request })}\n`);
     });
   }
 

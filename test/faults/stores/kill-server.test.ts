@@ -50,9 +50,9 @@ describe('a server killed in the middle of a creation', () => {
     const { lines } = await visitor.api.credits.statement.query({});
     expect(lines.filter((line) => line.kind === 'creation').map((line) => line.id)).toEqual([id]);
     for (const output of ready) {
-      const picture = await visitor.fetch(`/api/media/${id}/${output.index}`);
-      expect(picture.status).toBe(200);
-      expect((await picture.arrayBuffer()).byteLength).toBe(output.bytes);
+      const image = await visitor.fetch(`/api/media/${id}/${output.index}`);
+      expect(image.status).toBe(200);
+      expect((await image.arrayBuffer()).byteLength).toBe(output.bytes);
     }
   }
 

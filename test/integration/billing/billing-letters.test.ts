@@ -27,16 +27,16 @@ const START = Date.UTC(2026, 0, 10);
 const END = addMonths(START, 1);
 const lite = 'kinora-lite-monthly';
 
-const told = (day: number) => ({ factId: randomUUID(), occurredAt: START + day * DAY });
+const received = (day: number) => ({ factId: randomUUID(), occurredAt: START + day * DAY });
 const started = (more: object = {}): ReportedFact => ({
-  type: 'SubscriptionStarted', data: { ...told(0), currency: 'eur', customSub: 0, customerId: 'c1', discountRate: 0, periodEnd: END, periodStart: START, priceId: lite, status: 'active', ...more },
+  type: 'SubscriptionStarted', data: { ...received(0), currency: 'eur', customSub: 0, customerId: 'c1', discountRate: 0, periodEnd: END, periodStart: START, priceId: lite, status: 'active', ...more },
 });
 const paid = (invoiceId: string, more: object = {}): ReportedFact => ({
-  type: 'PaymentSucceeded', data: { ...told(0), amountPaid: 1_380, anchor: START, currency: 'eur', invoiceId, periodEnd: END, periodStart: START, priceId: lite, reason: 'start', tax: 220, ...more },
+  type: 'PaymentSucceeded', data: { ...received(0), amountPaid: 1_380, anchor: START, currency: 'eur', invoiceId, periodEnd: END, periodStart: START, priceId: lite, reason: 'start', tax: 220, ...more },
 });
-const failed = (invoiceId: string, day: number, attempts: number, next: number | null): ReportedFact => ({ type: 'PaymentFailed', data: { ...told(day), amountDue: 1_380, attempts, currency: 'eur', invoiceId, nextAttemptAt: next === null ? null : START + next * DAY } });
-const refunded = (invoiceId: string, amount: number): ReportedFact => ({ type: 'PaymentRefunded', data: { ...told(3), amount, currency: 'eur', invoiceId, refundId: `r-${invoiceId}` } });
-const plain = (type: 'CancellationScheduled' | 'SubscriptionReactivated', day: number): ReportedFact => ({ type, data: told(day) });
+const failed = (invoiceId: string, day: number, attempts: number, next: number | null): ReportedFact => ({ type: 'PaymentFailed', data: { ...received(day), amountDue: 1_380, attempts, currency: 'eur', invoiceId, nextAttemptAt: next === null ? null : START + next * DAY } });
+const refunded = (invoiceId: string, amount: number): ReportedFact => ({ type: 'PaymentRefunded', data: { ...received(3), amount, currency: 'eur', invoiceId, refundId: `r-${invoiceId}` } });
+const plain = (type: 'CancellationScheduled' | 'SubscriptionReactivated', day: number): ReportedFact => ({ type, data: received(day) });
 
 describe('invoices, letters and notices of payments', () => {
   let app: TestApp;
@@ -65,7 +65,7 @@ describe('invoices, letters and notices of payments', () => {
     const externalId = randomUUID();
     const clock = { behind: 0, now: (): number => app.parts.clock.now() - clock.behind };
     const handler = new RecordFactsHandler(createSubscriptionLoop(app.parts.events, () => undefined), clock);
-    const tell = async (...facts: readonly ReportedFact[]): Promise<void> => {
+    const report = async (...facts: readonly ReportedFact[]): Promise<void> => {
       const answer = await handler.execute(new RecordFacts({ appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId }, externalId, facts));
       if (!answer.ok) throw new Error(answer.error.identifier);
       await settled();
@@ -73,7 +73,7 @@ describe('invoices, letters and notices of payments', () => {
     const letters = async (): Promise<readonly OutgoingMail[]> => (await lettersTo(outboxOf(app), email)).filter(({ id }) => id.startsWith('billing.'));
     const subjects = async (): Promise<readonly string[]> => (await letters()).map(({ subject }) => subject.replaceAll('\u00a0', ' '));
     const notices = async (): Promise<readonly NoticeContent['kind'][]> => (await person.api.notices.list.query({ limit: 100 })).items.map(({ content }) => content.kind).filter((kind) => kind !== 'credits-given').toReversed();
-    return { person, tell, letters, subjects, notices, clock, stream: `subscription-${subscriptionIdOf('sandbox', externalId)}` };
+    return { person, report, letters, subjects, notices, clock, stream: `subscription-${subscriptionIdOf('sandbox', externalId)}` };
   }
 
   /** Everything that was recorded has been heard of and told. */
@@ -88,8 +88,8 @@ describe('invoices, letters and notices of payments', () => {
   it('come once for a payment, with a link to its PDF', async () => {
     const ada = await buyer('ada@example.org');
     const payment = paid('in-ada');
-    await ada.tell(started(), payment);
-    await ada.tell(payment, paid('in-ada'));
+    await ada.report(started(), payment);
+    await ada.report(payment, paid('in-ada'));
     const { items } = await ada.person.api.invoices.list.query({ appName: 'kinora' });
     const invoiceId = invoiceIdOf('sandbox', 'in-ada');
     expect(items).toMatchObject([{ invoiceId, status: 'paid', kind: 'start', amount: { minor: 1_380, currency: 'eur' }, tax: { minor: 220 }, pdf: `/api/billing/invoices/${invoiceId}.pdf` }]);
@@ -103,7 +103,7 @@ describe('invoices, letters and notices of payments', () => {
 
   it('give the PDF to its owner and to finance; to others it is as if there were none', async () => {
     const bea = await buyer('bea@example.org');
-    await bea.tell(started(), paid('in-bea'), failed('in-bea-2', 31, 1, 33));
+    await bea.report(started(), paid('in-bea'), failed('in-bea-2', 31, 1, 33));
     const path = `/api/billing/invoices/${invoiceIdOf('sandbox', 'in-bea')}.pdf?language=de`;
     const own = await bea.person.fetch(path);
     expect([own.status, own.headers.get('content-type'), own.headers.get('cache-control')]).toEqual([200, 'application/pdf', 'private, no-cache']);
@@ -111,8 +111,8 @@ describe('invoices, letters and notices of payments', () => {
     const bytes = Buffer.from(await own.arrayBuffer());
     expect(bytes.toString('latin1').startsWith('%PDF-1.')).toBe(true);
     const tag = own.headers.get('etag') ?? '';
-    const asked = async (url: string) => (await bea.person.fetch(url, { headers: { 'if-none-match': tag } })).status;
-    expect([await asked(path), await asked(path.replace('=de', '=en'))]).toEqual([304, 200]);
+    const request = async (url: string) => (await bea.person.fetch(url, { headers: { 'if-none-match': tag } })).status;
+    expect([await request(path), await request(path.replace('=de', '=en'))]).toEqual([304, 200]);
     expect((await finance.fetch(path)).status).toBe(200);
     const eve = await member(app, 'eve@example.org');
     const visitor = new Person(app.url);
@@ -140,24 +140,24 @@ describe('invoices, letters and notices of payments', () => {
 
   it('are in the reader’s language, with its days and amounts', async () => {
     const dora = await buyer('dora@example.org', 'de');
-    await dora.tell(started(), paid('in-dora'));
+    await dora.report(started(), paid('in-dora'));
     expect(await dora.subjects()).toEqual(['Quittung über 13,80 EUR']);
     const [letter] = await dora.letters();
     expect(letter?.text).toContain('Damit ist bis zum 10. Februar 2026 bezahlt.');
     expect(letter?.text).toContain('/de/billing');
     const amal = await buyer('amal@example.org', 'ar');
-    await amal.tell(started(), paid('in-amal'));
+    await amal.report(started(), paid('in-amal'));
     expect((await amal.letters())[0]?.html).toContain('dir="rtl"');
   });
 
   it('warn of each failed payment with the day of the next try, at last for the last time, and thank for the payment', async () => {
     const fay = await buyer('fay@example.org');
-    await fay.tell(started(), paid('in-f1'));
-    await fay.tell(failed('in-f2', 31, 1, 33));
-    await fay.tell(failed('in-f2', 33, 2, 38));
-    await fay.tell(failed('in-f2', 38, 3, 45));
-    await fay.tell(failed('in-f2', 45, 4, 52));
-    await fay.tell(paid('in-f2', { ...told(50), reason: 'renewal', periodStart: END, periodEnd: addMonths(START, 2), anchor: END }));
+    await fay.report(started(), paid('in-f1'));
+    await fay.report(failed('in-f2', 31, 1, 33));
+    await fay.report(failed('in-f2', 33, 2, 38));
+    await fay.report(failed('in-f2', 38, 3, 45));
+    await fay.report(failed('in-f2', 45, 4, 52));
+    await fay.report(paid('in-f2', { ...received(50), reason: 'renewal', periodStart: END, periodEnd: addMonths(START, 2), anchor: END }));
     expect(await fay.subjects()).toEqual(['Receipt for EUR 13.80', ...Array<string>(3).fill('Your payment for Kinora Lite failed'), 'Last payment attempt for Kinora Lite', 'Receipt for EUR 13.80']);
     const [, first, , third, last] = await fay.letters();
     expect(first?.text).toContain('We will try again on February 12, 2026.');
@@ -169,39 +169,39 @@ describe('invoices, letters and notices of payments', () => {
 
   it('say nothing of a failure that is heard of with its payment, or after a later one', async () => {
     const gil = await buyer('gil@example.org');
-    await gil.tell(started(), paid('in-g1'));
-    await gil.tell(failed('in-g2', 31, 1, 33), paid('in-g2', { ...told(33), reason: 'renewal', periodStart: END, periodEnd: addMonths(START, 2), anchor: END }));
-    await gil.tell(failed('in-g3', 62, 2, 67));
-    await gil.tell(failed('in-g3', 59, 1, 61));
+    await gil.report(started(), paid('in-g1'));
+    await gil.report(failed('in-g2', 31, 1, 33), paid('in-g2', { ...received(33), reason: 'renewal', periodStart: END, periodEnd: addMonths(START, 2), anchor: END }));
+    await gil.report(failed('in-g3', 62, 2, 67));
+    await gil.report(failed('in-g3', 59, 1, 61));
     expect(await gil.notices()).toEqual(['payment-received', 'payment-received', 'payment-failed']);
     expect((await gil.subjects()).filter((subject) => subject.includes('failed'))).toHaveLength(1);
   });
 
   it('say nothing of a first payment that fails, which the page of the gateway says itself', async () => {
     const ida = await buyer('ida@example.org');
-    await ida.tell(started({ status: 'incomplete' }), failed('in-i1', 0, 1, null));
+    await ida.report(started({ status: 'incomplete' }), failed('in-i1', 0, 1, null));
     expect([await ida.subjects(), await ida.notices()]).toEqual([[], []]);
   });
 
   it('promise that nothing more is charged once a plan is canceled, and say what is forfeited when', async () => {
     const jo = await buyer('jo@example.org');
-    await jo.tell(started(), paid('in-j1'));
-    await jo.tell(plain('CancellationScheduled', 2));
+    await jo.report(started(), paid('in-j1'));
+    await jo.report(plain('CancellationScheduled', 2));
     expect((await jo.subjects()).slice(1)).toEqual(['You cancelled Kinora Lite']);
     const text = (await jo.letters())[1]?.text ?? '';
     expect(text).toContain('Nothing will be charged on February 10, 2026 or later.');
     expect(text).toContain('Unused plan credits expire that day');
-    await jo.tell(plain('SubscriptionReactivated', 3));
-    await jo.tell(plain('CancellationScheduled', 4), plain('SubscriptionReactivated', 5));
+    await jo.report(plain('SubscriptionReactivated', 3));
+    await jo.report(plain('CancellationScheduled', 4), plain('SubscriptionReactivated', 5));
     expect(await jo.notices()).toEqual(['payment-received', 'plan-canceled', 'plan-resumed', 'plan-resumed']);
   });
 
   it('tell of an end for want of payment, of money given back and of a plan that follows', async () => {
     const kim = await buyer('kim@example.org');
-    await kim.tell(started(), paid('in-k1'));
-    await kim.tell({ type: 'PlanChangeScheduled', data: { ...told(1), priceId: 'kinora-lite-yearly' } });
-    await kim.tell(refunded('in-k1', 380));
-    await kim.tell({ type: 'SubscriptionEnded', data: { ...told(52), reason: 'unpaid' } });
+    await kim.report(started(), paid('in-k1'));
+    await kim.report({ type: 'PlanChangeScheduled', data: { ...received(1), priceId: 'kinora-lite-yearly' } });
+    await kim.report(refunded('in-k1', 380));
+    await kim.report({ type: 'SubscriptionEnded', data: { ...received(52), reason: 'unpaid' } });
     expect((await kim.subjects()).slice(1)).toEqual(['Your plan changes on February 10, 2026', 'Your refund of EUR 3.80', 'Kinora Lite has ended']);
     expect(await kim.notices()).toEqual(['payment-received', 'plan-changes', 'payment-refunded', 'plan-ended']);
     expect((await kim.person.api.invoices.list.query({ appName: 'kinora' })).items).toMatchObject([{ status: 'part-refunded', refunded: { minor: 380 } }]);
@@ -210,7 +210,7 @@ describe('invoices, letters and notices of payments', () => {
   it('are not written for what was heard of days ago, as when a full log is read for the first time', async () => {
     const lu = await buyer('lu@example.org');
     lu.clock.behind = OLD_NEWS_MS + DAY;
-    await lu.tell(started(), paid('in-l1'));
+    await lu.report(started(), paid('in-l1'));
     expect([await lu.subjects(), await lu.notices()]).toEqual([[], []]);
     expect((await lu.person.api.invoices.list.query({ appName: 'kinora' })).items).toHaveLength(1);
   });
@@ -218,9 +218,9 @@ describe('invoices, letters and notices of payments', () => {
   it('find the years that end within a week', async () => {
     const max = await buyer('max@example.org');
     const [begun, end] = [Date.UTC(2026, 2, 1), Date.UTC(2027, 2, 1)];
-    await max.tell(started({ priceId: 'kinora-pro-yearly', periodStart: begun, periodEnd: end }), paid('in-m1', { priceId: 'kinora-pro-yearly', anchor: begun, periodStart: begun, periodEnd: end }));
+    await max.report(started({ priceId: 'kinora-pro-yearly', periodStart: begun, periodEnd: end }), paid('in-m1', { priceId: 'kinora-pro-yearly', anchor: begun, periodStart: begun, periodEnd: end }));
     const { parts: { events, documents, clock, logger } } = app;
-    const { documents: invoices } = await InvoicesFollower.open(events, documents, await ParkedStreams.open(documents, clock, logger, { parked: () => undefined }));
+    const { pages: invoices } = await InvoicesFollower.open(events, documents, await ParkedStreams.open(documents, clock, logger, { parked: () => undefined }));
     const due = async (now: number) => collect(renewalsDue(invoices, now));
     expect(await due(end - 8 * DAY)).toEqual([]);
     expect(await due(end - 6 * DAY)).toEqual([{ stream: max.stream, at: end - 6 * DAY, about: { kind: 'renewal', periodEnd: end } }]);
@@ -229,9 +229,9 @@ describe('invoices, letters and notices of payments', () => {
 
   it('come page by page, the newest first', async () => {
     const ned = await buyer('ned@example.org');
-    const many = Array.from({ length: 24 }, (_, index) => paid(`in-n${index}`, { ...told(index), reason: index === 0 ? 'start' : 'renewal' }));
+    const many = Array.from({ length: 24 }, (_, index) => paid(`in-n${index}`, { ...received(index), reason: index === 0 ? 'start' : 'renewal' }));
     ned.clock.behind = OLD_NEWS_MS + DAY;
-    await ned.tell(started(), ...many);
+    await ned.report(started(), ...many);
     const first = await ned.person.api.invoices.list.query({ appName: 'kinora' });
     const second = await ned.person.api.invoices.list.query({ appName: 'kinora', cursor: first.nextCursor ?? '' });
     expect([first.items.length, second.items.length, second.nextCursor]).toEqual([20, 4, null]);
@@ -243,7 +243,7 @@ describe('invoices, letters and notices of payments', () => {
   it('are the same once they are filled anew from the log, and nobody is told again', async () => {
     const { parts: { events, documents, clock, logger } } = app;
     const pat = await buyer('pat@example.org');
-    await pat.tell(started(), paid('in-p1'), refunded('in-p1', 100));
+    await pat.report(started(), paid('in-p1'), refunded('in-p1', 100));
     const parked = await ParkedStreams.open(documents, clock, logger, { parked: () => undefined });
     const checkpoints = await Checkpoints.open(documents);
     const before = (await outboxOf(app).list(1_000)).items.length;
@@ -254,4 +254,4 @@ describe('invoices, letters and notices of payments', () => {
   });
 });
 
-const statuses = (asked: readonly (readonly [Person, string])[]): Promise<readonly number[]> => Promise.all(asked.map(async ([who, path]) => (await who.fetch(path)).status));
+const statuses = (request: readonly (readonly [Person, string])[]): Promise<readonly number[]> => Promise.all(request.map(async ([who, path]) => (await who.fetch(path)).status));

@@ -12,8 +12,8 @@ jest.setTimeout(120_000);
 
 const DAY = 86_400_000;
 const shown = (amount: number) => ({ amount, priceVersion: 1 });
-const picture = (person: Person, amount = 1) => person.api.text2Image.create.mutate({ requestId: randomUUID(), model: 'preview', aspect: '16:9', price: shown(amount), prompt: 'waves', seed: 1 });
-const film = (person: Person, resolution: '720p' | '1080p') => person.api.video.createVideoByText.mutate({ requestId: randomUUID(), model: 'preview-motion', price: shown(100), prompt: 'waves', seconds: 3, resolution, seed: 1 });
+const image = (person: Person, amount = 1) => person.api.text2Image.create.mutate({ requestId: randomUUID(), model: 'preview', aspect: '16:9', price: shown(amount), prompt: 'waves', seed: 1 });
+const video = (person: Person, resolution: '720p' | '1080p') => person.api.video.createVideoByText.mutate({ requestId: randomUUID(), model: 'preview-motion', price: shown(100), prompt: 'waves', seconds: 3, resolution, seed: 1 });
 
 describe('what a plan allows, over the wire', () => {
   let app: TestApp;
@@ -50,17 +50,17 @@ describe('what a plan allows, over the wire', () => {
     expect(await visitor.api.task.allowance.query()).toMatchObject(free);
     const ada = await funded('ada@example.org');
     expect(await ada.api.task.allowance.query()).toMatchObject(free);
-    expect(await refusal(film(ada, '1080p'))).toEqual({ identifier: 'PRO_FEATURE', params: { model: 'preview-motion', reason: 'VideoMode' } });
-    expect((await film(ada, '720p')).data).toMatchObject({ status: 'queued', price: 3 });
+    expect(await refusal(video(ada, '1080p'))).toEqual({ identifier: 'PRO_FEATURE', params: { model: 'preview-motion', reason: 'VideoMode' } });
+    expect((await video(ada, '720p')).data).toMatchObject({ status: 'queued', price: 3 });
     await subscribe(ada, 'kinora-lite-monthly');
     expect(await ada.api.task.allowance.query()).toMatchObject({ tier: 'basic', parallel: 2, lane: 'plan', proModels: true, mostShortSide: 'any', marked: false });
-    expect((await film(ada, '1080p')).data).toMatchObject({ status: 'queued', width: 1_920, height: 1_080, price: 5 });
+    expect((await video(ada, '1080p')).data).toMatchObject({ status: 'queued', width: 1_920, height: 1_080, price: 5 });
     // A session that is used lives on.
     app.pass(20 * DAY);
     await ada.me();
     app.pass(11 * DAY);
     expect(await ada.api.task.allowance.query()).toMatchObject(free);
-    expect(await refusal(film(ada, '1080p'))).toMatchObject({ identifier: 'PRO_FEATURE' });
+    expect(await refusal(video(ada, '1080p'))).toMatchObject({ identifier: 'PRO_FEATURE' });
   });
 
   it('costs an unlimited plan nothing with models of the relaxed queue: the price that is shown is the price that is held', async () => {
@@ -68,12 +68,12 @@ describe('what a plan allows, over the wire', () => {
     await subscribe(eve, 'kinora-unlimited-monthly');
     await until(async () => (await eve.api.credits.balance.query({})).available, (available) => available === 1_540);
     expect(await eve.api.task.allowance.query()).toMatchObject({ tier: 'unlimited', parallel: 6, lane: 'fast', relaxedADay: 100, relaxedLeft: 100 });
-    expect((await picture(eve, 0)).data).toMatchObject({ status: 'queued', price: 0 });
+    expect((await image(eve, 0)).data).toMatchObject({ status: 'queued', price: 0 });
     expect(await refusal(eve.api.text2Image.create.mutate({ requestId: randomUUID(), model: 'preview-fine', price: shown(0), prompt: 'waves', seed: 1 }))).toEqual({ identifier: 'PRICE_CHANGED', params: { amount: 3, priceVersion: 1 } });
     expect((await eve.api.task.allowance.query()).relaxedLeft).toBe(99);
     expect(await eve.api.credits.balance.query({})).toMatchObject({ available: 1_540, held: 0 });
     // Who has none still pays what is shown.
     const bob = await funded('bob@example.org');
-    expect(await refusal(picture(bob, 0))).toEqual({ identifier: 'PRICE_CHANGED', params: { amount: 1, priceVersion: 1 } });
+    expect(await refusal(image(bob, 0))).toEqual({ identifier: 'PRICE_CHANGED', params: { amount: 1, priceVersion: 1 } });
   });
 });

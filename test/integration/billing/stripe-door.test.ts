@@ -24,7 +24,7 @@ describe('an installation with an account at Stripe', () => {
   let stripe: StripeServer;
   let app: TestApp;
   beforeAll(async () => {
-    stripe = await startStripeServer((asked) => life.answers(asked) ?? (asked.path === '/v1/products' ? { id: 'kinora-lite-monthly' } : asked.path === '/v1/checkout/sessions' ? { id: 'cs_9', url: 'https://checkout.stripe.com/c/pay/cs_9' } : undefined));
+    stripe = await startStripeServer((request) => life.answers(request) ?? (request.path === '/v1/products' ? { id: 'kinora-lite-monthly' } : request.path === '/v1/checkout/sessions' ? { id: 'cs_9', url: 'https://checkout.stripe.com/c/pay/cs_9' } : undefined));
     app = await startApp({ env: { ROLES: 'api,projector', STRIPE_SECRET_KEY: 'sk_test_0123456789', STRIPE_WEBHOOK_SECRET: SECRET, STRIPE_API_URL: stripe.url } });
     app.pass(MARCH - app.parts.clock.now());
   });
@@ -60,8 +60,8 @@ describe('an installation with an account at Stripe', () => {
   });
 
   it('comes to one plan and one set of credits, from deliveries in the wrong order, each twice, and goes on from there', async () => {
-    const told = life.events.filter(({ created }) => created * 1_000 < MARCH);
-    const taken = await deliver([...told.toReversed(), ...told]);
+    const received = life.events.filter(({ created }) => created * 1_000 < MARCH);
+    const taken = await deliver([...received.toReversed(), ...received]);
     expect(new Set(taken)).toEqual(new Set([200]));
     await until(plan, ({ status }) => status === 'active');
     // January's and February's months were over before anybody heard of them; March's is there.

@@ -27,7 +27,7 @@ describe('a life at Stripe', () => {
   let server: StripeServer;
   let gateway: PaymentGateway;
   beforeAll(async () => {
-    server = await startStripeServer((asked) => life.answers(asked) ?? pack.answers(asked));
+    server = await startStripeServer((request) => life.answers(request) ?? pack.answers(request));
     gateway = new StripeGateway(createStripe({ secretKey: 'sk_test_only_for_tests', apiUrl: server.url }), SECRET, findProduct, { now: () => NOW });
   });
   afterAll(() => server.close());
@@ -44,7 +44,7 @@ describe('a life at Stripe', () => {
 
   async function factsOf(events: readonly DeliveredEvent[]): Promise<readonly ReportedFact[]> {
     const facts: ReportedFact[] = [];
-    for (const event of events) for (const telling of await delivered(event)) if (telling.kind === 'subscription') facts.push(...telling.facts);
+    for (const event of events) for (const report of await delivered(event)) if (report.kind === 'subscription') facts.push(...report.facts);
     return facts;
   }
 
@@ -59,10 +59,10 @@ describe('a life at Stripe', () => {
       events.push(...answer.value);
       state = answer.value.reduce(subscriptionDecider.evolve, state);
     };
-    for (const told of facts) {
-      const fact = recordable(told, 'kinora', findProduct);
+    for (const received of facts) {
+      const fact = recordable(received, 'kinora', findProduct);
       if (!fact.ok) throw new Error(JSON.stringify(fact.error));
-      const at = live ? told.data.occurredAt : NOW;
+      const at = live ? received.data.occurredAt : NOW;
       carryOut({ type: 'advance', at });
       carryOut({ type: 'record', at, owner, facts: [fact.value] });
     }
@@ -93,9 +93,9 @@ describe('a life at Stripe', () => {
   });
 
   it('says who has bought, and what became of the checkout', async () => {
-    const told = (await Promise.all(life.events.map(delivered))).flat();
-    expect(told.filter(({ kind }) => kind === 'checkout')).toEqual([{ kind: 'checkout', orderId: 'order-1', outcome: 'paid', customerId: 'cus_1' }]);
-    for (const telling of told) if (telling.kind === 'subscription') expect(telling).toMatchObject({ externalId: LIFE_SUBSCRIPTION, owner: { userId: 'ann', appName: 'kinora', gateway: 'stripe', platformName: 'card' } });
+    const received = (await Promise.all(life.events.map(delivered))).flat();
+    expect(received.filter(({ kind }) => kind === 'checkout')).toEqual([{ kind: 'checkout', orderId: 'order-1', outcome: 'paid', customerId: 'cus_1' }]);
+    for (const report of received) if (report.kind === 'subscription') expect(report).toMatchObject({ externalId: LIFE_SUBSCRIPTION, owner: { userId: 'ann', appName: 'kinora', gateway: 'stripe', platformName: 'card' } });
   });
 
   it('gives each paid month its credits once, and takes back those of what was given back', async () => {
@@ -126,18 +126,18 @@ describe('a life at Stripe', () => {
   it('has the same standing at each of its moments, whatever order what was told until then came in', async () => {
     const upTo = fc.integer({ min: 1, max: life.events.length }).chain((length) => fc.shuffledSubarray(life.events.slice(0, length), { minLength: length }));
     await fc.assert(fc.asyncProperty(upTo, async (shuffled) => {
-      const told = new Set(shuffled.map(({ id }) => id));
-      const inOrder = decided(await factsOf(life.events.filter(({ id }) => told.has(id))));
+      const received = new Set(shuffled.map(({ id }) => id));
+      const inOrder = decided(await factsOf(life.events.filter(({ id }) => received.has(id))));
       expect(decided(await factsOf(shuffled)).view).toEqual(inOrder.view);
     }), { numRuns: 12 });
   });
 
   it('tells of what is bought once: paid later, given back in part, disputed and lost', async () => {
-    const told = (await Promise.all(pack.events.map(delivered))).flat();
+    const received = (await Promise.all(pack.events.map(delivered))).flat();
     const owner = { appName: 'kinora', gateway: 'stripe', platformName: 'card', userId: 'ann' };
     const whose = { kind: 'purchase', owner, externalId: PACK_INTENT };
     const at = Date.UTC(2026, 4, 1);
-    expect(told).toEqual([
+    expect(received).toEqual([
       { ...whose, orderId: 'order-2', facts: [{ type: 'PurchasePaid', data: { factId: 'evt_p2', occurredAt: at + DAY, amountPaid: 4_165, currency: 'usd', invoiceId: PACK_INTENT, priceId: 'kinora-credits-500', tax: 665 } }] },
       { kind: 'checkout', orderId: 'order-2', outcome: 'paid', customerId: 'cus_1' },
       { ...whose, facts: [{ type: 'PurchaseRefunded', data: { factId: 'evt_p3', occurredAt: at + 2 * DAY, amount: 1_000, currency: 'usd', invoiceId: PACK_INTENT, refundId: 're_p' } }] },
@@ -152,9 +152,9 @@ describe('a life at Stripe', () => {
     const subscription = (more: Partial<Stripe.Subscription> = {}) => subscriptionObject({ id: 'sub_1', created: 10, metadata: own, items, ...more });
     const session = (more: Partial<Stripe.Checkout.Session> = {}) => sessionObject({ id: 'cs_1', created: 10, metadata: own, mode: 'subscription', payment_status: 'paid', ...more });
     const read = async ({ body }: DeliveredEvent) => gateway.read(Buffer.from(body));
-    const factsToldBy = async (event: DeliveredEvent) => {
-      const told = await read(event);
-      return told.ok ? told.value.flatMap((telling) => (telling.kind === 'checkout' ? [[telling.outcome]] : telling.facts.map(({ type, data }) => [type, data.factId]))) : told.error;
+    const factsOf = async (event: DeliveredEvent) => {
+      const received = await read(event);
+      return received.ok ? received.value.flatMap((report) => (report.kind === 'checkout' ? [[report.outcome]] : report.facts.map(({ type, data }) => [type, data.factId]))) : received.error;
     };
 
     it.each([
@@ -179,13 +179,13 @@ describe('a life at Stripe', () => {
       ['is its failure', eventObject('e1', 'invoice.payment_failed', 20, invoiceObject({ id: 'in_9', created: 20, subscription: 'sub_9', metadata: {}, lines: [] })), []],
       ['is of a schedule that has changed with its subscription', eventObject('e1', 'subscription_schedule.updated', 20, scheduleObject({ id: 's1', created: 10, metadata: own, subscription: 'sub_1', current_phase: { start_date: 10, end_date: 20 } }, [{ price: 'p', start: 10, end: 20 }, { price: 'q', start: 20, end: 30 }]), { phases: [] }), []],
       ['is of a kind that nobody asked for', eventObject('e1', 'customer.subscription.trial_will_end', 20, subscription()), []],
-    ])('%s', async (_what, event, told) => {
-      expect(await factsToldBy(event)).toEqual(told);
+    ])('%s', async (_what, event, received) => {
+      expect(await factsOf(event)).toEqual(received);
     });
 
     it('is a first payment that fails: of a checkout that may still be paid', async () => {
       const invoice = invoiceObject({ id: 'in_9', created: 20, subscription: 'sub_1', metadata: own, billing_reason: 'subscription_create', status: 'open', amount_paid: 0, amount_remaining: 1_500, lines: [] });
-      expect(await factsToldBy(eventObject('e1', 'invoice.payment_failed', 20, invoice))).toEqual([['PaymentFailed', 'e1'], ['declined']]);
+      expect(await factsOf(eventObject('e1', 'invoice.payment_failed', 20, invoice))).toEqual([['PaymentFailed', 'e1'], ['declined']]);
     });
 
     it('is a change to a year: a period of its own, from that day', async () => {
@@ -194,8 +194,8 @@ describe('a life at Stripe', () => {
         id: 'in_9', created: start, subscription: 'sub_1', metadata: own, billing_reason: 'subscription_update', tax: 2_166,
         lines: [{ product: 'kinora-lite-monthly', amount: -600, start, end: start + 9 * 86_400, proration: true, credits: 'in_1' }, { product: 'kinora-lite-yearly', amount: 12_000, start, end }],
       });
-      const told = await read(eventObject('e1', 'invoice.paid', start, invoice));
-      expect(told).toMatchObject({ value: [{ facts: [{ data: { reason: 'upgrade', amountPaid: 13_566, tax: 2_166, anchor: start * 1_000, periodStart: start * 1_000, periodEnd: end * 1_000, priceId: 'kinora-lite-yearly', replaces: { priceId: 'kinora-lite-monthly', until: (start + 9 * 86_400) * 1_000 } } }] }] });
+      const received = await read(eventObject('e1', 'invoice.paid', start, invoice));
+      expect(received).toMatchObject({ value: [{ facts: [{ data: { reason: 'upgrade', amountPaid: 13_566, tax: 2_166, anchor: start * 1_000, periodStart: start * 1_000, periodEnd: end * 1_000, priceId: 'kinora-lite-yearly', replaces: { priceId: 'kinora-lite-monthly', until: (start + 9 * 86_400) * 1_000 } } }] }] });
     });
 
     it.each([
@@ -204,12 +204,12 @@ describe('a life at Stripe', () => {
       ['is written by another version of the API', eventObject('e1', 'customer.subscription.created', 20, subscription(), undefined, '2024-06-20'), 'VALIDATION_ERROR', { field: 'api_version' }],
       ['is of a refund of what Stripe no longer knows', eventObject('e1', 'refund.created', 20, refundObject('re_9', 1, 'pi_of_nobody', 20)), 'VALIDATION_ERROR', { field: 'body' }],
     ])('%s, is refused', async (_what, event, identifier, params) => {
-      expect(await factsToldBy(event)).toEqual({ identifier, params });
+      expect(await factsOf(event)).toEqual({ identifier, params });
     });
 
     it('has lost a field that is read of it, is refused by its name', async () => {
       const whole = eventObject('e1', 'customer.subscription.created', 20, subscription());
-      expect(await factsToldBy({ ...whole, body: whole.body.replaceAll('current_period_end', 'period_end') })).toEqual({ identifier: 'VALIDATION_ERROR', params: { field: 'items.data.0.current_period_end' } });
+      expect(await factsOf({ ...whole, body: whole.body.replaceAll('current_period_end', 'period_end') })).toEqual({ identifier: 'VALIDATION_ERROR', params: { field: 'items.data.0.current_period_end' } });
     });
   });
 });

@@ -19,12 +19,12 @@ const PATIENCE = 900_000;
 
 const idOf = (name: string): NodeId => name as NodeId; // a test's own
 const words: BoardNode = { kind: 'words', id: idOf('words'), x: 0, y: 0, text: 'sunset over mountains and a lake' };
-const picture: BoardNode = { kind: 'creation', id: idOf('picture'), x: 300, y: 0, procedure: 'text2Image.create', model: 'preview', settings: { seed: 7, aspect: '16:9' }, prompt: '' };
+const image: BoardNode = { kind: 'creation', id: idOf('picture'), x: 300, y: 0, procedure: 'text2Image.create', model: 'preview', settings: { seed: 7, aspect: '16:9' }, prompt: '' };
 const restyled: BoardNode = { kind: 'creation', id: idOf('restyled'), x: 600, y: 0, procedure: 'image2Image.create', model: 'preview-restyle', settings: { seed: 7, style: 'ink' }, prompt: '' };
-const film: BoardNode = { kind: 'creation', id: idOf('film'), x: 900, y: 0, procedure: 'video.createVideoByImage', model: 'parallax', settings: { seconds: 3, resolution: '480p' }, prompt: '' };
+const video: BoardNode = { kind: 'creation', id: idOf('film'), x: 900, y: 0, procedure: 'video.createVideoByImage', model: 'parallax', settings: { seconds: 3, resolution: '480p' }, prompt: '' };
 const edge = (from: BoardNode, to: BoardNode, feeds: BoardEdge['feeds'] = 'image'): BoardEdge => ({ id: `${from.id}-${to.id}`, from: from.id, to: to.id, feeds });
 /** Words, a picture of them, made over, and a film of that. */
-const CHAIN: BoardContent = { nodes: [words, picture, restyled, film], edges: [edge(words, picture, 'prompt'), edge(picture, restyled), edge(restyled, film)] };
+const CHAIN: BoardContent = { nodes: [words, image, restyled, video], edges: [edge(words, image, 'prompt'), edge(image, restyled), edge(restyled, video)] };
 
 describe('boards over the wire', () => {
   let app: TestApp;
@@ -56,7 +56,7 @@ describe('boards over the wire', () => {
 
   it('that another tab has saved are not overwritten', async () => {
     const { api } = await arrive();
-    const [first, second] = await Promise.allSettled([api.board.save.mutate({ version: 0, ...CHAIN }), api.board.save.mutate({ version: 0, nodes: [picture], edges: [] })]);
+    const [first, second] = await Promise.allSettled([api.board.save.mutate({ version: 0, ...CHAIN }), api.board.save.mutate({ version: 0, nodes: [image], edges: [] })]);
     expect([first.status, second.status].sort()).toEqual(['fulfilled', 'rejected']);
     const kept = await api.board.get.query({});
     expect(await refusal(api.board.save.mutate({ version: 0, ...CHAIN }))).toEqual({ identifier: 'BOARD_CHANGED', params: { version: 1 } });
@@ -67,10 +67,10 @@ describe('boards over the wire', () => {
   it('that make no sense are refused, with the node where it is', async () => {
     const { api } = await arrive();
     const refused = async (content: BoardContent) => refusal(api.board.save.mutate({ version: 0, ...content }));
-    expect(await refused({ nodes: [restyled, film], edges: [edge(restyled, film), { ...edge(film, restyled), feeds: 'image' }] })).toEqual({ identifier: 'BOARD_INVALID', params: { node: 'restyled', reason: 'wrong-kind' } });
+    expect(await refused({ nodes: [restyled, video], edges: [edge(restyled, video), { ...edge(video, restyled), feeds: 'image' }] })).toEqual({ identifier: 'BOARD_INVALID', params: { node: 'restyled', reason: 'wrong-kind' } });
     expect(await refused({ nodes: [restyled], edges: [edge(restyled, restyled)] })).toEqual({ identifier: 'BOARD_INVALID', params: { node: 'restyled', reason: 'cycle' } });
-    expect(await refused({ nodes: [picture], edges: [edge(picture, film)] })).toEqual({ identifier: 'BOARD_INVALID', params: { node: 'picture', reason: 'unknown-node' } });
-    expect(await refused({ nodes: [{ ...picture, settings: { long: 'x'.repeat(20_001) } }], edges: [] })).toMatchObject({ identifier: 'VALIDATION_ERROR' });
+    expect(await refused({ nodes: [image], edges: [edge(image, video)] })).toEqual({ identifier: 'BOARD_INVALID', params: { node: 'picture', reason: 'unknown-node' } });
+    expect(await refused({ nodes: [{ ...image, settings: { long: 'x'.repeat(20_001) } }], edges: [] })).toMatchObject({ identifier: 'VALIDATION_ERROR' });
     expect(await api.board.get.query({})).toMatchObject({ version: 0 });
   }, PATIENCE);
 
@@ -82,7 +82,7 @@ describe('boards over the wire', () => {
     expect(quote.total).toBe(quote.steps.reduce((sum, { price }) => sum + price, 0));
     expect(await api.board.quote.query({ to: idOf('picture') })).toMatchObject({ total: 1, steps: [{ node: 'picture' }] });
     expect(await refusal(api.board.quote.query({ to: idOf('words') }))).toEqual({ identifier: 'BOARD_INVALID', params: { node: 'words', reason: 'unknown-node' } });
-    await api.board.save.mutate({ version: 1, nodes: [words, restyled, { ...film, kind: 'creation', settings: { seconds: 4 } }], edges: [] });
+    await api.board.save.mutate({ version: 1, nodes: [words, restyled, { ...video, kind: 'creation', settings: { seconds: 4 } }], edges: [] });
     const refused = await api.board.quote.query({ to: null });
     expect(refused).toMatchObject({ total: 0, steps: [], refused: [{ node: 'restyled', error: { identifier: 'VALIDATION_ERROR', params: { field: 'image' } } }, { node: 'film', error: { identifier: 'VALIDATION_ERROR' } }] });
     expect(await refusal(api.board.run.mutate({ ...running, version: 2, requestId: randomUUID() }))).toEqual({ identifier: 'VALIDATION_ERROR', params: { field: 'image', node: 'restyled' } });
@@ -112,7 +112,7 @@ describe('boards over the wire', () => {
 
   it('that cost more than there is are not begun', async () => {
     const { api } = await arrive();
-    await api.board.save.mutate({ version: 0, nodes: [0, 1, 2].map((number) => ({ ...picture, kind: 'creation' as const, id: idOf(`p${number}`), prompt: 'a lake', settings: { seed: number, count: 4 } })), edges: [] });
+    await api.board.save.mutate({ version: 0, nodes: [0, 1, 2].map((number) => ({ ...image, kind: 'creation' as const, id: idOf(`p${number}`), prompt: 'a lake', settings: { seed: number, count: 4 } })), edges: [] });
     expect(await refusal(api.board.run.mutate({ ...running, requestId: randomUUID() }))).toEqual({ identifier: 'CREDITS_NOT_ENOUGH', params: { needed: 12, available: 10 } });
     expect((await api.task.list.query({})).tasks).toEqual([]);
   }, PATIENCE);
@@ -121,7 +121,7 @@ describe('boards over the wire', () => {
     const { api } = await arrive();
     const likeness = (to: string): BoardNode => ({ kind: 'creation', id: idOf(to), x: 0, y: 0, procedure: 'imageTools.faceSwap', model: 'face-swap', settings: {}, prompt: '' });
     const swapped = likeness('swapped');
-    const source: BoardNode = { ...picture, kind: 'creation', prompt: 'a lake' };
+    const source: BoardNode = { ...image, kind: 'creation', prompt: 'a lake' };
     await api.board.save.mutate({ version: 0, nodes: [source, swapped], edges: [edge(source, swapped), { ...edge(source, swapped), id: 'face', feeds: 'face' }] });
     expect(await api.board.quote.query({ to: null })).toMatchObject({ likeness: ['swapped'], refused: [] });
     expect(await refusal(api.board.run.mutate({ ...running, requestId: randomUUID() }))).toEqual({ identifier: 'VALIDATION_ERROR', params: { field: 'consent', node: 'swapped' } });
@@ -133,7 +133,7 @@ describe('boards over the wire', () => {
     const visitor = await arrive();
     await visitor.api.board.save.mutate({ version: 0, ...CHAIN });
     const project = await visitor.api.project.create.mutate({ requestId: randomUUID(), name: 'Harbour' });
-    await visitor.api.board.save.mutate({ projectId: project.id, version: 0, nodes: [picture], edges: [] });
+    await visitor.api.board.save.mutate({ projectId: project.id, version: 0, nodes: [image], edges: [] });
     expect(await refusal(account.api.board.get.query({ projectId: project.id }))).toMatchObject({ identifier: 'PROJECT_NOT_FOUND' });
     await visitor.enter({ email: 'board@example.org', password: PASSWORD });
     const board = await until(() => account.api.board.get.query({}), ({ nodes }) => nodes.length > 0);
@@ -212,9 +212,9 @@ describe('a chain of creations on the real engine', () => {
       if (!turn.ok) throw new Error(turn.error);
       const saved = await visitor.api.board.save.mutate({ version, ...turn.value.board });
       const run = await visitor.api.board.run.mutate({ to: turn.value.node.id, version: saved.version, requestId: randomUUID(), total: 1 });
-      const told = await watch(visitor, (work) => work.run?.id === run.id && work.run.status !== 'running');
-      expect(told.at(-1)).toMatchObject({ run: { status: 'succeeded', total: 1 }, made: { [turn.value.node.id]: { index: 0 } } });
-      const versions = told.map((work) => work.version);
+      const received = await watch(visitor, (work) => work.run?.id === run.id && work.run.status !== 'running');
+      expect(received.at(-1)).toMatchObject({ run: { status: 'succeeded', total: 1 }, made: { [turn.value.node.id]: { index: 0 } } });
+      const versions = received.map((work) => work.version);
       expect(versions).toEqual([...versions].sort((a, b) => a - b));
       const kept = await visitor.api.board.get.query({});
       board = { nodes: kept.nodes, edges: kept.edges };

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
 import { Person, refusal } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
-import { pressed } from '../../support/people/creating.js';
+import { requestEnvelope } from '../../support/people/creating.js';
 
 // Long enough for the slowest machine; nothing waits for it.
 jest.setTimeout(120_000);
@@ -17,7 +17,7 @@ describe('effects that the operator has withdrawn', () => {
   });
   afterAll(() => app.close());
 
-  const make = (template: 'hearts' | 'snow') => refusal(visitor.api.video.createVideoByTemplate.mutate({ ...pressed('effect-timelines'), subject: [{ from: 'upload', id: randomUUID() }], template, seconds: 3, resolution: '480p', aspect: '16:9' }));
+  const make = (template: 'hearts' | 'snow') => refusal(visitor.api.video.createVideoByTemplate.mutate({ ...requestEnvelope('effect-timelines'), subject: [{ from: 'upload', id: randomUUID() }], template, seconds: 3, resolution: '480p', aspect: '16:9' }));
 
   it('are named to the pages and refused to whoever asks all the same; the others are looked at further', async () => {
     expect((await visitor.api.task.allowance.query()).withdrawnEffects).toEqual(['hearts', 'confetti']);

@@ -6,7 +6,7 @@ import type { SKRSContext2D } from '@napi-rs/canvas';
 import sharp from 'sharp';
 import type { Raster } from '../../../src/engine/local/scene/scene.js';
 import { encodeMp4 } from '../../../src/engine/local/video/io/encode.js';
-import { creating, PATIENCE, pressed, type Uploaded } from '../../support/people/creating.js';
+import { creating, PATIENCE, requestEnvelope, type Uploaded } from '../../support/people/creating.js';
 import { paintedOver, seenFrom, viewOf } from '../../support/planted.js';
 import { refusalOf } from '../../support/refusal.js';
 
@@ -46,31 +46,31 @@ describe('taking something away from a video of one’s own, over the wire, on t
   };
 
   it('takes words off it, as long and as large as it is', async () => {
-    const { id, data } = await me.api.videoTools.videoSubtitlesRemove.mutate({ ...pressed('subtitle-eraser'), video: await worded('We walk on until night.'), where: 'auto' });
+    const { id, data } = await me.api.videoTools.videoSubtitlesRemove.mutate({ ...requestEnvelope('subtitle-eraser'), video: await worded('We walk on until night.'), where: 'auto' });
     expect(data).toMatchObject({ procedure: 'videoTools.videoSubtitlesRemove', media: 'video', ...SIZE, seconds: 3, price: 2, sources: [{ role: 'video', ...SIZE }] });
     expect(await me.settled(id)).toMatchObject({ status: 'succeeded', captured: 2, params: { where: 'auto' }, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 3 }] });
     expect(await me.opened(id)).toMatchObject({ ...SIZE, fps: 25, hasSound: false });
   }, PATIENCE);
 
   it('says of a video without words that there are none, and takes nothing for it', async () => {
-    const { id } = await me.api.videoTools.videoSubtitlesRemove.mutate({ ...pressed('subtitle-eraser'), video: await worded(''), where: 'auto' });
+    const { id } = await me.api.videoTools.videoSubtitlesRemove.mutate({ ...requestEnvelope('subtitle-eraser'), video: await worded(''), where: 'auto' });
     expect(await me.settled(id)).toMatchObject({ status: 'failed', captured: 0, outputs: [{ state: 'failed', error: 'INPUT_INVALID_FOR_SERVICE' }] });
   }, PATIENCE);
 
   it('takes a thing out of it that is marked on its first frame, and no mask of another size', async () => {
     const video = await ball();
-    const { id, data } = await me.api.video.videoObjectRemover.mutate({ ...pressed('film-eraser'), video, mask: await mask() });
+    const { id, data } = await me.api.video.videoObjectRemover.mutate({ ...requestEnvelope('film-eraser'), video, mask: await mask() });
     expect(data).toMatchObject({ procedure: 'video.videoObjectRemover', media: 'video', ...SIZE, seconds: 3, price: 3, sources: [{ role: 'video', ...SIZE }, { role: 'mask', ...SIZE }] });
     expect(await me.settled(id)).toMatchObject({ status: 'succeeded', captured: 3, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 3 }] });
     expect(await me.opened(id)).toMatchObject({ ...SIZE, fps: 25, hasSound: false });
     const small = { width: 128, height: 128 };
-    expect(await refusalOf(me.api.video.videoObjectRemover.mutate({ ...pressed('film-eraser'), video, mask: await mask(small) }))).toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'mask', reason: 'size' } });
+    expect(await refusalOf(me.api.video.videoObjectRemover.mutate({ ...requestEnvelope('film-eraser'), video, mask: await mask(small) }))).toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'mask', reason: 'size' } });
   }, PATIENCE);
 
   it('puts what is in it before something else', async () => {
-    const { id, data } = await me.api.videoTools.videoBackgroundRemover.mutate({ ...pressed('film-cut-out'), video: await ball(), behind: 'white' });
+    const { id, data } = await me.api.videoTools.videoBackgroundRemover.mutate({ ...requestEnvelope('film-cut-out'), video: await ball(), behind: 'white' });
     expect(data).toMatchObject({ procedure: 'videoTools.videoBackgroundRemover', media: 'video', ...SIZE, seconds: 3, price: 3, sources: [{ role: 'video', ...SIZE }] });
     expect(await me.settled(id)).toMatchObject({ status: 'succeeded', captured: 3, params: { behind: 'white' }, outputs: [{ state: 'ready', type: 'video/mp4', seconds: 3 }] });
-    expect(await refusalOf(me.api.videoTools.videoBackgroundRemover.mutate({ ...pressed('film-cut-out'), video: { from: 'upload', id: randomUUID() }, behind: 'white' }))).toMatchObject({ identifier: 'VIDEO_NOT_FOUND', params: { input: 'video' } });
+    expect(await refusalOf(me.api.videoTools.videoBackgroundRemover.mutate({ ...requestEnvelope('film-cut-out'), video: { from: 'upload', id: randomUUID() }, behind: 'white' }))).toMatchObject({ identifier: 'VIDEO_NOT_FOUND', params: { input: 'video' } });
   }, PATIENCE);
 });

@@ -19,7 +19,7 @@ const PATIENCE = 600_000;
 const hasEnded = ({ status }: TaskView): boolean => status === 'succeeded' || status === 'failed' || status === 'canceled';
 
 type Given = Partial<Parameters<Visitor['api']['text2Image']['create']['mutate']>[0]>;
-const asked = (given: Given = {}) => ({
+const requestWith = (given: Given = {}) => ({
   requestId: randomUUID(), prompt: 'sunset over mountains and a lake', model: 'preview', aspect: '16:9' as const, count: 1, seed: 7, price: { amount: 100, priceVersion: 1 }, ...given,
 });
 
@@ -72,7 +72,7 @@ describe('creating pictures over the wire, on the real engine', () => {
 
   it('queues, draws, delivers and captures, and says what was understood', async () => {
     const visitor = await arrive();
-    const { id, data, token } = await visitor.api.text2Image.create.mutate(asked({ count: 2, prompt: 'sunset over mountains and a lake with a flibbertigibbet' }));
+    const { id, data, token } = await visitor.api.text2Image.create.mutate(requestWith({ count: 2, prompt: 'sunset over mountains and a lake with a flibbertigibbet' }));
     expect(data).toMatchObject({ id, status: 'queued', price: 2, width: 1024, height: 576 });
     expect(await visitor.api.credits.balance.query({ after: token })).toMatchObject({ available: 8, held: 2 });
     const task = await settled(visitor, id);
@@ -88,7 +88,7 @@ describe('creating pictures over the wire, on the real engine', () => {
     const visitor = await arrive();
     const previews = new Map<string, { readonly status: number; readonly type: string | null; readonly caching: string | null }>();
     let id = '';
-    const press = async (): Promise<void> => void ({ id } = await visitor.api.text2Image.create.mutate(asked({ count: 2, seed: 100 })));
+    const press = async (): Promise<void> => void ({ id } = await visitor.api.text2Image.create.mutate(requestWith({ count: 2, seed: 100 })));
     const seen = await watch(visitor, press, (task) => task.id === id && task.captured !== undefined, async ({ outputs }) => {
       for (const output of outputs) {
         if (output.state !== 'pending' || output.previewUrl === undefined || previews.has(output.previewUrl)) continue;
@@ -115,7 +115,7 @@ describe('creating pictures over the wire, on the real engine', () => {
 
   it('serves the picture to its owner: whole, in part, smaller, for download, and not again when it is known', async () => {
     const visitor = await arrive();
-    const { id } = await visitor.api.text2Image.create.mutate(asked({ prompt: 'a lake: "calm" / été 湖' }));
+    const { id } = await visitor.api.text2Image.create.mutate(requestWith({ prompt: 'a lake: "calm" / été 湖' }));
     const [output] = (await settled(visitor, id)).outputs;
     if (output?.state !== 'ready') throw new Error('no picture');
     const whole = await visitor.fetch(output.url);
@@ -140,7 +140,7 @@ describe('creating pictures over the wire, on the real engine', () => {
 
   it('keeps a task and its pictures from everybody else', async () => {
     const [owner, other] = [await arrive(), await arrive()];
-    const { id } = await owner.api.text2Image.create.mutate(asked());
+    const { id } = await owner.api.text2Image.create.mutate(requestWith());
     await settled(owner, id);
     for (const call of [other.api.task.get.query({ id }), other.api.task.cancel.mutate({ id }), other.api.task.delete.mutate({ id })]) {
       expect(await refusalOf(call)).toMatchObject({ identifier: 'TASK_NOT_FOUND', httpStatus: 404 });
@@ -155,7 +155,7 @@ describe('creating pictures over the wire, on the real engine', () => {
   it('draws the same picture from the same seed, and another from another', async () => {
     const visitor = await arrive();
     const bytes = async (seed: number): Promise<Buffer> => {
-      const { id } = await visitor.api.text2Image.create.mutate(asked({ seed }));
+      const { id } = await visitor.api.text2Image.create.mutate(requestWith({ seed }));
       await settled(visitor, id);
       return Buffer.from(await (await visitor.fetch(`/api/media/${id}/0`)).arrayBuffer());
     };
@@ -166,8 +166,8 @@ describe('creating pictures over the wire, on the real engine', () => {
 
   it('cancels what runs and what waits, and gives everything back', async () => {
     const visitor = await arrive();
-    const running = await visitor.api.text2Image.create.mutate(asked({ count: 4, model: 'preview', seed: 300 }));
-    const waiting = await visitor.api.text2Image.create.mutate(asked({ count: 2 }));
+    const running = await visitor.api.text2Image.create.mutate(requestWith({ count: 4, model: 'preview', seed: 300 }));
+    const waiting = await visitor.api.text2Image.create.mutate(requestWith({ count: 2 }));
     await until(() => visitor.api.task.get.query({ id: running.id }), ({ status }) => status === 'processing');
     expect(await visitor.api.task.get.query({ id: waiting.id })).toMatchObject({ status: 'queued', place: 1 });
     for (const { id } of [running, waiting]) expect(await visitor.api.task.cancel.mutate({ id })).toMatchObject({ status: 'canceled' });
@@ -180,7 +180,7 @@ describe('creating pictures over the wire, on the real engine', () => {
 
   it('makes one task of a double click', async () => {
     const visitor = await arrive();
-    const request = asked();
+    const request = requestWith();
     const answers = await Promise.all([1, 2, 3].map(() => visitor.api.text2Image.create.mutate(request, { context: { skipBatch: true } })));
     expect(new Set(answers.map(({ id }) => id)).size).toBe(1);
     await settled(visitor, answers[0]?.id ?? '');
@@ -200,13 +200,13 @@ describe('creating pictures over the wire, on the real engine', () => {
     ['a seed that is none', { seed: -1 }, { identifier: 'VALIDATION_ERROR', params: { field: 'seed' }, httpStatus: 400 }],
   ] as const)('refuses %s with its own code, and holds nothing', async (_what, given, error) => {
     const visitor = await arrive();
-    expect(await refusalOf(visitor.api.text2Image.create.mutate(asked(given)))).toMatchObject(error);
+    expect(await refusalOf(visitor.api.text2Image.create.mutate(requestWith(given)))).toMatchObject(error);
     expect((await visitor.api.task.list.query({})).tasks).toEqual([]);
     expect(await visitor.api.credits.balance.query({})).toMatchObject({ available: 10, held: 0 });
   }, PATIENCE);
 
   it('refuses whoever has no session', async () => {
-    const answer = await fetch(`${server.url}/api/trpc/text2Image.create`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(asked()) });
+    const answer = await fetch(`${server.url}/api/trpc/text2Image.create`, { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(requestWith()) });
     expect(answer.status).toBe(401);
   });
 
@@ -214,7 +214,7 @@ describe('creating pictures over the wire, on the real engine', () => {
     const visitor = await arrive();
     const ids: string[] = [];
     for (const seed of [1, 2, 3]) {
-      const { id } = await visitor.api.text2Image.create.mutate(asked({ seed, aspect: '9:16' }));
+      const { id } = await visitor.api.text2Image.create.mutate(requestWith({ seed, aspect: '9:16' }));
       await settled(visitor, id);
       ids.unshift(id);
     }

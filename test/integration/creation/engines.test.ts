@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { defined } from '../../../src/kernel/defined.shared.js';
-import { claimAdmin, creating, PATIENCE, pressed, type Creator } from '../../support/people/creating.js';
+import { claimAdmin, creating, PATIENCE, requestEnvelope, type Creator } from '../../support/people/creating.js';
 import { startComfyUi, type SmallComfyUi } from '../../support/servers/remote/comfyui.js';
 import { startOpenAiImages } from '../../support/servers/remote/openai-images.js';
 import { refusalOf } from '../../support/refusal.js';
@@ -26,7 +26,7 @@ describe('connecting a real engine, over the wire', () => {
 
   const at = () => ({ kind: 'comfyui' as const, address: `${comfy.url}/` });
   const modelIds = async () => (await admin.api.catalog.models.query({ procedure: 'text2Image.create' })).models.map(({ id }) => id);
-  const create = (model: string, prompt: string) => admin.api.text2Image.create.mutate({ ...pressed(model), prompt, seed: 3, count: 1 });
+  const create = (model: string, prompt: string) => admin.api.text2Image.create.mutate({ ...requestEnvelope(model), prompt, seed: 3, count: 1 });
 
   it('is for administrators', async () => {
     expect(await refusalOf(me.api.engines.list.query())).toMatchObject({ identifier: 'PERMISSION_ERROR' });

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { randomUUID } from 'node:crypto';
-import { claimAdmin, creating, PATIENCE, pressed, type Creator } from '../../support/people/creating.js';
+import { claimAdmin, creating, PATIENCE, requestEnvelope, type Creator } from '../../support/people/creating.js';
 import { startFal, type SmallFal } from '../../support/servers/remote/fal.js';
 import { replicateHeaders, startReplicate, type SmallReplicate } from '../../support/servers/remote/replicate.js';
 import { until } from '../../support/until.js';
@@ -23,8 +23,8 @@ describe('accounts at Replicate and fal, over the wire', () => {
   afterAll(() => Promise.all([replicate.close(), fal.close()]), PATIENCE);
 
   const modelIds = async () => (await admin.api.catalog.models.query({ procedure: 'text2Image.create' })).models.map(({ id }) => id);
-  const create = (prompt: string) => admin.api.text2Image.create.mutate({ ...pressed(model), prompt, seed: 3, count: 1 });
-  const predictions = () => replicate.asked.filter(({ method, path }) => method === 'POST' && path.endsWith('/predictions'));
+  const create = (prompt: string) => admin.api.text2Image.create.mutate({ ...requestEnvelope(model), prompt, seed: 3, count: 1 });
+  const predictions = () => replicate.received.filter(({ method, path }) => method === 'POST' && path.endsWith('/predictions'));
   const usedBy = async (id: string) => (await admin.api.engines.list.query()).engines.find((engine) => engine.id === id)?.use;
 
   it('are connected with the calls that the model can serve, and asked for a picture in its own words', async () => {

@@ -40,13 +40,13 @@ describe('the network that looks at pictures, in its child process', () => {
   it('has nothing against safe pictures of every kind that is taken in, and against frames of a film', async () => {
     const images = open();
     const grey = sharp({ create: { width: 90, height: 60, channels: 3, background: '#777' } });
-    const pictures = [
+    const safeImages = [
       await sample('samples/balloons.jpg'), await sample('samples/cut-out-after.webp'), await sample('showcase/04-a-friendly-robot.webp'),
       await grey.clone().toColourspace('b-w').png().toBuffer(), await grey.clone().toColourspace('rgb16').png().toBuffer(), await grey.clone().ensureAlpha(0).png().toBuffer(), await grey.clone().gif().toBuffer(), await grey.clone().avif().toBuffer(),
       ...(await sampleFrames(await findFfmpeg(), resolve('web/public/samples/animate.mp4'))),
     ];
-    const scored = await Promise.all(pictures.map((picture) => images.score(picture)));
-    expect(scored.map((scores) => verdictOf([scores]))).toEqual(pictures.map(() => 'passes'));
+    const scored = await Promise.all(safeImages.map((image) => images.score(image)));
+    expect(scored.map((scores) => verdictOf([scores]))).toEqual(safeImages.map(() => 'passes'));
     for (const scores of scored) expect(Object.values(scores).reduce((sum, share) => sum + share, 0)).toBeCloseTo(1, 3);
     // Different pictures score differently: it did look.
     expect(new Set(scored.map(({ Neutral }) => Neutral.toFixed(6))).size).toBeGreaterThan(6);

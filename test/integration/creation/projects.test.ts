@@ -121,11 +121,11 @@ describe.each<[string, () => Promise<Stores>]>([['in memory', inMemory], ['in SQ
     const { who } = await arrive();
     await until(() => who.api.credits.balance.query({}), ({ available }) => available === 10);
     const summer = await make(who, 'Summer');
-    const asked = (projectId: string) => ({ requestId: randomUUID(), prompt: 'a lake', model: 'preview', aspect: '16:9' as const, seed: 1, price: { amount: 100, priceVersion: 1 }, projectId });
-    const { id } = await who.api.text2Image.create.mutate(asked(summer.id.toUpperCase()));
+    const request = (projectId: string) => ({ requestId: randomUUID(), prompt: 'a lake', model: 'preview', aspect: '16:9' as const, seed: 1, price: { amount: 100, priceVersion: 1 }, projectId });
+    const { id } = await who.api.text2Image.create.mutate(request(summer.id.toUpperCase()));
     expect(await who.api.task.get.query({ id })).toMatchObject({ projectId: summer.id });
     expect(await idsIn(who, summer.id)).toEqual([id]);
-    expect(await refusal(who.api.text2Image.create.mutate(asked(randomUUID())))).toMatchObject({ identifier: 'PROJECT_NOT_FOUND' });
+    expect(await refusal(who.api.text2Image.create.mutate(request(randomUUID())))).toMatchObject({ identifier: 'PROJECT_NOT_FOUND' });
     expect(await who.api.credits.balance.query({})).toMatchObject({ held: 1 });
   });
 

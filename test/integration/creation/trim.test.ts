@@ -68,9 +68,9 @@ describe('films that are trimmed', () => {
   it('end with the signal', async () => {
     const gone = new AbortController();
     const reason = new Error('gone');
-    const asked = trimFilm(programs, { path: noise, to: at('gone.mp4'), container: 'mp4', part, signal: gone.signal });
+    const request = trimFilm(programs, { path: noise, to: at('gone.mp4'), container: 'mp4', part, signal: gone.signal });
     gone.abort(reason);
-    await expect(asked).rejects.toBe(reason);
+    await expect(request).rejects.toBe(reason);
   }, PATIENCE);
 
   it('have no more bytes than a file may have, and fewer where they are short', () => {

@@ -27,7 +27,7 @@ describe('works over the wire', () => {
   let eve: Person;
   let mod: Person;
   let nobody: Person;
-  let picture: Buffer;
+  let image: Buffer;
   let refused: Buffer;
 
   beforeAll(async () => {
@@ -44,7 +44,7 @@ describe('works over the wire', () => {
     // Roles are read anew a few seconds after they were given.
     app.pass(6_000);
     // What the network says is told ahead: it is asked in test/integration/moderation, and no picture may be kept that it refuses.
-    picture = await judged('#3a6ea5', 'passes');
+    image = await judged('#3a6ea5', 'passes');
     refused = await judged('#a53a3a', 'refused');
   });
   afterAll(() => app.close());
@@ -58,7 +58,7 @@ describe('works over the wire', () => {
     return bytes;
   }
   const idOf = async (who: Person): Promise<UserId> => (await who.me()).id as UserId; // the session's own
-  const make = async (who: Person, prompt?: string): Promise<TaskId> => drawn(app, await idOf(who), { bytes: picture, ...defined({ prompt }) });
+  const make = async (who: Person, prompt?: string): Promise<TaskId> => drawn(app, await idOf(who), { bytes: image, ...defined({ prompt }) });
   const publish = (who: Person, taskId: string, sharing: Sharing = 'result', title = 'A lighthouse') => who.api.work.publish.mutate({ taskId, index: 0, title, sharing, consent: true });
   const statusOf = async (who: Person, id: string) => {
     const [output] = (await who.api.task.get.query({ id })).outputs;
@@ -100,14 +100,14 @@ describe('works over the wire', () => {
     expect(work).not.toHaveProperty('remix');
     expect(JSON.stringify(work)).not.toContain(await idOf(ada));
     const whole = await media(nobody, id);
-    expect([whole.status, whole.type, whole.caching, whole.bytes.equals(picture)]).toEqual([200, 'image/png', 'public, no-cache', true]);
+    expect([whole.status, whole.type, whole.caching, whole.bytes.equals(image)]).toEqual([200, 'image/png', 'public, no-cache', true]);
     expect([await media(nobody, id, 'media?w=320'), await media(nobody, id, 'poster.jpg')]).toMatchObject([{ status: 200, type: 'image/webp' }, { status: 200, type: 'image/jpeg' }]);
     const poster = await nobody.fetch(`/api/works/${id}/poster.jpg`);
     const tag = poster.headers.get('etag') ?? '';
     expect([poster.status, poster.headers.get('cache-control'), (await nobody.fetch(`/api/works/${id}/poster.jpg`, { headers: { 'if-none-match': tag } })).status]).toEqual([200, 'public, no-cache', 304]);
     expect((await nobody.fetch(`/api/media/${taskId}/0`)).status).toBe(401);
     expect((await eve.fetch(`/api/media/${taskId}/0`)).status).toBe(404);
-    expect(await until(() => notices(ada), (told) => told.some(({ kind }) => kind === 'work-published'))).toContainEqual({ kind: 'work-published', workId: id, media: 'image' });
+    expect(await until(() => notices(ada), (received) => received.some(({ kind }) => kind === 'work-published'))).toContainEqual({ kind: 'work-published', workId: id, media: 'image' });
 
     await ada.api.work.withdraw.mutate({ taskId, index: 0 });
     expect([await seen(nobody, id), await seen(mod, id), (await media(nobody, id)).status, await seen(ada, id)]).toMatchObject([404, 404, 404, { status: 'unpublished' }]);
@@ -160,9 +160,9 @@ describe('works over the wire', () => {
     await approve(id, 2);
     expect(await mod.api.work.judge.mutate({ id, verdict: { kind: 'remove', reason: 'rights' } })).toEqual({ id, status: 'removed' });
     expect([await seen(nobody, id), await seen(mod, id)]).toMatchObject([404, { status: 'removed' }]);
-    for (const asked of [publish(ada, taskId), ada.api.work.withdraw.mutate({ taskId, index: 0 }), approve(id, 2)]) expect(await refusal(asked)).toMatchObject({ identifier: 'PUBLISH_STATUS_PROTECTED' });
-    const told = await until(() => notices(ada), (all) => all.some(({ kind }) => kind === 'work-removed'));
-    expect(told).toEqual(expect.arrayContaining([{ kind: 'work-rejected', taskId, media: 'image', reason: 'likeness' }, { kind: 'work-removed', taskId, media: 'image', reason: 'rights' }]));
+    for (const request of [publish(ada, taskId), ada.api.work.withdraw.mutate({ taskId, index: 0 }), approve(id, 2)]) expect(await refusal(request)).toMatchObject({ identifier: 'PUBLISH_STATUS_PROTECTED' });
+    const received = await until(() => notices(ada), (all) => all.some(({ kind }) => kind === 'work-removed'));
+    expect(received).toEqual(expect.arrayContaining([{ kind: 'work-rejected', taskId, media: 'image', reason: 'likeness' }, { kind: 'work-removed', taskId, media: 'image', reason: 'rights' }]));
   });
 
   it('are decided on by moderators alone', async () => {

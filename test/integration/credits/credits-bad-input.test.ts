@@ -242,10 +242,10 @@ describe('a call of Credits', () => {
 
   it('sees nobody else\'s account, however it is asked', async () => {
     const caller = callerOf(app.router)({ user: CALLERS.visitor, request: { ip: '', language: 'en', requestId: 'r', origin: 'http://localhost' } });
-    const asked = { userId: 'bob', after: { stream: accountStream(account('bob')), revision: 0 } };
-    const { lines } = await until(() => caller.credits.statement(asked), (page) => page.lines.length > 0);
+    const request = { userId: 'bob', after: { stream: accountStream(account('bob')), revision: 0 } };
+    const { lines } = await until(() => caller.credits.statement(request), (page) => page.lines.length > 0);
     expect(lines.map(({ id }) => id)).toEqual(['pack of ann']);
     expect(await caller.credits.line({ id: 'pack of bob' })).toBeNull();
-    expect(await caller.credits.balance(asked)).toMatchObject({ available: 100, revision: 0 });
+    expect(await caller.credits.balance(request)).toMatchObject({ available: 100, revision: 0 });
   });
 });

@@ -42,7 +42,7 @@ const STORES: readonly (readonly [string, number, () => Promise<Stores>])[] = [
 ];
 
 type Answer = Result<Changed, ProductError>;
-interface Asked {
+interface RequestedHold {
   readonly command: AccountCommand;
   readonly answer: Answer;
 }
@@ -107,13 +107,13 @@ describe.each(STORES)('while many press at once, %s', (_where, numRuns, open) =>
 
   let lives = 0;
   it('a hold ends once, nothing ends before its time, what was delivered is captured unless its hold had ended, and what is revoked is what was left', async () => {
-    await fc.assert(fc.asyncProperty(commands, fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 60, maxLength: 60 }), async (asked, sizes) => {
+    await fc.assert(fc.asyncProperty(commands, fc.array(fc.integer({ min: 1, max: 8 }), { minLength: 60, maxLength: 60 }), async (request, sizes) => {
       lives += 1;
       const own = account(`life-${lives}`);
-      const done: Asked[] = [];
+      const done: RequestedHold[] = [];
       let from = 0;
       for (const size of sizes) {
-        const round = asked.slice(from, from + size);
+        const round = request.slice(from, from + size);
         from += size;
         const now = Math.max(...round.map(({ at }) => at));
         if (round.length === 0) break;

@@ -80,9 +80,9 @@ describe('one\'s own statement', () => {
 
   it('is searched by a part of an id or of the title of a work, whatever its case; the file has the titles', async () => {
     await liveThrough();
-    const asked: (readonly string[])[] = [];
+    const request: (readonly string[])[] = [];
     credits.nest.get(WorkNames).add((owner, ids) => {
-      asked.push(ids);
+      request.push(ids);
       return Promise.resolve(new Map(owner === ann.userId ? [['Task-Done', { title: '=Sunset, "Alps"', media: 'image' as const }], ['relaxed', { title: 'a Sunset film', media: 'video' as const, picture: '/p' }]] : []));
     });
     const { statement } = caller(credits);
@@ -91,7 +91,7 @@ describe('one\'s own statement', () => {
     expect(await ids({ text: 'sunSET' })).toEqual(['relaxed', 'Task-Done']);
     expect(await ids({ text: 'task', kinds: ['grant'] })).toEqual([]);
     // Nobody is asked for names of what is no work.
-    expect(new Set(asked.flat())).toEqual(new Set(['Task-Done', 'task-failed', 'relaxed']));
+    expect(new Set(request.flat())).toEqual(new Set(['Task-Done', 'task-failed', 'relaxed']));
     expect(await credits.ask(new GetStatementLine(ann, 'relaxed'))).toMatchObject({ work: { title: 'a Sunset film', media: 'video', picture: '/p' } });
     const file = (await statementFile(await credits.ask(new ReadStatement(ann, { text: 'alps' }))).toArray()).join('');
     expect(rowsOf(file)).toMatchObject([{ id: 'Task-Done', title: `'=Sunset, "Alps"` }]);

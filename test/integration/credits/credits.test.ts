@@ -96,13 +96,13 @@ describe('credits', () => {
       const { token } = await credits.done(owner, grant('plan', 6, { expiresAt: 1_000_000 + DAY }));
       await credits.ask(new GetBalance(owner, token));
     }
-    const told: unknown[] = [];
+    const received: unknown[] = [];
     const swept = sweepExpiries(credits.nest.get(CreditsReads).balance, 1_000_000 + DAY, ({ account: of, change }) => {
       if (of.userId === ann.userId) return Promise.reject(new Error('unreadable'));
       return credits.change(of, change);
-    }, { warn: (fields) => told.push(fields) });
+    }, { warn: (fields) => received.push(fields) });
     expect(await swept).toBe(2);
-    expect(told).toMatchObject([{ stream: accountStream(ann), err: { message: 'unreadable' } }]);
+    expect(received).toMatchObject([{ stream: accountStream(ann), err: { message: 'unreadable' } }]);
     expect((await credits.events.readStream(accountStream(bob))).map(({ type }) => type)).toEqual(['CreditsGranted', 'GrantExpired']);
   });
 

@@ -15,10 +15,10 @@ async function visitorOf(app: TestApp, country?: string): Promise<Person> {
   await until(async () => (await person.api.credits.balance.query({})).available, (available) => available === 10);
   return person;
 }
-const film = (person: Person) => person.api.video.createVideoByText.mutate({
+const video = (person: Person) => person.api.video.createVideoByText.mutate({
   requestId: randomUUID(), model: 'preview-motion', price: { amount: 10, priceVersion: 1 }, prompt: 'waves', seconds: 3, resolution: '480p', seed: 1,
 });
-const picture = (person: Person) => person.api.text2Image.create.mutate({ requestId: randomUUID(), model: 'preview', aspect: '16:9', price: { amount: 1, priceVersion: 1 }, prompt: 'waves', seed: 1 });
+const image = (person: Person) => person.api.text2Image.create.mutate({ requestId: randomUUID(), model: 'preview', aspect: '16:9', price: { amount: 1, priceVersion: 1 }, prompt: 'waves', seed: 1 });
 const PROXIED = { ROLES: 'api,projector', TRUST_PROXY: '1', COUNTRY_HEADER: 'cf-ipcountry' };
 
 describe('free use', () => {
@@ -30,7 +30,7 @@ describe('free use', () => {
 
   it('is three videos a day outside the United States: the fourth is told so in three parts, and holds nothing', async () => {
     const visitor = await visitorOf(app, 'DE');
-    for (let made = 0; made < 3; made += 1) expect((await film(visitor)).data.status).toBe('queued');
+    for (let made = 0; made < 3; made += 1) expect((await video(visitor)).data.status).toBe('queued');
     const { held } = await visitor.api.credits.balance.query({});
     const answer = await visitor.fetch('/api/trpc/video.createVideoByText', {
       method: 'POST', headers: { 'content-type': 'application/json', 'cf-ipcountry': 'DE' },
@@ -38,26 +38,26 @@ describe('free use', () => {
     });
     expect([answer.status, await answer.json()]).toMatchObject([403, { error: { message: 'kinora::credits::USER_VIDEO_LIMIT', data: { identifier: 'USER_VIDEO_LIMIT', code: 'FORBIDDEN', params: { limit: 3 } } } }]);
     expect((await visitor.api.credits.balance.query({})).held).toBe(held);
-    expect((await picture(visitor)).data.status).toBe('queued');
+    expect((await image(visitor)).data.status).toBe('queued');
   });
 
   it('is as many as there are credits for inside them', async () => {
     const visitor = await visitorOf(app, 'US');
-    for (let made = 0; made < 4; made += 1) expect((await film(visitor)).data.status).toBe('queued');
+    for (let made = 0; made < 4; made += 1) expect((await video(visitor)).data.status).toBe('queued');
   });
 
   it('is refused to the countries of the list that the operator chose, and to no other', async () => {
     const refused = { identifier: 'PERMISSION_ERROR', params: { reason: 'country' } };
     const visitor = await visitorOf(app, 'IR');
-    for (const made of [film, picture]) expect(await refusal(made(visitor))).toEqual(refused);
+    for (const made of [video, image]) expect(await refusal(made(visitor))).toEqual(refused);
     expect((await visitor.api.credits.balance.query({})).held).toBe(0);
-    expect((await picture(await visitorOf(app, 'NO'))).data.status).toBe('queued');
+    expect((await image(await visitorOf(app, 'NO'))).data.status).toBe('queued');
   });
 
   it('is refused to no country unless the operator says so', async () => {
     const open = await startApp({ env: PROXIED });
     try {
-      expect((await picture(await visitorOf(open, 'IR'))).data.status).toBe('queued');
+      expect((await image(await visitorOf(open, 'IR'))).data.status).toBe('queued');
     } finally {
       await open.close();
     }

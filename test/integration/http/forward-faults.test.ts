@@ -15,17 +15,17 @@ interface Api {
   readonly server: Server;
   /** Whether looks at its health get an answer. */
   hung: boolean;
-  asked: number;
+  request: number;
 }
 
 async function api(answer: (request: IncomingMessage, response: ServerResponse) => void): Promise<Api> {
   const server = createServer((request, response) => {
     if (request.url === '/api/health/ready') return void (one.hung || response.end('{}'));
-    one.asked += 1;
+    one.request += 1;
     answer(request, response);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
-  const one: Api = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, hung: false, asked: 0 }; // listens on a port, so it is no pipe's name
+  const one: Api = { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server, hung: false, request: 0 }; // listens on a port, so it is no pipe's name
   closing.push(async () => {
     server.closeAllConnections();
     await new Promise((done) => server.close(done));
@@ -49,7 +49,7 @@ describe('a process with pages but no api', () => {
     // In turns: of two, one comes to the one that hangs.
     const answers = await Promise.all([fetch(`${url}/api/x`), fetch(`${url}/api/x`)]);
     expect(await Promise.all(answers.map((answer) => answer.text()))).toEqual(['well', 'well']);
-    expect(hung.asked).toBe(1);
+    expect(hung.request).toBe(1);
   });
 
   it('ends what an api was answering that has fallen silent, so that browsers ask anew', async () => {
@@ -76,15 +76,15 @@ describe('a process with pages but no api', () => {
   it('does not hold it against an api that a browser breaks off an upload', async () => {
     const apis = [await api((request) => void request.resume()), await api((request) => void request.resume())];
     const { url } = await pages(apis);
-    const ready = async (): Promise<number> => apis.reduce((sum, { asked }) => sum + asked, 0);
+    const ready = async (): Promise<number> => apis.reduce((sum, { request }) => sum + request, 0);
     for (let n = 1; n <= 4; n += 1) {
       const sending = httpRequest(`${url}/api/uploads/1`, { method: 'PATCH', headers: { 'content-length': '8000000' } });
       sending.on('error', () => {});
       sending.write(Buffer.alloc(100_000));
-      await until(ready, (asked) => asked >= n);
+      await until(ready, (request) => request >= n);
       sending.destroy();
     }
-    expect(apis.map(({ asked }) => asked)).toEqual([2, 2]);
+    expect(apis.map(({ request }) => request)).toEqual([2, 2]);
   });
 
   it('hands on the answer to an upload that was refused before it was whole', async () => {

@@ -145,16 +145,16 @@ describe('a process with pages but no api', () => {
   });
 
   it('never sends anything but a read twice', async () => {
-    let asked = 0;
+    let attempts = 0;
     const cutting = async () => api((request) => {
-      asked += 1;
+      attempts += 1;
       request.socket.destroy();
     });
     const { url } = await pages([(await cutting()).url, (await cutting()).url]);
     expect((await fetch(`${url}/api/trpc/task.cancel`, { method: 'POST', body: '{}' })).status).toBe(500);
-    expect(asked).toBe(1);
+    expect(attempts).toBe(1);
     expect((await fetch(`${url}/api/trpc/task.list`)).status).toBe(500);
-    expect(asked).toBe(3);
+    expect(attempts).toBe(3);
   });
 
   it('gives an answer of 503 as it is, once', async () => {

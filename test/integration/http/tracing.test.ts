@@ -49,7 +49,7 @@ describe('traces', () => {
   }
 
   /** One picture from the first call to the last credit. */
-  async function makePicture({ url }: Pick<Server, 'url'>): Promise<{ readonly task: TaskView; readonly userId: string; readonly deviceId: string }> {
+  async function makeImage({ url }: Pick<Server, 'url'>): Promise<{ readonly task: TaskView; readonly userId: string; readonly deviceId: string }> {
     const visitor = await signInVisitor(url);
     await until(() => visitor.api.credits.balance.query({}), ({ available }) => available === 10);
     const { id } = await visitor.api.text2Image.create.mutate({ requestId: randomUUID(), prompt: PROMPT, model: 'preview', aspect: '16:9', count: 1, seed: 3, price: { amount: 100, priceVersion: 1 } });
@@ -69,7 +69,7 @@ describe('traces', () => {
   it('shows a creation from the call to the last credit as one trace, each hop under what it is a part of', async () => {
     const collector = await receiver();
     const running = await start(collector.url);
-    const { task } = await makePicture(running);
+    const { task } = await makeImage(running);
     expect(task.status).toBe('succeeded');
     await running.stop();
 
@@ -101,7 +101,7 @@ describe('traces', () => {
   it('tells nothing of who asked, and nothing of what was asked', async () => {
     const collector = await receiver();
     const running = await start(collector.url);
-    const { task, userId, deviceId } = await makePicture(running);
+    const { task, userId, deviceId } = await makeImage(running);
     await running.stop();
     const said = collector.bodies.join('\n');
     expect(said).toContain('trpc text2Image.create');
@@ -113,7 +113,7 @@ describe('traces', () => {
   it('keeps with the events what they were a part of, under their chain', async () => {
     const collector = await receiver();
     const running = await start(collector.url);
-    await makePicture(running);
+    await makeImage(running);
     await running.stop();
     const { events } = await left(running);
     const streams = new Set<StreamName>();
@@ -130,7 +130,7 @@ describe('traces', () => {
 
   it('makes a picture as ever where nobody takes the spans in, and says so once', async () => {
     const running = await start(`http://127.0.0.1:${await freePort()}`);
-    expect((await makePicture(running)).task.status).toBe('succeeded');
+    expect((await makeImage(running)).task.status).toBe('succeeded');
     await until(() => Promise.resolve(running.output()), (output) => output.includes('spans cannot be sent'));
     expect(await running.stop()).toBe(0);
     expect(running.output().match(/spans cannot be sent/g)).toHaveLength(1);
@@ -138,7 +138,7 @@ describe('traces', () => {
 
   it('leaves events and tasks as they are where nobody asked for spans', async () => {
     const running = await start();
-    const { task } = await makePicture(running);
+    const { task } = await makeImage(running);
     await running.stop();
     const { events, documents } = await left(running);
     const tasks = await documents.collection({ name: 'tasks', indexes: [] }, (stored) => stored);

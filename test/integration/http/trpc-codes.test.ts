@@ -40,15 +40,15 @@ describe('section 8’s table of codes, on the wire', () => {
   const get = (path: string): Promise<Response> => fetch(`${url}/${path}`);
   const post = (path: string, body: string): Promise<Response> => fetch(`${url}/${path}`, { method: 'POST', body, headers: { 'content-type': 'application/json' } });
   const errorOf = async (answer: Response) => ({ status: answer.status, ...errorAnswer.parse(await answer.json()).error.data });
-  const asked = (inputs: unknown): string => `input=${encodeURIComponent(JSON.stringify(inputs))}`;
+  const request = (inputs: unknown): string => `input=${encodeURIComponent(JSON.stringify(inputs))}`;
   /** One code as a mutation and as a query, by itself, alone in a batch and beside another of its kind: the HTTP statuses, and every error in the bodies. */
   const everyWay = async (code: string) => {
     const answers = await Promise.all([
-      post('raise', JSON.stringify(code)), get(`fail?${asked(code)}`), post('raise?batch=1', JSON.stringify({ 0: code })), get(`fail?batch=1&${asked({ 0: code })}`),
-      post('raise,raise?batch=1', JSON.stringify({ 0: code, 1: code })), get(`fail,fail?batch=1&${asked({ 0: code, 1: code })}`),
+      post('raise', JSON.stringify(code)), get(`fail?${request(code)}`), post('raise?batch=1', JSON.stringify({ 0: code })), get(`fail?batch=1&${request({ 0: code })}`),
+      post('raise,raise?batch=1', JSON.stringify({ 0: code, 1: code })), get(`fail,fail?batch=1&${request({ 0: code, 1: code })}`),
     ]);
     const bodies = await Promise.all(answers.map(async (answer) => z.union([errorAnswer.transform((one) => [one]), z.array(errorAnswer)]).parse(await answer.json())));
-    return { statuses: new Set(answers.map(({ status }) => status)), told: bodies.flat().map(({ error: { message, data: { path: _path, params: _params, ...data } } }) => ({ message, ...data })), count: bodies.flat().length };
+    return { statuses: new Set(answers.map(({ status }) => status)), received: bodies.flat().map(({ error: { message, data: { path: _path, params: _params, ...data } } }) => ({ message, ...data })), count: bodies.flat().length };
   };
 
   it('has every transport code with its HTTP status', () => {
@@ -60,27 +60,27 @@ describe('section 8’s table of codes, on the wire', () => {
   });
 
   it.each(TRANSPORT_CODES.map((code) => [code, HTTP_STATUS[code]] as const))('%s is %i, single and batched', async (code, status) => {
-    const { statuses, told, count } = await everyWay(code);
+    const { statuses, received, count } = await everyWay(code);
     expect([...statuses]).toEqual([status]);
-    expect(told).toEqual(Array.from({ length: count }, () => ({ message: code, identifier: code, code, httpStatus: status })));
+    expect(received).toEqual(Array.from({ length: count }, () => ({ message: code, identifier: code, code, httpStatus: status })));
     expect(count).toBe(8);
   });
 
   it.each(OTHER_CODES)('%s, which the table does not know, is 500, single and batched', async (code) => {
-    const { statuses, told } = await everyWay(code);
+    const { statuses, received } = await everyWay(code);
     expect([...statuses]).toEqual([500]);
-    expect(new Set(told.map((one) => `${one.message} ${one.code} ${one.httpStatus}`))).toEqual(new Set(['INTERNAL_SERVER_ERROR INTERNAL_SERVER_ERROR 500']));
+    expect(new Set(received.map((one) => `${one.message} ${one.code} ${one.httpStatus}`))).toEqual(new Set(['INTERNAL_SERVER_ERROR INTERNAL_SERVER_ERROR 500']));
   });
 
   it('answers every identifier of the catalogue with its own code and status', async () => {
     for (const [identifier, code] of Object.entries(ERRORS)) {
-      const answer = await get(`refuse?${asked(identifier)}`);
+      const answer = await get(`refuse?${request(identifier)}`);
       expect(await errorOf(answer)).toMatchObject({ status: HTTP_STATUS[code], identifier, code, httpStatus: HTTP_STATUS[code] });
     }
   });
 
   it('answers a batch of several codes 207, each error with its own', async () => {
-    const answer = await get(`fail,fail,refuse?batch=1&${asked({ 0: 'CONFLICT', 1: 'TIMEOUT', 2: 'PRO_FEATURE' })}`);
+    const answer = await get(`fail,fail,refuse?batch=1&${request({ 0: 'CONFLICT', 1: 'TIMEOUT', 2: 'PRO_FEATURE' })}`);
     expect(answer.status).toBe(207);
     expect(z.array(errorAnswer).parse(await answer.json()).map(({ error: { data } }) => data.httpStatus)).toEqual([409, 408, 403]);
   });

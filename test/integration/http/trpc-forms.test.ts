@@ -64,14 +64,14 @@ describe('the typed-RPC endpoint keeps room for large forms', () => {
 
   it('after callers that left before it was known who they are', async () => {
     for (let count = 0; count <= TRPC_LIMITS.forms; count += 1) {
-      const [asked, known, left] = [gate(), gate(), gate()];
+      const [request, known, left] = [gate(), gate(), gate()];
       reading = () => {
-        asked.open();
+        request.open();
         return known.passed;
       };
       fastify.server.once('connection', (socket) => socket.once('close', left.open));
       const socket = begin();
-      await asked.passed;
+      await request.passed;
       socket.resetAndDestroy();
       await left.passed;
       known.open();

@@ -207,10 +207,10 @@ describe('an account', () => {
     });
 
     it('makes an older link worthless once a newer has been used, and any link after the password was changed', async () => {
-      const older = await forgot(2);
+      const olderLink = await forgot(2);
       const newer = await forgot(3);
       await ada.api.account.resetPassword.mutate({ token: newer, password: 'another good one' });
-      expect(await refusal(ada.api.account.resetPassword.mutate({ token: older, password: 'a third good one' }))).toMatchObject({ params: { reason: 'used' } });
+      expect(await refusal(ada.api.account.resetPassword.mutate({ token: olderLink, password: 'a third good one' }))).toMatchObject({ params: { reason: 'used' } });
     });
 
     it('is answered the same for an address that nobody has, which gets no letter', async () => {
@@ -261,7 +261,7 @@ describe('an account', () => {
     });
 
     it('become one: the works are told to go along, and the device is a visitor\'s no more', async () => {
-      const { store, told } = powered(createMemoryDocumentStore());
+      const { store, published: received } = powered(createMemoryDocumentStore());
       const own = await startApp({ parts: { documents: store } });
       await app.close();
       app = own;
@@ -272,7 +272,7 @@ describe('an account', () => {
       expect((await phone.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
       const owner = await ada.me();
       expect(await phone.me()).toMatchObject({ id: owner.id, email: EMAIL });
-      expect(told.filter(({ type }) => type === 'VisitorMerged').map(({ data }) => data)).toEqual([{ from: visitor.id, to: owner.id }]);
+      expect(received.filter(({ type }) => type === 'VisitorMerged').map(({ data }) => data)).toEqual([{ from: visitor.id, to: owner.id }]);
       const kept = new Person(app.url);
       kept.cookies.set('next-auth.session-token', old);
       expect(await kept.session()).toEqual({});

@@ -6,7 +6,7 @@ import { serve, type SmallServer } from '../../support/servers/remote/serve.js';
 // Long enough for the slowest machine; nothing waits for it.
 jest.setTimeout(120_000);
 
-const WISH = { email: 'fifth@example.org', password: PASSWORD };
+const REQUEST = { email: 'fifth@example.org', password: PASSWORD };
 
 describe('a captcha that the operator has set up', () => {
   let app: TestApp;
@@ -33,16 +33,16 @@ describe('a captcha that the operator has set up', () => {
   });
 
   it('is asked for in place of the work, and lets an answer pass that its provider takes, once', async () => {
-    expect(await refusal(fifth.api.account.signUp.mutate(WISH))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
+    expect(await refusal(fifth.api.account.signUp.mutate(REQUEST))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
     expect(await fifth.api.account.humanCheck.query()).toEqual({ kind: 'turnstile', siteKey: 'site-key' });
-    expect(await refusal(fifth.api.account.signUp.mutate({ ...WISH, human: 'nonsense' }))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
-    expect(await fifth.api.account.signUp.mutate({ ...WISH, human: 'a-person' })).toEqual({ sent: true });
-    expect(await refusal(fifth.api.account.signUp.mutate({ ...WISH, human: 'a-person' }))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
+    expect(await refusal(fifth.api.account.signUp.mutate({ ...REQUEST, human: 'nonsense' }))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
+    expect(await fifth.api.account.signUp.mutate({ ...REQUEST, human: 'a-person' })).toEqual({ sent: true });
+    expect(await refusal(fifth.api.account.signUp.mutate({ ...REQUEST, human: 'a-person' }))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
   });
 
   it('lets nobody pass while its provider is away, says so, and logs neither answer nor secret', async () => {
     status = 503;
-    expect(await refusal(fifth.api.account.signUp.mutate({ ...WISH, human: 'a-person' }))).toMatchObject({ identifier: 'TRY_AGAIN' });
+    expect(await refusal(fifth.api.account.signUp.mutate({ ...REQUEST, human: 'a-person' }))).toMatchObject({ identifier: 'TRY_AGAIN' });
     expect(JSON.stringify(app.logged)).not.toMatch(/a-person|hush/);
   });
 

@@ -163,10 +163,10 @@ describe.each(['lost', 'unanswered'] as const)('when the power is cut between an
         const phone = again(app, before);
         expect((await phone.enter({ email: EMAIL, password: PASSWORD })).status).toBe(200);
         expect((await phone.me()).id).toBe(owner);
-        const told = power.told.filter(({ type }) => type === 'VisitorMerged');
+        const received = power.published.filter(({ type }) => type === 'VisitorMerged');
         // With the answer lost after the sign-in was done, the second sign-in is no visitor's any more.
-        expect(told.map(({ data }) => data)).toEqual([{ from: visitor, to: owner }]);
-        if (said === '200') expect(told).toHaveLength(1);
+        expect(received.map(({ data }) => data)).toEqual([{ from: visitor, to: owner }]);
+        if (said === '200') expect(received).toHaveLength(1);
         expect((await new Person(app.url).signIn(before.deviceId)).status).toBe(401);
       },
     );

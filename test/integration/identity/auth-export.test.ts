@@ -91,8 +91,8 @@ describe('taking one’s data away', () => {
   it('is made once however often it is asked for meanwhile, and a few times a day at most', async () => {
     const idle = await start({ env: { ROLES: 'api,projector' } });
     const eve = await member(idle, 'eve@example.org');
-    const asked = await Promise.all(Array.from({ length: 4 }, () => eve.api.account.export.mutate()));
-    expect(new Set(asked.map(({ requestedAt }) => requestedAt)).size).toBe(1);
+    const request = await Promise.all(Array.from({ length: 4 }, () => eve.api.account.export.mutate()));
+    expect(new Set(request.map(({ requestedAt }) => requestedAt)).size).toBe(1);
     expect(await idle.parts.jobs.size('identity.exports')).toEqual({ waiting: 1, held: 0 });
     const said: unknown[] = [];
     for (let times = 0; times < 4; times += 1) {

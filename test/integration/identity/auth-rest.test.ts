@@ -47,8 +47,8 @@ describe('the rest of the auth wire', () => {
   });
 
   it('tells a program an error as JSON, and leads a person to the page that has the words', async () => {
-    const told = await browser.fetch('/api/auth/error?error=CredentialsSignin');
-    expect([told.status, await told.json()]).toEqual([200, { error: 'CredentialsSignin' }]);
+    const received = await browser.fetch('/api/auth/error?error=CredentialsSignin');
+    expect([received.status, await received.json()]).toEqual([200, { error: 'CredentialsSignin' }]);
     const led = await browser.fetch('/api/auth/error?error=Configuration&provider=nobody', { headers: { accept: 'text/html,*/*;q=0.8' } });
     expect([led.status, led.headers.get('location')]).toEqual([302, `${app.url}/sign-in?error=Configuration`]);
   });
@@ -98,9 +98,9 @@ describe('the rest of the auth wire', () => {
   });
 
   describe('a country', () => {
-    const told = z.object({ result: z.object({ data: z.object({ country: z.string().nullable() }) }) });
+    const received = z.object({ result: z.object({ data: z.object({ country: z.string().nullable() }) }) });
     const ask = async (one: TestApp, headers: Readonly<Record<string, string>>): Promise<string | null> =>
-      told.parse(await (await new Browser(one.url).fetch('/api/trpc/user.getReqInfo', { headers })).json()).result.data.country;
+      received.parse(await (await new Browser(one.url).fetch('/api/trpc/user.getReqInfo', { headers })).json()).result.data.country;
     const sent = { 'cf-ipcountry': 'no', 'x-forwarded-for': '193.99.144.80' };
 
     it('is nobody\'s to say but a trusted proxy\'s: on this machine there is none', async () => {

@@ -34,7 +34,7 @@ type Nothing = { readonly nothing: string };
 /** Of a call that takes ids: what a stranger would send, and what it may come to (`refused` by one of these, or an answer without anything of the owner's). */
 type Probe = { readonly send: (owned: Owned) => unknown; readonly refused?: readonly string[] };
 
-const pressed = (procedure: string, { model }: Owned) => ({ requestId: randomUUID(), model: model(procedure), price: { amount: 1_000, priceVersion: 1 } });
+const envelope = (procedure: string, { model }: Owned) => ({ requestId: randomUUID(), model: model(procedure), price: { amount: 1_000, priceVersion: 1 } });
 const output = ({ taskId }: Owned) => ({ from: 'output', taskId, index: 0 });
 const GONE = ['IMAGE_NOT_FOUND', 'PROJECT_NOT_FOUND', 'TASK_NOT_FOUND', 'VIDEO_NOT_FOUND'];
 /** A creation call with another's files in its slots; where it has none, for another's project. */
@@ -45,7 +45,7 @@ function creationCall(procedure: ProcedureName): Probe {
   const texts = Object.entries(form.options).flatMap(([name, option]) => (option.kind === 'text' && option.min > 0 ? [[name, 'Sale'] as const] : []));
   return {
     send: (owned) => ({
-      ...pressed(procedure, owned), ...(form.prompt === 'none' ? {} : { prompt: 'x' }), ...(form.likeness === true ? { consent: true } : {}), ...(filled.length === 0 ? { projectId: owned.projectId } : {}),
+      ...envelope(procedure, owned), ...(form.prompt === 'none' ? {} : { prompt: 'x' }), ...(form.likeness === true ? { consent: true } : {}), ...(filled.length === 0 ? { projectId: owned.projectId } : {}),
       ...Object.fromEntries<unknown>([...texts, ...filled.map(({ name, max }) => {
         const source = name === 'mask' ? { from: 'upload', id: owned.uploadId } : output(owned);
         return [name, max === 1 ? source : [source]] as const;

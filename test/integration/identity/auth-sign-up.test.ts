@@ -339,13 +339,13 @@ describe('the credits of new accounts', () => {
       for (let count = 0; count < 4; count += 1) await member(app, `person${count}@example.org`);
       const fifth = new Person(app.url);
       await fifth.visit();
-      const wish = { email: 'fifth@example.org', password: PASSWORD };
-      expect(await refusal(fifth.api.account.signUp.mutate(wish))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
+      const request = { email: 'fifth@example.org', password: PASSWORD };
+      expect(await refusal(fifth.api.account.signUp.mutate(request))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
       const challenge = await fifth.api.account.humanCheck.query();
       const human = challenge === null ? '' : answerTo(challenge);
-      expect(await fifth.api.account.signUp.mutate({ ...wish, human })).toEqual({ sent: true });
-      expect(await refusal(fifth.api.account.signUp.mutate({ ...wish, human }))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
-      await fifth.api.account.verifyEmail.mutate({ email: wish.email, code: codeIn(await letter(app, wish.email)) });
+      expect(await fifth.api.account.signUp.mutate({ ...request, human })).toEqual({ sent: true });
+      expect(await refusal(fifth.api.account.signUp.mutate({ ...request, human }))).toMatchObject({ identifier: 'HUMAN_CHECK_WANTED' });
+      await fifth.api.account.verifyEmail.mutate({ email: request.email, code: codeIn(await letter(app, request.email)) });
       expect((await (await member(app, 'sixth@example.org')).me()).email).toBe('sixth@example.org');
     } finally {
       await app.close();

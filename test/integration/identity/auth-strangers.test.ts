@@ -54,9 +54,9 @@ describe('strangers who try the password of an account, or ask for its letters',
 
   it('do not keep its owner out: not of the browser that signed in before, wherever it is, nor of the address, nor of a new one', async () => {
     await guessing();
-    const travelling = new At(app.url, '198.51.100.7');
-    for (const [name, value] of ada.cookies) travelling.cookies.set(name, value);
-    expect(await enter(travelling)).toBe(200);
+    const traveller = new At(app.url, '198.51.100.7');
+    for (const [name, value] of ada.cookies) traveller.cookies.set(name, value);
+    expect(await enter(traveller)).toBe(200);
     expect(await enter(new Person(app.url))).toBe(200);
     expect(await enter(new At(app.url, '198.51.100.9'))).toBe(200);
   });

@@ -99,8 +99,8 @@ describe('the auth wire', () => {
       await Promise.all(browsers.map((one) => one.signIn(deviceId)));
       const ids = await Promise.all(browsers.map(async (one) => session.parse(await one.session()).user.id));
       expect(new Set(ids).size).toBe(1);
-      const arrivals = (await unheard.parts.documents.pendingMessages(100)).filter((message) => message.type === 'VisitorArrived');
-      expect(arrivals).toHaveLength(1);
+      const merges = (await unheard.parts.documents.pendingMessages(100)).filter((message) => message.type === 'VisitorArrived');
+      expect(merges).toHaveLength(1);
     });
 
     it.each([

@@ -62,8 +62,8 @@ describe('the door of deliveries', () => {
     const { error } = (await answer.json()) as { readonly error?: { readonly identifier: string; readonly params: object } }; // the shape of every error
     return [answer.status, ...(error === undefined ? [] : [error.identifier, error.params])];
   };
-  const deliver = (id: string, tellings: readonly GatewayEvent[], refused?: ReturnType<typeof productError>) => {
-    const { body, signature } = deliveryOf(id, tellings, app.parts.clock.now(), refused);
+  const deliver = (id: string, gatewayEvents: readonly GatewayEvent[], refused?: ReturnType<typeof productError>) => {
+    const { body, signature } = deliveryOf(id, gatewayEvents, app.parts.clock.now(), refused);
     return post(body, { 'fake-signature': signature });
   };
   const stored = (id: string) => app.nest.get(Deliveries).get(deliveryId('fake', id));
@@ -206,15 +206,15 @@ describe('the door of deliveries', () => {
       const { grants, available } = await until(() => queries.execute(new GetBalance(key)), (balance) => balance.available === 400);
       const subLog = await until(() => queries.execute(new GetSubLog(key.userId, 'kinora')), (log) => log.currentPlan.cancelAtPeriodEnd);
       const { lines } = await queries.execute(new GetStatement(key, { limit: 100 }));
-      const standing = lines.filter(({ kind }) => kind === 'grant').map(({ id, net }) => `${id} ${net}`).filter((line) => !line.includes('_2 ') && !line.includes('_2.'));
-      return canonicalJson({ grants: grants.map(({ source, available: left }) => [source, left]), available, status: subLog.currentPlan.status, plan: subLog.currentPlan.subProductRelation.map(({ priceId }) => priceId), ends: subLog.currentPlan.currentPeriodEnd, standing: standing.sort() }).replaceAll(user, 'user');
+      const open = lines.filter(({ kind }) => kind === 'grant').map(({ id, net }) => `${id} ${net}`).filter((line) => !line.includes('_2 ') && !line.includes('_2.'));
+      return canonicalJson({ grants: grants.map(({ source, available: left }) => [source, left]), available, status: subLog.currentPlan.status, plan: subLog.currentPlan.subProductRelation.map(({ priceId }) => priceId), ends: subLog.currentPlan.currentPeriodEnd, standing: open.sort() }).replaceAll(user, 'user');
     };
     const deliverAll = async (user: string, order: readonly number[], size: number) => {
       const all = life(user);
       const sent: Promise<unknown>[] = [];
       for (const index of order) {
-        const telling = all[index];
-        if (telling !== undefined) sent.push(deliver(`${user}.${index}`, [telling]));
+        const event = all[index];
+        if (event !== undefined) sent.push(deliver(`${user}.${index}`, [event]));
         if (sent.length % size === 0) await Promise.all(sent);
       }
       await Promise.all(sent);

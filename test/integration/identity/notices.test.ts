@@ -15,7 +15,7 @@ import type { Relay } from '../../../src/platform/documents/relay.js';
 import { callerOf } from '../../../src/platform/http/trpc/trpc.js';
 import type { SessionUser } from '../../../src/platform/http/security/session-user.js';
 import { TOLD_BEFORE_MS } from '../../../src/rewards/notice.policy.js';
-import { RewardNoticesModule } from '../../../src/rewards/told.module.js';
+import { RewardNoticesModule } from '../../../src/rewards/notices.module.js';
 import { member, PASSWORD, Person } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
 import { account, startCredits } from '../../support/people/credits.js';
@@ -29,11 +29,11 @@ const DAY = 86_400_000;
 describe('what somebody is told', () => {
   let app: TestApp;
   let notices: Notices;
-  const told: string[] = [];
+  const received: string[] = [];
 
   beforeAll(async () => {
     app = await startApp({ env: { ROLES: 'api,projector' } });
-    notices = new Notices(await app.parts.documents.collection(NOTICES, (stored) => noticeDocument.parse(stored)), { find: async (id) => (id === 'gone' ? undefined : { id, createdAt: 1, userGroup: 101, roles: [] }) }, (userId) => void told.push(userId));
+    notices = new Notices(await app.parts.documents.collection(NOTICES, (stored) => noticeDocument.parse(stored)), { find: async (id) => (id === 'gone' ? undefined : { id, createdAt: 1, userGroup: 101, roles: [] }) }, (userId) => void received.push(userId));
   });
   afterAll(() => app.close());
 
@@ -105,9 +105,9 @@ describe('what somebody is told', () => {
 
   it('is told once for each cause, and to nobody who is gone', async () => {
     const userId = someone();
-    told.length = 0;
+    received.length = 0;
     for (let times = 0; times < 3; times += 1) await add(userId, 'same', 7);
-    expect([await notices.of(userId), told]).toEqual([[{ id: 'same', at: 7, unread: true, content: { kind: 'account-restored' } }], [userId]]);
+    expect([await notices.of(userId), received]).toEqual([[{ id: 'same', at: 7, unread: true, content: { kind: 'account-restored' } }], [userId]]);
     await add('gone' as UserId, 'x', 1); // a test's own user
     expect(await notices.of('gone' as UserId)).toEqual([]); // a test's own user
   });
@@ -153,23 +153,23 @@ describe('whoever has credits that expire soon', () => {
   });
 
   it('is told once for each time at which some go, and what cannot be found is looked for again', async () => {
-    const asked: Notify[] = [];
+    const request: Notify[] = [];
     const warned: string[] = [];
     async function* pages() {
       yield [{ account: account('ann'), at: 500, amount: 7 }];
     }
     const silent = (): void => {};
     let isDown = false;
-    const told = new RewardNoticesModule(
+    const received = new RewardNoticesModule(
       { register: silent } as unknown as Relay, // nothing of it is used here
-      { execute: async (command: Notify) => void asked.push(command) } as unknown as CommandBus, // it is asked for this alone
+      { execute: async (command: Notify) => void request.push(command) } as unknown as CommandBus, // it is asked for this alone
       { execute: async () => (isDown ? Promise.reject(new Error('down')) : pages()) } as unknown as QueryBus, // it is asked for this alone
       { now: () => 100 }, { debug: silent, info: silent, error: silent, warn: (_fields, message) => void warned.push(message) }, { roles: new Set() },
     );
-    await told.remind();
+    await received.remind();
     isDown = true;
-    await told.remind();
-    expect(asked.map(({ notice }) => notice)).toEqual([{ userId: 'ann', cause: 'expiring.kinora.credits.500', at: 500 - TOLD_BEFORE_MS, content: { kind: 'credits-expiring', amount: 7, at: 500 } }]);
+    await received.remind();
+    expect(request.map(({ notice }) => notice)).toEqual([{ userId: 'ann', cause: 'expiring.kinora.credits.500', at: 500 - TOLD_BEFORE_MS, content: { kind: 'credits-expiring', amount: 7, at: 500 } }]);
     expect(warned).toHaveLength(1);
   });
 });

@@ -58,9 +58,9 @@ describe('signing in by a provider', () => {
   });
 
   it('asks with code, PKCE, state and nonce, and keeps one secret in a cookie that no script can read', async () => {
-    const asked = new URL(await leave(person, 'google')).searchParams;
-    expect(Object.fromEntries(asked)).toMatchObject({ response_type: 'code', client_id: 'kinora', scope: 'openid email profile', code_challenge_method: 'S256', redirect_uri: `${app.url}/api/auth/callback/google` });
-    for (const name of ['state', 'nonce', 'code_challenge']) expect(asked.get(name)?.length).toBeGreaterThanOrEqual(43);
+    const request = new URL(await leave(person, 'google')).searchParams;
+    expect(Object.fromEntries(request)).toMatchObject({ response_type: 'code', client_id: 'kinora', scope: 'openid email profile', code_challenge_method: 'S256', redirect_uri: `${app.url}/api/auth/callback/google` });
+    for (const name of ['state', 'nonce', 'code_challenge']) expect(request.get(name)?.length).toBeGreaterThanOrEqual(43);
     const cookie = person.setCookies.find((line) => line.startsWith(`${COOKIE}=`));
     expect(cookie).toMatch(/; HttpOnly/);
     expect(cookie).toMatch(/; SameSite=Lax/);

@@ -32,7 +32,7 @@ describe('a profile', () => {
   afterAll(() => app.close());
 
   /** A picture of one colour that somebody has made, twice as wide as high. */
-  async function picture(owner: UserId, background: string): Promise<TaskId> {
+  async function createdImage(owner: UserId, background: string): Promise<TaskId> {
     const bytes = await sharp({ create: { width: 512, height: 256, channels: 3, background } }).png().toBuffer();
     const id = randomUUID() as TaskId; // a test's own task
     const at = app.parts.clock.now();
@@ -69,7 +69,7 @@ describe('a profile', () => {
 
   it('shows the middle of one’s own picture, square; another takes its place, and letters do again', async () => {
     const { id: userId } = await ada.me();
-    const [red, blue] = [await picture(userId as UserId, '#ff0000'), await picture(userId as UserId, '#0000ff')]; // the session's own
+    const [red, blue] = [await createdImage(userId as UserId, '#ff0000'), await createdImage(userId as UserId, '#0000ff')]; // the session's own
     const first = await ada.api.avatar.choose.mutate({ image: { from: 'output', taskId: red, index: 0 } });
     const answer = await ada.fetch(first.image);
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/webp']);
@@ -84,7 +84,7 @@ describe('a profile', () => {
 
   it('shows nobody’s picture to anybody else, and takes nobody else’s', async () => {
     const { id: userId } = await ada.me();
-    const green = await picture(userId as UserId, '#00ff00'); // the session's own
+    const green = await createdImage(userId as UserId, '#00ff00'); // the session's own
     const { image } = await ada.api.avatar.choose.mutate({ image: { from: 'output', taskId: green, index: 0 } });
     const eve = await member(app, 'eve@example.org');
     expect([(await eve.fetch(image)).status, (await new Person(app.url).fetch(image)).status]).toEqual([404, 401]);
@@ -95,30 +95,30 @@ describe('a profile', () => {
   it('shows one of two that are chosen at once, whichever it is, and the session says which', async () => {
     const grace = await member(app, 'grace@example.org');
     const { id: userId } = await grace.me();
-    const pictures = [await picture(userId as UserId, '#111111'), await picture(userId as UserId, '#eeeeee')]; // the session's own
+    const images = [await createdImage(userId as UserId, '#111111'), await createdImage(userId as UserId, '#eeeeee')]; // the session's own
     for (let times = 0; times < 4; times += 1) {
-      await Promise.all(pictures.map((taskId) => grace.api.avatar.choose.mutate({ image: { from: 'output', taskId, index: 0 } })));
+      await Promise.all(images.map((taskId) => grace.api.avatar.choose.mutate({ image: { from: 'output', taskId, index: 0 } })));
       expect([(await grace.fetch((await grace.api.user.find.query()).image ?? '')).status, await references(userId)]).toEqual([200, 1]);
     }
-    await grace.api.avatar.choose.mutate({ image: { from: 'output', taskId: pictures[0] ?? '', index: 0 } });
-    await grace.api.avatar.choose.mutate({ image: { from: 'output', taskId: pictures[0] ?? '', index: 0 } });
-    expect(await refusal(grace.api.avatar.choose.mutate({ image: { from: 'output', taskId: pictures[0] ?? '', index: 0 } }))).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS' });
+    await grace.api.avatar.choose.mutate({ image: { from: 'output', taskId: images[0] ?? '', index: 0 } });
+    await grace.api.avatar.choose.mutate({ image: { from: 'output', taskId: images[0] ?? '', index: 0 } });
+    expect(await refusal(grace.api.avatar.choose.mutate({ image: { from: 'output', taskId: images[0] ?? '', index: 0 } }))).toMatchObject({ identifier: 'TOO_MANY_ATTEMPTS' });
     app.pass(60_000);
-    expect(await grace.api.avatar.choose.mutate({ image: { from: 'output', taskId: pictures[1] ?? '', index: 0 } })).toMatchObject({ image: expect.any(String) });
+    expect(await grace.api.avatar.choose.mutate({ image: { from: 'output', taskId: images[1] ?? '', index: 0 } })).toMatchObject({ image: expect.any(String) });
   });
 
   it('tells, with the address of whatever is shown then, of a choice that another process made in between', async () => {
     const userId = randomUUID() as UserId; // a test's own user
     const elsewhere = new Avatars(await app.parts.documents.collection(AVATARS, (stored) => avatarDocument.parse(stored)), app.parts.blobs);
-    const told: (string | undefined)[] = [];
-    const write = async (shown: string | undefined): Promise<void> => { told.push(shown); };
+    const received: (string | undefined)[] = [];
+    const write = async (shown: string | undefined): Promise<void> => { received.push(shown); };
     await avatars.set(userId, Buffer.from('here'), async (shown) => {
-      if (told.length === 0) await elsewhere.set(userId, Buffer.from('there'), write);
+      if (received.length === 0) await elsewhere.set(userId, Buffer.from('there'), write);
       await write(shown);
     });
     const read = await avatars.of(userId);
     expect(read && Buffer.concat(await collect(read)).toString()).toBe('there');
-    expect([told.length, told[2] === told[0], told[1] === told[0], await references(userId)]).toEqual([3, true, false, 1]);
+    expect([received.length, received[2] === received[0], received[1] === received[0], await references(userId)]).toEqual([3, true, false, 1]);
   });
 
   it('leaves no bytes behind: neither after a cut before they were shown, nor with the account', async () => {
@@ -129,7 +129,7 @@ describe('a profile', () => {
     const address = await avatars.set(userId, Buffer.from('whole'), async (shown) => shown ?? '');
     const read = await avatars.read(userId, address.split('/').at(-1) ?? '');
     expect([await references(userId), read && Buffer.concat(await collect(read)).toString()]).toEqual([1, 'whole']);
-    await app.parts.documents.collection({ name: 'told_by_the_test', indexes: [] }, (document) => document).then((told) => told.put({ id: userId, document: {}, expectedVersion: 0, outbox: [userPurged({ userId })] }));
+    await app.parts.documents.collection({ name: 'told_by_the_test', indexes: [] }, (document) => document).then((received) => received.put({ id: userId, document: {}, expectedVersion: 0, outbox: [userPurged({ userId })] }));
     await until(() => references(userId), (count) => count === 0);
     await until(() => stored.get(userId), (left) => left === undefined);
   });

@@ -67,10 +67,10 @@ async function shown(url: string, visitor: Visitor, taskId: string) {
   const ask = async (path: string, input: object): Promise<unknown> => (await fetch(`${url}/api/trpc/${path}?input=${encodeURIComponent(JSON.stringify(input))}`, { headers })).json();
   const task: unknown = await ask('task.get', { id: taskId });
   const path = /"url":"([^"]+)"/.exec(JSON.stringify(task))?.[1] ?? '/no-picture';
-  const picture = await fetch(`${url}${path}`, { headers });
+  const image = await fetch(`${url}${path}`, { headers });
   const session: unknown = await (await fetch(`${url}/api/auth/session`, { headers })).json();
   return {
-    task, session: String(Reflect.get(Object(Reflect.get(Object(session), 'user')), 'id')), picture: [picture.status, picture.headers.get('content-type'), Buffer.from(await picture.arrayBuffer()).toString('base64')],
+    task, session: String(Reflect.get(Object(Reflect.get(Object(session), 'user')), 'id')), picture: [image.status, image.headers.get('content-type'), Buffer.from(await image.arrayBuffer()).toString('base64')],
     balance: await ask('credits.balance', {}), statement: await ask('credits.statement', {}), tasks: await ask('task.list', {}),
   };
 }

@@ -254,7 +254,7 @@ describe('a move is refused', () => {
     const [source, target] = [await installation(), inMemory()];
     const hash = (await holdings(source)).blobs.find(({ size }) => size === 3)?.hash;
     const read = source.blobs.read.bind(source.blobs);
-    source.blobs.read = async (asked, range) => read(asked === hash ? ((await holdings(source)).blobs.find(({ size }) => size > 3)?.hash ?? asked) : asked, range);
+    source.blobs.read = async (request, range) => read(request === hash ? ((await holdings(source)).blobs.find(({ size }) => size > 3)?.hash ?? request) : request, range);
     await expect(move(source, target)).rejects.toThrow(`Blob ${hash} is damaged in the source`);
     expect((await holdings(target)).blobs.every(({ hash: there }) => there !== hash)).toBe(true);
   });

@@ -12,7 +12,7 @@ jest.setTimeout(120_000);
 const SERVER = "process.on('SIGTERM', () => process.exit(7)); setInterval(() => {}, 1_000); const pid: number = process.pid; console.log(`serving as ${pid}`);\n";
 
 /** Beside it, what `npm start` asks of the product: that there is an FFmpeg. */
-const ASKED = {
+const REQUESTED = {
   'src/config.ts': 'export const readConfig = (): object => ({});\n',
   'src/creation/engines/programs.ts': "export const ffmpegAtStart = async (): Promise<object> => ({ state: 'found' });\n",
 };
@@ -25,7 +25,7 @@ describe('npm start, on a program of one file', () => {
     mkdirSync(join(root, 'src/creation/engines'), { recursive: true });
     symlinkSync(resolve('node_modules'), join(root, 'node_modules'));
     for (const file of ['src/start.mjs', '.swcrc', 'package.json']) copyFileSync(file, join(root, file));
-    for (const [file, text] of Object.entries({ 'src/main.ts': SERVER, ...ASKED })) writeFileSync(join(root, file), text);
+    for (const [file, text] of Object.entries({ 'src/main.ts': SERVER, ...REQUESTED })) writeFileSync(join(root, file), text);
   });
   afterEach(() => {
     running?.kill('SIGKILL');

@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { findFfmpeg, probe, type Programs } from '../../../src/engine/ffmpeg.js';
 import type { UploadView } from '../../../src/creation/uploads/upload.shared.js';
 import { framesOf } from '../../support/files/video-file.js';
-import { SQUARE, squareFilm } from '../../support/files/made-videos.js';
+import { SQUARE, squareVideo } from '../../support/files/made-videos.js';
 import { refusalOf } from '../../support/refusal.js';
 import { startServer, type Server } from '../../support/servers/server.js';
 import { formOf, photoPixels } from '../../support/files/upload-files.js';
@@ -18,14 +18,14 @@ const PATIENCE = 600_000;
 const alone = { context: { skipBatch: true } };
 const refused = z.object({ identifier: z.literal('INPUT_INVALID_FOR_SERVICE'), params: z.object({ input: z.literal('file'), reason: z.string() }) });
 /** Of the film. */
-const FILM = { width: 320, height: 240, seconds: 6 } as const;
+const VIDEO = { width: 320, height: 240, seconds: 6 } as const;
 
 describe('parts of uploads, over the wire', () => {
   let dataDir: string;
   let server: Server;
   let programs: Programs;
   let visitor: Visitor;
-  let film: UploadView;
+  let video: UploadView;
   beforeAll(async () => {
     dataDir = await mkdtemp(join(tmpdir(), 'kinora-cut-'));
     server = await startServer({ dataDir, env: { ROLES: 'api,worker,projector' } });
@@ -33,8 +33,8 @@ describe('parts of uploads, over the wire', () => {
     visitor = await signInVisitor(server.url);
     const path = join(dataDir, 'square.mp4');
     // One key frame alone: a copy could begin nowhere but at its start.
-    await squareFilm(programs, { path, ...FILM, sound: 'sine=440', as: ['-c:v', 'libx264', '-g', '1000', '-pix_fmt', 'yuv420p'] });
-    film = await visitor.api.upload.create.mutate(formOf(await readFile(path), 'video', 'square.mp4'), alone);
+    await squareVideo(programs, { path, ...VIDEO, sound: 'sine=440', as: ['-c:v', 'libx264', '-g', '1000', '-pix_fmt', 'yuv420p'] });
+    video = await visitor.api.upload.create.mutate(formOf(await readFile(path), 'video', 'square.mp4'), alone);
   }, PATIENCE);
   afterAll(async () => {
     await server.stop();
@@ -58,13 +58,13 @@ describe('parts of uploads, over the wire', () => {
   }, PATIENCE);
 
   it('are trimmed to the frame, with their sound', async () => {
-    const part = await visitor.api.upload.trim.mutate({ source: { from: 'upload', id: film.id }, from: 1_480, to: 4_480 });
-    expect(part).toMatchObject({ kind: 'video', purpose: 'video', width: FILM.width, height: FILM.height, type: 'video/mp4' });
+    const part = await visitor.api.upload.trim.mutate({ source: { from: 'upload', id: video.id }, from: 1_480, to: 4_480 });
+    expect(part).toMatchObject({ kind: 'video', purpose: 'video', width: VIDEO.width, height: VIDEO.height, type: 'video/mp4' });
     expect(Math.abs((part.seconds ?? 0) - 3)).toBeLessThan(0.05);
     const path = join(dataDir, 'part.mp4');
     await writeFile(path, await fetched(part));
     expect((await probe(programs, path, { timeoutMs: 60_000 })).audio).toMatchObject({ codec: 'aac' });
-    const { width, height, list } = await framesOf(programs, path, FILM.width, FILM.height);
+    const { width, height, list } = await framesOf(programs, path, VIDEO.width, VIDEO.height);
     expect(list).toHaveLength(75);
     // Where the square is says which moment of the film a frame shows.
     for (const index of [0, 37, 74]) {
@@ -78,20 +78,20 @@ describe('parts of uploads, over the wire', () => {
   }, PATIENCE);
 
   it('are refused where they are somebody else’s, of another kind, or do not lie within the whole', async () => {
-    const source = { from: 'upload', id: film.id } as const;
-    const picture = { from: 'upload', id: (await visitor.api.upload.create.mutate(formOf(await sharp(photoPixels(200, 100), { raw: { width: 200, height: 100, channels: 3 } }).jpeg().toBuffer()), alone)).id } as const;
+    const source = { from: 'upload', id: video.id } as const;
+    const image = { from: 'upload', id: (await visitor.api.upload.create.mutate(formOf(await sharp(photoPixels(200, 100), { raw: { width: 200, height: 100, channels: 3 } }).jpeg().toBuffer()), alone)).id } as const;
     const stranger = await signInVisitor(server.url);
     const box = { left: 0, top: 0, width: 100, height: 100 };
     expect(await refusalOf(stranger.api.upload.trim.mutate({ source, from: 0, to: 2_000 }))).toMatchObject({ identifier: 'VIDEO_NOT_FOUND' });
-    expect(await refusalOf(stranger.api.upload.crop.mutate({ source: picture, ...box }))).toMatchObject({ identifier: 'IMAGE_NOT_FOUND' });
+    expect(await refusalOf(stranger.api.upload.crop.mutate({ source: image, ...box }))).toMatchObject({ identifier: 'IMAGE_NOT_FOUND' });
     const reason = async (call: Promise<unknown>): Promise<unknown> => refused.parse(await refusalOf(call)).params.reason;
-    expect(await reason(visitor.api.upload.trim.mutate({ source: picture, from: 0, to: 2_000 }))).toBe('not-a-video');
+    expect(await reason(visitor.api.upload.trim.mutate({ source: image, from: 0, to: 2_000 }))).toBe('not-a-video');
     expect(await reason(visitor.api.upload.crop.mutate({ source, ...box }))).toBe('not-a-picture');
     expect(await reason(visitor.api.upload.trim.mutate({ source, from: 4_000, to: 9_000 }))).toBe('trim-outside');
     expect(await reason(visitor.api.upload.trim.mutate({ source, from: 3_000, to: 3_500 }))).toBe('trim-too-short');
     expect(await reason(visitor.api.upload.trim.mutate({ source, from: 3_000, to: 1_000 }))).toBe('trim-too-short');
-    expect(await reason(visitor.api.upload.crop.mutate({ source: picture, ...box, left: 150 }))).toBe('crop-outside');
-    expect(await reason(visitor.api.upload.crop.mutate({ source: picture, ...box, height: 40 }))).toBe('crop-too-small');
-    expect(await refusalOf(visitor.api.upload.crop.mutate({ source: picture, ...box, left: -5 }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
+    expect(await reason(visitor.api.upload.crop.mutate({ source: image, ...box, left: 150 }))).toBe('crop-outside');
+    expect(await reason(visitor.api.upload.crop.mutate({ source: image, ...box, height: 40 }))).toBe('crop-too-small');
+    expect(await refusalOf(visitor.api.upload.crop.mutate({ source: image, ...box, left: -5 }))).toMatchObject({ identifier: 'VALIDATION_ERROR' });
   }, PATIENCE);
 });

@@ -14,7 +14,7 @@ import { signInVisitor, type Visitor } from '../../support/people/visitor.js';
 
 /** How long a test may take on a slow machine, milliseconds; nothing hangs on it. */
 const PATIENCE = 600_000;
-const MOST = 100 * 1_048_576;
+const MAX_BYTES = 100 * 1_048_576;
 
 const data = z.object({ identifier: z.string(), params: z.record(z.string(), z.unknown()), httpStatus: z.number() });
 const errorBody = z.object({ error: data });
@@ -118,8 +118,8 @@ describe('resumable uploads', () => {
   }, PATIENCE);
 
   it('of more than 100 MiB are refused before a byte is sent', async () => {
-    expect(await errorOf(await beginTus(visitor, Math.round(100.1 * 1_048_576)))).toEqual({ status: 413, httpStatus: 413, identifier: 'PAYLOAD_TOO_LARGE', params: { limit: MOST } });
-    expect((await beginTus(visitor, MOST)).status).toBe(201);
+    expect(await errorOf(await beginTus(visitor, Math.round(100.1 * 1_048_576)))).toEqual({ status: 413, httpStatus: 413, identifier: 'PAYLOAD_TOO_LARGE', params: { limit: MAX_BYTES } });
+    expect((await beginTus(visitor, MAX_BYTES)).status).toBe(201);
     expect((await errorOf(await visitor.fetch('/api/uploads/tus', { method: 'POST', headers: { 'tus-resumable': '1.0.0', 'upload-defer-length': '1' } }))).status).toBe(501);
   }, PATIENCE);
 

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { embedRecipe } from '../../../src/creation/provenance/embed.js';
-import { polyglot } from '../../fixtures/hostile/pictures.js';
+import { polyglot } from '../../fixtures/hostile/images.js';
 import { startServer, type Server } from '../../support/servers/server.js';
 import { formOf, photo } from '../../support/files/upload-files.js';
 import { signInVisitor } from '../../support/people/visitor.js';

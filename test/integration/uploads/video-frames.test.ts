@@ -52,14 +52,14 @@ describe('frames of any video', () => {
   async function made({ rate, frames, isUneven, rotation, width, height, container, soundAfter }: Clip): Promise<string> {
     const plain = join(folder, `plain.${container}`);
     const fps = valueOf(rate);
-    const pictures = `testsrc=s=${width}x${height}:r=${rate}${isUneven ? `,setpts=N*N/(${rate})/TB` : ''}`;
+    const images = `testsrc=s=${width}x${height}:r=${rate}${isUneven ? `,setpts=N*N/(${rate})/TB` : ''}`;
     const seconds = (isUneven ? (frames - 1) ** 2 + 1 : frames) / fps;
     const sound = soundAfter === undefined ? [] : ['-f', 'lavfi', '-t', String(seconds + soundAfter), '-i', 'sine=440'];
     const coded = container === 'mp4'
       ? ['-c:v', 'libx264', '-preset', 'ultrafast', '-pix_fmt', 'yuv444p', '-c:a', 'aac']
       : ['-c:v', 'libvpx', '-deadline', 'realtime', '-cpu-used', '8', '-pix_fmt', 'yuv420p', '-c:a', 'libopus'];
     await ffmpeg(programs, [
-      '-f', 'lavfi', '-i', pictures, ...sound, '-vsync', 'vfr', '-frames:v', String(frames), ...coded, '-y', mediaFile(plain),
+      '-f', 'lavfi', '-i', images, ...sound, '-vsync', 'vfr', '-frames:v', String(frames), ...coded, '-y', mediaFile(plain),
     ]);
     if (container === 'webm' || rotation === 0) return plain;
     const turned = join(folder, 'turned.mp4');

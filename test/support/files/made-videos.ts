@@ -27,10 +27,10 @@ export async function ffmpeg({ ffmpeg: program }: Programs, args: readonly strin
 }
 
 /** Writes a film of the square. */
-export async function squareFilm(programs: Programs, { path, width, height, seconds, fps = 25, as = H264, through, sound }: Kept): Promise<void> {
+export async function squareVideo(programs: Programs, { path, width, height, seconds, fps = 25, as = H264, through, sound }: Kept): Promise<void> {
   const { side, from, speed } = SQUARE;
   const inside = `lt(abs(X-${from}-${speed}*T),${side / 2})*lt(abs(Y-${height / 2}),${side / 2})`;
-  const pictures = `color=black:s=${width}x${height}:r=${fps}:d=${seconds},format=yuv444p,geq=lum='60+170*${inside}':cb='128-40*${inside}':cr='128+60*${inside}'${through === undefined ? '' : `,${through}`}`;
+  const images = `color=black:s=${width}x${height}:r=${fps}:d=${seconds},format=yuv444p,geq=lum='60+170*${inside}':cb='128-40*${inside}':cr='128+60*${inside}'${through === undefined ? '' : `,${through}`}`;
   const heard = sound === undefined ? [] : ['-f', 'lavfi', '-i', sound, '-t', String(seconds), '-c:a', 'aac', '-ac', '2'];
-  await ffmpeg(programs, ['-f', 'lavfi', '-i', pictures, ...heard, ...as, '-y', mediaFile(path)]);
+  await ffmpeg(programs, ['-f', 'lavfi', '-i', images, ...heard, ...as, '-y', mediaFile(path)]);
 }

@@ -114,7 +114,7 @@ export async function movement(frames: Frames, from: number, to: number): Promis
 }
 
 /** Least mean movement that counts, pixels, and least growth. */
-const LEAST = { pixels: 1, growth: 0.02 } as const;
+const MIN_MOVEMENT = { pixels: 1, growth: 0.02 } as const;
 
 /**
  * Why a film of a photograph does not move as it was asked to; nothing where it does.
@@ -123,36 +123,36 @@ const LEAST = { pixels: 1, growth: 0.02 } as const;
 export async function misled(frames: Frames, motion: Motion): Promise<string | undefined> {
   const at = (share: number): number => Math.round(share * (frames.list.length - 1));
   const seen = async (from: number, to: number): Promise<Movement> => movement(frames, at(from), at(to));
-  const told = (name: string, m: Movement): string => `${name}: ${JSON.stringify(m, (_, value: unknown) => (typeof value === 'number' ? Math.round(value * 1000) / 1000 : value))}`;
+  const described = (name: string, m: Movement): string => `${name}: ${JSON.stringify(m, (_, value: unknown) => (typeof value === 'number' ? Math.round(value * 1000) / 1000 : value))}`;
   switch (motion) {
     case 'zoom-in': {
       const m = await seen(0.2, 0.8);
-      return m.growth > LEAST.growth && m.outward > 0.85 ? undefined : told('it does not grow from the middle', m);
+      return m.growth > MIN_MOVEMENT.growth && m.outward > 0.85 ? undefined : described('it does not grow from the middle', m);
     }
     case 'zoom-out': {
       const m = await seen(0.3, 0.85);
-      return m.growth < -LEAST.growth && m.outward < 0.15 ? undefined : told('it does not shrink to the middle', m);
+      return m.growth < -MIN_MOVEMENT.growth && m.outward < 0.15 ? undefined : described('it does not shrink to the middle', m);
     }
     case 'pan-right': {
       const m = await seen(0.4, 0.8);
-      return m.u < -LEAST.pixels && m.left > 0.85 && m.near.u < 1.25 * m.far.u ? undefined : told('it does not go left, near parts faster', m);
+      return m.u < -MIN_MOVEMENT.pixels && m.left > 0.85 && m.near.u < 1.25 * m.far.u ? undefined : described('it does not go left, near parts faster', m);
     }
     case 'pan-left': {
       const m = await seen(0.4, 0.8);
-      return m.u > LEAST.pixels && m.right > 0.85 && m.near.u > 1.25 * m.far.u ? undefined : told('it does not go right, near parts faster', m);
+      return m.u > MIN_MOVEMENT.pixels && m.right > 0.85 && m.near.u > 1.25 * m.far.u ? undefined : described('it does not go right, near parts faster', m);
     }
     case 'rise': {
       const m = await seen(0.4, 0.8);
-      return m.v > LEAST.pixels && m.down > 0.8 && m.near.v > m.far.v ? undefined : told('it does not go down, near parts faster', m);
+      return m.v > MIN_MOVEMENT.pixels && m.down > 0.8 && m.near.v > m.far.v ? undefined : described('it does not go down, near parts faster', m);
     }
     case 'orbit': {
       const [first, second] = [await seen(0.05, 0.25), await seen(0.35, 0.65)];
-      if (first.near.u - first.far.u < LEAST.pixels) return told('near parts do not go right before far ones', first);
-      return second.near.u - second.far.u < -LEAST.pixels ? undefined : told('near parts do not come back', second);
+      if (first.near.u - first.far.u < MIN_MOVEMENT.pixels) return described('near parts do not go right before far ones', first);
+      return second.near.u - second.far.u < -MIN_MOVEMENT.pixels ? undefined : described('near parts do not come back', second);
     }
     case 'drift': {
       const m = await seen(0.3, 0.8);
-      return m.u > LEAST.pixels / 2 && m.v < 0 && m.near.u > 1.2 * m.far.u ? undefined : told('it does not drift right and up', m);
+      return m.u > MIN_MOVEMENT.pixels / 2 && m.v < 0 && m.near.u > 1.2 * m.far.u ? undefined : described('it does not drift right and up', m);
     }
     default: return motion satisfies never;
   }

@@ -64,12 +64,12 @@ export interface Life {
 }
 
 /** Carries the commands out, looking at the state after every event. */
-export function live(asked: readonly AccountCommand[], policy: CheckpointPolicy = NEVER, look: (state: AccountState, event: AccountEvent) => void = () => undefined): Life {
+export function live(commands: readonly AccountCommand[], policy: CheckpointPolicy = NEVER, look: (state: AccountState, event: AccountEvent) => void = () => undefined): Life {
   const decider = createAccountDecider(policy);
   const events: AccountEvent[] = [];
   const answers: string[] = [];
   let state = decider.initial;
-  for (const one of asked) {
+  for (const one of commands) {
     const decided = decider.decide(one, state);
     const facts = decided.ok ? decided.value : [];
     answers.push(decided.ok ? JSON.stringify(facts.filter((event) => event.type !== 'AccountCheckpointed')) : JSON.stringify(decided.error));

@@ -22,8 +22,8 @@ export const manyLives: fc.Arbitrary<readonly Lived[]> = fc
   .uniqueArray(fc.record({ user: fc.constantFrom('ann', 'bob', 'cid'), appName: fc.constantFrom(...APP_NAMES), usageType: fc.constantFrom(...USAGE_TYPES), asked: commands, every: fc.integer({ min: 2, max: 9 }) }), {
     minLength: 1, maxLength: 5, selector: ({ user, appName, usageType }) => `${user}.${appName}.${usageType}`,
   })
-  .map((lives) => lives.map(({ user, appName, usageType, asked, every }) => {
-    const { events, state } = live(asked, { every, perEntry: 0, seal: 2 });
+  .map((lives) => lives.map(({ user, appName, usageType, asked: commands, every }) => {
+    const { events, state } = live(commands, { every, perEntry: 0, seal: 2 });
     return { account: { userId: user as UserId, appName, usageType }, events, state }; // a test's own user
   }));
 

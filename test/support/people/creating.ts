@@ -10,7 +10,7 @@ import type { Raster } from '../../../src/engine/local/scene/scene.js';
 import { filmFacts, type FilmFacts } from '../../../src/engine/local/video/io/source.js';
 import type { SourceRef, TaskView } from '../../../src/creation/tasks/task.shared.js';
 import { PASSWORD } from './account.js';
-import { ffmpeg, squareFilm, type Kept } from '../files/made-videos.js';
+import { ffmpeg, squareVideo, type Kept } from '../files/made-videos.js';
 import { freePort, giveCredits, startServer, type Server } from '../servers/server.js';
 import { until } from '../until.js';
 import { signInVisitor, type Visitor } from './visitor.js';
@@ -19,7 +19,7 @@ import { signInVisitor, type Visitor } from './visitor.js';
 export const PATIENCE = 600_000;
 
 /** What every press on Create sends, for a price that nothing exceeds. Each press is a request of its own. */
-export const pressed = (model: string) => ({ requestId: randomUUID(), model, price: { amount: 100, priceVersion: 1 } });
+export const requestEnvelope = (model: string) => ({ requestId: randomUUID(), model, price: { amount: 100, priceVersion: 1 } });
 
 /** What somebody brought along, as a creation names it. */
 export type Uploaded = SourceRef & { readonly from: 'upload' };
@@ -147,12 +147,12 @@ export const roundSubject = ({ colour = '#c2442d', width = 320, height = 240 }: 
   sharp(Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 320 240" width="${width}" height="${height}"><rect width="320" height="240" fill="#cfd6dd"/><circle cx="160" cy="130" r="64" fill="${colour}"/><circle cx="140" cy="110" r="18" fill="#e98a6c"/></svg>`)).png().toBuffer();
 
 /** A picture of one colour, as PNG. */
-export const plainPicture = (width: number, height: number, background: string): Promise<Buffer> => sharp({ create: { width, height, channels: 3, background } }).png().toBuffer();
+export const plainImage = (width: number, height: number, background: string): Promise<Buffer> => sharp({ create: { width, height, channels: 3, background } }).png().toBuffer();
 
 /** A film of a square that goes through it, of three seconds unless told otherwise, as a file's bytes. */
-export async function squareFilmBytes({ dataDir, programs }: Pick<Creating, 'dataDir' | 'programs'>, kept: Partial<Omit<Kept, 'path'>> = {}): Promise<Buffer> {
+export async function squareVideoBytes({ dataDir, programs }: Pick<Creating, 'dataDir' | 'programs'>, kept: Partial<Omit<Kept, 'path'>> = {}): Promise<Buffer> {
   const path = join(dataDir, `${randomUUID()}.mp4`);
-  await squareFilm(programs, { path, width: 160, height: 90, seconds: 3, ...kept });
+  await squareVideo(programs, { path, width: 160, height: 90, seconds: 3, ...kept });
   return readFile(path);
 }
 
@@ -160,10 +160,10 @@ export async function squareFilmBytes({ dataDir, programs }: Pick<Creating, 'dat
 export const pngOf = ({ data, width, height }: Raster): Promise<Buffer> => sharp(Buffer.from(data), { raw: { width, height, channels: 4 } }).removeAlpha().png().toBuffer();
 
 /** A film of one picture in which nothing moves, as a file's bytes. @param sound as FFmpeg makes it: `sine=440`; silent without */
-export async function stillFilmBytes({ dataDir, programs }: Pick<Creating, 'dataDir' | 'programs'>, picture: Raster, { seconds, sound }: { seconds: number; sound?: string }): Promise<Buffer> {
+export async function stillVideoBytes({ dataDir, programs }: Pick<Creating, 'dataDir' | 'programs'>, image: Raster, { seconds, sound }: { seconds: number; sound?: string }): Promise<Buffer> {
   const path = join(dataDir, `${randomUUID()}.mp4`);
   const still = `${path}.png`;
-  await writeFile(still, await pngOf(picture));
+  await writeFile(still, await pngOf(image));
   const heard = sound === undefined ? [] : ['-f', 'lavfi', '-i', sound, '-c:a', 'aac'];
   await ffmpeg(programs, ['-loop', '1', '-framerate', '25', '-i', mediaFile(still), ...heard, '-t', String(seconds), '-c:v', 'libx264', '-preset', 'ultrafast', '-crf', '16', '-pix_fmt', 'yuv420p', '-y', mediaFile(path)]);
   return readFile(path);

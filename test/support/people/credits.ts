@@ -3,7 +3,7 @@ import { NestFactory } from '@nestjs/core';
 import { CommandBus, QueryBus, type Query } from '@nestjs/cqrs';
 import 'reflect-metadata';
 import { ChangeCredits, type AccountCommand, type AccountKey, type Changed } from '../../../src/credits/index.js';
-import { CreditsModule } from '../../../src/credits/credits.module.js';
+import { LedgerModule } from '../../../src/credits/ledger.module.js';
 import type { ProductError } from '../../../src/kernel/errors.shared.js';
 import type { UserId } from '../../../src/kernel/ids.js';
 import type { Result } from '../../../src/kernel/result.js';
@@ -60,7 +60,7 @@ export async function startCredits(given: { readonly events?: EventStore; readon
     logger: { debug: quiet, info: quiet, warn: quiet, error: (_fields: object, message: string) => void errors.push(message) },
   };
   const platform = PlatformModule.forRoot(parts, { roles: new Set(given.roles ?? ['projector']), authSecret: 'the secret of a test, longer than is needed' });
-  const nest = await NestFactory.createApplicationContext({ module: CreditsAlone, imports: [platform, BackgroundModule, CreditsModule, ...(given.modules ?? [])] }, { logger: false, abortOnError: false });
+  const nest = await NestFactory.createApplicationContext({ module: CreditsAlone, imports: [platform, BackgroundModule, LedgerModule, ...(given.modules ?? [])] }, { logger: false, abortOnError: false });
   const commands = nest.get(CommandBus);
   const queries = nest.get(QueryBus);
   const change = (of: AccountKey, what: AccountCommand): Promise<Result<Changed, ProductError>> => commands.execute(new ChangeCredits(of, what));

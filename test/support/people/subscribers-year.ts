@@ -57,7 +57,7 @@ export class Pump {
 
 /** How a year went. */
 export interface Lived {
-  readonly told: number;
+  readonly deliveredCount: number;
   readonly works: number;
   /** Works that could not be paid for. */
   readonly refused: number;
@@ -76,22 +76,22 @@ export async function liveThrough(world: TestCredits, subscribers: readonly Subs
     for (const one of all) groups[Math.floor((at(one) - first) / DAY_MS)]?.push(one);
     return groups;
   };
-  const told = byDay(subscribers.flatMap(({ deliveries }) => deliveries).sort((a, b) => a.arrives - b.arrives), ({ arrives }) => arrives);
+  const deliveredCount = byDay(subscribers.flatMap(({ deliveries }) => deliveries).sort((a, b) => a.arrives - b.arrives), ({ arrives }) => arrives);
   const works = byDay(subscribers.flatMap(({ userId, works: own }) => own.map((work, index) => ({ ...work, userId, holdId: `work-${userId}-${index}` }))), ({ at }) => at);
   let refused = 0;
   for (let day = 0; day < days; day += 1) {
     world.now = first + (day + 1) * DAY_MS - 1;
-    await Promise.all((told[day] ?? []).map((delivered) => tell(world, delivered)));
+    await Promise.all((deliveredCount[day] ?? []).map((delivered) => deliver(world, delivered)));
     await pump.drain();
     await sweep(world);
     await pump.drain();
     for (const answer of await Promise.all((works[day] ?? []).map((work) => create(world, work)))) if (!answer) refused += 1;
     await pump.drain();
   }
-  return { told: told.flat().length, works: works.flat().length, refused };
+  return { deliveredCount: deliveredCount.flat().length, works: works.flat().length, refused };
 }
 
-async function tell(world: TestCredits, { userId, externalId, ...what }: Delivered): Promise<void> {
+async function deliver(world: TestCredits, { userId, externalId, ...what }: Delivered): Promise<void> {
   const owner = { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId } as const;
   const command = what.kind === 'subscription' ? new RecordFacts(owner, externalId, what.facts) : new RecordPurchase(owner, externalId, what.facts);
   const answer = await world.nest.get(CommandBus).execute<RecordFacts | RecordPurchase, { readonly ok: boolean; readonly error?: { readonly identifier: string } }>(command);

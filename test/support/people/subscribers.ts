@@ -39,11 +39,11 @@ class Life {
     const acted = act(this.subscription, action, findProduct);
     if (!acted.ok) return;
     this.subscription = acted.value.subscription;
-    for (const fact of acted.value.facts) this.tell('subscription', this.subscription.externalId, fact);
+    for (const fact of acted.value.facts) this.report('subscription', this.subscription.externalId, fact);
   }
 
   /** Each fact is a delivery of its own; one in ten comes again. */
-  tell(...[kind, externalId, fact]: ['subscription', string, ReportedFact] | ['purchase', string, ReportedPurchase]): void {
+  report(...[kind, externalId, fact]: ['subscription', string, ReportedFact] | ['purchase', string, ReportedPurchase]): void {
     for (let times = this.random.chance(0.1) ? 2 : 1; times > 0; times -= 1) {
       const arrives = Math.min(this.end - 1, fact.data.occurredAt + this.delay());
       // Kind and fact are of one call, which a tuple taken apart does not say.
@@ -86,17 +86,17 @@ function buys(life: Life, random: Random, name: string, { first, end }: { readon
     const { minor, currency } = priceShown(product, life.subscription.currency);
     const at = random.int(first, end - 1);
     let { purchase, facts } = buyOnce({ at, externalId: `pi_${name}_${index}`, priceId, currency, amount: minor });
-    for (const fact of facts) life.tell('purchase', purchase.externalId, fact);
+    for (const fact of facts) life.report('purchase', purchase.externalId, fact);
     const { invoiceId } = purchase;
     const back = random.next();
-    const asked = back < 0.08 ? [{ type: 'refund', amount: random.chance(0.5) ? minor : random.int(1, minor) } as const]
+    const changes = back < 0.08 ? [{ type: 'refund', amount: random.chance(0.5) ? minor : random.int(1, minor) } as const]
       : back < 0.14 ? [{ type: 'dispute' } as const, { type: 'close-dispute', outcome: random.pick(['won', 'lost'] as const) } as const] : [];
-    for (const [days, action] of asked.entries()) {
+    for (const [days, action] of changes.entries()) {
       const when = at + random.int(1, 9) * (days + 1) * DAY_MS;
       const given = when >= end ? undefined : giveBackPurchase(purchase, { ...action, invoiceId }, when);
       if (given?.ok !== true) continue;
       ({ purchase, facts } = given.value);
-      for (const fact of facts) life.tell('purchase', purchase.externalId, fact);
+      for (const fact of facts) life.report('purchase', purchase.externalId, fact);
     }
     return purchase;
   });
@@ -114,7 +114,7 @@ export function subscriberLife(seed: number, index: number, { first, days }: Spa
   }, findProduct);
   if (!started.ok) throw new Error(started.error);
   const life = new Life(userId, random, end, started.value.subscription);
-  for (const fact of started.value.facts) life.tell('subscription', name, fact);
+  for (const fact of started.value.facts) life.report('subscription', name, fact);
   for (let at = begin + random.int(1, STEP_DAYS * 2) * DAY_MS; at < end; at += random.int(1, STEP_DAYS * 2) * DAY_MS) {
     life.act({ type: 'advance', to: at });
     happening(life, random);

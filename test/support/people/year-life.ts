@@ -88,8 +88,8 @@ class Notes {
   }
 
   /** As many days as are left, at most so many. */
-  stay(most: number): number {
-    return Math.min(Math.floor(this.random.range(1, most)), Math.ceil((this.end - this.begin) / DAY_MS));
+  stay(max: number): number {
+    return Math.min(Math.floor(this.random.range(1, max)), Math.ceil((this.end - this.begin) / DAY_MS));
   }
 }
 

@@ -18,7 +18,7 @@ export interface Written {
   readonly refused: number;
 }
 
-interface Asked {
+interface DayRequest {
   readonly account: AccountKey;
   readonly command: AccountCommand;
 }
@@ -30,7 +30,7 @@ interface Asked {
  * @throws StoreUnavailable
  */
 export async function writeYear(events: EventStore, clock: { now: number }, { accounts, seed, ...span }: Year): Promise<Written> {
-  const days = Array.from({ length: span.days }, (): Asked[] => []);
+  const days = Array.from({ length: span.days }, (): DayRequest[] => []);
   for (let index = 0; index < accounts; index += 1) {
     const { account, commands } = lifeOf(seed, index, span);
     for (const command of commands) days[Math.floor((command.at - span.first) / DAY_MS)]?.push({ account, command });
@@ -40,15 +40,15 @@ export async function writeYear(events: EventStore, clock: { now: number }, { ac
   });
   const pay = recordPayments(events);
   const written = { events: 0, refused: 0 };
-  for (const [day, asked] of days.entries()) {
+  for (const [day, requests] of days.entries()) {
     clock.now = span.first + (day + 1) * DAY_MS - 1;
     // The order of the day over all accounts, as it would have come in.
-    asked.sort((a, b) => a.command.at - b.command.at);
-    for (const answer of await Promise.all(asked.map(({ account, command }) => loop.execute(accountStream(account), command)))) {
+    requests.sort((a, b) => a.command.at - b.command.at);
+    for (const answer of await Promise.all(requests.map(({ account, command }) => loop.execute(accountStream(account), command)))) {
       if (answer.ok) written.events += answer.value.events.length;
       else written.refused += 1;
     }
-    for (const { account, command } of asked) await pay(account, command);
+    for (const { account, command } of requests) await pay(account, command);
   }
   return written;
 }

@@ -15,7 +15,7 @@ export interface FakeGateway extends PaymentGateway {
   readonly checkouts: Map<string, CheckoutOrder>;
   readonly expired: string[];
   /** `what externalId`, once for each command id. */
-  readonly asked: string[];
+  readonly calls: string[];
   /** What a change costs now. */
   due: Money;
   /** Nobody reaches it. */
@@ -30,12 +30,12 @@ export function fakeGateway(): FakeGateway {
     if (fake.isAway) throw new StoreUnavailable('fake gateway', 'unreachable', 'a test says so');
     if (commands.has(commandId)) return;
     commands.add(commandId);
-    fake.asked.push(what);
+    fake.calls.push(what);
   };
   const fake: FakeGateway = {
     name: 'fake', signatureHeader: 'fake-signature',
     platform: { platformName: 'wallet', enable: true, visible: true },
-    checkouts: new Map(), expired: [], asked: [], due: money(1_000, 'usd'), isAway: false, declines: false,
+    checkouts: new Map(), expired: [], calls: [], due: money(1_000, 'usd'), isAway: false, declines: false,
     checkout: async (order) => {
       const checkoutId = `cs_${order.orderId}`;
       if (fake.isAway) throw new StoreUnavailable('fake gateway', 'unreachable', 'a test says so');
@@ -48,9 +48,9 @@ export function fakeGateway(): FakeGateway {
       if (!fake.expired.includes(checkoutId)) fake.expired.push(checkoutId);
     },
     previewChange: async () => ok({ takesEffect: 'now', dueNow: fake.due, credited: money(500, 'usd'), nextChargeAt: 5, nextCharge: money(2_900, 'usd') }),
-    changePlan: async (externalId, priceId, mostDue, commandId) => {
+    changePlan: async (externalId, priceId, maxDue, commandId) => {
       if (fake.declines) return err(productError('PAYMENT_DECLINED'));
-      if (fake.due.minor > mostDue.minor) return err(productError('OFFER_CHANGED', { minor: fake.due.minor, currency: fake.due.currency }));
+      if (fake.due.minor > maxDue.minor) return err(productError('OFFER_CHANGED', { minor: fake.due.minor, currency: fake.due.currency }));
       once(commandId, `change ${externalId} ${priceId}`);
       return ok(undefined);
     },
@@ -84,7 +84,7 @@ export function fakeGateway(): FakeGateway {
     read: async (body) => {
       if (fake.isAway) throw new StoreUnavailable('fake gateway', 'unreachable', 'a test says so');
       const event = read(body);
-      return event === undefined ? err(productError('VALIDATION_ERROR', { field: 'body' })) : event.refused === undefined ? ok(event.tellings) : err(event.refused);
+      return event === undefined ? err(productError('VALIDATION_ERROR', { field: 'body' })) : event.refused === undefined ? ok(event.gatewayEvents) : err(event.refused);
     },
   };
   return fake;
@@ -92,7 +92,7 @@ export function fakeGateway(): FakeGateway {
 
 interface FakeEvent {
   readonly id: string;
-  readonly tellings: readonly GatewayEvent[];
+  readonly gatewayEvents: readonly GatewayEvent[];
   readonly refused?: ReturnType<typeof productError>;
 }
 
@@ -105,8 +105,8 @@ function read(body: Uint8Array): FakeEvent | undefined {
 }
 
 /** A signed delivery. @param at when it is signed, milliseconds. @param refused what reading it comes to */
-export function deliveryOf(id: string, tellings: readonly GatewayEvent[], at: number, refused?: ReturnType<typeof productError>): { readonly body: Buffer<ArrayBuffer>; readonly signature: string } {
-  const event: FakeEvent = { id, tellings, ...defined({ refused }) };
+export function deliveryOf(id: string, gatewayEvents: readonly GatewayEvent[], at: number, refused?: ReturnType<typeof productError>): { readonly body: Buffer<ArrayBuffer>; readonly signature: string } {
+  const event: FakeEvent = { id, gatewayEvents, ...defined({ refused }) };
   const body = Buffer.from(JSON.stringify(event));
   return { body, signature: signatureOf(body, SECRET, at) };
 }

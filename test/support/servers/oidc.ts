@@ -105,15 +105,15 @@ export async function startProvider(redirectUris: () => readonly string[]): Prom
   provider.Client.prototype.redirectUriAllowed = (uri: string) => redirectUris().includes(uri);
   const handle = provider.callback();
   server.on('request', (request, response) => {
-    const asked = new URL(request.url ?? '/', url);
-    if (asked.pathname.startsWith('/interaction/')) {
-      const login = asked.searchParams.get('login') ?? sitting.login;
+    const requestUrl = new URL(request.url ?? '/', url);
+    if (requestUrl.pathname.startsWith('/interaction/')) {
+      const login = requestUrl.searchParams.get('login') ?? sitting.login;
       const result = login === undefined ? { error: 'access_denied', error_description: 'the person said no' } : { login: { accountId: login } };
       provider.interactionFinished(request, response, result).catch((error: unknown) => response.writeHead(500).end(String(error)));
       return;
     }
     // As the Graph API answers who a token is of.
-    if (asked.pathname === '/graph/me') {
+    if (requestUrl.pathname === '/graph/me') {
       const token = (request.headers.authorization ?? '').replace(/^Bearer /, '');
       void provider.AccessToken.find(token).then((found) => {
         if (found === undefined) return response.writeHead(401).end();

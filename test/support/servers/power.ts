@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../../src/platform/unavailable.js';
 export interface PoweredStore {
   readonly store: DocumentStore;
   /** Every message that was stored, in order. */
-  readonly told: readonly OutboxMessage[];
+  readonly published: readonly OutboxMessage[];
   /**
    * Lets so many writes through, then cuts.
    * @param answered whether the write after them is lost whole, or is stored and only its answer is lost
@@ -18,7 +18,7 @@ export interface PoweredStore {
 
 /** Puts a switch before a store. Closing it leaves the store behind open, as a process that dies would. */
 export function powered(behind: DocumentStore): PoweredStore {
-  const told: OutboxMessage[] = [];
+  const published: OutboxMessage[] = [];
   let left = Number.POSITIVE_INFINITY;
   let loss: 'lost' | 'unanswered' = 'lost';
   let cut = false;
@@ -33,7 +33,7 @@ export function powered(behind: DocumentStore): PoweredStore {
     throw dead();
   };
   const note = (outbox: readonly OutboxMessage[] | undefined) => (result: PutResult): PutResult => {
-    if (result === 'written') told.push(...(outbox ?? []));
+    if (result === 'written') published.push(...(outbox ?? []));
     return result;
   };
   const collectionOf = <T>(own: Collection<T>): Collection<T> => ({
@@ -47,7 +47,7 @@ export function powered(behind: DocumentStore): PoweredStore {
     delete: (id, version, outbox) => write(async () => note(outbox)(await own.delete(id, version, outbox))),
   });
   return {
-    told,
+    published,
     store: {
       shared: behind.shared,
       collection: async <T>(definition: CollectionDefinition, decode: (stored: unknown) => T) => collectionOf(await behind.collection(definition, decode)),

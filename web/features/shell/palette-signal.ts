@@ -6,7 +6,7 @@ export function openPalette(): void {
 }
 
 /** Calls back at the event and at ⌘K or Ctrl+K. @returns unsubscribes */
-export function onPaletteAsked(listener: () => void): () => void {
+export function onPaletteOpened(listener: () => void): () => void {
   const onKey = (event: KeyboardEvent): void => {
     if (event.key.toLowerCase() !== 'k' || !(event.metaKey || event.ctrlKey)) return;
     event.preventDefault();

@@ -14,7 +14,7 @@ import SessionKeeper from '@/lib/session/session-keeper';
 import { followTheme } from '@/lib/theme/theme';
 import { Toaster } from '@/ui/overlay/toaster';
 import { HumanCheck } from './human-check';
-import { onPaletteAsked } from './palette-signal';
+import { onPaletteOpened } from './palette-signal';
 
 const Analytics = dynamic(() => import('@/features/core/analytics/analytics-runtime'), { ssr: false });
 const Outstanding = dynamic(() => import('@/features/account/billing/outstanding-place'), { ssr: false });
@@ -28,7 +28,7 @@ export default function Runtime() {
   const locale = useLocale();
   const [palette, setPalette] = useState<'unasked' | 'open' | 'closed'>('unasked');
   useEffect(followTheme, []);
-  useEffect(() => onPaletteAsked(() => setPalette((state) => (state === 'open' ? 'closed' : 'open'))), []);
+  useEffect(() => onPaletteOpened(() => setPalette((state) => (state === 'open' ? 'closed' : 'open'))), []);
   return (
     <>
       <SessionKeeper />

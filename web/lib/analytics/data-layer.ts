@@ -29,7 +29,7 @@ function aliasOf(id: string): string {
  * What an event says besides its name, with no id of what somebody has made and nothing that they have written in their own words: the
  * question of consent promises that nothing of theirs is counted, and the product's own store keeps none of it either (adr/0063).
  */
-function tellable(event: AnalyticsEvent): Readonly<Record<string, unknown>> {
+function publicFields(event: AnalyticsEvent): Readonly<Record<string, unknown>> {
   const ofTheirs = 'author_id' in event && event.author_id === 'self';
   return Object.fromEntries(Object.entries(event).flatMap(([key, value]): readonly (readonly [string, unknown])[] => {
     if (key === 'name' || key === 'extra_text' || (ofTheirs && key === 'content_id')) return [];
@@ -40,7 +40,7 @@ function tellable(event: AnalyticsEvent): Readonly<Record<string, unknown>> {
 /** Hands events to a tag manager that an operator has put into the page; without one they lie in this page's memory. */
 export const dataLayerSink: AnalyticsSink = {
   take: ({ event, area, after }, { visit, tab, status, group }) => {
-    const pushed = { event: event.name, ...tellable(event), area, ...defined({ after }), session_id: visit, tab_id: tab, ...defined({ user_status: status, user_group: group }) };
+    const pushed = { event: event.name, ...publicFields(event), area, ...defined({ after }), session_id: visit, tab_id: tab, ...defined({ user_status: status, user_group: group }) };
     own.add(pushed);
     dataLayer().push(pushed);
   },

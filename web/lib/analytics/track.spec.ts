@@ -4,7 +4,7 @@ import type { startTracking, stopTracking, track, whenTracking } from './track';
 
 let page: { track: typeof track; startTracking: typeof startTracking; stopTracking: typeof stopTracking; whenTracking: typeof whenTracking };
 let heard: AnalyticsEvent['name'][];
-const hear = ({ name }: AnalyticsEvent): void => void heard.push(name);
+const listener = ({ name }: AnalyticsEvent): void => void heard.push(name);
 const login: AnalyticsEvent = { name: 'login', method: 'email' };
 
 beforeEach(async () => {
@@ -19,7 +19,7 @@ describe('what a page tells', () => {
   it('waits until it is known whether it may be told, and comes in its order', () => {
     page.track(login);
     page.track({ name: 'page_view' });
-    page.startTracking(hear);
+    page.startTracking(listener);
     page.track({ name: 'sign_up', method: 'google' });
     expect(heard).toEqual(['login', 'page_view', 'sign_up']);
   });
@@ -28,12 +28,12 @@ describe('what a page tells', () => {
     page.track(login);
     page.stopTracking();
     page.track(login);
-    page.startTracking(hear);
+    page.startTracking(listener);
     expect(heard).toEqual([]);
   });
 
   it('is told while it may be, and no longer', () => {
-    page.startTracking(hear);
+    page.startTracking(listener);
     page.track(login);
     page.stopTracking();
     page.track(login);
@@ -43,12 +43,12 @@ describe('what a page tells', () => {
   it('of what goes on is told each time it begins to be allowed, and not after it has ended', () => {
     const stop = page.whenTracking(() => page.track({ name: 'page_view' }));
     page.stopTracking();
-    page.startTracking(hear);
+    page.startTracking(listener);
     expect(heard).toEqual(['page_view']);
     page.whenTracking(() => page.track(login))();
     expect(heard).toEqual(['page_view', 'login']);
     stop();
-    page.startTracking(hear);
+    page.startTracking(listener);
     expect(heard).toEqual(['page_view', 'login']);
   });
 });

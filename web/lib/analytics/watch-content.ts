@@ -12,8 +12,8 @@ const PRESSABLE = 'a[href],button';
  * @param threshold share of an element that has to be in view, 0 to 1
  * @returns what stops it
  */
-export function watchContent(root: HTMLElement, tell: (event: AnalyticsEvent) => void, threshold = EXPOSED_SHARE): () => void {
-  const told = new Set<string>();
+export function watchContent(root: HTMLElement, publish: (event: AnalyticsEvent) => void, threshold = EXPOSED_SHARE): () => void {
+  const reported = new Set<string>();
   const seen = new IntersectionObserver((entries) => {
     for (const { isIntersecting, intersectionRatio, target } of entries) {
       // The first call is for every element, seen or not.
@@ -21,9 +21,9 @@ export function watchContent(root: HTMLElement, tell: (event: AnalyticsEvent) =>
       seen.unobserve(target);
       const event = markedEvent(target.dataset, 'exposure');
       const key = JSON.stringify(event);
-      if (event === undefined || told.has(key)) continue;
-      told.add(key);
-      tell(event);
+      if (event === undefined || reported.has(key)) continue;
+      reported.add(key);
+      publish(event);
     }
   }, { threshold });
   const watch = (within: ParentNode): void => {
@@ -38,21 +38,21 @@ export function watchContent(root: HTMLElement, tell: (event: AnalyticsEvent) =>
       }
     }
   });
-  const pressed = ({ target }: MouseEvent): void => {
+  const onClick = ({ target }: MouseEvent): void => {
     if (!(target instanceof Element)) return;
     const marked = target.closest<HTMLElement>(MARKED);
     const pressable = target.closest(PRESSABLE);
     // Either what was pressed stands in it, or it is what was pressed.
     if (marked === null || pressable === null || !(marked.contains(pressable) || pressable.contains(marked))) return;
     const event = markedEvent(marked.dataset, 'click');
-    if (event !== undefined) tell(event);
+    if (event !== undefined) publish(event);
   };
   watch(root);
   coming.observe(root, { childList: true, subtree: true });
-  root.addEventListener('click', pressed, { capture: true });
+  root.addEventListener('click', onClick, { capture: true });
   return () => {
     seen.disconnect();
     coming.disconnect();
-    root.removeEventListener('click', pressed, { capture: true });
+    root.removeEventListener('click', onClick, { capture: true });
   };
 }

@@ -20,7 +20,7 @@ describe('the cache', () => {
   });
 
   /** Asks, and while the answer is under way something newer is put beside. @returns what the cache says in the end */
-  const asked = async (key: readonly unknown[], before: unknown, meanwhile: unknown, answer: unknown): Promise<unknown> => {
+  const fetched = async (key: readonly unknown[], before: unknown, meanwhile: unknown, answer: unknown): Promise<unknown> => {
     cache.setQueryData(key, before);
     let answered = (_: unknown): void => undefined;
     const fetching = cache.fetchQuery({ queryKey: key, queryFn: () => new Promise((resolve) => (answered = resolve)) });
@@ -32,18 +32,18 @@ describe('the cache', () => {
 
   it('keeps a balance that was told live when an answer from before it comes later', async () => {
     const key = [['credits', 'balance'], { type: 'query' }];
-    expect(await asked(key, balance(10, 0), balance(40, 1), balance(10, 0))).toEqual(balance(40, 1));
-    expect(await asked(key, balance(40, 1), balance(40, 1), balance(30, 2))).toEqual(balance(30, 2));
+    expect(await fetched(key, balance(10, 0), balance(40, 1), balance(10, 0))).toEqual(balance(40, 1));
+    expect(await fetched(key, balance(40, 1), balance(40, 1), balance(30, 2))).toEqual(balance(30, 2));
   });
 
   it('takes a balance of the same revision, for grants expire without one', async () => {
-    expect(await asked([['credits', 'balance'], { type: 'query' }], balance(40, 1), balance(40, 1), balance(10, 1))).toEqual(balance(10, 1));
+    expect(await fetched([['credits', 'balance'], { type: 'query' }], balance(40, 1), balance(40, 1), balance(10, 1))).toEqual(balance(10, 1));
   });
 
   it('keeps what is newer of each task, alone and in a list', async () => {
-    expect(await asked([['task', 'get'], { input: { id: 'a' } }], task('a', 1), task('a', 3, 90), task('a', 2, 50))).toEqual(task('a', 3, 90));
+    expect(await fetched([['task', 'get'], { input: { id: 'a' } }], task('a', 1), task('a', 3, 90), task('a', 2, 50))).toEqual(task('a', 3, 90));
     const key = [['task', 'list'], { type: 'infinite' }];
-    expect(await asked(key, pages(task('a', 1), task('b', 1)), pages(task('a', 3, 90), task('b', 1)), pages(task('c', 1), task('a', 2, 50), task('b', 2, 10)))).toEqual(pages(task('c', 1), task('a', 3, 90), task('b', 2, 10)));
+    expect(await fetched(key, pages(task('a', 1), task('b', 1)), pages(task('a', 3, 90), task('b', 1)), pages(task('c', 1), task('a', 2, 50), task('b', 2, 10)))).toEqual(pages(task('c', 1), task('a', 3, 90), task('b', 2, 10)));
   });
 
   it('takes whatever comes when nothing is known', async () => {

@@ -30,8 +30,8 @@ const ignoreAborts: Handler = (failure, _reactions, next) => {
 /** HTML with 403 or 502, and a part of the page that is gone: the website was changed under it. */
 const newWebsite: Handler = (failure, reactions, next) => {
   const changed = failure.kind === 'outdated' || (failure.kind === 'html' && (failure.status === 403 || failure.status === 502));
-  const asked = failure.kind === 'product' && failure.identifier === 'REFRESH_PAGE';
-  if (changed || asked) reactions.refreshNotice();
+  const isRefreshRequested = failure.kind === 'product' && failure.identifier === 'REFRESH_PAGE';
+  if (changed || isRefreshRequested) reactions.refreshNotice();
   else next();
 };
 

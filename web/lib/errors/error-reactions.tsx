@@ -39,9 +39,9 @@ export function ErrorReactions() {
     });
   }, [t, ofFailure, locale]);
   useEffect(() => {
-    const tell = (): void => void (isOnline() ? toast.dismiss('offline') : toast(t('offline'), { id: 'offline', duration: Number.POSITIVE_INFINITY }));
-    if (!isOnline()) tell();
-    return onNetwork(tell);
+    const showConnection = (): void => void (isOnline() ? toast.dismiss('offline') : toast(t('offline'), { id: 'offline', duration: Number.POSITIVE_INFINITY }));
+    if (!isOnline()) showConnection();
+    return onNetwork(showConnection);
   }, [t]);
   return null;
 }

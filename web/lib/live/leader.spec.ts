@@ -23,42 +23,42 @@ const pageThat = (visibilityState: DocumentVisibilityState) => Object.assign(new
 const settled = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
 
 /** A tab that says what it does. */
-function tab(name: string, told: string[], surroundings: LeaderEnvironment): () => void {
+function tab(name: string, messages: string[], surroundings: LeaderEnvironment): () => void {
   return leadWhenAlone(() => {
-    told.push(`${name} leads`);
-    return () => void told.push(`${name} ends`);
+    messages.push(`${name} leads`);
+    return () => void messages.push(`${name} ends`);
   }, surroundings);
 }
 
 describe('the tab that listens for all', () => {
   it('is one of a browser, and the next when that one gives up', async () => {
-    const told: string[] = [];
+    const messages: string[] = [];
     const surroundings = { locks: browserLocks(), page: pageThat('visible') };
-    const [one, other] = [tab('one', told, surroundings), tab('other', told, surroundings)];
+    const [one, other] = [tab('one', messages, surroundings), tab('other', messages, surroundings)];
     await settled();
-    expect(told).toEqual(['one leads']);
+    expect(messages).toEqual(['one leads']);
     one();
     await settled();
-    expect(told).toEqual(['one leads', 'one ends', 'other leads']);
+    expect(messages).toEqual(['one leads', 'one ends', 'other leads']);
     other();
-    expect(told.at(-1)).toBe('other ends');
+    expect(messages.at(-1)).toBe('other ends');
   });
 
   it('never leads once it has given up the wait', async () => {
-    const told: string[] = [];
+    const messages: string[] = [];
     const surroundings = { locks: browserLocks(), page: pageThat('visible') };
-    const [one, other] = [tab('one', told, surroundings), tab('other', told, surroundings)];
+    const [one, other] = [tab('one', messages, surroundings), tab('other', messages, surroundings)];
     await settled();
     other();
     one();
     await settled();
-    expect(told).toEqual(['one leads', 'one ends']);
+    expect(messages).toEqual(['one leads', 'one ends']);
   });
 
   it('is each that is seen where a browser cannot tell its tabs apart', () => {
-    const told: string[] = [];
-    tab('seen', told, { locks: undefined, page: pageThat('visible') });
-    tab('hidden', told, { locks: undefined, page: pageThat('hidden') });
-    expect(told).toEqual(['seen leads']);
+    const messages: string[] = [];
+    tab('seen', messages, { locks: undefined, page: pageThat('visible') });
+    tab('hidden', messages, { locks: undefined, page: pageThat('hidden') });
+    expect(messages).toEqual(['seen leads']);
   });
 });

@@ -8,53 +8,53 @@ function pageThat(visibilityState: DocumentVisibilityState) {
     page.visibilityState = state;
     page.dispatchEvent(new Event('visibilitychange'));
   };
-  const told: string[] = [];
+  const messages: string[] = [];
   const end = whileSeen(page, () => {
-    told.push('begun');
-    return () => void told.push('ended');
+    messages.push('begun');
+    return () => void messages.push('ended');
   });
-  return { become, told, end };
+  return { become, messages, end };
 }
 
 describe('what goes on while a page is seen', () => {
   it('begins at once where the page is seen, and ends when it is left for good', () => {
-    const { told, end } = pageThat('visible');
-    expect(told).toEqual(['begun']);
+    const { messages, end } = pageThat('visible');
+    expect(messages).toEqual(['begun']);
     end();
-    expect(told).toEqual(['begun', 'ended']);
+    expect(messages).toEqual(['begun', 'ended']);
   });
 
   it('waits until a page is seen that was opened behind another', () => {
-    const { told, become, end } = pageThat('hidden');
-    expect(told).toEqual([]);
+    const { messages, become, end } = pageThat('hidden');
+    expect(messages).toEqual([]);
     become('visible');
-    expect(told).toEqual(['begun']);
+    expect(messages).toEqual(['begun']);
     end();
   });
 
   it('rests while the page is hidden, and begins anew once it is seen again', () => {
-    const { told, become, end } = pageThat('visible');
+    const { messages, become, end } = pageThat('visible');
     become('hidden');
     become('hidden');
-    expect(told).toEqual(['begun', 'ended']);
+    expect(messages).toEqual(['begun', 'ended']);
     become('visible');
     become('visible');
-    expect(told).toEqual(['begun', 'ended', 'begun']);
+    expect(messages).toEqual(['begun', 'ended', 'begun']);
     end();
   });
 
   it('stays ended once it was ended, whatever becomes of the page', () => {
-    const { told, become, end } = pageThat('visible');
+    const { messages, become, end } = pageThat('visible');
     end();
     become('hidden');
     become('visible');
-    expect(told).toEqual(['begun', 'ended']);
+    expect(messages).toEqual(['begun', 'ended']);
   });
 
   it('ends nothing twice', () => {
-    const { told, become, end } = pageThat('visible');
+    const { messages, become, end } = pageThat('visible');
     become('hidden');
     end();
-    expect(told).toEqual(['begun', 'ended']);
+    expect(messages).toEqual(['begun', 'ended']);
   });
 });

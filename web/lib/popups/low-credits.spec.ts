@@ -70,12 +70,12 @@ describe("a plan's credits", () => {
 
   it('are told of once in each month of the plan, in whichever tab', () => {
     const kept = shelves();
-    const told = (now: number): boolean => {
+    const shouldAlert = (now: number): boolean => {
       closeAllPopups();
       alertWhenLow(has(900, 100), 1, YEARLY, now, { ...kept, tab: shelf() });
       return currentPopup() !== undefined;
     };
-    expect([NOW, Date.UTC(2026, 11, 9), Date.UTC(2026, 11, 10), Date.UTC(2026, 11, 31), Date.UTC(2027, 0, 10)].map(told)).toEqual([true, false, true, false, true]);
+    expect([NOW, Date.UTC(2026, 11, 9), Date.UTC(2026, 11, 10), Date.UTC(2026, 11, 31), Date.UTC(2027, 0, 10)].map(shouldAlert)).toEqual([true, false, true, false, true]);
   });
 
   it('are not told of without a plan in force, nor of one that gives none', () => {

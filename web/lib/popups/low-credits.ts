@@ -3,8 +3,8 @@ import type { BalanceView } from '@src/credits/credits.shared';
 import { openPopup } from './queue';
 
 /** Storage keys of warnings shown: per tab for the balance, per browser for a plan's month. */
-const TOLD_KEY = 'kinora.usage-alert';
-const TOLD_PLAN_KEY = 'kinora.usage-alert.plan';
+const ALERTED_KEY = 'kinora.usage-alert';
+const ALERTED_PLAN_KEY = 'kinora.usage-alert.plan';
 
 type Shelf = Pick<Storage, 'getItem' | 'setItem'>;
 /** Accessors of the storages; either may throw where the browser blocks storage. */
@@ -79,9 +79,9 @@ function isNews(shelfOf: () => Shelf, key: string, what: string): boolean {
 export function alertWhenLow(balance: Pick<BalanceView, 'available' | 'grants'>, price: number, subLog: SubLog | undefined, now: number, shelves = OWN): void {
   const { available: left } = balance;
   const plan = planUseOf(balance, subLog, now);
-  if (plan !== undefined && planRunsLow(plan) && isNews(shelves.browser, TOLD_PLAN_KEY, plan.month)) {
+  if (plan !== undefined && planRunsLow(plan) && isNews(shelves.browser, ALERTED_PLAN_KEY, plan.month)) {
     openPopup('usageAlert', { left, price, plan: { left: plan.left, of: plan.of } });
-  } else if (runsLow(left, price) && isNews(shelves.tab, TOLD_KEY, '1')) {
+  } else if (runsLow(left, price) && isNews(shelves.tab, ALERTED_KEY, '1')) {
     openPopup('usageAlert', { left, price });
   }
 }

@@ -11,9 +11,9 @@ const POPUP_NAMES = [
 
 /** The popup that is open. */
 function open(): QueuedPopup {
-  const asked = currentPopup();
-  if (asked === undefined) throw new Error('none is open');
-  return asked;
+  const popup = currentPopup();
+  if (popup === undefined) throw new Error('none is open');
+  return popup;
 }
 
 beforeEach(closeAllPopups);

@@ -19,21 +19,21 @@ function asking<Name extends PopupName>(name: Name, props: PopupProps[Name]): Qu
  * being opened twice.
  */
 export function openPopup<Name extends PopupName>(name: Name, props: PopupProps[Name]): void {
-  const asked = asking(name, props);
-  queue.update((now) => (now.some((one) => one.key === asked.key) ? now.map((one) => (one.key === asked.key ? asked : one)) : [...now, asked]));
+  const popup = asking(name, props);
+  queue.update((now) => (now.some((one) => one.key === popup.key) ? now.map((one) => (one.key === popup.key ? popup : one)) : [...now, popup]));
 }
 
 /** Replaces a popup by another, before those that wait. Does nothing if it was closed meanwhile. */
 export function swapPopup<Name extends PopupName>({ key }: Pick<QueuedPopup, 'key'>, name: Name, props: PopupProps[Name]): void {
   if (!queue.get().some((one) => one.key === key)) return;
-  const asked = asking(name, props);
-  queue.update((now) => now.filter((one) => one.key === key || one.key !== asked.key).map((one) => (one.key === key ? asked : one)));
+  const popup = asking(name, props);
+  queue.update((now) => now.filter((one) => one.key === key || one.key !== popup.key).map((one) => (one.key === key ? popup : one)));
 }
 
 /** Opens a popup over the open one, which is shown again with its last props once this one is closed. */
 export function coverPopup<Name extends PopupName>(name: Name, props: PopupProps[Name]): void {
-  const asked = asking(name, props);
-  queue.update((now) => [asked, ...now.filter((one) => one.key !== asked.key)]);
+  const popup = asking(name, props);
+  queue.update((now) => [popup, ...now.filter((one) => one.key !== popup.key)]);
 }
 
 /** Closes this popup and no other; the next one opens. */

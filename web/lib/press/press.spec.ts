@@ -7,7 +7,7 @@ type Event = PressEvent<string, string>;
 type Effect = PressEffect<string, string>;
 
 const ada: User = { id: 'ada', member: false };
-const press = (id: string, said?: number, by?: User): Press<string> => ({ id, wish: 'a lighthouse', said, by });
+const press = (id: string, said?: number, by?: User): Press<string> => ({ id, payload: 'a lighthouse', said, by });
 
 /** The effects of events in turn, after which the state is looked at. */
 function run(from: State, ...events: readonly Event[]): { readonly state: State; readonly effects: readonly Effect[] } {
@@ -22,12 +22,12 @@ function run(from: State, ...events: readonly Event[]): { readonly state: State;
 }
 const ready = initialPressState<string, string>(true, 'ready', ada);
 const kinds = (effects: readonly Effect[]): readonly string[] => effects.map(({ kind }) => kind);
-const priced = (asked: number, price: number, available = 10): Event => ({ kind: 'offered', asked, offer: { kind: 'price', price, available } });
+const priced = (attempt: number, price: number, available = 10): Event => ({ kind: 'offered', attempt, offer: { kind: 'price', price, available } });
 
 describe('a press', () => {
   it('asks for the price and is sent for it', () => {
     const { state, effects } = run(ready, { kind: 'pressed', press: press('p1', 1) }, priced(1, 1));
-    expect(effects).toEqual([{ kind: 'offer', press: press('p1', 1), asked: 1 }, { kind: 'send', press: press('p1', 1), price: 1 }]);
+    expect(effects).toEqual([{ kind: 'offer', press: press('p1', 1), attempt: 1 }, { kind: 'send', press: press('p1', 1), price: 1 }]);
     expect(noteOf(state)).toBe('starting');
   });
 
@@ -42,8 +42,8 @@ describe('a press', () => {
   });
 
   it('is asked about where the price has risen, and is not where it has fallen', () => {
-    const asked = run(ready, { kind: 'pressed', press: press('p1', 1) }, priced(1, 3));
-    expect(asked.state.status).toMatchObject({ step: 'asking', question: { kind: 'dearer', price: 3, said: 1 } });
+    const attempt = run(ready, { kind: 'pressed', press: press('p1', 1) }, priced(1, 3));
+    expect(attempt.state.status).toMatchObject({ step: 'asking', question: { kind: 'dearer', price: 3, said: 1 } });
     expect(run(ready, { kind: 'pressed', press: press('p1', 3) }, priced(1, 1)).state.status).toMatchObject({ step: 'sending', price: 1 });
   });
 
@@ -83,7 +83,7 @@ describe('a press', () => {
 
   it('gives up on a server that knows no session that it makes', () => {
     const expired: readonly Event[] = [{ kind: 'answered', answer: 'expired' }, { kind: 'session', session: 'ready', user: ada }];
-    const again = (asked: number): readonly Event[] => [...expired, priced(asked, 1)];
+    const again = (attempt: number): readonly Event[] => [...expired, priced(attempt, 1)];
     const tries = Array.from({ length: MAX_RENEWALS }, (_, index) => again(index + 2)).flat();
     const { state, effects } = run(ready, { kind: 'pressed', press: press('p1') }, priced(1, 1), ...tries, { kind: 'answered', answer: 'expired' });
     expect([state.status.step, kinds(effects).filter((kind) => kind === 'renew').length]).toEqual(['idle', MAX_RENEWALS]);
@@ -126,7 +126,7 @@ class World {
   private sent: { readonly press: Press<string>; readonly owner: string } | undefined;
   private presses = 0;
 
-  private hear(event: Event): void {
+  private dispatch(event: Event): void {
     const before = this.state;
     const { state, effects } = advance(before, event);
     this.state = state;
@@ -159,7 +159,7 @@ class World {
     this.sent = undefined;
     const { id } = sent.press;
     if (kind === 'answers' || kind === 'answer-lost') this.take(id, sent.owner);
-    this.hear({ kind: 'answered', answer: ({ answers: 'taken', 'answer-lost': 'unreached', 'request-lost': 'unreached', refuses: 'refused', 'forgets-session': 'expired' } as const)[kind] });
+    this.dispatch({ kind: 'answered', answer: ({ answers: 'taken', 'answer-lost': 'unreached', 'request-lost': 'unreached', refuses: 'refused', 'forgets-session': 'expired' } as const)[kind] });
     if (kind === 'answers') this.end(id, 'made');
     else if (this.state.status.step === 'idle') this.end(id, 'refused');
   }
@@ -168,7 +168,7 @@ class World {
     const { offer } = this;
     if (offer === undefined) return;
     this.offer = undefined;
-    this.hear(lost ? { kind: 'not-offered', asked: offer.asked, why: 'unreached' } : { kind: 'offered', asked: offer.asked, offer: { kind: 'price', price, available: 10 } });
+    this.dispatch(lost ? { kind: 'not-offered', attempt: offer.attempt, why: 'unreached' } : { kind: 'offered', attempt: offer.attempt, offer: { kind: 'price', price, available: 10 } });
   }
 
   happen(one: Happening): void {
@@ -178,17 +178,17 @@ class World {
         this.presses += 1;
         const id = `p${this.presses}`;
         if (step === 'idle' || step === 'asking') this.ends.set(id, []);
-        return this.hear({ kind: 'pressed', press: { id, wish: 'a lighthouse', said: this.presses % 2 === 0 ? undefined : 5, by: this.state.user } });
+        return this.dispatch({ kind: 'pressed', press: { id, payload: 'a lighthouse', said: this.presses % 2 === 0 ? undefined : 5, by: this.state.user } });
       }
       case 'online':
       case 'offline':
-        return this.hear({ kind: 'network', online: one.kind === 'online' });
+        return this.dispatch({ kind: 'network', online: one.kind === 'online' });
       case 'time':
-        return this.hear({ kind: 'resumed' });
+        return this.dispatch({ kind: 'resumed' });
       case 'withdraw':
-        return this.hear({ kind: 'withdrawn' });
+        return this.dispatch({ kind: 'withdrawn' });
       case 'session':
-        return this.hear({ kind: 'session', session: one.session, user: one.session === 'ready' ? users[one.user] : undefined });
+        return this.dispatch({ kind: 'session', session: one.session, user: one.session === 'ready' ? users[one.user] : undefined });
       case 'price':
         return this.price(one);
       default:

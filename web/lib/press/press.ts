@@ -10,10 +10,10 @@ export interface User {
   readonly member: boolean;
 }
 
-export interface Press<Wish> {
+export interface Press<Payload> {
   /** Request id: made once and sent with every attempt, so that the server carries the request out once. */
   readonly id: string;
-  readonly wish: Wish;
+  readonly payload: Payload;
   /** Price shown on the button, whole credits; undefined if it was not known yet. */
   readonly said?: number | undefined;
   /** The user at the time of the press; undefined if no session was known yet. */
@@ -37,8 +37,8 @@ export type Question<Reason> =
 /** `out`: the user has an account and must sign in. `failed`: no session could be created. */
 export type SessionStatus = 'loading' | 'ready' | 'out' | 'failed';
 
-interface Underway<Wish> {
-  readonly press: Press<Wish>;
+interface Underway<Payload> {
+  readonly press: Press<Payload>;
   /** Consecutive attempts that did not reach the server. */
   readonly failures: number;
   /** How often the session was renewed because the server no longer accepted it. */
@@ -47,29 +47,29 @@ interface Underway<Wish> {
   readonly unanswered?: { readonly price: number; readonly by: string | undefined } | undefined;
 }
 
-export type PressStatus<Wish, Reason> =
+export type PressStatus<Payload, Reason> =
   | { readonly step: 'idle' }
   /** `pausing`: waits before the next attempt. */
-  | (Underway<Wish> & { readonly step: 'waiting'; readonly pausing: boolean })
-  | (Underway<Wish> & { readonly step: 'sending'; readonly price: number; /** Id of the user that it is sent for. */ readonly by: string | undefined })
-  | { readonly step: 'asking'; readonly press: Press<Wish>; readonly question: Question<Reason> };
+  | (Underway<Payload> & { readonly step: 'waiting'; readonly pausing: boolean })
+  | (Underway<Payload> & { readonly step: 'sending'; readonly price: number; /** Id of the user that it is sent for. */ readonly by: string | undefined })
+  | { readonly step: 'asking'; readonly press: Press<Payload>; readonly question: Question<Reason> };
 
-export interface PressState<Wish, Reason> {
-  readonly status: PressStatus<Wish, Reason>;
+export interface PressState<Payload, Reason> {
+  readonly status: PressStatus<Payload, Reason>;
   readonly online: boolean;
   readonly session: SessionStatus;
   readonly user: User | undefined;
   /** Number of the last price request; answers to earlier ones are ignored. */
-  readonly asked: number;
+  readonly attempt: number;
 }
 
-export type PressEvent<Wish, Reason> =
-  | { readonly kind: 'pressed'; readonly press: Press<Wish> }
+export type PressEvent<Payload, Reason> =
+  | { readonly kind: 'pressed'; readonly press: Press<Payload> }
   | { readonly kind: 'network'; readonly online: boolean }
   | { readonly kind: 'session'; readonly session: SessionStatus; readonly user: User | undefined }
-  | { readonly kind: 'offered'; readonly asked: number; readonly offer: Offer<Reason> }
+  | { readonly kind: 'offered'; readonly attempt: number; readonly offer: Offer<Reason> }
   /** No price: the server was not reached, did not accept the session, or refused. */
-  | { readonly kind: 'not-offered'; readonly asked: number; readonly why: 'unreached' | 'expired' | 'refused' }
+  | { readonly kind: 'not-offered'; readonly attempt: number; readonly why: 'unreached' | 'expired' | 'refused' }
   /** Outcome of sending the request. */
   | { readonly kind: 'answered'; readonly answer: 'taken' | 'refused' | 'unreached' | 'expired' }
   /** The pause before the next attempt is over. */
@@ -77,10 +77,10 @@ export type PressEvent<Wish, Reason> =
   | { readonly kind: 'withdrawn' };
 
 /** Side effects that `submitter.ts` carries out after an event. */
-export type PressEffect<Wish, Reason> =
-  | { readonly kind: 'offer'; readonly press: Press<Wish>; readonly asked: number }
-  | { readonly kind: 'send'; readonly press: Press<Wish>; readonly price: number }
-  | { readonly kind: 'ask'; readonly press: Press<Wish>; readonly question: Question<Reason> }
+export type PressEffect<Payload, Reason> =
+  | { readonly kind: 'offer'; readonly press: Press<Payload>; readonly attempt: number }
+  | { readonly kind: 'send'; readonly press: Press<Payload>; readonly price: number }
+  | { readonly kind: 'ask'; readonly press: Press<Payload>; readonly question: Question<Reason> }
   /** Request a new session. */
   | { readonly kind: 'renew' }
   /** Wait before the next attempt; the length follows from `failures`. */
@@ -89,27 +89,27 @@ export type PressEffect<Wish, Reason> =
 /** Maximum number of session renewals per press before the refusal is shown. */
 export const MAX_RENEWALS = 2;
 
-export const initialPressState = <Wish, Reason>(online: boolean, session: SessionStatus, user: User | undefined): PressState<Wish, Reason> => ({ status: { step: 'idle' }, online, session, user, asked: 0 });
+export const initialPressState = <Payload, Reason>(online: boolean, session: SessionStatus, user: User | undefined): PressState<Payload, Reason> => ({ status: { step: 'idle' }, online, session, user, attempt: 0 });
 
 /** Whether a press of one user may be carried out for another: an anonymous visitor may get a new id with a new session. */
 const isSamePerson = (by: User | undefined, user: User | undefined): boolean => by === undefined || (user !== undefined && (by.id === user.id || (!by.member && !user.member)));
 
-function questionOf<Wish, Reason>(press: Press<Wish>, offer: Offer<Reason>): Question<Reason> | undefined {
+function questionOf<Payload, Reason>(press: Press<Payload>, offer: Offer<Reason>): Question<Reason> | undefined {
   if (offer.kind === 'not') return offer;
   const { price, available } = offer;
   if (press.said !== undefined && price > press.said) return { kind: 'dearer', price, said: press.said };
   return price > available ? { kind: 'short', price, available } : undefined;
 }
 
-type State<Wish, Reason> = PressState<Wish, Reason>;
-type Waiting<Wish, Reason> = Extract<PressStatus<Wish, Reason>, { step: 'waiting' }>;
+type State<Payload, Reason> = PressState<Payload, Reason>;
+type Waiting<Payload, Reason> = Extract<PressStatus<Payload, Reason>, { step: 'waiting' }>;
 
 /** Whether neither the network nor a pause holds the press back. */
-const isFree = <Wish, Reason>({ status, online }: State<Wish, Reason>): boolean => status.step === 'waiting' && !status.pausing && online;
-const needsSession = <Wish, Reason>(state: State<Wish, Reason>): boolean => isFree(state) && (state.session === 'failed' || state.session === 'out');
-const canGoOn = <Wish, Reason>(state: State<Wish, Reason>): boolean => isFree(state) && state.session === 'ready';
+const isFree = <Payload, Reason>({ status, online }: State<Payload, Reason>): boolean => status.step === 'waiting' && !status.pausing && online;
+const needsSession = <Payload, Reason>(state: State<Payload, Reason>): boolean => isFree(state) && (state.session === 'failed' || state.session === 'out');
+const canGoOn = <Payload, Reason>(state: State<Payload, Reason>): boolean => isFree(state) && state.session === 'ready';
 
-function waitingAfter<Wish, Reason>(status: Underway<Wish>, why: 'unreached' | 'expired'): Waiting<Wish, Reason> {
+function waitingAfter<Payload, Reason>(status: Underway<Payload>, why: 'unreached' | 'expired'): Waiting<Payload, Reason> {
   const { press, failures, renewals, unanswered } = status;
   return why === 'unreached'
     ? { step: 'waiting', press, failures: failures + 1, renewals, unanswered, pausing: true }
@@ -117,14 +117,14 @@ function waitingAfter<Wish, Reason>(status: Underway<Wish>, why: 'unreached' | '
 }
 
 /** Status after the server was not reached or did not accept the session. */
-function backToWaiting<Wish, Reason>(state: State<Wish, Reason>, status: Underway<Wish>, why: 'unreached' | 'expired' | 'refused'): State<Wish, Reason> {
+function backToWaiting<Payload, Reason>(state: State<Payload, Reason>, status: Underway<Payload>, why: 'unreached' | 'expired' | 'refused'): State<Payload, Reason> {
   if (why === 'refused' || (why === 'expired' && status.renewals >= MAX_RENEWALS)) return { ...state, status: { step: 'idle' } };
   return { ...state, status: waitingAfter(status, why), ...(why === 'expired' ? { session: 'loading' as const } : {}) };
 }
 
-function applyOffer<Wish, Reason>(state: State<Wish, Reason>, event: Extract<PressEvent<Wish, Reason>, { kind: 'offered' | 'not-offered' }>): State<Wish, Reason> {
+function applyOffer<Payload, Reason>(state: State<Payload, Reason>, event: Extract<PressEvent<Payload, Reason>, { kind: 'offered' | 'not-offered' }>): State<Payload, Reason> {
   const { status } = state;
-  if (status.step !== 'waiting' || event.asked !== state.asked || !canGoOn(state)) return state;
+  if (status.step !== 'waiting' || event.attempt !== state.attempt || !canGoOn(state)) return state;
   if (event.kind === 'not-offered') return backToWaiting(state, status, event.why);
   const { press, failures, renewals } = status;
   const question = questionOf(press, event.offer);
@@ -132,7 +132,7 @@ function applyOffer<Wish, Reason>(state: State<Wish, Reason>, event: Extract<Pre
   return event.offer.kind === 'price' ? { ...state, status: { step: 'sending', press, price: event.offer.price, by: state.user?.id, failures, renewals } } : state;
 }
 
-function applyAnswer<Wish, Reason>(state: State<Wish, Reason>, answer: Extract<PressEvent<Wish, Reason>, { kind: 'answered' }>['answer']): State<Wish, Reason> {
+function applyAnswer<Payload, Reason>(state: State<Payload, Reason>, answer: Extract<PressEvent<Payload, Reason>, { kind: 'answered' }>['answer']): State<Payload, Reason> {
   const { status } = state;
   if (status.step !== 'sending') return state;
   switch (answer) {
@@ -147,14 +147,14 @@ function applyAnswer<Wish, Reason>(state: State<Wish, Reason>, answer: Extract<P
 }
 
 /** A press that got no session tries again later; otherwise it continues at the next event. */
-function applySession<Wish, Reason>(state: State<Wish, Reason>, session: SessionStatus, user: User | undefined): State<Wish, Reason> {
+function applySession<Payload, Reason>(state: State<Payload, Reason>, session: SessionStatus, user: User | undefined): State<Payload, Reason> {
   const { status } = state;
   const next = { ...state, session, user };
   const hasFailed = session === 'failed' && state.session !== 'failed' && status.step === 'waiting' && !status.pausing;
   return hasFailed ? { ...next, status: waitingAfter(status, 'unreached') } : next;
 }
 
-function applyEvent<Wish, Reason>(state: State<Wish, Reason>, event: PressEvent<Wish, Reason>): State<Wish, Reason> {
+function applyEvent<Payload, Reason>(state: State<Payload, Reason>, event: PressEvent<Payload, Reason>): State<Payload, Reason> {
   const { status } = state;
   switch (event.kind) {
     case 'pressed':
@@ -178,7 +178,7 @@ function applyEvent<Wish, Reason>(state: State<Wish, Reason>, event: PressEvent<
 }
 
 /** Transitions that need no answer: another user, too late, or a request that was sent already. */
-function applyWithoutAnswer<Wish, Reason>(state: State<Wish, Reason>): State<Wish, Reason> {
+function applyWithoutAnswer<Payload, Reason>(state: State<Payload, Reason>): State<Payload, Reason> {
   const { status, user } = state;
   if (status.step !== 'waiting' || !canGoOn(state)) return state;
   const { press, failures, renewals, unanswered } = status;
@@ -188,7 +188,7 @@ function applyWithoutAnswer<Wish, Reason>(state: State<Wish, Reason>): State<Wis
   return press.late === true ? { ...state, status: { step: 'asking', press, question: { kind: 'late' } } } : state;
 }
 
-function effectsOf<Wish, Reason>(before: State<Wish, Reason>, after: State<Wish, Reason>): readonly PressEffect<Wish, Reason>[] {
+function effectsOf<Payload, Reason>(before: State<Payload, Reason>, after: State<Payload, Reason>): readonly PressEffect<Payload, Reason>[] {
   const { status } = after;
   if (status.step === 'sending') return before.status.step === 'sending' ? [] : [{ kind: 'send', press: status.press, price: status.price }];
   if (status.step === 'asking') return before.status === status ? [] : [{ kind: 'ask', press: status.press, question: status.question }];
@@ -200,19 +200,19 @@ function effectsOf<Wish, Reason>(before: State<Wish, Reason>, after: State<Wish,
 }
 
 /** The state after an event, and the effects to carry out. */
-export function advance<Wish, Reason>(before: State<Wish, Reason>, event: PressEvent<Wish, Reason>): { readonly state: State<Wish, Reason>; readonly effects: readonly PressEffect<Wish, Reason>[] } {
+export function advance<Payload, Reason>(before: State<Payload, Reason>, event: PressEvent<Payload, Reason>): { readonly state: State<Payload, Reason>; readonly effects: readonly PressEffect<Payload, Reason>[] } {
   const after = applyWithoutAnswer(applyEvent(before, event));
   const effects = effectsOf(before, after);
   const { status } = after;
   if (status.step !== 'waiting' || !canGoOn(after) || (canGoOn(before) && before.status.step === 'waiting' && before.status.press === status.press)) return { state: after, effects };
-  const asked = after.asked + 1;
-  return { state: { ...after, asked }, effects: [...effects, { kind: 'offer', press: status.press, asked }] };
+  const attempt = after.attempt + 1;
+  return { state: { ...after, attempt }, effects: [...effects, { kind: 'offer', press: status.press, attempt }] };
 }
 
 /** The note shown while a press is under way. */
 export type PressNote = 'starting' | 'offline' | 'unreachable';
 
-export function noteOf<Wish, Reason>({ status, online, session }: State<Wish, Reason>): PressNote | undefined {
+export function noteOf<Payload, Reason>({ status, online, session }: State<Payload, Reason>): PressNote | undefined {
   if (status.step !== 'waiting' && status.step !== 'sending') return undefined;
   if (!online) return 'offline';
   return status.failures > 0 || session === 'failed' ? 'unreachable' : 'starting';

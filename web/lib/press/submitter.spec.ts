@@ -32,43 +32,43 @@ function changing(first: { readonly online: boolean; readonly session: SessionSt
 }
 
 function submitting(around: PressEnvironment) {
-  const told: string[] = [];
+  const notices: string[] = [];
   const submitter = createSubmitter<string, string, never>({
     offer: async () => ({ kind: 'price', price: 1, available: 10 }),
     send: async ({ id }, price) => `${id} for ${price}`,
-    onTaken: (_press, answer) => void told.push(answer),
-    onAsk: (_press, { kind }) => void told.push(kind),
-    onRefused: () => void told.push('refused'),
+    onTaken: (_press, answer) => void notices.push(answer),
+    onAsk: (_press, { kind }) => void notices.push(kind),
+    onRefused: () => void notices.push('refused'),
   }, around);
-  return { told, submitter };
+  return { notices, submitter };
 }
 
 describe('a submitter', () => {
   it('carries a press out when network and session come after it', async () => {
     const { around, become, listeners } = changing({ online: true, session: 'loading' });
-    const { told, submitter } = submitting(around);
+    const { notices, submitter } = submitting(around);
     become({ online: false });
-    submitter.press({ id: 'p1', wish: 'a lighthouse' });
+    submitter.press({ id: 'p1', payload: 'a lighthouse' });
     await soon();
-    expect(told).toEqual([]);
+    expect(notices).toEqual([]);
     become({ online: true });
     await soon();
-    expect(told).toEqual([]);
+    expect(notices).toEqual([]);
     become({ session: 'ready' });
     await soon();
-    expect(told).toEqual(['p1 for 1']);
+    expect(notices).toEqual(['p1 for 1']);
     expect(listeners.size).toBe(0);
   });
 
   it('follows its surroundings for each press anew', async () => {
     const { around, become } = changing({ online: true, session: 'ready' });
-    const { told, submitter } = submitting(around);
-    submitter.press({ id: 'p1', wish: 'a lighthouse' });
+    const { notices, submitter } = submitting(around);
+    submitter.press({ id: 'p1', payload: 'a lighthouse' });
     await soon();
     become({ online: false });
-    submitter.press({ id: 'p2', wish: 'a lighthouse' });
+    submitter.press({ id: 'p2', payload: 'a lighthouse' });
     become({ online: true });
     await soon();
-    expect(told).toEqual(['p1 for 1', 'p2 for 1']);
+    expect(notices).toEqual(['p1 for 1', 'p2 for 1']);
   });
 });

@@ -1,18 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { signIn } from 'next-auth/react';
 
-const asked: string[] = [];
+const requests: string[] = [];
 let answers: Awaited<ReturnType<typeof signIn>>[];
 let session: object | null;
 let providers: object | null;
 jest.unstable_mockModule('next-auth/react', () => ({
   getSession: async () => session,
   getProviders: async () => {
-    asked.push('providers');
+    requests.push('providers');
     return providers;
   },
   signIn: async (id: string, { deviceId, version }: { deviceId: string; version: string }) => {
-    asked.push(`${id} ${version} ${deviceId === kept.get('browserId') ? 'kept' : 'another'}`);
+    requests.push(`${id} ${version} ${deviceId === kept.get('browserId') ? 'kept' : 'another'}`);
     return answers.shift();
   },
 }));
@@ -35,7 +35,7 @@ const outcome = async (): Promise<string> => {
 describe('becoming a visitor', () => {
   beforeEach(() => {
     jest.useFakeTimers({ doNotFake: ['setImmediate'] });
-    asked.length = 0;
+    requests.length = 0;
     kept.clear();
     [answers, session, providers] = [[], null, { anonymous: {} }];
     Object.defineProperty(globalThis, 'navigator', { value: {}, configurable: true });
@@ -49,20 +49,20 @@ describe('becoming a visitor', () => {
   it('asks for the providers first, and signs in with the device id that is kept', async () => {
     answers = [taken];
     expect(await outcome()).toBe('made');
-    expect(asked).toEqual(['providers', 'anonymous v1 kept']);
+    expect(requests).toEqual(['providers', 'anonymous v1 kept']);
   });
 
   it('is tried while fewer than three have failed', async () => {
     answers = Array.from({ length: 9 }, () => refused('TRY_AGAIN'));
     expect(await outcome()).toBe('failed');
-    expect(asked.filter((one) => one === 'anonymous v1 kept')).toHaveLength(MAX_FAILURES);
+    expect(requests.filter((one) => one === 'anonymous v1 kept')).toHaveLength(MAX_FAILURES);
     expect(MAX_FAILURES).toBe(3);
   });
 
   it('does not leave the page when the providers cannot be had, and goes on once they can', async () => {
     providers = null;
     expect(await outcome()).toBe('failed');
-    expect(asked).toEqual(['providers', 'providers', 'providers']);
+    expect(requests).toEqual(['providers', 'providers', 'providers']);
     providers = { anonymous: {} };
     answers = [refused('TRY_AGAIN'), taken];
     expect(await outcome()).toBe('made');
@@ -70,7 +70,7 @@ describe('becoming a visitor', () => {
 
   it('finds the session that another tab has made meanwhile', async () => {
     session = {};
-    expect([await outcome(), asked]).toEqual(['found', []]);
+    expect([await outcome(), requests]).toEqual(['found', []]);
   });
 
   it('makes itself another device when this one is an account’s, and only once', async () => {

@@ -32,15 +32,15 @@ describe('an address with an error', () => {
 
 describe('telling of a sign-in', () => {
   let method: SignInMethod | undefined;
-  let told: SentAuthEvent | undefined;
+  let sent: SentAuthEvent | undefined;
   const shelf: AuthStorage = {
     takeMethod: () => {
       const taken = method;
       method = undefined;
       return taken;
     },
-    told: () => told,
-    keep: (next) => void (told = next),
+    lastSent: () => sent,
+    keep: (next) => void (sent = next),
   };
   /** Somebody signs in, and a tab sees the session. */
   const seen = (by: SignInMethod | undefined, trigger: 'signUp' | 'signIn' = 'signIn', path = '/home'): AuthEvent | undefined => {
@@ -49,7 +49,7 @@ describe('telling of a sign-in', () => {
   };
   beforeEach(() => {
     jest.useFakeTimers({ now: 1_000_000_000 });
-    [method, told] = [undefined, undefined];
+    [method, sent] = [undefined, undefined];
   });
   afterEach(() => void jest.useRealTimers());
 

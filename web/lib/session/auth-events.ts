@@ -4,7 +4,7 @@ import { SIGN_IN_METHODS, type SignInMethod } from '@src/analytics/names.shared'
 /** The same event is sent once within this window, milliseconds. */
 export const AUTH_EVENT_WINDOW_MS = 5_000;
 /** No auth event is sent on a path that contains this. */
-const UNTOLD = '/sign-in-google';
+const GOOGLE_LANDING = '/sign-in-google';
 
 export type AuthEvent = EventOf<'sign_up'> | EventOf<'login'>;
 
@@ -19,8 +19,8 @@ export interface SentAuthEvent {
 export interface AuthStorage {
   /** The method of the sign-in under way, if any; `take` removes it, so that one tab sends the event. */
   takeMethod(): SignInMethod | undefined;
-  told(): SentAuthEvent | undefined;
-  keep(told: SentAuthEvent): void;
+  lastSent(): SentAuthEvent | undefined;
+  keep(lastSent: SentAuthEvent): void;
 }
 
 /** Whether a text names a method of signing in. */
@@ -45,11 +45,11 @@ export const isTurnedAway = (query: string, email: string | undefined): boolean 
  * @returns undefined without a sign-in under way, if it was sent already, or on a path without auth events
  */
 export function authEventDue(shelf: AuthStorage, { path, trigger, now }: { readonly path: string; readonly trigger: 'signUp' | 'signIn'; readonly now: number }): AuthEvent | undefined {
-  if (path.includes(UNTOLD)) return undefined;
+  if (path.includes(GOOGLE_LANDING)) return undefined;
   const method = shelf.takeMethod();
   if (method === undefined) return undefined;
   const event = authEventOf(method, trigger);
-  const last = shelf.told();
+  const last = shelf.lastSent();
   const since = now - (last?.at ?? -Infinity);
   if (last?.name === event.name && since >= 0 && since < AUTH_EVENT_WINDOW_MS) return undefined;
   shelf.keep({ name: event.name, at: now });

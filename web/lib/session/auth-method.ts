@@ -4,7 +4,7 @@ import { isMethod, type AuthStorage, type SentAuthEvent } from './auth-events';
 /** Local storage key of the sign-in method, from the redirect to the provider until the session exists. */
 const METHOD_KEY = 'track-auth-method';
 /** Local storage key of the last auth event sent. */
-const TOLD_KEY = 'kinora-auth-told';
+const SENT_KEY = 'kinora-auth-told';
 
 function read(key: string): string | null {
   try {
@@ -33,9 +33,9 @@ export function forgetSignInMethod(): void {
   write(METHOD_KEY, undefined);
 }
 
-function readTold(): SentAuthEvent | undefined {
+function readLastSent(): SentAuthEvent | undefined {
   try {
-    const stored: unknown = JSON.parse(read(TOLD_KEY) ?? 'null');
+    const stored: unknown = JSON.parse(read(SENT_KEY) ?? 'null');
     if (typeof stored !== 'object' || stored === null || !('name' in stored) || !('at' in stored)) return undefined;
     const { name, at } = stored;
     return (name === 'sign_up' || name === 'login') && typeof at === 'number' ? { name, at } : undefined;
@@ -51,6 +51,6 @@ export const authStorage: AuthStorage = {
     if (method !== null) write(METHOD_KEY, undefined);
     return isMethod(method) ? method : undefined;
   },
-  told: readTold,
-  keep: (told) => write(TOLD_KEY, JSON.stringify(told)),
+  lastSent: readLastSent,
+  keep: (event) => write(SENT_KEY, JSON.stringify(event)),
 };

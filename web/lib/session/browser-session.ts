@@ -71,4 +71,4 @@ export function keepSession(shelf: SessionStorageAdapter, now: () => number, new
 }
 
 /** The latest activity of this tab, or of others as far as stored. */
-const latest = (own: BrowserSession, told: BrowserSession | undefined): BrowserSession => (told !== undefined && told.id !== own.id && told.lastActive >= own.lastActive ? told : { id: own.id, lastActive: Math.max(own.lastActive, told?.lastActive ?? 0) });
+const latest = (own: BrowserSession, stored: BrowserSession | undefined): BrowserSession => (stored !== undefined && stored.id !== own.id && stored.lastActive >= own.lastActive ? stored : { id: own.id, lastActive: Math.max(own.lastActive, stored?.lastActive ?? 0) });

@@ -13,12 +13,12 @@ describe('what the page does to show that no flood comes from it', () => {
   });
 
   it.each([['what it gave', 'an answer'], ['nothing when it is closed', undefined]])('is a widget until that answers: %s', async (_what, given) => {
-    const asked = askByWidget({ kind: 'turnstile', siteKey: 'site-key' });
+    const answer = askByWidget({ kind: 'turnstile', siteKey: 'site-key' });
     const state = humanCheckState();
     if (state.status !== 'asking') throw new Error('no widget is shown');
     expect(state.captcha).toMatchObject({ kind: 'turnstile', siteKey: 'site-key' });
     state.captcha.answer(given);
-    expect(await asked).toBe(given);
+    expect(await answer).toBe(given);
     expect(humanCheckState()).toEqual({ status: 'idle' });
   });
 });

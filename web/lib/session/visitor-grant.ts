@@ -3,7 +3,7 @@ import { withHumanCheck } from './human-check';
 /** Session storage key: the user whose grant was requested, so that it is tried once a tab. */
 const KEY = 'kinora-grant-asked';
 
-function isAsked(user: string): boolean {
+function isRequested(user: string): boolean {
   try {
     if (sessionStorage.getItem(KEY) === user) return true;
     sessionStorage.setItem(KEY, user);
@@ -18,7 +18,7 @@ function isAsked(user: string): boolean {
  * not ask for this, so no error is shown.
  */
 export async function claimVisitorGrant(user: string): Promise<void> {
-  if (isAsked(user)) return;
+  if (isRequested(user)) return;
   const { client } = await import('@/lib/trpc/client');
   await withHumanCheck((human) => client.account.claimVisitorGrant.mutate(human)).catch(() => undefined);
 }

@@ -19,10 +19,10 @@ function Title({ level = 2, children }: { readonly level?: 1 | 2 | 3; readonly c
 }
 
 /** Nothing here yet, and what to do next. */
-export function EmptyState({ picture, title, children, actions, className, level }: StateProps & { readonly picture?: ReactNode }) {
+export function EmptyState({ illustration, title, children, actions, className, level }: StateProps & { readonly illustration?: ReactNode }) {
   return (
     <div className={cx('flex flex-wrap items-center gap-5', className)}>
-      {picture}
+      {illustration}
       <div className="grid max-w-[46ch] justify-items-start gap-2.5">
         <Title {...defined({ level })}>{title}</Title>
         {children === undefined ? null : <div className="text-sm text-ink-2">{children}</div>}
@@ -86,17 +86,17 @@ export interface LimitWay {
   readonly onSelect: () => void;
 }
 
-/** Moderation said no: which input, why, and what was not charged. The picture, if it is one, is shown blurred. */
-export function RefusedState({ picture, title, children, actions, className, level }: StateProps & { readonly picture?: string }) {
+/** Moderation said no: which input, why, and what was not charged. The image, if it is one, is shown blurred. */
+export function RefusedState({ illustration, title, children, actions, className, level }: StateProps & { readonly illustration?: string }) {
   return (
     <div role="alert" className={cx('flex items-start gap-4', className)}>
-      {picture === undefined ? (
+      {illustration === undefined ? (
         <span className="grid size-[38px] shrink-0 place-items-center rounded-control bg-danger-soft text-danger">
           <Icon of={ShieldAlert} />
         </span>
       ) : (
         <span className="size-16 shrink-0 overflow-hidden rounded-card outline-2 outline-danger">
-          <img src={picture} alt="" className="size-full scale-125 object-cover blur-[6px]" />
+          <img src={illustration} alt="" className="size-full scale-125 object-cover blur-[6px]" />
         </span>
       )}
       <div className="grid max-w-[52ch] justify-items-start gap-2">

@@ -31,13 +31,13 @@ export interface DropZoneProps {
   readonly error?: ReactNode;
   /** Files pasted anywhere on the page come here too. One zone of a page at most. */
   readonly paste?: boolean;
-  /** Offers the camera on touch devices. Only where pictures are taken. */
+  /** Offers the camera on touch devices. Only where images are taken. */
   readonly camera?: boolean;
   readonly disabled?: boolean;
   /** Shown in place of the words while something is on its way: `UploadProgress`. */
   readonly progress?: ReactNode;
   /** Lies behind the words, which then stand on a veil along its lower edge: a live before and after. */
-  readonly picture?: ReactNode;
+  readonly illustration?: ReactNode;
   /** CSS aspect ratio; needed with `picture`. */
   readonly ratio?: string;
   readonly className?: string;
@@ -45,7 +45,7 @@ export interface DropZoneProps {
 
 /** A place for one's own files: drop, paste, pick, or the camera of a phone. What does not fit is said at once, before anything is sent. */
 export function DropZone(props: DropZoneProps) {
-  const { title, hint, accept, maxBytes, multiple = false, onFiles, onTooLarge, error, paste = false, camera = false, disabled = false, progress, picture, ratio, className } = props;
+  const { title, hint, accept, maxBytes, multiple = false, onFiles, onTooLarge, error, paste = false, camera = false, disabled = false, progress, illustration, ratio, className } = props;
   const [refusal, setRefusal] = useState<FileRefusal>();
   const id = useId();
   const offer = (files: readonly File[]): void => {
@@ -58,22 +58,22 @@ export function DropZone(props: DropZoneProps) {
   const busy = progress !== undefined && progress !== null;
   const off = disabled || busy;
   const { over, handlers } = useFileDrop({ onFiles: offer, paste, disabled: off });
-  const onPicture = picture !== undefined;
+  const onIllustration = illustration !== undefined;
   const words = (
-    <div className={cx('min-w-0', onPicture ? 'flex-1' : 'grid justify-items-center gap-1 text-center')}>
+    <div className={cx('min-w-0', onIllustration ? 'flex-1' : 'grid justify-items-center gap-1 text-center')}>
       <p id={id} className="text-md leading-snug font-medium">
         {title}
       </p>
-      {hint === undefined ? null : <p className={cx('text-xs', onPicture ? 'text-ink-on-media/85' : 'text-ink-2')}>{hint}</p>}
+      {hint === undefined ? null : <p className={cx('text-xs', onIllustration ? 'text-ink-on-media/85' : 'text-ink-2')}>{hint}</p>}
     </div>
   );
   const note = <DropProblem refusal={refusal} maxBytes={maxBytes} error={error} />;
   const buttons = <Pickers accept={accept} multiple={multiple} camera={camera} disabled={off} describedBy={id} onFiles={offer} />;
   return (
     <div role="group" aria-labelledby={id} aria-disabled={disabled || undefined} {...handlers} data-over={over || undefined} className={cx('group/drop relative isolate grid gap-2', className)}>
-      {onPicture ? (
+      {onIllustration ? (
         <div className="relative overflow-hidden rounded-stage bg-surface-2" style={{ aspectRatio: ratio }}>
-          {picture}
+          {illustration}
           <div className="pointer-events-none absolute inset-x-0 bottom-0 z-sticky flex flex-wrap items-end gap-3 bg-veil px-4 pt-16 pb-4 text-ink-on-media *:pointer-events-auto">
             {busy ? <div className="w-full text-ink-1">{progress}</div> : words}
             {busy ? null : buttons}
@@ -86,7 +86,7 @@ export function DropZone(props: DropZoneProps) {
           {busy ? null : buttons}
         </div>
       )}
-      {over && onPicture ? <span aria-hidden className="pointer-events-none absolute inset-0 z-sticky rounded-stage bg-canvas/45 ring-3 ring-ink-on-media ring-inset" /> : null}
+      {over && onIllustration ? <span aria-hidden className="pointer-events-none absolute inset-0 z-sticky rounded-stage bg-canvas/45 ring-3 ring-ink-on-media ring-inset" /> : null}
       {note}
     </div>
   );

@@ -20,20 +20,20 @@ export type UploadState =
 export interface UploadProgressProps {
   /** The file's own name. */
   readonly name: string;
-  /** A small picture of it, such as an object URL. */
-  readonly picture?: string;
+  /** A small image of it, such as an object URL. */
+  readonly preview?: string;
   readonly state: UploadState;
   readonly onCancel: () => void;
   readonly onRetry?: () => void;
 }
 
 /** A file on its way up: how much of it is there, and a way out at any time. Bytes are shown as megabytes. */
-export function UploadProgress({ name, picture, state, onCancel, onRetry }: UploadProgressProps) {
+export function UploadProgress({ name, preview, state, onCancel, onRetry }: UploadProgressProps) {
   const t = useTranslations('ui.upload');
   const failed = state.kind === 'failed';
   return (
     <div className="flex items-start gap-3 rounded-card bg-surface-2 p-2.5">
-      <span className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-control bg-surface-3 text-ink-2">{picture === undefined ? <Icon of={FileIcon} /> : <img src={picture} alt="" className="size-full object-cover" />}</span>
+      <span className="grid size-11 shrink-0 place-items-center overflow-hidden rounded-control bg-surface-3 text-ink-2">{preview === undefined ? <Icon of={FileIcon} /> : <img src={preview} alt="" className="size-full object-cover" />}</span>
       <div className="grid min-w-0 flex-1 gap-1.5">
         <div className="flex items-baseline justify-between gap-2 text-sm">
           <bdi className="truncate font-medium">{name}</bdi>

@@ -1,16 +1,16 @@
 import { visibleSteps, type MaskHistory, type MaskPoint, type MaskStep } from './mask-model';
 import type { Size } from './mask-view';
 
-/** The longest side of the mask that is shown while painting: a large picture needs no large canvas for that. */
+/** The longest side of the mask that is shown while painting: a large image needs no large canvas for that. */
 const SHOWN_SIDE = 1536;
 
 /** Canvas size for the mask of an image. */
-export function canvasSize(picture: Size): Size & { readonly scale: number } {
-  const scale = Math.min(1, SHOWN_SIDE / Math.max(picture.width, picture.height));
-  return { width: Math.max(1, Math.round(picture.width * scale)), height: Math.max(1, Math.round(picture.height * scale)), scale };
+export function canvasSize(image: Size): Size & { readonly scale: number } {
+  const scale = Math.min(1, SHOWN_SIDE / Math.max(image.width, image.height));
+  return { width: Math.max(1, Math.round(image.width * scale)), height: Math.max(1, Math.round(image.height * scale)), scale };
 }
 
-/** Draws the part of a stroke from the point at `from` on. The context's scale is the picture's pixels. */
+/** Draws the part of a stroke from the point at `from` on. The context's scale is the image's pixels. */
 export function drawStroke(context: CanvasRenderingContext2D, points: readonly MaskPoint[], mode: 'paint' | 'erase', from = 0): void {
   context.globalCompositeOperation = mode === 'paint' ? 'source-over' : 'destination-out';
   context.lineCap = 'round';
@@ -34,7 +34,7 @@ export function drawStroke(context: CanvasRenderingContext2D, points: readonly M
 }
 
 /** Draws one step in the context's present colour. */
-export function drawStep(context: CanvasRenderingContext2D, step: MaskStep, picture: Size): void {
+export function drawStep(context: CanvasRenderingContext2D, step: MaskStep, image: Size): void {
   switch (step.kind) {
     case 'stroke':
       return drawStroke(context, step.points, step.mode);
@@ -44,25 +44,25 @@ export function drawStep(context: CanvasRenderingContext2D, step: MaskStep, pict
       return context.fillRect(x, y, width, height);
     }
     case 'clear':
-      return context.clearRect(0, 0, picture.width, picture.height);
+      return context.clearRect(0, 0, image.width, image.height);
     case 'invert':
       // What is drawn stays only where nothing was.
       context.globalCompositeOperation = 'source-out';
-      return context.fillRect(0, 0, picture.width, picture.height);
+      return context.fillRect(0, 0, image.width, image.height);
     default:
       return step satisfies never;
   }
 }
 
 /** Draws the whole mask anew at a scale. */
-export function drawMask(context: CanvasRenderingContext2D, history: MaskHistory, picture: Size, scale: number, colour: string): void {
+export function drawMask(context: CanvasRenderingContext2D, history: MaskHistory, image: Size, scale: number, colour: string): void {
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.globalCompositeOperation = 'source-over';
   context.clearRect(0, 0, context.canvas.width, context.canvas.height);
   context.setTransform(scale, 0, 0, scale, 0, 0);
   context.fillStyle = colour;
   context.strokeStyle = colour;
-  for (const step of visibleSteps(history)) drawStep(context, step, picture);
+  for (const step of visibleSteps(history)) drawStep(context, step, image);
 }
 
 /** Whether nothing at all is drawn on a canvas. */
@@ -74,19 +74,19 @@ export function isBlank(canvas: HTMLCanvasElement): boolean {
 }
 
 /**
- * The mask as a PNG of the picture's own size: white where it is marked, black elsewhere.
+ * The mask as a PNG of the image's own size: white where it is marked, black elsewhere.
  * @throws Error when the browser cannot make a canvas that large
  */
-export async function maskPng(history: MaskHistory, picture: Size): Promise<Blob> {
+export async function maskPng(history: MaskHistory, image: Size): Promise<Blob> {
   const canvas = document.createElement('canvas');
-  [canvas.width, canvas.height] = [picture.width, picture.height];
+  [canvas.width, canvas.height] = [image.width, image.height];
   const context = canvas.getContext('2d');
   if (context === null) throw new Error('No canvas of that size.');
-  drawMask(context, history, picture, 1, '#fff');
+  drawMask(context, history, image, 1, '#fff');
   context.setTransform(1, 0, 0, 1, 0, 0);
   context.globalCompositeOperation = 'destination-over';
   context.fillStyle = '#000';
-  context.fillRect(0, 0, picture.width, picture.height);
+  context.fillRect(0, 0, image.width, image.height);
   const blob = await new Promise<Blob | null>((resolve) => canvas.toBlob(resolve, 'image/png'));
   // Gives the memory back at once: a large canvas is tens of megabytes.
   [canvas.width, canvas.height] = [0, 0];

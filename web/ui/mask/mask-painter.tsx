@@ -14,16 +14,16 @@ import { useMaskView, type MaskViewControls } from './use-mask-view';
 
 /** What a page can ask of the painter. */
 export interface MaskPainterHandle {
-  /** The mask as a PNG as large as the picture: white where it is marked, black elsewhere. @throws when the browser cannot make one that large */
+  /** The mask as a PNG as large as the image: white where it is marked, black elsewhere. @throws when the browser cannot make one that large */
   readonly toPng: () => Promise<Blob>;
   readonly clear: () => void;
 }
 
 export interface MaskPainterProps {
-  /** The picture, for showing: it may be smaller than the picture itself. */
+  /** The image, for showing: it may be smaller than the image itself. */
   readonly src: string;
   readonly alt: string;
-  /** The picture's own size in pixels: the mask's size. */
+  /** The image's own size in pixels: the mask's size. */
   readonly width: number;
   readonly height: number;
   readonly ref?: Ref<MaskPainterHandle>;
@@ -34,18 +34,18 @@ export interface MaskPainterProps {
 }
 
 /**
- * Marks parts of a picture by mouse, pen, finger or keyboard. Give it the `key` of its picture: another picture is another mask.
+ * Marks parts of an image by mouse, pen, finger or keyboard. Give it the `key` of its image: another image is another mask.
  * Fetch it late (`next/dynamic`): no page needs it before it can be read.
  */
 export function MaskPainter({ src, alt, width, height, ref, onChange, disabled = false, className }: MaskPainterProps) {
   const t = useTranslations('ui.mask');
-  const picture: Size = { width, height };
+  const image: Size = { width, height };
   const longest = Math.max(width, height);
   const sizes = [Math.max(2, Math.round(longest / 200)), Math.max(8, Math.round(longest / 4))] as const;
   const canvas = useRef<HTMLCanvasElement>(null);
   const box = useRef<HTMLDivElement>(null);
-  const mask = useMask(canvas, picture, onChange);
-  const viewing = useMaskView(box, picture);
+  const mask = useMask(canvas, image, onChange);
+  const viewing = useMaskView(box, image);
   const [tool, setTool] = useState<MaskTool>('brush');
   const [size, setSize] = useState(Math.round(longest / 18));
   const [frame, setFrame] = useState<MaskRectangle>();
@@ -61,9 +61,9 @@ export function MaskPainter({ src, alt, width, height, ref, onChange, disabled =
     ring.style.display = at === undefined || tool === 'hand' || tool === 'rectangle' ? 'none' : 'block';
     if (at !== undefined) ring.style.translate = `calc(${at.x}px - 50%) calc(${at.y}px - 50%)`;
   };
-  const pointers = useMaskPointers(box, { mask, viewing, picture, tool, size, disabled, onRectangle: setFrame, onHover: hover });
+  const pointers = useMaskPointers(box, { mask, viewing, image, tool, size, disabled, onRectangle: setFrame, onHover: hover });
   const onKeyDown = useMaskKeys({
-    mask, viewing, picture, tool, setTool, disabled, rectangle: frame,
+    mask, viewing, image, tool, setTool, disabled, rectangle: frame,
     resize: (factor) => setSize((before) => Math.round(Math.max(sizes[0], Math.min(sizes[1], before * factor)))),
     setRectangle: (next) => {
       setFrame(next);
@@ -71,7 +71,7 @@ export function MaskPainter({ src, alt, width, height, ref, onChange, disabled =
     },
     onMarked: (mode) => setSaid(t(mode === 'paint' ? 'marked' : 'unmarked')),
   });
-  const shown = canvasSize(picture);
+  const shown = canvasSize(image);
   return (
     <div className={cx('grid gap-3', className)}>
       <MaskToolbar mask={mask} viewing={viewing} tool={tool} onTool={setTool} size={size} sizes={sizes} onSize={setSize} disabled={disabled} />

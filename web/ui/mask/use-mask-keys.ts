@@ -10,7 +10,7 @@ import type { MaskViewControls } from './use-mask-view';
 interface Keys {
   readonly mask: Mask;
   readonly viewing: MaskViewControls;
-  readonly picture: Size;
+  readonly image: Size;
   readonly tool: MaskTool;
   readonly setTool: (tool: MaskTool) => void;
   readonly resize: (factor: number) => void;
@@ -24,24 +24,24 @@ const ARROWS: Readonly<Record<string, Nudge>> = { ArrowLeft: 'left', ArrowRight:
 const TOOLS: Readonly<Record<string, MaskTool>> = { b: 'brush', e: 'eraser', r: 'rectangle', h: 'hand' };
 
 /**
- * The whole painter by keyboard, while the picture has the focus: arrows move a frame (with Shift they resize it, with Alt they go
- * by single pixels), Enter marks what is in it, Delete takes the mark away. With the hand, arrows move the picture.
+ * The whole painter by keyboard, while the image has the focus: arrows move a frame (with Shift they resize it, with Alt they go
+ * by single pixels), Enter marks what is in it, Delete takes the mark away. With the hand, arrows move the image.
  * @returns the handler; a key it does not know is left alone
  */
 export function useMaskKeys(keys: Keys): (event: KeyboardEvent) => void {
-  const { mask, viewing, picture, tool, setTool, resize, rectangle, setRectangle, onMarked, disabled } = keys;
+  const { mask, viewing, image, tool, setTool, resize, rectangle, setRectangle, onMarked, disabled } = keys;
 
   const arrow = (direction: Nudge, event: KeyboardEvent): void => {
     if (tool === 'hand') {
       const [dx, dy] = { left: [40, 0], right: [-40, 0], up: [0, 40], down: [0, -40] }[direction];
       return viewing.pan(dx ?? 0, dy ?? 0);
     }
-    if (rectangle === undefined) return setRectangle(firstRectangle(picture.width, picture.height));
-    const by = event.altKey ? 1 : Math.max(1, Math.round(Math.max(picture.width, picture.height) / 40));
-    return setRectangle(nudge(rectangle, direction, by, event.shiftKey, picture.width, picture.height));
+    if (rectangle === undefined) return setRectangle(firstRectangle(image.width, image.height));
+    const by = event.altKey ? 1 : Math.max(1, Math.round(Math.max(image.width, image.height) / 40));
+    return setRectangle(nudge(rectangle, direction, by, event.shiftKey, image.width, image.height));
   };
   const mark = (mode: MaskMode): void => {
-    if (rectangle === undefined) return setRectangle(firstRectangle(picture.width, picture.height));
+    if (rectangle === undefined) return setRectangle(firstRectangle(image.width, image.height));
     mask.act({ kind: 'rectangle', mode, rectangle });
     onMarked(mode, rectangle);
   };
@@ -66,7 +66,7 @@ export function useMaskKeys(keys: Keys): (event: KeyboardEvent) => void {
     if (disabled) return;
     const direction = ARROWS[event.key];
     const control = event.ctrlKey || event.metaKey;
-    const act = control ? withControl[event.key.toLowerCase()] : direction === undefined ? plain[event.key.length === 1 ? event.key.toLowerCase() : event.key] : (pressed: KeyboardEvent) => arrow(direction, pressed);
+    const act = control ? withControl[event.key.toLowerCase()] : direction === undefined ? plain[event.key.length === 1 ? event.key.toLowerCase() : event.key] : (key: KeyboardEvent) => arrow(direction, key);
     if (act === undefined) return;
     event.preventDefault();
     event.stopPropagation();

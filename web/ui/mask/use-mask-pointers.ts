@@ -18,9 +18,9 @@ type Gesture =
 interface Pointers {
   readonly mask: Mask;
   readonly viewing: MaskViewControls;
-  readonly picture: Size;
+  readonly image: Size;
   readonly tool: MaskTool;
-  /** Diameter of the brush, picture pixels. */
+  /** Diameter of the brush, image pixels. */
   readonly size: number;
   readonly disabled: boolean;
   readonly onRectangle: (rectangle: MaskRectangle | undefined) => void;
@@ -40,24 +40,24 @@ function twoOf(fingers: ReadonlyMap<number, Point>): readonly [Point, Point] | u
 }
 
 /** What a gesture leaves when it is over; nothing of it is kept when the device took the pointer away. */
-function finish(gesture: Gesture, at: Point, kept: boolean, { mask, viewing, picture, onRectangle }: Pointers): void {
+function finish(gesture: Gesture, at: Point, kept: boolean, { mask, viewing, image, onRectangle }: Pointers): void {
   if (gesture.kind === 'stroke') {
     if (kept) mask.act({ kind: 'stroke', mode: gesture.mode, points: gesture.points });
     else mask.restore();
   }
   if (gesture.kind === 'rectangle') {
     onRectangle(undefined);
-    if (kept) mask.act({ kind: 'rectangle', mode: 'paint', rectangle: rectangleOf(gesture.from, viewing.toPicture(at), picture.width, picture.height) });
+    if (kept) mask.act({ kind: 'rectangle', mode: 'paint', rectangle: rectangleOf(gesture.from, viewing.toImagePoint(at), image.width, image.height) });
   }
 }
 
 /** What a gesture does while the pointer moves from one point of the window to another. */
-function carryOn(gesture: Gesture, before: Point, at: Point, points: () => MaskPoint[], { mask, viewing, picture, onRectangle }: Pointers): void {
+function carryOn(gesture: Gesture, before: Point, at: Point, points: () => MaskPoint[], { mask, viewing, image, onRectangle }: Pointers): void {
   switch (gesture.kind) {
     case 'pan':
       return viewing.pan(at.x - before.x, at.y - before.y);
     case 'rectangle':
-      return onRectangle(rectangleOf(gesture.from, viewing.toPicture(at), picture.width, picture.height));
+      return onRectangle(rectangleOf(gesture.from, viewing.toImagePoint(at), image.width, image.height));
     case 'stroke': {
       const from = gesture.points.length;
       gesture.points.push(...points());
@@ -70,17 +70,17 @@ function carryOn(gesture: Gesture, before: Point, at: Point, points: () => MaskP
   }
 }
 
-/** Mouse, pen and fingers on the picture in `box`: one draws, two move and zoom; the middle button moves. */
+/** Mouse, pen and fingers on the image in `box`: one draws, two move and zoom; the middle button moves. */
 export function useMaskPointers(box: RefObject<HTMLElement | null>, pointers: Pointers) {
   const { mask, viewing, tool, size, disabled, onRectangle, onHover } = pointers;
   const fingers = useRef(new Map<number, Point>());
   const gesture = useRef<Gesture>(undefined);
 
-  const pointOf = (event: globalThis.PointerEvent): MaskPoint => ({ ...viewing.toPicture(inWindow(box.current, event)), size: sizeOf(size, event.pressure, event.pointerType) });
+  const pointOf = (event: globalThis.PointerEvent): MaskPoint => ({ ...viewing.toImagePoint(inWindow(box.current, event)), size: sizeOf(size, event.pressure, event.pointerType) });
 
   const begin = (event: PointerEvent): void => {
     if (tool === 'hand' || event.button === 1) gesture.current = { kind: 'pan' };
-    else if (tool === 'rectangle') gesture.current = { kind: 'rectangle', from: viewing.toPicture(inWindow(box.current, event)) };
+    else if (tool === 'rectangle') gesture.current = { kind: 'rectangle', from: viewing.toImagePoint(inWindow(box.current, event)) };
     else {
       // The other end of a pen rubs out.
       const mode: MaskMode = tool === 'eraser' || event.buttons === 32 ? 'erase' : 'paint';
@@ -102,7 +102,7 @@ export function useMaskPointers(box: RefObject<HTMLElement | null>, pointers: Po
       event.currentTarget.setPointerCapture(event.pointerId);
       fingers.current.set(event.pointerId, inWindow(box.current, event));
       if (fingers.current.size === 1) return begin(event);
-      // A second finger means the picture, not the mask: what the first one drew meanwhile goes.
+      // A second finger means the image, not the mask: what the first one drew meanwhile goes.
       if (gesture.current?.kind === 'stroke') mask.restore();
       onRectangle(undefined);
       gesture.current = { kind: 'pinch' };

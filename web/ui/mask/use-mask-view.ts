@@ -1,26 +1,26 @@
 'use client';
 
 import { useEffect, useLayoutEffect, useRef, useState, type RefObject } from 'react';
-import { fitView, zoomFactor, panView, pinchView, clampView, toPicture, zoomView, type MaskView, type Point, type Size } from './mask-view';
+import { fitView, zoomFactor, panView, pinchView, clampView, toImagePoint, zoomView, type MaskView, type Point, type Size } from './mask-view';
 
 /** The view of the image, and functions that change it. Points are in viewport pixels. */
 export interface MaskViewControls {
   readonly view: MaskView;
-  /** 1 when the whole picture is seen. */
+  /** 1 when the whole image is seen. */
   readonly near: number;
   readonly zoom: (factor: number, at?: Point) => void;
   readonly pan: (dx: number, dy: number) => void;
   readonly pinch: (before: readonly [Point, Point], after: readonly [Point, Point]) => void;
   readonly whole: () => void;
-  readonly toPicture: (at: Point) => Point;
+  readonly toImagePoint: (at: Point) => Point;
 }
 
-/** Zooming by wheel needs Ctrl or ⌘ (a trackpad's pinch says Ctrl by itself); the plain wheel moves a picture that is larger than its window, and else the page. */
-export function useMaskView(element: RefObject<HTMLDivElement | null>, picture: Size): MaskViewControls {
-  const [room, setRoom] = useState<Size>({ width: picture.width, height: picture.height });
+/** Zooming by wheel needs Ctrl or ⌘ (a trackpad's pinch says Ctrl by itself); the plain wheel moves an image that is larger than its window, and else the page. */
+export function useMaskView(element: RefObject<HTMLDivElement | null>, image: Size): MaskViewControls {
+  const [room, setRoom] = useState<Size>({ width: image.width, height: image.height });
   const [chosen, setChosen] = useState<MaskView>();
-  const view = chosen === undefined ? fitView(picture, room) : clampView(chosen, picture, room);
-  const near = zoomFactor(view, picture, room);
+  const view = chosen === undefined ? fitView(image, room) : clampView(chosen, image, room);
+  const near = zoomFactor(view, image, room);
 
   useLayoutEffect(() => {
     const box = element.current;
@@ -30,8 +30,8 @@ export function useMaskView(element: RefObject<HTMLDivElement | null>, picture: 
     return () => observer.disconnect();
   }, [element]);
 
-  const zoom = (factor: number, at: Point = { x: room.width / 2, y: room.height / 2 }): void => setChosen((before) => zoomView(before ?? fitView(picture, room), factor, at, picture, room));
-  const pan = (dx: number, dy: number): void => setChosen((before) => panView(before ?? fitView(picture, room), dx, dy, picture, room));
+  const zoom = (factor: number, at: Point = { x: room.width / 2, y: room.height / 2 }): void => setChosen((before) => zoomView(before ?? fitView(image, room), factor, at, image, room));
+  const pan = (dx: number, dy: number): void => setChosen((before) => panView(before ?? fitView(image, room), dx, dy, image, room));
 
   const wheel = useRef<(event: WheelEvent) => void>(undefined);
   useEffect(() => {
@@ -57,8 +57,8 @@ export function useMaskView(element: RefObject<HTMLDivElement | null>, picture: 
     near,
     zoom,
     pan,
-    pinch: (before, after) => setChosen((was) => pinchView(was ?? fitView(picture, room), before, after, picture, room)),
+    pinch: (before, after) => setChosen((was) => pinchView(was ?? fitView(image, room), before, after, image, room)),
     whole: () => setChosen(undefined),
-    toPicture: (at) => toPicture(view, at),
+    toImagePoint: (at) => toImagePoint(view, at),
   };
 }

@@ -16,15 +16,15 @@ export interface Mask {
   readonly preview: (points: readonly MaskPoint[], mode: MaskMode, from: number) => void;
   /** Draws the mask as it was before an unfinished stroke. */
   readonly restore: () => void;
-  /** The mask at the picture's own size, white on black. */
+  /** The mask at the image's own size, white on black. */
   readonly toPng: () => Promise<Blob>;
 }
 
 /** Only what took marks away can have left nothing. */
 const mayBeBlank = (history: MaskHistory): boolean => visibleSteps(history).some((step) => step.kind === 'invert' || ('mode' in step && step.mode === 'erase'));
 
-/** Keeps a mask for a picture of that size. The canvas, of the size that `shownSize` says, shows it in its own text colour. */
-export function useMask(canvas: RefObject<HTMLCanvasElement | null>, picture: Size, onChange?: (state: { readonly empty: boolean }) => void): Mask {
+/** Keeps a mask for an image of that size. The canvas, of the size that `shownSize` says, shows it in its own text colour. */
+export function useMask(canvas: RefObject<HTMLCanvasElement | null>, image: Size, onChange?: (state: { readonly empty: boolean }) => void): Mask {
   const [history, setHistory] = useState<MaskHistory>(NEW_MASK);
   const [blank, setBlank] = useState(true);
 
@@ -32,7 +32,7 @@ export function useMask(canvas: RefObject<HTMLCanvasElement | null>, picture: Si
     const element = canvas.current;
     const context = element?.getContext('2d');
     if (element === null || context === null || context === undefined) return;
-    drawMask(context, next, picture, canvasSize(picture).scale, getComputedStyle(element).color);
+    drawMask(context, next, image, canvasSize(image).scale, getComputedStyle(element).color);
   };
   const become = (next: MaskHistory): void => {
     if (next === history) return;
@@ -55,6 +55,6 @@ export function useMask(canvas: RefObject<HTMLCanvasElement | null>, picture: Si
       if (context !== null && context !== undefined) drawStroke(context, points, mode, from);
     },
     restore: () => draw(history),
-    toPng: () => maskPng(history, picture),
+    toPng: () => maskPng(history, image),
   };
 }

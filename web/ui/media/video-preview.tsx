@@ -23,10 +23,10 @@ export function VideoPreview({ src, poster, alt, className, moving = false }: Vi
   const calm = usePrefersReducedMotion();
   const video = useRef<HTMLVideoElement>(null);
   const seen = useInView(video, moving && !calm);
-  const [asked, setAsked] = useState(false);
+  const [isTouched, setIsTouched] = useState(false);
   const play = (): void => {
     if (calm) return;
-    setAsked(true);
+    setIsTouched(true);
     // A pause that comes before the first frame rejects the promise: that is what was wanted.
     void video.current?.play().catch(() => undefined);
   };
@@ -45,12 +45,12 @@ export function VideoPreview({ src, poster, alt, className, moving = false }: Vi
   return (
     <span className="absolute inset-0" ref={(span) => (moving ? undefined : watchCard(span, play, rest))}>
       <img src={poster} alt={alt} dir="auto" loading="lazy" decoding="async" className={cx('size-full object-cover', className)} />
-      <video ref={video} src={asked || seen ? src : undefined} muted loop playsInline preload="none" aria-hidden tabIndex={-1} className={cx('absolute inset-0 size-full object-cover', !asked && !seen && 'invisible', className)} />
+      <video ref={video} src={isTouched || seen ? src : undefined} muted loop playsInline preload="none" aria-hidden tabIndex={-1} className={cx('absolute inset-0 size-full object-cover', !isTouched && !seen && 'invisible', className)} />
     </span>
   );
 }
 
-/** The whole card counts, not only the picture: its nearest `group`, else its parent. */
+/** The whole card counts, not only the image: its nearest `group`, else its parent. */
 function watchCard(span: HTMLElement | null, play: () => void, rest: () => void): (() => void) | undefined {
   const card = span?.closest('.group') ?? span?.parentElement;
   if (card === null || card === undefined) return undefined;

@@ -27,15 +27,15 @@ const hasWordWithin = (text: string, part: string): boolean => part.length >= MI
 
 /** How well a command fits what is typed: by its name first, then by its other names, and last by what is said of it. @returns 0 for not at all */
 export function rankOf(typed: string, { label, keywords = [], about = '' }: Searchable): number {
-  const [asked, name] = [folded(typed), folded(label)];
+  const [query, name] = [folded(typed), folded(label)];
   const others = keywords.map(folded);
-  const parts = asked.match(WORDS) ?? [];
-  if (asked === '' || bare(name) === bare(asked)) return FIT.exact;
+  const parts = query.match(WORDS) ?? [];
+  if (query === '' || bare(name) === bare(query)) return FIT.exact;
   if (parts.length === 0) return FIT.none;
-  if (startsWith(name, asked) || joined(name).startsWith(joined(asked))) return FIT.start;
-  if (hasWordFrom(name, asked)) return FIT.word;
+  if (startsWith(name, query) || joined(name).startsWith(joined(query))) return FIT.start;
+  if (hasWordFrom(name, query)) return FIT.word;
   if (parts.every((part) => hasWordFrom(name, part))) return FIT.words;
-  if (hasWordWithin(name, asked)) return FIT.compound;
+  if (hasWordWithin(name, query)) return FIT.compound;
   if (parts.every((part) => [name, ...others].some((text) => hasWordFrom(text, part)))) return FIT.other;
   return parts.every((part) => [name, ...others, folded(about)].some((text) => hasWordFrom(text, part))) ? FIT.about : FIT.none;
 }
@@ -48,9 +48,9 @@ export function search<C extends Searchable, G extends { readonly commands: read
   if (typed.trim() === '') return groups;
   const ranked = groups.map((group) => ({ group, hits: group.commands.map((command) => ({ command, rank: rankOf(typed, command) })) }));
   const best = Math.max(0, ...ranked.flatMap(({ hits }) => hits.map(({ rank }) => rank)));
-  const least = best > FIT.about ? FIT.other : FIT.about;
+  const min = best > FIT.about ? FIT.other : FIT.about;
   return ranked
-    .map(({ group, hits }) => ({ group, hits: hits.filter(({ rank }) => rank >= least).sort((one, other) => other.rank - one.rank) }))
+    .map(({ group, hits }) => ({ group, hits: hits.filter(({ rank }) => rank >= min).sort((one, other) => other.rank - one.rank) }))
     .filter(({ hits }) => hits.length > 0)
     .sort((one, other) => (other.hits[0]?.rank ?? 0) - (one.hits[0]?.rank ?? 0))
     .map(({ group, hits }) => ({ ...group, commands: hits.map(({ command }) => command) }));

@@ -6,7 +6,7 @@ import type { Logs } from '../../../platform/http/logs.js';
 import { LogRuntime } from '../../../platform/projections/log-runtime.js';
 import { DOCUMENTS, EVENT_STORE, LOGGER, WALL_CLOCK } from '../../../platform/tokens.js';
 import type { Clock, Millis } from '../../../kernel/clock.js';
-import { BillingModule } from '../../billing.module.js';
+import { SubscriptionModule } from '../../subscription.module.js';
 import { SUBSCRIPTION_LOOP, type SubscriptionLoop } from '../../commands.js';
 import { SandboxModule } from './sandbox.module.js';
 import { SandboxTime } from './time.js';
@@ -27,7 +27,7 @@ const SEEN_AT_ONCE = 500;
  * Keeps the moved clock from running ahead of the product: before each step what was delivered is handled, months that have begun are
  * given, years that end soon are told of, and everybody who follows the log has had all of it, with the messages that came of that.
  */
-@Module({ imports: [BillingModule, LettersModule, ShopModule, SandboxModule] })
+@Module({ imports: [SubscriptionModule, LettersModule, ShopModule, SandboxModule] })
 export class SandboxTimeModule implements OnModuleInit {
   /** How far the clock was ahead when months were looked for last. */
   private sweptAhead: Millis | undefined;

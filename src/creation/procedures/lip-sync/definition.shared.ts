@@ -5,6 +5,7 @@ import { RESOLUTIONS } from '../../../engine/sizes.shared.js';
 import { maybe, one, perSecond, SECONDS, VIDEO_FORM } from '../common.shared.js';
 import { defineProcedure, type LengthRange, type Plan, type SourceFacts } from '../define.shared.js';
 import { even, isOutside, MIN_SIDE, tooSmall, videoPlan, videoSizeOf, wholeFrames, within } from '../sizes.shared.js';
+import { REFUSALS } from './refusals.shared.js';
 
 /**
  * A video whose mouth is moved: short side above, long side, length and bytes below; the limits themselves are refused. Pixels, seconds, bytes.
@@ -30,7 +31,7 @@ export const definition = defineProcedure({
   id: 'lipSync.createLipSyncTask', key: 'lipSync', href: '/tools/lip-sync', ...VIDEO_FORM, prompt: 'optional', emptyPrompt: 'nothing-said', likeness: true,
   slots: { face: one('image', 'video'), audio: maybe('audio') },
   options: { language: { kind: 'choice', values: SPOKEN_LANGUAGES, initial: 'en' }, voice: { kind: 'choice', values: VOICES, initial: 'woman' }, seconds: SECONDS },
-  provenance: 'composed', formType: 'lip_sync',
+  provenance: 'composed', formType: 'lip_sync', refusals: REFUSALS,
   models: [{ id: 'lip-sync', name: 'Lip sync', typicalMs: 30_000, longSide: 1_920, cost: perSecond([[1_280 * 1_280, 60], [1_920 * 1_920, 120]], 1), needs: 'speech' }],
 }, {
   /** An image's video is as long as the recording or the chosen length; a video keeps its length, and a recording may be no longer. */

@@ -2,12 +2,13 @@ import { FITS } from '../../../engine/sizes.shared.js';
 import { IMAGE_FORM, one, perImage } from '../common.shared.js';
 import { defineProcedure } from '../define.shared.js';
 import { imagePlan, ofImage, ofImages } from '../sizes.shared.js';
+import { REFUSALS } from './refusals.shared.js';
 
 /** A garment from one image on the person in another. */
 export const definition = defineProcedure({
   id: 'template2Image.modelFitting', key: 'fitting', href: '/tools/fitting', ...IMAGE_FORM, likeness: true, slots: { image: one('image'), garment: one('image') },
   options: { fit: { kind: 'choice', values: FITS, initial: 'regular' } },
-  provenance: 'composed', formType: 'model_fitting',
+  provenance: 'composed', formType: 'model_fitting', refusals: REFUSALS,
   models: [{ id: 'fitting', name: 'Fitting', typicalMs: 12_000, longSide: 4_096, cost: perImage(1, 4_096 * 4_096) }],
 }, {
   plan: (_options, sources) => ofImage(sources, (image) => ofImages(sources, () => imagePlan(image))),

@@ -4,15 +4,16 @@ import { finishReserving, type ReserveDeps } from '../submit/reserve.js';
 import { isUnsure, settleTask } from '../submit/settle.js';
 import { cancel, hasEnded, loseAttempt, type Task } from '../task.js';
 import { jobId } from './dispatcher.js';
-import type { BoardRuns } from '../../boards/runs.js';
-import type { Projects } from '../../projects/projects.js';
 import type { FailureLog } from '../../../platform/http/logs.js';
 
 export interface SweeperDeps extends ReserveDeps {
   readonly jobs: Jobs;
   readonly log: FailureLog;
-  readonly projects: Pick<Projects, 'sweep'>;
-  readonly boards: Pick<BoardRuns, 'sweep'>;
+}
+
+/** Something else that finishes what a crash left in the middle. May be done again and by several at once. */
+export interface Sweep {
+  sweep(): Promise<void>;
 }
 
 /**
@@ -20,7 +21,14 @@ export interface SweeperDeps extends ReserveDeps {
  * sweepers at once. What the dispatcher lost it finds itself (`Dispatcher.lookAtAll`).
  */
 export class Sweeper {
+  private readonly others: Sweep[] = [];
+
   constructor(private readonly deps: SweeperDeps) {}
+
+  /** Has others sweep in each round, after the tasks, in the order in which they were added. */
+  add(...others: readonly Sweep[]): void {
+    this.others.push(...others);
+  }
 
   /** One round over all that may need it. A task that cannot be helped now does not keep the others waiting. */
   async sweep(): Promise<void> {
@@ -32,8 +40,7 @@ export class Sweeper {
     for await (const { document } of tasks.needing('unsettled', now - settings.reservingPatienceMs)) await this.each(document, () => this.unsettled(document));
     for await (const { document } of tasks.needing('unsure', now - settings.requestLifeMs)) await this.each(document, () => this.unsettled(document));
     for await (const task of tasks.needing('purge', now - settings.purgeAfterMs)) await this.each(task.document, async () => void (await tasks.purge(task)));
-    await this.deps.projects.sweep();
-    await this.deps.boards.sweep();
+    for (const other of this.others) await other.sweep();
   }
 
   private async each(task: Task, duty: () => Promise<void>): Promise<void> {

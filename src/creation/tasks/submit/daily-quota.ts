@@ -96,3 +96,19 @@ export class DailyQuota {
     return new Set(found.filter(({ document: { status } }) => status !== 'failed' && status !== 'canceled').map(({ document: { id } }) => id));
   }
 }
+
+/** What is counted by the day, each for itself. */
+export class DailyQuotas {
+  private constructor(readonly freeVideos: DailyQuota, readonly relaxed: DailyQuota) {}
+
+  /** Opens the collections of both. */
+  static async open(documents: DocumentStore, tasks: Pick<TaskStore, 'getMany'>): Promise<DailyQuotas> {
+    return new DailyQuotas(await DailyQuota.open(documents, tasks, 'free_videos'), await DailyQuota.open(documents, tasks, 'relaxed_creations'));
+  }
+
+  /** Forgets a user. May be done again. @throws StoreUnavailable */
+  async forget(user: UserId): Promise<void> {
+    await this.freeVideos.forget(user);
+    await this.relaxed.forget(user);
+  }
+}

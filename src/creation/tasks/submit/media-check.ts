@@ -8,6 +8,7 @@ import type { Media } from '../../../engine/port.js';
 import { inWorkspace } from '../run/workspace.js';
 import { sampleFrames } from '../run/sample-frames.js';
 import type { Source } from '../task.js';
+import type { CheckText } from './words-check.js';
 import { Semaphore } from '../../../platform/concurrency/semaphore.js';
 
 /** Moderation of what a creation is to be made from. @returns SENSITIVE_IMAGE or UNEXPECTED_MODERATION, each with {input}, when it must not be used */
@@ -19,6 +20,13 @@ export type CheckSource = (source: Source) => Promise<Result<void, ProductError>
  * @returns SENSITIVE_CONTENT or UNEXPECTED_MODERATION when it must not be delivered
  */
 export type CheckResult = (hash: BlobHash, media: Media, signal: AbortSignal) => Promise<Result<void, ProductError>>;
+
+/** Moderation of what goes into creations and comes out of them. */
+export interface ContentChecks {
+  readonly checkText: CheckText;
+  readonly checkSource: CheckSource;
+  readonly checkResult: CheckResult;
+}
 
 export interface MediaCheckDeps {
   /** Asks Moderation. */
@@ -36,7 +44,7 @@ const AT_ONCE = 2;
  * Shows Moderation what goes in and what comes out: pictures whole, of films some frames. Both throw StoreUnavailable, and
  * `CheckResult` the signal's reason.
  */
-export function createMediaCheck({ ask, blobs, programs, folder }: MediaCheckDeps): { readonly checkSource: CheckSource; readonly checkResult: CheckResult } {
+export function createMediaCheck({ ask, blobs, programs, folder }: MediaCheckDeps): Omit<ContentChecks, 'checkText'> {
   const semaphore = new Semaphore(AT_ONCE);
   const seenIn = async (source: Source): Promise<readonly Uint8Array[]> => semaphore.run(() => inWorkspace({ blobs, workFolder: folder }, { sources: [source] }, async ({ sources }) => {
     const [{ path } = { path: '' }] = sources;

@@ -11,6 +11,7 @@ import { StoreUnavailable } from '../../../platform/unavailable.js';
 import { planNeeded } from './allowed.shared.js';
 import type { DailyQuota } from './daily-quota.js';
 import type { CheckSource } from './media-check.js';
+import type { Dispatcher } from '../run/dispatcher.js';
 import { useOf, type FreeUseDeps, type FreeUser, type Use } from './free-use.js';
 import { finishReserving, standing, type ReserveDeps } from './reserve.js';
 import { KeyedMutex } from '../../../platform/concurrency/keyed-mutex.js';
@@ -18,19 +19,22 @@ import { canonicalJson } from '../../../kernel/canonical.js';
 import { defined } from '../../../kernel/defined.shared.js';
 import { textsOf } from '../../procedures/params.shared.js';
 import { planOf } from '../../procedures/plan.shared.js';
+import { hasPersonSpeak } from '../../procedures/registry.shared.js';
 import { defaultProjectOf, type ProjectId } from '../../projects/project.js';
-import type { Projects } from '../../projects/projects.js';
+import type { ProjectStore } from '../../projects/project.store.js';
 import type { CreationSettings } from '../settings.js';
 import { findSources, type SourceDeps } from './sources.js';
 import { promptClaims } from '../../../engine/local/words-claimed.js';
-import { demandOf, FORMS, partsOf, slotOf, type CreationRequest, type ProcedureName, type RequestParts } from '../task.shared.js';
+import { demandOf, FORMS, partsOf, slotOf, type CreationRequest, type RequestParts } from '../task.shared.js';
 import { reserve, type InProject, type Reserving, type Task } from '../task.js';
 import { readingOf } from '../../procedures/reading.shared.js';
 import { moderateTexts, type CheckText } from './words-check.js';
 
 export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
   readonly relaxed: Pick<DailyQuota, 'take' | 'left'>;
-  readonly projects: Pick<Projects, 'place'>;
+  readonly projects: Pick<ProjectStore, 'place'>;
+  /** Learns of a new task at once, so that its place in the queue is known when it is shown. */
+  readonly queue: Pick<Dispatcher, 'observe'>;
   /** Counts new requests by user. */
   readonly rateLimit: Pick<RateLimit, 'take' | 'giveBack'>;
   /** The catalogue's model of an id. */
@@ -45,8 +49,7 @@ export interface Submitter extends FreeUser {
   readonly language: string;
 }
 
-/** Calls that have a person say something, and how often one user may ask for that: much more often than anybody can listen to. */
-const SPEAKING: ReadonlySet<ProcedureName> = new Set(['lipSync.createLipSyncTask']);
+/** How often one user may have a person say something: much more often than anybody can listen to. */
 const SPEECHES = { limit: 6, windowMs: 60_000 } as const;
 const speechOf = (owner: UserId): string => `speech:${owner}`;
 
@@ -102,6 +105,13 @@ export class Submission {
    * @throws StoreUnavailable before that
    */
   async submit(user: Submitter, asked: CreationRequest): Promise<Result<Versioned<Task>, ProductError>> {
+    const submitted = await this.accept(user, asked);
+    // The dispatcher's own round puts it to work.
+    if (submitted.ok) this.deps.queue.observe(submitted.value.document.id, submitted.value.document);
+    return submitted;
+  }
+
+  private async accept(user: Submitter, asked: CreationRequest): Promise<Result<Versioned<Task>, ProductError>> {
     const id = taskIdOf(user.id, asked.input.requestId);
     const request = partsOf(asked);
     const promptless = promptRefusal(request);
@@ -139,14 +149,14 @@ export class Submission {
 
   /** Counts a creation in which somebody is to speak, as the last before it is written down: what is refused counts for nothing. */
   private async speak({ owner, params }: Reserving): Promise<Result<void, ProductError>> {
-    if (!SPEAKING.has(params.procedure)) return ok(undefined);
+    if (!hasPersonSpeak(params.procedure)) return ok(undefined);
     const spoken = await this.deps.rateLimit.take(speechOf(owner), SPEECHES);
     return spoken.allowed ? ok(undefined) : err(productError('SPEECH_TOO_FREQUENT', { seconds: Math.ceil(spoken.retryAfterMs / 1_000) }));
   }
 
   /** It has not come to be after all. */
   private async unspeak({ owner, params }: Reserving): Promise<void> {
-    if (SPEAKING.has(params.procedure)) await this.deps.rateLimit.giveBack(speechOf(owner));
+    if (hasPersonSpeak(params.procedure)) await this.deps.rateLimit.giveBack(speechOf(owner));
   }
 
   /**

@@ -102,16 +102,16 @@ async function subscribe(call: ReadCall, options: ReadOptions): Promise<void> {
   await send(call, new streams.ReadResp().setConfirmation(new streams.ReadResp.SubscriptionConfirmation().setSubscriptionId('0')));
   let next = all?.hasEnd() === true ? log.all.length : after < 0 ? 0 : firstAfter(after);
   let looked = 0;
-  let isTold = false;
+  let isAnnounced = false;
   let hasMatched = false;
   while (!call.cancelled) {
     const event = log.all[next];
     if (event === undefined) {
-      if (!isTold && filter !== undefined && after >= 0) await send(call, checkpointMessage(log.end, 0));
-      if (!isTold) await send(call, new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()));
+      if (!isAnnounced && filter !== undefined && after >= 0) await send(call, checkpointMessage(log.end, 0));
+      if (!isAnnounced) await send(call, new streams.ReadResp().setCaughtUp(new streams.ReadResp.CaughtUp()));
       // Going live, servers without KurrentDB's pull request 4892 tell the place that they told last, which may be none.
-      if (!isTold && filter !== undefined && after < 0 && !hasMatched && looked < every) await send(call, checkpointMessage(NO_POSITION));
-      isTold = true;
+      if (!isAnnounced && filter !== undefined && after < 0 && !hasMatched && looked < every) await send(call, checkpointMessage(NO_POSITION));
+      isAnnounced = true;
       if (next < log.all.length || call.cancelled) continue;
       await new Promise<void>((resolve) => (bell = resolve));
       continue;
@@ -123,7 +123,7 @@ async function subscribe(call: ReadCall, options: ReadOptions): Promise<void> {
       await send(call, eventMessage(event, true));
     }
     if (filter === undefined || looked % every !== 0) continue;
-    await send(call, isTold ? checkpointMessage(event.position) : checkpointMessage(log.all[next]?.position ?? log.end, 0));
+    await send(call, isAnnounced ? checkpointMessage(event.position) : checkpointMessage(log.all[next]?.position ?? log.end, 0));
   }
   stop();
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { z } from 'zod';
-import { serve, type Answer, type Asked, type SmallServer } from './serve.js';
+import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
  * A small server with the answers of ComfyUI's own API, from `server.py` and `execution.py` of ComfyUI 0.3.40 (routes
@@ -25,12 +25,12 @@ const graph = z.looseObject({
   saved: node('SaveImage', { images: link, filename_prefix: z.string() }),
 });
 type Graph = z.infer<typeof graph>;
-const FILM_CHECKPOINT = 'ltx-video-2b-v0.9.5.safetensors';
+const VIDEO_CHECKPOINT = 'ltx-video-2b-v0.9.5.safetensors';
 const ENCODER = 't5xxl_fp16.safetensors';
 const length = { width: z.int().min(64).multipleOf(32), height: z.int().min(64).multipleOf(32), length: z.int().min(9).refine((frames) => frames % 8 === 1), batch_size: z.literal(1) };
 /** The nodes of a film, from comfy_extras/nodes_lt.py, nodes_custom_sampler.py and nodes_video.py. */
-const filmGraph = z.looseObject({
-  checkpoint: node('CheckpointLoaderSimple', { ckpt_name: z.literal(FILM_CHECKPOINT) }),
+const videoGraph = z.looseObject({
+  checkpoint: node('CheckpointLoaderSimple', { ckpt_name: z.literal(VIDEO_CHECKPOINT) }),
   words: node('CLIPLoader', { clip_name: z.literal(ENCODER), type: z.literal('ltxv') }),
   wanted: node('CLIPTextEncode', { text: z.string(), clip: link }),
   start: z.union([node('EmptyLTXVLatentVideo', length), node('LTXVImgToVideo', { ...length, positive: link, negative: link, vae: link, image: link, strength: z.number().min(0).max(1) })]),
@@ -44,20 +44,20 @@ const filmGraph = z.looseObject({
 
 interface Job {
   readonly id: string;
-  readonly graph: Graph | z.infer<typeof filmGraph>;
+  readonly graph: Graph | z.infer<typeof videoGraph>;
   state: 'pending' | 'running' | 'success' | 'error' | 'interrupted';
 }
 
 const textOf = ({ wanted }: Job['graph']): string => z.string().parse(wanted.inputs['text']);
 
-async function picture({ start }: Job['graph'], name: string): Promise<Buffer> {
+async function image({ start }: Job['graph'], name: string): Promise<Buffer> {
   const size = z.object({ width: z.int(), height: z.int() }).safeParse(start.inputs).data ?? { width: 512, height: 512 };
   return sharp({ create: { ...size, channels: 3, background: name.includes('0001') ? '#2050a0' : '#50a020' } }).png().toBuffer();
 }
 
 export interface SmallComfyUi extends SmallServer {
   /** What its model of films makes. */
-  film: Buffer;
+  video: Buffer;
   /** Runs by itself, a step each time it is asked; or only when `step` is called. */
   stopped: boolean;
   /** So many looks at the queue are answered as by a proxy before it that cannot reach it. */
@@ -75,20 +75,20 @@ export async function startComfyUi(): Promise<SmallComfyUi> {
     const next = jobs.find(({ state }) => state === 'pending');
     if (next !== undefined) next.state = 'running';
   };
-  const small = await serve(async (asked) => {
-    if (asked.method === 'GET' && asked.path === '/queue' && comfy.dropped > 0) {
+  const small = await serve(async (received) => {
+    if (received.method === 'GET' && received.path === '/queue' && comfy.dropped > 0) {
       comfy.dropped -= 1;
       return { status: 502 };
     }
-    if (!comfy.stopped && asked.path === '/queue') step();
-    if (asked.path === '/view' && asked.query.get('filename')?.endsWith('.mp4') === true) return { bytes: comfy.film };
-    return route(asked, jobs, uploads);
+    if (!comfy.stopped && received.path === '/queue') step();
+    if (received.path === '/view' && received.query.get('filename')?.endsWith('.mp4') === true) return { bytes: comfy.video };
+    return route(received, jobs, uploads);
   });
-  const comfy: SmallComfyUi = { ...small, film: Buffer.alloc(0), stopped: false, dropped: 0, uploads, step };
+  const comfy: SmallComfyUi = { ...small, video: Buffer.alloc(0), stopped: false, dropped: 0, uploads, step };
   return comfy;
 }
 
-async function route({ method, path, query, headers, body }: Asked, jobs: Job[], uploads: string[]): Promise<Answer | undefined> {
+async function route({ method, path, query, headers, body }: ReceivedRequest, jobs: Job[], uploads: string[]): Promise<Answer | undefined> {
   if (path === '/system_stats') return { json: { system: { os: 'posix', comfyui_version: '0.3.40' }, devices: [] } };
   if (path === '/object_info/CheckpointLoaderSimple') return { json: { CheckpointLoaderSimple: { input: { required: { ckpt_name: [[CHECKPOINT], { tooltip: 'the checkpoint' }] } } } } };
   if (path === '/object_info/CLIPLoader') return { json: { CLIPLoader: { input: { required: { clip_name: [['clip_l.safetensors', ENCODER], {}] } } } } };
@@ -112,13 +112,13 @@ async function route({ method, path, query, headers, body }: Asked, jobs: Job[],
   if (path.startsWith('/history/')) return { json: historyOf(jobs, path.slice('/history/'.length)) };
   if (path === '/view') {
     const job = jobs.find(({ id }) => query.get('filename')?.startsWith(`kinora_${id}`));
-    return job === undefined ? { status: 404 } : { bytes: await picture(job.graph, query.get('filename') ?? '') };
+    return job === undefined ? { status: 404 } : { bytes: await image(job.graph, query.get('filename') ?? '') };
   }
   return { status: 404 };
 }
 
 function post(body: unknown, jobs: Job[]): Answer | undefined {
-  const given = z.object({ prompt: z.union([graph, filmGraph]), client_id: z.string() }).safeParse(body);
+  const given = z.object({ prompt: z.union([graph, videoGraph]), client_id: z.string() }).safeParse(body);
   if (!given.success) return { status: 400, json: { error: { type: 'prompt_outputs_failed_validation', message: 'Prompt outputs failed validation', details: '', extra_info: {} }, node_errors: {} } };
   const text = textOf(given.data.prompt);
   if (text.includes('busy')) return { status: 503, json: {} };

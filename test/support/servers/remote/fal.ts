@@ -1,7 +1,7 @@
 import { createHash, generateKeyPairSync, randomUUID, sign, type KeyObject } from 'node:crypto';
 import sharp from 'sharp';
 import { z } from 'zod';
-import { serve, type Answer, type Asked, type SmallServer } from './serve.js';
+import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
  * A small server with the answers of fal's queue, its Platform API, a model's OpenAPI document and the published signing keys, from
@@ -12,7 +12,7 @@ import { serve, type Answer, type Asked, type SmallServer } from './serve.js';
 const KEY = 'fal-key-id:fal-key-secret';
 const MODEL = 'fal-ai/fast-sdxl/image-to-image';
 /** A model of films, whose length is told in frames and a rate. */
-const FILM = 'fal-ai/ltx-small';
+const VIDEO = 'fal-ai/ltx-small';
 const USER = 'user_0123456789';
 
 const input = z.strictObject({
@@ -39,11 +39,11 @@ const description = {
   },
 };
 
-const filmInput = z.strictObject({
+const videoInput = z.strictObject({
   prompt: z.string(), negative_prompt: z.string().optional(), num_frames: z.int().min(9).max(161), frame_rate: z.int().min(15).max(60), resolution: z.enum(['480p', '720p']), aspect_ratio: z.enum(['1:1', '16:9', '9:16']), seed: z.int(),
   image_url: z.string().startsWith('data:image/png;base64,').optional(),
 });
-const filmDescription = {
+const videoDescription = {
   ...description,
   components: {
     schemas: {
@@ -55,7 +55,7 @@ const filmDescription = {
       },
     },
   },
-  paths: { [`/${FILM}`]: { post: { requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/LtxInput' } } } } } } },
+  paths: { [`/${VIDEO}`]: { post: { requestBody: { required: true, content: { 'application/json': { schema: { $ref: '#/components/schemas/LtxInput' } } } } } } },
 };
 
 interface Job {
@@ -71,7 +71,7 @@ interface Job {
 export interface SmallFal extends SmallServer {
   readonly key: string;
   /** What its model of films makes. */
-  film: Buffer;
+  video: Buffer;
   /** Works when it is asked, a step each time; or only when `step` is called. */
   stopped: boolean;
   /** Its calls get lost. */
@@ -97,8 +97,8 @@ export function falHeaders(secret: KeyObject, body: string, request: string, at 
 export async function startFal(): Promise<SmallFal> {
   const jobs: Job[] = [];
   const { privateKey: secret, publicKey } = generateKeyPairSync('ed25519');
-  const older = generateKeyPairSync('ed25519').publicKey;
-  const keys = [older, publicKey].map((key) => ({ ...key.export({ format: 'jwk' }), alg: 'EdDSA', use: 'sig' }));
+  const previousKey = generateKeyPairSync('ed25519').publicKey;
+  const keys = [previousKey, publicKey].map((key) => ({ ...key.export({ format: 'jwk' }), alg: 'EdDSA', use: 'sig' }));
   let url = '';
   const step = async (): Promise<void> => {
     const one = jobs.find(({ status }) => status === 'IN_PROGRESS') ?? jobs.find(({ status }) => status === 'IN_QUEUE');
@@ -109,25 +109,25 @@ export async function startFal(): Promise<SmallFal> {
     const body = JSON.stringify({ request_id: one.id, gateway_request_id: one.id, status: answer.status === undefined ? 'OK' : 'ERROR', payload: answer.json });
     fal.answered.push(await fetch(one.webhook, { method: 'POST', body, headers: falHeaders(secret, body, one.id) }).then((answer) => answer.status, () => 0));
   };
-  const small = await serve(async (asked) => {
+  const small = await serve(async (received) => {
     if (fal.dead) return { status: 502 };
-    if (asked.path.endsWith('.mp4')) return { bytes: fal.film };
-    if (asked.path.startsWith('/files/')) return { bytes: await picture(jobs.find(({ id }) => asked.path.includes(id))?.size) };
-    if (asked.path === '/.well-known/jwks.json') return { json: { keys } };
-    if (asked.path === '/openapi/queue/openapi.json') return asked.query.get('endpoint_id') === MODEL ? { json: description } : asked.query.get('endpoint_id') === FILM ? { json: filmDescription } : { status: 404, json: { detail: 'not found' } };
-    if (asked.headers.authorization !== `Key ${KEY}`) return { status: 401, json: { detail: 'Cannot access application' } };
-    if (!fal.stopped && asked.path.endsWith('/status')) await step();
-    return route(asked, jobs, url);
+    if (received.path.endsWith('.mp4')) return { bytes: fal.video };
+    if (received.path.startsWith('/files/')) return { bytes: await image(jobs.find(({ id }) => received.path.includes(id))?.size) };
+    if (received.path === '/.well-known/jwks.json') return { json: { keys } };
+    if (received.path === '/openapi/queue/openapi.json') return received.query.get('endpoint_id') === MODEL ? { json: description } : received.query.get('endpoint_id') === VIDEO ? { json: videoDescription } : { status: 404, json: { detail: 'not found' } };
+    if (received.headers.authorization !== `Key ${KEY}`) return { status: 401, json: { detail: 'Cannot access application' } };
+    if (!fal.stopped && received.path.endsWith('/status')) await step();
+    return route(received, jobs, url);
   });
   ({ url } = small);
-  const fal: SmallFal = { ...small, key: KEY, film: Buffer.alloc(0), stopped: false, mute: false, dead: false, answered: [], secret, step };
+  const fal: SmallFal = { ...small, key: KEY, video: Buffer.alloc(0), stopped: false, mute: false, dead: false, answered: [], secret, step };
   return fal;
 }
 
-function route({ method, path, query, body }: Asked, jobs: Job[], url: string): Answer | undefined {
+function route({ method, path, query, body }: ReceivedRequest, jobs: Job[], url: string): Answer | undefined {
   if (path === '/v1/models') return { json: { models: [{ endpoint_id: MODEL, metadata: { display_name: 'Fast SDXL', category: 'text-to-image', status: 'active' } }], next_cursor: null, has_more: false } };
   if (path === '/v1/models/pricing') return { json: { prices: [{ endpoint_id: query.get('endpoint_id'), unit_price: 0.0025, unit: 'megapixels', currency: 'USD' }], next_cursor: null, has_more: false } };
-  if (method === 'POST' && (path === `/${MODEL}` || path === `/${FILM}`)) return post(JSON.parse(body.toString('utf8')), path.slice(1), query.get('fal_webhook'), jobs, url);
+  if (method === 'POST' && (path === `/${MODEL}` || path === `/${VIDEO}`)) return post(JSON.parse(body.toString('utf8')), path.slice(1), query.get('fal_webhook'), jobs, url);
   const [, id = '', end = ''] = /^\/fal-ai\/[\w-]+\/requests\/([^/]+)(\/status|\/cancel)?$/.exec(path) ?? [];
   const job = jobs.find((one) => one.id === id);
   if (job === undefined) return { status: 404, json: { detail: 'Request not found' } };
@@ -147,7 +147,7 @@ function route({ method, path, query, body }: Asked, jobs: Job[], url: string): 
 const urlsOf = ({ id, app }: Job, url: string) => ({ request_id: id, response_url: `${url}${app}/requests/${id}`, status_url: `${url}${app}/requests/${id}/status`, cancel_url: `${url}${app}/requests/${id}/cancel` });
 
 function post(body: unknown, model: string, webhook: string | null, jobs: Job[], url: string): Answer | undefined {
-  const given = model === FILM ? filmInput.safeParse(body) : input.safeParse(body);
+  const given = model === VIDEO ? videoInput.safeParse(body) : input.safeParse(body);
   if (!given.success) return { status: 422, json: { detail: [{ loc: ['body', given.error.issues[0]?.path[0] ?? ''], msg: 'not valid', type: 'value_error' }] } };
   const { prompt } = given.data;
   if (prompt.includes('busy')) return { status: 429, json: { detail: 'Too many requests' } };
@@ -168,6 +168,6 @@ function resultOf({ id, prompt, size }: Job, url: string): Answer {
   return { json: { images: [one], seed: 5, has_nsfw_concepts: [prompt.includes('blackened')], timings: { inference: 1.75 } }, headers: { 'x-fal-billable-units': '2' } };
 }
 
-async function picture(size = { width: 512, height: 512 }): Promise<Buffer> {
+async function image(size = { width: 512, height: 512 }): Promise<Buffer> {
   return sharp({ create: { ...size, channels: 3, background: '#c0a020' } }).png().toBuffer();
 }

@@ -1,6 +1,6 @@
 import sharp from 'sharp';
 import { z } from 'zod';
-import { serve, type Answer, type Asked, type SmallServer } from './serve.js';
+import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
  * A small server with the answers of OpenAI's Images and Models APIs, from its published OpenAPI document 2.3.0
@@ -13,7 +13,7 @@ const createImage = z.strictObject({ model: z.string(), prompt: z.string().min(1
 /** CreateVideoBody of the same document. */
 const createVideo = z.strictObject({ model: z.literal('sora-2'), prompt: z.string().min(1).max(32_000), seconds: z.enum(['4', '8', '12']), size: z.enum(['720x1280', '1280x720', '1024x1792', '1792x1024']) });
 
-interface Film {
+interface Video {
   readonly id: string;
   readonly prompt: string;
   status: 'queued' | 'in_progress' | 'completed' | 'failed';
@@ -21,22 +21,22 @@ interface Film {
 
 const refused = (status: number, code: string, type = 'invalid_request_error'): Answer => ({ status, json: { error: { code, type, message: `${code} in words`, param: null } } });
 
-async function picture(size: string): Promise<Buffer> {
+async function image(size: string): Promise<Buffer> {
   const [width = 1, height = 1] = size.split('x').map(Number);
   return sharp({ create: { width, height, channels: 3, background: '#c04020' } }).png().toBuffer();
 }
 
-export async function startOpenAiImages(): Promise<SmallServer & { readonly key: string; film: Buffer }> {
+export async function startOpenAiImages(): Promise<SmallServer & { readonly key: string; video: Buffer }> {
   let url = '';
-  const films: Film[] = [];
+  const videos: Video[] = [];
   const server = await serve(async ({ method, path, headers, body }) => {
     if (path === '/files/lost.png') return { status: 500, json: {} };
-    if (path === '/files/one.png') return { bytes: await picture('1024x1024') };
+    if (path === '/files/one.png') return { bytes: await image('1024x1024') };
     if (headers.authorization !== `Bearer ${KEY}`) return refused(401, 'invalid_api_key');
     if (method === 'GET' && path === '/v1/models') {
       return { json: { object: 'list', data: ['gpt-image-1', 'text-embedding-3-small', 'whisper-1'].map((id) => ({ id, object: 'model', created: 1, owned_by: 'test' })) } };
     }
-    if (path.startsWith('/v1/videos')) return filmAnswer({ method, path, headers, body }, films, small.film);
+    if (path.startsWith('/v1/videos')) return videoAnswer({ method, path, headers, body }, videos, small.video);
     if (method !== 'POST' || !path.startsWith('/v1/images/')) return refused(404, 'unknown_url');
     const isEdit = path === '/v1/images/edits';
     const form = isEdit ? await new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData() : undefined;
@@ -48,12 +48,12 @@ export async function startOpenAiImages(): Promise<SmallServer & { readonly key:
     return answerOf(given.data, url);
   });
   ({ url } = server);
-  const small = { ...server, key: KEY, film: Buffer.alloc(0) };
+  const small = { ...server, key: KEY, video: Buffer.alloc(0) };
   return small;
 }
 
 /** Jobs of films: each look is a step. */
-async function filmAnswer({ method, path, headers, body }: Pick<Asked, 'method' | 'path' | 'headers' | 'body'>, films: Film[], bytes: Buffer): Promise<Answer> {
+async function videoAnswer({ method, path, headers, body }: Pick<ReceivedRequest, 'method' | 'path' | 'headers' | 'body'>, videos: Video[], bytes: Buffer): Promise<Answer> {
   if (method === 'POST' && path === '/v1/videos') {
     const form = await new Response(new Uint8Array(body), { headers: { 'content-type': headers['content-type'] ?? '' } }).formData();
     const given = createVideo.safeParse(Object.fromEntries(['model', 'prompt', 'seconds', 'size'].map((name) => [name, form.get(name)])));
@@ -63,20 +63,20 @@ async function filmAnswer({ method, path, headers, body }: Pick<Asked, 'method' 
       const { width, height } = await sharp(Buffer.from(await first.arrayBuffer())).metadata();
       if (`${width}x${height}` !== given.data.size) return refused(400, 'invalid_value');
     }
-    const film: Film = { id: `video_${films.length + 1}`, prompt: given.data.prompt, status: 'queued' };
-    films.push(film);
-    return { json: shownFilm(film) };
+    const video: Video = { id: `video_${videos.length + 1}`, prompt: given.data.prompt, status: 'queued' };
+    videos.push(video);
+    return { json: shownVideo(video) };
   }
   const [, id, content] = /^\/v1\/videos\/([^/]+)(\/content)?$/.exec(path) ?? [];
-  const film = films.find((one) => one.id === id);
-  if (film === undefined) return refused(404, 'not_found');
-  if (method === 'DELETE') return { json: { id: film.id, object: 'video.deleted', deleted: true } };
-  if (content !== undefined) return film.status === 'completed' ? { bytes, type: 'video/mp4' } : refused(409, 'not_ready');
-  film.status = film.status === 'queued' ? 'in_progress' : film.prompt.includes('forbidden') ? 'failed' : 'completed';
-  return { json: shownFilm(film) };
+  const video = videos.find((one) => one.id === id);
+  if (video === undefined) return refused(404, 'not_found');
+  if (method === 'DELETE') return { json: { id: video.id, object: 'video.deleted', deleted: true } };
+  if (content !== undefined) return video.status === 'completed' ? { bytes, type: 'video/mp4' } : refused(409, 'not_ready');
+  video.status = video.status === 'queued' ? 'in_progress' : video.prompt.includes('forbidden') ? 'failed' : 'completed';
+  return { json: shownVideo(video) };
 }
 
-const shownFilm = ({ id, status }: Film) => ({
+const shownVideo = ({ id, status }: Video) => ({
   id, object: 'video', model: 'sora-2', status, progress: status === 'completed' ? 100 : 40, created_at: 1, size: '1280x720', seconds: '4',
   error: status === 'failed' ? { code: 'moderation_blocked', message: 'in words' } : null,
 });
@@ -93,5 +93,5 @@ async function answerOf({ prompt, size, model }: z.infer<typeof createImage>, ur
   if (prompt.includes('drawing')) return { json: { created: 1, data: [{ b64_json: Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>').toString('base64') }] } };
   if (prompt.includes('lost')) return { json: { created: 1, data: [{ url: `${url}/files/lost.png` }] } };
   if (prompt.includes('linked')) return { json: { created: 1, data: [{ url: `${url}/files/one.png` }] } };
-  return { json: { created: 1, data: [{ b64_json: (await picture(size)).toString('base64') }] } };
+  return { json: { created: 1, data: [{ b64_json: (await image(size)).toString('base64') }] } };
 }

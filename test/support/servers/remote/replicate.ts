@@ -2,7 +2,7 @@ import { createHmac, randomBytes } from 'node:crypto';
 import sharp from 'sharp';
 import { z } from 'zod';
 import { defined } from '../../../../src/kernel/defined.shared.js';
-import { serve, type Answer, type Asked, type SmallServer } from './serve.js';
+import { serve, type Answer, type ReceivedRequest, type SmallServer } from './serve.js';
 
 /**
  * A small server with the answers of Replicate's HTTP API, from its published OpenAPI document (account, collections, models, files,
@@ -70,7 +70,7 @@ interface Prediction {
 export interface SmallReplicate extends SmallServer {
   readonly key: string;
   /** What its model of films makes. */
-  film: Buffer;
+  video: Buffer;
   /** Works when it is asked, a step each time; or only when `step` is called. */
   stopped: boolean;
   /** Its calls get lost. */
@@ -102,22 +102,22 @@ export async function startReplicate(): Promise<SmallReplicate> {
     const body = JSON.stringify(shown(one));
     replicate.answered.push(await fetch(one.webhook, { method: 'POST', body, headers: replicateHeaders(replicate.secret, body) }).then(({ status }) => status, () => 0));
   };
-  const small = await serve(async (asked) => {
+  const small = await serve(async (received) => {
     if (replicate.dead) return { status: 502 };
-    if (asked.path.endsWith('.mp4')) return { bytes: replicate.film };
-    if (asked.path.startsWith('/delivery/')) return { bytes: await picture(predictions.find(({ id }) => asked.path.includes(id))?.input ?? {}) };
-    if (asked.headers.authorization !== `Bearer ${KEY}`) return problem(401, 'You did not pass a valid authentication token');
-    if (!replicate.stopped && asked.method === 'GET' && asked.path.startsWith('/v1/predictions/')) await step();
-    return route(asked, predictions, shown, replicate);
+    if (received.path.endsWith('.mp4')) return { bytes: replicate.video };
+    if (received.path.startsWith('/delivery/')) return { bytes: await image(predictions.find(({ id }) => received.path.includes(id))?.input ?? {}) };
+    if (received.headers.authorization !== `Bearer ${KEY}`) return problem(401, 'You did not pass a valid authentication token');
+    if (!replicate.stopped && received.method === 'GET' && received.path.startsWith('/v1/predictions/')) await step();
+    return route(received, predictions, shown, replicate);
   });
   ({ url } = small);
-  const replicate: SmallReplicate = { ...small, key: KEY, film: Buffer.alloc(0), stopped: false, mute: false, dead: false, answered: [], secret: `whsec_${randomBytes(24).toString('base64')}`, step };
+  const replicate: SmallReplicate = { ...small, key: KEY, video: Buffer.alloc(0), stopped: false, mute: false, dead: false, answered: [], secret: `whsec_${randomBytes(24).toString('base64')}`, step };
   return replicate;
 }
 
 const problem = (status: number, detail: string): Answer => ({ status, json: { title: detail, detail, status } });
 
-async function route({ method, path, body, headers }: Asked, predictions: Prediction[], shown: (one: Prediction) => unknown, { secret, url }: SmallReplicate): Promise<Answer | undefined> {
+async function route({ method, path, body, headers }: ReceivedRequest, predictions: Prediction[], shown: (one: Prediction) => unknown, { secret, url }: SmallReplicate): Promise<Answer | undefined> {
   if (path === '/v1/account') return { json: { type: 'organization', username: 'acme', name: 'Acme', github_url: '' } };
   if (path === '/v1/collections/text-to-image') return { json: { name: 'Text to image', slug: 'text-to-image', description: '', models: [{ owner: SDXL.owner, name: SDXL.name, run_count: 1 }] } };
   if (path === '/v1/webhooks/default/secret') return { json: { key: secret } };
@@ -168,6 +168,6 @@ function shownAt({ id, model, version, input, status, webhook }: Prediction, url
   };
 }
 
-async function picture({ width = 1024, height = 1024 }: Readonly<Record<string, unknown>>): Promise<Buffer> {
+async function image({ width = 1024, height = 1024 }: Readonly<Record<string, unknown>>): Promise<Buffer> {
   return sharp({ create: { width: Number(width), height: Number(height), channels: 3, background: '#8040c0' } }).png().toBuffer();
 }

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 
 /** What came in: its path without the query, the query, and its body whole. */
-export interface Asked {
+export interface ReceivedRequest {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
@@ -21,11 +21,11 @@ export interface Answer {
 /** A small server on a free port of loopback. */
 export interface SmallServer {
   readonly url: string;
-  readonly asked: Asked[];
+  readonly received: ReceivedRequest[];
   close(): Promise<void>;
 }
 
-async function read(request: IncomingMessage): Promise<Asked> {
+async function read(request: IncomingMessage): Promise<ReceivedRequest> {
   const parts: Buffer[] = [];
   for await (const part of request) parts.push(part as Buffer); // no encoding is set, so parts are buffers
   const url = new URL(request.url ?? '/', 'http://localhost');
@@ -33,11 +33,11 @@ async function read(request: IncomingMessage): Promise<Asked> {
 }
 
 /** Serves until closed. An answer of `undefined` leaves the caller waiting. */
-export async function serve(answer: (asked: Asked) => Promise<Answer | undefined> | Answer | undefined): Promise<SmallServer> {
-  const asked: Asked[] = [];
+export async function serve(answer: (received: ReceivedRequest) => Promise<Answer | undefined> | Answer | undefined): Promise<SmallServer> {
+  const received: ReceivedRequest[] = [];
   const handle = async (request: IncomingMessage, response: ServerResponse): Promise<void> => {
     const one = await read(request);
-    asked.push(one);
+    received.push(one);
     const given = await answer(one);
     if (given === undefined) return;
     const { status = 200, json, bytes, type = bytes ? 'image/png' : 'application/json', headers = {} } = given;
@@ -51,7 +51,7 @@ export async function serve(answer: (asked: Asked) => Promise<Answer | undefined
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('no port');
   return {
-    url: `http://127.0.0.1:${address.port}`, asked,
+    url: `http://127.0.0.1:${address.port}`, received,
     close: async () => {
       server.closeAllConnections();
       server.close();

@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 /** A request as it came: parameters as Stripe's libraries write them, `subscription_details[items][0][id]`. */
-export interface AskedOfStripe {
+export interface StripeRequest {
   readonly method: string;
   readonly path: string;
   readonly parameters: Readonly<Record<string, string>>;
@@ -17,12 +17,12 @@ export interface RefusedByStripe {
 export interface StripeServer {
   readonly url: string;
   /** Everything asked so far. */
-  readonly asked: readonly AskedOfStripe[];
+  readonly requests: readonly StripeRequest[];
   close(): Promise<void>;
 }
 
 /** What is answered: an object, a refusal, a connection that breaks; undefined for what is left to `judge`, or not there without it. */
-export type Answers = (asked: AskedOfStripe) => object | RefusedByStripe | 'break' | undefined;
+export type Answers = (request: StripeRequest) => object | RefusedByStripe | 'break' | undefined;
 
 const isRefusal = (answer: object): answer is RefusedByStripe => 'status' in answer && 'error' in answer;
 
@@ -39,14 +39,14 @@ async function bodyOf(request: IncomingMessage): Promise<string> {
  * @param unknown parameters that it does not know yet: it is of an older version than the library
  */
 export async function startStripeServer(answers: Answers, { judge, unknown = [] }: { readonly judge?: string; readonly unknown?: readonly string[] } = {}): Promise<StripeServer> {
-  const asked: AskedOfStripe[] = [];
+  const requests: StripeRequest[] = [];
   const reply = async (request: IncomingMessage): Promise<{ readonly status: number; readonly text: string } | 'break'> => {
     const url = new URL(request.url ?? '/', 'http://stripe');
     const body = await bodyOf(request);
     const parameters = new URLSearchParams(request.method === 'POST' ? body : url.searchParams);
     const key = request.headers['idempotency-key'];
-    const one: AskedOfStripe = { method: request.method ?? '', path: url.pathname, parameters: Object.fromEntries(parameters), idempotencyKey: typeof key === 'string' ? key : undefined };
-    asked.push(one);
+    const one: StripeRequest = { method: request.method ?? '', path: url.pathname, parameters: Object.fromEntries(parameters), idempotencyKey: typeof key === 'string' ? key : undefined };
+    requests.push(one);
     const judged = judge === undefined ? undefined : await put(judge, request, url, body, unknown);
     if (judged !== undefined && judged.status >= 400) return judged;
     const answer = answers(one);
@@ -65,7 +65,7 @@ export async function startStripeServer(answers: Answers, { judge, unknown = [] 
   return {
     // One that listens on TCP has an address of it.
     url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-    asked,
+    requests,
     close: async () => {
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));

@@ -1,10 +1,10 @@
 import { Suspense } from 'react';
 import { localePage } from '@/app/locale-page';
-import { FilmPage } from '@/features/make/video/film-page';
+import { TextToVideoPage } from '@/features/make/video/text-to-video-page';
 
 const { Page, generateMetadata } = localePage({ title: 'video.title', description: 'video.description' }, () => (
   <Suspense>
-    <FilmPage />
+    <TextToVideoPage />
   </Suspense>
 ));
 

@@ -9,7 +9,7 @@ export interface LeavingReasons {
 export const NO_REASONS: LeavingReasons = { reasons: [], text: '' };
 
 /** Whether free text is asked for: once a reason is chosen. The text is kept when the choice changes. */
-export const isTextAsked = ({ reasons }: LeavingReasons): boolean => reasons.length > 0;
+export const needsText = ({ reasons }: LeavingReasons): boolean => reasons.length > 0;
 
 /** What is sent: the text only if its field is visible, trimmed. */
-export const trimmedReasons = (said: LeavingReasons): LeavingReasons => ({ reasons: said.reasons, text: isTextAsked(said) ? said.text.trim() : '' });
+export const trimmedReasons = (said: LeavingReasons): LeavingReasons => ({ reasons: said.reasons, text: needsText(said) ? said.text.trim() : '' });

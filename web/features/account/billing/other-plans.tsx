@@ -18,13 +18,13 @@ export function OtherPlans({ plans }: { readonly plans: readonly Plan[] }) {
       <h2 className="text-lg font-strong tracking-title">{t('others.title')}</h2>
       <ul className="grid gap-2">
         {plans.map((plan) => {
-          const standing = shownStatusOf(plan);
+          const status = shownStatusOf(plan);
           return (
             <li key={plan.subscriptionId} className="flex flex-wrap items-center justify-between gap-x-3 gap-y-1.5 rounded-group bg-surface-2 px-3.5 py-2.5 text-sm">
               <span className="flex flex-wrap items-center gap-2 font-medium">
-                <bdi>{productOf(plan)?.productName}</bdi> <Badge tone={STATUS_TONES[standing]}>{t(`status.${standing}`)}</Badge>
+                <bdi>{productOf(plan)?.productName}</bdi> <Badge tone={STATUS_TONES[status]}>{t(`status.${status}`)}</Badge>
               </span>
-              {plan.currentPeriodEnd === null || standing === 'incomplete' || standing === 'incompleteExpired' ? null : <span className="num text-xs text-ink-3">{t('others.paidTo', { date: day(plan.currentPeriodEnd) })}</span>}
+              {plan.currentPeriodEnd === null || status === 'incomplete' || status === 'incompleteExpired' ? null : <span className="num text-xs text-ink-3">{t('others.paidTo', { date: day(plan.currentPeriodEnd) })}</span>}
             </li>
           );
         })}

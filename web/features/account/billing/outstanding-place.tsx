@@ -20,12 +20,12 @@ export const OUTSTANDING_PLACE = 'outstanding';
 export default function OutstandingPlace() {
   return (
     <DataProvider>
-      <Telling />
+      <OutstandingNotice />
     </DataProvider>
   );
 }
 
-function Telling() {
+function OutstandingNotice() {
   const path = usePathname();
   const subLog = usePlan();
   const [away, setAway] = useState(dismissedInvoices);

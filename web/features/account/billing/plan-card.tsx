@@ -33,13 +33,13 @@ export function PlanCard({ overview, now, changing, onChange, changesId }: PlanC
   const { day } = useFigures();
   const { subLog, isSandbox } = overview;
   const plan = subLog.currentPlan;
-  const standing = shownStatusOfLog(subLog);
+  const status = shownStatusOfLog(subLog);
   const actions = actionsOf(subLog);
   const product = productOf(plan);
   const custom = customOf(plan);
   const reactivate = useReactivate(plan.cancelAtPeriodEnd ? (plan.subscriptionId ?? '') : undefined);
   const date = plan.currentPeriodEnd === null ? '' : day(plan.currentPeriodEnd);
-  if (standing === 'free' || product === undefined) return <Free isSandbox={isSandbox} />;
+  if (status === 'free' || product === undefined) return <Free isSandbox={isSandbox} />;
   return (
     <Card className="grid content-start gap-4">
       <div className="grid gap-2">
@@ -50,10 +50,10 @@ export function PlanCard({ overview, now, changing, onChange, changesId }: PlanC
           <span className="text-2xl leading-tight font-strong tracking-title">
             <bdi>{product.productName}</bdi>
           </span>
-          <Badge tone={STATUS_TONES[standing]}>{t(`status.${standing}`)}</Badge>
+          <Badge tone={STATUS_TONES[status]}>{t(`status.${status}`)}</Badge>
         </p>
         <PriceLine plan={plan} product={product} />
-        <p className="text-sm text-ink-2">{t(standing === 'pastDue' && isSuspended(overview, now) ? 'standing.resting' : `standing.${standing}`, { date })}</p>
+        <p className="text-sm text-ink-2">{t(status === 'pastDue' && isSuspended(overview, now) ? 'standing.resting' : `standing.${status}`, { date })}</p>
         {custom === undefined ? null : (
           <p className="text-sm text-ink-2">
             {t(`custom.${custom}`)}{' '}
@@ -65,7 +65,7 @@ export function PlanCard({ overview, now, changing, onChange, changesId }: PlanC
           </p>
         )}
       </div>
-      <PlanCredits product={product} left={overview.planCredits} isActive={subLog.isActiveSub || standing === 'pastDue'} />
+      <PlanCredits product={product} left={overview.planCredits} isActive={subLog.isActiveSub || status === 'pastDue'} />
       {isNearEnd(plan, now) && actions.reactivate ? <Notice tone="warning">{t('nearEnd', { date })}</Notice> : null}
       <Scheduled overview={overview} product={product} />
       <ActionError error={reactivate.error} />

@@ -64,9 +64,9 @@ export function useReactivate(occasion: string | undefined) {
 export function useKeepPlan(occasion: string | undefined) {
   const id = useRequestId();
   const stay = useMutation({
-    mutationFn: (wish: { readonly subscriptionId: string; readonly priceId: string; readonly currency: string }) => {
-      const { subscriptionId, priceId, currency } = wish;
-      return client.billing.changePlan.mutate({ requestId: id.of(wish), subscriptionId, priceId, dueNow: { minor: 0, currency } });
+    mutationFn: (change: { readonly subscriptionId: string; readonly priceId: string; readonly currency: string }) => {
+      const { subscriptionId, priceId, currency } = change;
+      return client.billing.changePlan.mutate({ requestId: id.of(change), subscriptionId, priceId, dueNow: { minor: 0, currency } });
     },
     onSuccess: () => {
       id.done();

@@ -5,7 +5,7 @@ import { useId } from 'react';
 import { CANCEL_REASONS, type CancelReason } from '@src/billing/subscription/reasons.shared';
 import { cx } from '@/ui/cx';
 import { Field, Textarea } from '@/ui/form/field';
-import { isTextAsked, type LeavingReasons } from './leaving-reasons';
+import { needsText, type LeavingReasons } from './leaving-reasons';
 
 /** As many letters as are taken. */
 const MAX_TEXT = 1_000;
@@ -38,7 +38,7 @@ export function WhyLeaving({ said, onSay }: { readonly said: LeavingReasons; rea
           })}
         </div>
       </div>
-      {!isTextAsked(said) ? null : <Field label={t('text')}>{({ id }) => <Textarea id={id} rows={2} maxLength={MAX_TEXT} value={text} onChange={(event) => onSay({ reasons, text: event.target.value })} />}</Field>}
+      {!needsText(said) ? null : <Field label={t('text')}>{({ id }) => <Textarea id={id} rows={2} maxLength={MAX_TEXT} value={text} onChange={(event) => onSay({ reasons, text: event.target.value })} />}</Field>}
     </div>
   );
 }

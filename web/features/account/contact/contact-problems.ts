@@ -22,8 +22,8 @@ const problemOf = (field: ContactField, draft: ContactDraft): ContactProblem => 
 };
 
 /** The creation that an address names as what the message is about; undefined where what it says cannot be the id of one. */
-export function creationOf(asked: string | null): string | undefined {
-  const read = contactForm.shape.creationId.safeParse(asked);
+export function creationOf(parameter: string | null): string | undefined {
+  const read = contactForm.shape.creationId.safeParse(parameter);
   return read.success ? read.data : undefined;
 }
 

@@ -41,17 +41,17 @@ function Words({ value, onChange }: { readonly value: string; readonly onChange:
   const t = useTranslations('credits');
   const id = useId();
   const [typed, setTyped] = useState(value);
-  const told = useRef(value);
+  const lastValue = useRef(value);
   useEffect(() => {
     // The filters were cleared, or the address has changed by itself.
-    if (value !== told.current) setTyped(value);
-    told.current = value;
+    if (value !== lastValue.current) setTyped(value);
+    lastValue.current = value;
   }, [value]);
   useEffect(() => {
     const text = typed.trim();
-    if (text === told.current) return undefined;
+    if (text === lastValue.current) return undefined;
     const timer = setTimeout(() => {
-      told.current = text;
+      lastValue.current = text;
       onChange(text);
     }, TYPING_MS);
     return () => clearTimeout(timer);

@@ -26,10 +26,10 @@ export function useStatementView(): readonly [StatementView, (change: Partial<St
 export function useStatement(shows: StatementView) {
   const ready = useVisitor().status === 'ready';
   const { appName, usageType } = shows;
-  const asked = { appName, usageType, ...filterOf(shows), limit: PAGE };
+  const input = { appName, usageType, ...filterOf(shows), limit: PAGE };
   const query = useInfiniteQuery({
-    queryKey: trpc.credits.statement.infiniteQueryKey(asked),
-    queryFn: ({ pageParam, signal }) => client.credits.statement.query({ ...asked, ...defined({ cursor: pageParam }) }, { signal }),
+    queryKey: trpc.credits.statement.infiniteQueryKey(input),
+    queryFn: ({ pageParam, signal }) => client.credits.statement.query({ ...input, ...defined({ cursor: pageParam }) }, { signal }),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: (page) => page.next,
     enabled: ready,

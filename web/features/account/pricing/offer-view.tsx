@@ -35,12 +35,12 @@ import { openPlatforms } from './checkout/open-platforms';
 export default function OfferView() {
   return (
     <DataProvider>
-      <Asked />
+      <RequestedOffer />
     </DataProvider>
   );
 }
 
-function Asked() {
+function RequestedOffer() {
   const t = useTranslations('pricing');
   const offer = useOffer();
   if (offer.isPending) return <OfferSkeleton />;

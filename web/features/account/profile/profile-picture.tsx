@@ -24,7 +24,7 @@ import { ErrorState } from '@/ui/content/states';
 import { UploadProgress } from '@/ui/form/upload-progress';
 import type { OwnUser } from './own-user';
 
-/** The user's picture: an upload, one of their creations, or initials. @param onChanged called with the updated user */
+/** The user's image: an upload, one of their creations, or initials. @param onChanged called with the updated user */
 export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; readonly onChanged: (user: OwnUser) => void }) {
   const t = useTranslations('profile.picture');
   const { ofFailure } = useErrorWords();
@@ -55,11 +55,11 @@ export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; re
             hidden
             accept="image/*"
             onChange={(event) => {
-              const [picture] = [...(event.currentTarget.files ?? [])];
+              const [image] = [...(event.currentTarget.files ?? [])];
               event.currentTarget.value = '';
-              if (picture === undefined) return;
-              if (picture.size > MAX_BYTES) openPopup('overUploadSize', { name: picture.name, size: picture.size, limit: MAX_BYTES });
-              else upload.start(picture, picture.name);
+              if (image === undefined) return;
+              if (image.size > MAX_BYTES) openPopup('overUploadSize', { name: image.name, size: image.size, limit: MAX_BYTES });
+              else upload.start(image, image.name);
             }}
           />
           <Button icon={<Icon of={ImageUp} size="s" />} busy={choose.isPending} onClick={() => file.current?.click()}>
@@ -76,7 +76,7 @@ export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; re
         </div>
       </div>
       {upload.arriving === undefined ? null : (
-        <UploadProgress name={upload.arriving.name} {...defined({ picture: upload.arriving.picture })} state={upload.arriving.state} onCancel={upload.cancel} onRetry={upload.retry} />
+        <UploadProgress name={upload.arriving.name} {...defined({ picture: upload.arriving.preview })} state={upload.arriving.state} onCancel={upload.cancel} onRetry={upload.retry} />
       )}
       {wrong === null ? null : <p role="alert" className="text-sm text-danger">{ofFailure(readFailure(wrong))}</p>}
       <p role="status" className="text-sm text-ink-2 empty:hidden">
@@ -84,7 +84,7 @@ export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; re
       </p>
       <p className="text-xs text-ink-3">{t('help')}</p>
       <Dialog open={picking} onOpenChange={setPicking} title={t('pick')} closeLabel={t('close')} className="max-w-[520px]">
-        <Pictures
+        <Images
           onPick={(ref) => {
             setPicking(false);
             take(ref);
@@ -95,22 +95,22 @@ export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; re
   );
 }
 
-/** Every picture of a task that is there, with what names it. */
-const picturesOf = ({ id, input, outputs }: TaskView) =>
+/** Every image of a task that is there, with what names it. */
+const imagesOf = ({ id, input, outputs }: TaskView) =>
   outputs.flatMap((output) => (output.state === 'ready' && output.type === 'image/png' ? [{ key: `${id}.${output.index}`, url: output.url, words: input.prompt, ref: { from: 'output', taskId: id, index: output.index } as const }] : []));
 
-function Pictures({ onPick }: { readonly onPick: (ref: SourceRef) => void }) {
+function Images({ onPick }: { readonly onPick: (ref: SourceRef) => void }) {
   const t = useTranslations('profile.picture');
   const retry = useTranslations('profile')('retry');
   const { tasks, loading, isError, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useTasks();
-  const pictures = tasks.flatMap(picturesOf);
+  const images = tasks.flatMap(imagesOf);
   if (loading) return <Skeleton className="h-40" />;
   if (isError && tasks.length === 0) return <ErrorState level={3} title={t('failed')} actions={<Button onClick={() => void refetch()}>{retry}</Button>} />;
   return (
     <div className="grid gap-3">
-      {pictures.length === 0 ? <p className="text-sm text-ink-2">{t('none')}</p> : null}
+      {images.length === 0 ? <p className="text-sm text-ink-2">{t('none')}</p> : null}
       <ul className="grid grid-cols-4 gap-2 max-sm:grid-cols-3">
-        {pictures.map(({ key, url, words, ref }, index) => (
+        {images.map(({ key, url, words, ref }, index) => (
           <li key={key}>
             <button type="button" onClick={() => onPick(ref)} aria-label={words === '' ? t('unnamed', { number: index + 1 }) : words} className="block aspect-square w-full overflow-hidden rounded-control bg-surface-2">
               <img src={`${url}?w=320`} alt="" loading="lazy" className="size-full object-cover" />

@@ -20,23 +20,23 @@ const ConsentBar = dynamic(() => import('./consent-bar'), { ssr: false });
 /** Decides whether anything is collected, asks where the law wants it, and collects. */
 export default function AnalyticsRuntime() {
   const [choice, setChoice] = useState<Choice | undefined>(readChoice);
-  const [asked, setAsked] = useState(false);
+  const [isConsentOpen, setIsConsentOpen] = useState(false);
   const hasMoved = useHasMoved();
   const country = useCountry(choice === undefined && !signalsNo());
   const consent = consentOf({ choice, signalsNo: signalsNo(), country });
   useEffect(() => onChoice(setChoice), []);
-  useEffect(() => onAskAgain(() => setAsked(true)), []);
+  useEffect(() => onAskAgain(() => setIsConsentOpen(true)), []);
   useEffect(() => {
     if (consent === 'asking' || consent === 'off') stopTracking();
   }, [consent]);
   const answer = (given: Choice): void => {
-    setAsked(false);
+    setIsConsentOpen(false);
     choose(given);
   };
   return (
     <>
       {consent === 'on' ? <Collecting /> : null}
-      {(consent === 'asking' && hasMoved) || asked ? <ConsentBar consent={consent} signalsNo={signalsNo()} onAnswer={answer} {...(asked ? { onClose: () => setAsked(false) } : {})} /> : null}
+      {(consent === 'asking' && hasMoved) || isConsentOpen ? <ConsentBar consent={consent} signalsNo={signalsNo()} onAnswer={answer} {...(isConsentOpen ? { onClose: () => setIsConsentOpen(false) } : {})} /> : null}
     </>
   );
 }

@@ -59,11 +59,11 @@ function Bar({ consent, signalsNo, onAnswer, onClose }: ConsentBarProps) {
   const t = useTranslations('consent');
   const bar = useRef<HTMLElement>(null);
   const came = useFocusBack(bar);
-  const askedFor = onClose !== undefined;
+  const isReopened = onClose !== undefined;
   useEffect(() => {
     // Focus the bar only if the user opened it; otherwise leave the focus where it is.
-    if (askedFor) bar.current?.focus();
-  }, [askedFor]);
+    if (isReopened) bar.current?.focus();
+  }, [isReopened]);
   const state = signalsNo ? 'signal' : consent === 'on' ? 'nowOn' : 'nowOff';
   return (
     <section
@@ -76,7 +76,7 @@ function Bar({ consent, signalsNo, onAnswer, onClose }: ConsentBarProps) {
       <div className="grid min-w-[24ch] flex-1 gap-0.5">
         <h2 className="text-sm font-strong">{t('title')}</h2>
         <p className="text-xs text-ink-2">
-          {t('text')} {askedFor || signalsNo ? <span className="font-medium text-ink-1">{t(state)}</span> : null}
+          {t('text')} {isReopened || signalsNo ? <span className="font-medium text-ink-1">{t(state)}</span> : null}
         </p>
       </div>
       {signalsNo ? null : (
@@ -85,7 +85,7 @@ function Bar({ consent, signalsNo, onAnswer, onClose }: ConsentBarProps) {
           <Button size="sm" onClick={() => onAnswer('accepted')}>{t('accept')}</Button>
         </div>
       )}
-      {askedFor ? (
+      {isReopened ? (
         <IconButton label={t('close')} size="sm" onClick={onClose}>
           <Icon of={X} size="s" />
         </IconButton>

@@ -50,7 +50,7 @@ function paced(on: Sending['on']): (sent: number, total: number) => void {
 export function sendInParts(file: Blob, name: string, { purpose, on, signal }: Sending): Promise<string> {
   return new Promise((resolve, reject) => {
     let last = { sent: 0, total: file.size };
-    const tell = paced(on);
+    const reportProgress = paced(on);
     const upload = new Upload(file, {
       endpoint: ENDPOINT,
       metadata: { filename: name, purpose },
@@ -63,7 +63,7 @@ export function sendInParts(file: Blob, name: string, { purpose, on, signal }: S
       },
       onProgress: (sent, total) => {
         last = { sent, total };
-        tell(sent, total);
+        reportProgress(sent, total);
       },
       onError: (error) => reject(asThrown(error)),
       onSuccess: () => resolve(upload.url?.split('/').at(-1) ?? ''),

@@ -23,14 +23,14 @@ interface Wanted {
 
 /** An upload in progress. */
 export interface Arriving extends Wanted {
-  /** An object URL of a picture. */
-  readonly picture?: string;
+  /** An object URL of an image. */
+  readonly preview?: string;
   readonly state: UploadState;
 }
 
-const pictureOf = (file: Source): { readonly picture?: string } => (file instanceof Blob && file.type.startsWith('image/') ? { picture: URL.createObjectURL(file) } : {});
+const previewOf = (file: Source): { readonly preview?: string } => (file instanceof Blob && file.type.startsWith('image/') ? { preview: URL.createObjectURL(file) } : {});
 
-function tellTooLarge(size: number, name: string, limit: unknown): void {
+function reportTooLarge(size: number, name: string, limit: unknown): void {
   openPopup('overUploadSize', { name, size, limit: Number(limit ?? MAX_BYTES) });
 }
 
@@ -48,31 +48,31 @@ interface UploadCallbacks {
  * Sends a file by a submitter: it waits for network and session, and continues with a new session if the old one ended.
  * @returns cancels it
  */
-function carry({ source, name, purpose }: Wanted, told: UploadCallbacks): () => void {
+function carry({ source, name, purpose }: Wanted, callbacks: UploadCallbacks): () => void {
   const mine = new AbortController();
   let file = source instanceof Blob ? source : undefined;
   const submitter = createSubmitter<Wanted, UploadView, never>({
     offer: () => Promise.resolve({ kind: 'price', price: 0, available: 0 }),
     send: async () => {
       try {
-        told.onState({ kind: 'checking' });
-        if (file === undefined && typeof source === 'function') told.onFile((file = await source()));
+        callbacks.onState({ kind: 'checking' });
+        if (file === undefined && typeof source === 'function') callbacks.onFile((file = await source()));
         if (file === undefined) throw new Error('there is no file');
-        return await sendFile(file, name, { purpose, on: told.onState, signal: mine.signal });
+        return await sendFile(file, name, { purpose, on: callbacks.onState, signal: mine.signal });
       } catch (error) {
         // What was given up is not tried again.
         throw mine.signal.aborted ? new Error('given up') : error;
       }
     },
-    onTaken: (_press, view) => told.onDone(view, name),
-    onAsk: told.onSomebodyElse,
-    onRefused: (_press, error) => told.onFailed(error, file?.size),
+    onTaken: (_press, view) => callbacks.onDone(view, name),
+    onAsk: callbacks.onSomebodyElse,
+    onRefused: (_press, error) => callbacks.onFailed(error, file?.size),
   }, browserEnvironment);
   submitter.subscribe(() => {
     const note = noteOf(submitter.get());
-    if (note === 'offline' || note === 'unreachable') told.onState({ kind: note });
+    if (note === 'offline' || note === 'unreachable') callbacks.onState({ kind: note });
   });
-  submitter.press({ id: newId(), wish: { source, name, purpose }, said: 0, by: userOf(sessionState()) });
+  submitter.press({ id: newId(), payload: { source, name, purpose }, said: 0, by: userOf(sessionState()) });
   return () => {
     mine.abort();
     submitter.withdraw();
@@ -95,8 +95,8 @@ export function useUpload(usual: UploadPurpose, onDone: (view: UploadView, name:
   }, [onDone]);
   useEffect(() => () => giveUp.current?.(), []);
   // Object URLs hold the file until they are let go.
-  const picture = arriving?.picture;
-  useEffect(() => () => void (picture === undefined || URL.revokeObjectURL(picture)), [picture]);
+  const preview = arriving?.preview;
+  useEffect(() => () => void (preview === undefined || URL.revokeObjectURL(preview)), [preview]);
 
   const stop = useCallback((): void => {
     giveUp.current?.();
@@ -109,10 +109,10 @@ export function useUpload(usual: UploadPurpose, onDone: (view: UploadView, name:
       if (isMine) setArriving((before) => (before === undefined ? before : { ...before, ...part }));
     };
     const failed = (message: string): void => change({ state: { kind: 'failed', message } });
-    setArriving({ source, name, purpose, state: { kind: 'checking' }, ...pictureOf(source) });
+    setArriving({ source, name, purpose, state: { kind: 'checking' }, ...previewOf(source) });
     const withdraw = carry({ source, name, purpose }, {
       onState: (state) => change({ state }),
-      onFile: (file) => change(pictureOf(file)),
+      onFile: (file) => change(previewOf(file)),
       onDone: (view) => {
         if (!isMine) return;
         setArriving(undefined);
@@ -122,7 +122,7 @@ export function useUpload(usual: UploadPurpose, onDone: (view: UploadView, name:
         if (!isMine) return;
         const failure = readFailure(error);
         failed(ofFailure(failure));
-        if (failure.kind === 'product' && failure.identifier === 'PAYLOAD_TOO_LARGE') tellTooLarge(size ?? 0, name, failure.params['limit']);
+        if (failure.kind === 'product' && failure.identifier === 'PAYLOAD_TOO_LARGE') reportTooLarge(size ?? 0, name, failure.params['limit']);
       },
       onSomebodyElse: () => failed(t('someoneElse')),
     });

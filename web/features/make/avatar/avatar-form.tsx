@@ -15,7 +15,7 @@ import { PromptField } from '@/features/make/create/form/prompt-field';
 import type { Creating } from '@/features/make/create/press/use-create';
 import { ConsentField } from '@/features/make/tools/fields/consent-field';
 import { OptionFields } from '@/features/make/tools/fields/option-fields';
-import { PictureWell } from '@/features/make/uploads/picture-well';
+import { ImageWell } from '@/features/make/uploads/image-well';
 import { roughTime } from '@/ui/content/clock';
 import { Icon } from '@/ui/icon';
 import { Segmented } from '@/ui/form/segmented';
@@ -23,14 +23,14 @@ import { MadeStrip } from './made-strip';
 
 export const PROCEDURE = 'lipSync.createLipSyncTask';
 
-/** Who speaks: a picture of one's own, or one that was made here. */
+/** Who speaks: an image of one's own, or one that was made here. */
 function Portrait({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('avatar');
   const { given } = useFormState(PROCEDURE);
   return (
     <div className="grid gap-[18px]">
       <div className="grid gap-2">
-        <PictureWell procedure={PROCEDURE} role="face" label={t('portrait')} hint={t('portraitHint')} given={given.face} onGiven={(one) => give(PROCEDURE, 'face', one)} paste />
+        <ImageWell procedure={PROCEDURE} role="face" label={t('portrait')} hint={t('portraitHint')} given={given.face} onGiven={(one) => give(PROCEDURE, 'face', one)} paste />
         {given.face === undefined ? <MadeStrip onPick={(made) => give(PROCEDURE, 'face', made)} /> : null}
       </div>
       <ConsentField procedure={PROCEDURE} context={context} />
@@ -43,13 +43,13 @@ const BY = ['script', 'recording'] as const;
 /** What is said: words and a voice for them, or a recording, which has a voice and a length of its own. */
 function Speech({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('avatar');
-  const words = useTranslations('tools.words');
+  const words = useTranslations('tools.lipSync');
   const problems = useTranslations('image.problems');
   const { given } = useFormState(PROCEDURE);
-  const [asked, setAsked] = useState<(typeof BY)[number]>('script');
-  const by = given.audio === undefined ? asked : 'recording';
+  const [chosenBy, setChosenBy] = useState<(typeof BY)[number]>('script');
+  const by = given.audio === undefined ? chosenBy : 'recording';
   const change = (next: (typeof BY)[number]): void => {
-    setAsked(next);
+    setChosenBy(next);
     if (next === 'script') give(PROCEDURE, 'audio', undefined);
   };
   const sign = { script: Text, recording: AudioLines } as const;
@@ -58,10 +58,10 @@ function Speech({ context }: { readonly context: FieldsContext }) {
     <>
       <Segmented label={t('by')} value={by} choices={BY.map((one) => ({ value: one, label: <><Icon of={sign[one]} size="s" />{t(one)}</> }))} onChange={change} fill />
       {by === 'script' ? (
-        <PromptField procedure={PROCEDURE} label={words('said')} placeholder={words('saidHint')} problem={context.problem} onSubmitKey={context.onSubmitKey} />
+        <PromptField procedure={PROCEDURE} label={words('prompt')} placeholder={words('placeholder')} problem={context.problem} onSubmitKey={context.onSubmitKey} />
       ) : (
         <div className="grid gap-2">
-          <PictureWell procedure={PROCEDURE} role="audio" takes={['audio']} label={t('recording')} given={given.audio} onGiven={(one) => give(PROCEDURE, 'audio', one)} />
+          <ImageWell procedure={PROCEDURE} role="audio" takes={['audio']} label={t('recording')} given={given.audio} onGiven={(one) => give(PROCEDURE, 'audio', one)} />
           {/* Without a recording the call would need words, which are not asked for here. */}
           {context.problem === 'prompt-empty' ? <p role="alert" className="text-xs text-danger">{problems('audio-missing')}</p> : null}
         </div>
@@ -105,7 +105,7 @@ export function AvatarForm({ creating }: { readonly creating: Creating }) {
           <Portrait context={context} />
           <Speech context={context} />
           {context.model === undefined ? null : <Limits model={context.model} />}
-          <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} wordless />
+          <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} hidesPrompt />
         </>
       )}
     </CreateForm>

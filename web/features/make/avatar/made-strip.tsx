@@ -3,16 +3,16 @@
 import { useTranslations } from 'next-intl';
 import { ofOutput, type Given } from '@/features/make/create/draft/given-inputs';
 import { useTasks } from '@/lib/data/tasks';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 
 /** So many fill one row. */
-const MOST = 5;
+const MAX_TILES = 5;
 
-/** One's own latest pictures, to go on with. Nothing before there are any. */
+/** One's own latest images, to go on with. Nothing before there are any. */
 export function MadeStrip({ onPick }: { readonly onPick: (made: Given) => void }) {
   const t = useTranslations('avatar');
   const { tasks } = useTasks();
-  const made = tasks.flatMap((task) => task.outputs.flatMap((output) => (output.state === 'ready' && output.type.startsWith('image/') ? [ofOutput(task, output)] : []))).slice(0, MOST);
+  const made = tasks.flatMap((task) => task.outputs.flatMap((output) => (output.state === 'ready' && output.type.startsWith('image/') ? [ofOutput(task, output)] : []))).slice(0, MAX_TILES);
   if (made.length === 0) return null;
   return (
     <div className="grid gap-2 pt-1">
@@ -22,7 +22,7 @@ export function MadeStrip({ onPick }: { readonly onPick: (made: Given) => void }
           <li key={one.url}>
             <button type="button" aria-label={t('take', { name: one.name })} onClick={() => onPick(one)} className="group block w-full rounded-card">
               <Media ratio="1" className="rounded-card">
-                <Picture src={`${one.url}?w=320`} alt="" className="transition-transform duration-300 group-hover:scale-104 motion-reduce:transition-none" />
+                <ImageFrame src={`${one.url}?w=320`} alt="" className="transition-transform duration-300 group-hover:scale-104 motion-reduce:transition-none" />
               </Media>
             </button>
           </li>

@@ -31,8 +31,8 @@ export function AddPalette({ to, onClose, onAdded }: { readonly to: AddingTo; re
   const lines = useTranslations('tools.lines');
   const { content, kinds, models, add } = useBench();
   const after = content.nodes.find(({ id }) => id === to.after);
-  const put = (...asked: Parameters<typeof add>): void => {
-    const id = add(...asked);
+  const put = (...parameters: Parameters<typeof add>): void => {
+    const id = add(...parameters);
     if (id !== undefined) onAdded(id);
   };
   const followers = after === undefined ? undefined : followersOf(givesOf(after, content, kinds));

@@ -39,17 +39,17 @@ function BoardLoading() {
 function Opened() {
   const t = useTranslations('canvas.failed');
   const router = useRouter();
-  const asked = useSearchParams().get('project') ?? undefined;
+  const requestedId = useSearchParams().get('project') ?? undefined;
   const { selected } = useSelectedProject();
   const visitor = useVisitor();
-  const projectId = asked ?? selected?.id;
+  const projectId = requestedId ?? selected?.id;
   // Nothing can be put on a board before it is known who makes it.
   const catalogue = useCatalogue();
   const { data, isError, error, refetch } = useQuery(trpc.board.get.queryOptions({ projectId: projectId ?? '' }, { enabled: visitor.status === 'ready' && projectId !== undefined, staleTime: 0, gcTime: 0, retry: 1, meta: { skipErrorChain: true } }));
   useEffect(() => {
     // What is made in easy mode next goes where one has just been.
-    if (asked !== undefined && data !== undefined) selectProject(data.projectId);
-  }, [asked, data]);
+    if (requestedId !== undefined && data !== undefined) selectProject(data.projectId);
+  }, [requestedId, data]);
   const isOut = visitor.status === 'failed' || visitor.status === 'signed-out';
   if (isOut || (isError && data === undefined) || (catalogue.isError && catalogue.data === undefined)) {
     return (

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { closeAllPopups, currentPopup } from '@/lib/popups/queue';
-import { chooseToCompare, compareChosen, MOST, placeOf, pressToCompare, toggleCompared } from './choice';
+import { chooseToCompare, compareChosen, MAX_CHOSEN, placeOf, pressToCompare, toggleCompared } from './choice';
 
 const one = (index: number) => ({ taskId: 'a', index });
 
@@ -15,7 +15,7 @@ describe('choosing what is compared', () => {
     toggleCompared(one(0));
     compareChosen();
     expect(currentPopup()).toBeUndefined();
-    for (let index = 1; index < MOST + 1; index += 1) toggleCompared(one(index));
+    for (let index = 1; index < MAX_CHOSEN + 1; index += 1) toggleCompared(one(index));
     compareChosen();
     expect(currentPopup()).toMatchObject({ name: 'compare', props: { items: [one(0), one(1), one(2), one(4)] } });
   });

@@ -8,8 +8,8 @@ export interface Compared {
 }
 
 /** How many are looked at side by side. */
-export const LEAST = 2;
-export const MOST = 4;
+export const MIN_CHOSEN = 2;
+export const MAX_CHOSEN = 4;
 
 /** What is being chosen; nothing while nobody chooses. */
 const chosen = createStore<readonly Compared[] | undefined>(undefined);
@@ -22,20 +22,20 @@ export const chooseToCompare = (choosing: boolean): void => chosen.update((now) 
 /** Takes one to the others or away from them; a fifth takes the place of the last. */
 export function toggleCompared(one: Compared): void {
   const now = chosen.get() ?? [];
-  chosen.set(now.some((other) => same(one, other)) ? now.filter((other) => !same(one, other)) : [...now.slice(0, MOST - 1), one]);
+  chosen.set(now.some((other) => same(one, other)) ? now.filter((other) => !same(one, other)) : [...now.slice(0, MAX_CHOSEN - 1), one]);
 }
 
 /** Shows what was chosen, and stops choosing. */
 export function compareChosen(): void {
   const items = chosen.get();
-  if (items === undefined || items.length < LEAST) return;
+  if (items === undefined || items.length < MIN_CHOSEN) return;
   openPopup('compare', { items });
   chosen.set(undefined);
 }
 
 /** What the key does: begins to choose, and shows what was chosen once it is enough. */
 export function pressToCompare(): void {
-  if ((chosen.get()?.length ?? 0) < LEAST) chooseToCompare(true);
+  if ((chosen.get()?.length ?? 0) < MIN_CHOSEN) chooseToCompare(true);
   else compareChosen();
 }
 

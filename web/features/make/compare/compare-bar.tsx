@@ -7,7 +7,7 @@ import type { TaskView } from '@src/creation/tasks/task.shared';
 import { Button, IconButton } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { chooseToCompare, compareChosen, LEAST, MOST, placeOf, toggleCompared, useCompared, type Compared } from './choice';
+import { chooseToCompare, compareChosen, MIN_CHOSEN, MAX_CHOSEN, placeOf, toggleCompared, useCompared, type Compared } from './choice';
 
 /** The first of a task's outputs that is there. */
 export function comparedOf(task: TaskView): Compared | undefined {
@@ -21,7 +21,7 @@ export function CompareButton({ tasks }: { readonly tasks: readonly TaskView[] }
   const choosing = useCompared() !== undefined;
   // Whoever leaves the page has done with it.
   useEffect(() => () => chooseToCompare(false), []);
-  if (choosing || tasks.filter((task) => comparedOf(task) !== undefined).length < LEAST) return null;
+  if (choosing || tasks.filter((task) => comparedOf(task) !== undefined).length < MIN_CHOSEN) return null;
   return (
     <Button tone="quiet" size="sm" icon={<Icon of={Columns2} size="s" />} onClick={() => chooseToCompare(true)}>
       {t('choose')}
@@ -56,8 +56,8 @@ export function CompareBar() {
   if (chosen === undefined) return null;
   return (
     <div role="region" aria-label={t('choose')} className="over fixed inset-x-0 bottom-[calc(var(--tabbar,0px)+14px)] z-popover mx-auto flex w-fit max-w-[calc(100vw-1.5rem)] items-center gap-2 rounded-card bg-overlay py-2 ps-4 pe-2 shadow-high">
-      <span role="status" className="num text-sm">{t('chosen', { count: chosen.length, most: MOST })}</span>
-      <Button tone="invert" size="sm" disabled={chosen.length < LEAST} icon={<Icon of={Columns2} size="s" />} onClick={compareChosen}>
+      <span role="status" className="num text-sm">{t('chosen', { count: chosen.length, most: MAX_CHOSEN })}</span>
+      <Button tone="invert" size="sm" disabled={chosen.length < MIN_CHOSEN} icon={<Icon of={Columns2} size="s" />} onClick={compareChosen}>
         {t('press')}
       </Button>
       <IconButton label={t('stop')} size="sm" onClick={() => chooseToCompare(false)}>

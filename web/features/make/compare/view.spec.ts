@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { MOST, panned, transformOf, WHOLE, zoomed, type View } from './view';
+import { MAX_ZOOM, panned, transformOf, WHOLE, zoomed, type View } from './view';
 
-/** Where in the pane a place of the picture is seen; both from their middles. */
+/** Where in the pane a place of the image is seen; both from their middles. */
 const seenAt = ({ scale, x, y }: View, place: { readonly x: number; readonly y: number }) => ({ x: place.x * scale + x, y: place.y * scale + y });
 
-describe('the view of compared pictures', () => {
+describe('the view of compared images', () => {
   it('keeps what lies under the pointer there while it grows', () => {
     const at = { x: 0.2, y: -0.1 };
     const near = zoomed(WHOLE, 2, at);
@@ -21,7 +21,7 @@ describe('the view of compared pictures', () => {
     fc.assert(fc.property(fc.array(move, { maxLength: 20 }), (moves) => {
       const view = moves.reduce<View>((now, { factor, x, y }) => panned(zoomed(now, factor, { x: x / 4, y: y / 4 }), x, y), WHOLE);
       expect(view.scale).toBeGreaterThanOrEqual(1);
-      expect(view.scale).toBeLessThanOrEqual(MOST);
+      expect(view.scale).toBeLessThanOrEqual(MAX_ZOOM);
       const room = (view.scale - 1) / 2 + 1e-9;
       expect(Math.abs(view.x) <= room && Math.abs(view.y) <= room).toBe(true);
     }));

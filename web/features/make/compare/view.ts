@@ -1,4 +1,4 @@
-/** What is seen of pictures that are looked at side by side: the same part of each. Pure. */
+/** What is seen of images that are looked at side by side: the same part of each. Pure. */
 
 /** How large, and how far moved from the middle; in widths and heights of the pane. */
 export interface View {
@@ -9,14 +9,14 @@ export interface View {
 
 export const WHOLE: View = { scale: 1, x: 0, y: 0 };
 /** As large as is of use. */
-export const MOST = 8;
+export const MAX_ZOOM = 8;
 
-const clamp = (value: number, most: number): number => Math.max(-most, Math.min(most, value)) + 0;
+const clamp = (value: number, max: number): number => Math.max(-max, Math.min(max, value)) + 0;
 
 /** A view whose panes stay full. */
 function within({ scale, x, y }: View): View {
-  const most = (scale - 1) / 2;
-  return { scale, x: clamp(x, most), y: clamp(y, most) };
+  const max = (scale - 1) / 2;
+  return { scale, x: clamp(x, max), y: clamp(y, max) };
 }
 
 /** The view moved by so many widths and heights of the pane. */
@@ -27,7 +27,7 @@ export const panned = (view: View, x: number, y: number): View => within({ ...vi
  * @param at from the middle, in widths and heights of the pane: -0.5 to 0.5
  */
 export function zoomed(view: View, factor: number, at: { readonly x: number; readonly y: number } = { x: 0, y: 0 }): View {
-  const scale = Math.max(1, Math.min(MOST, view.scale * factor));
+  const scale = Math.max(1, Math.min(MAX_ZOOM, view.scale * factor));
   const grown = scale / view.scale;
   return within({ scale, x: at.x + (view.x - at.x) * grown, y: at.y + (view.y - at.y) * grown });
 }

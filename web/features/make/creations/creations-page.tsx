@@ -61,12 +61,12 @@ function ProjectFilter({ value, onChange }: { readonly value: string | undefined
 /** Everything that the visitor has made, or what is in one project. */
 export function CreationsPage() {
   const t = useTranslations('creations');
-  const asked = useSearchParams().get('project') ?? undefined;
+  const requested = useSearchParams().get('project') ?? undefined;
   const router = useRouter();
   const pathname = usePathname();
   const { projects, isSuccess } = useAllProjects();
   // An address may name a project that is gone.
-  const project = isSuccess && !projects.some(({ id }) => id === asked) ? undefined : asked;
+  const project = isSuccess && !projects.some(({ id }) => id === requested) ? undefined : requested;
   return (
     <Creations
       head={<h1 className="text-2xl leading-tight font-strong tracking-title">{t('title')}</h1>}
@@ -169,11 +169,11 @@ function Opened({ id, known, index, onShow }: { readonly id: string; readonly kn
   const t = useTranslations('creations.drawer');
   const wide = useWide();
   // A task that no page holds yet is asked for by itself.
-  const asked = useQuery(trpc.task.get.queryOptions({ id }, { enabled: known === undefined, retry: false, meta: { skipErrorChain: true } }));
-  const task = known ?? asked.data;
+  const requested = useQuery(trpc.task.get.queryOptions({ id }, { enabled: known === undefined, retry: false, meta: { skipErrorChain: true } }));
+  const task = known ?? requested.data;
   const close = (): void => onShow(undefined);
   const body = task === undefined ? (
-    <Unknown error={asked.error} onRetry={() => void asked.refetch()} />
+    <Unknown error={requested.error} onRetry={() => void requested.refetch()} />
   ) : (
     <TaskDetails task={task} index={Math.min(Math.max(0, Number.isInteger(index) ? index : 0), task.outputs.length - 1)} closable={wide} onClosed={close} onChoose={(next) => onShow(id, next)} onCreated={(created) => onShow(created)} />
   );

@@ -8,7 +8,7 @@ import type { TaskView } from '@src/creation/tasks/task.shared';
 import { queryOf } from '@/features/make/create/draft/draft';
 import { changeForm } from '@/features/make/create/draft/draft-store';
 import { toolOf } from '@/features/make/create/form/tools';
-import { wishOfTask } from '@/features/make/create/draft/draft-request';
+import { requestOfTask } from '@/features/make/create/draft/draft-request';
 import { useRouter } from '@/i18n/navigation';
 import { selectProject } from '@/lib/data/selected-project';
 import { Button } from '@/ui/button';
@@ -32,10 +32,10 @@ export function CropOffer({ task, croppable: { role, given } }: { readonly task:
           given={given}
           onClose={() => setOpen(false)}
           onGiven={(part) => {
-            const wish = wishOfTask(task, false);
+            const request = requestOfTask(task, false);
             selectProject(task.projectId);
-            changeForm(task.procedure, { draft: wish.draft, given: { ...wish.given, [role]: { ...wish.given[role], ...part } }, shown: undefined });
-            router.push({ pathname: toolOf(task.procedure).href, query: queryOf(wish.draft, task.procedure) });
+            changeForm(task.procedure, { draft: request.draft, given: { ...request.given, [role]: { ...request.given[role], ...part } }, shown: undefined });
+            router.push({ pathname: toolOf(task.procedure).href, query: queryOf(request.draft, task.procedure) });
           }}
         />
       ) : null}

@@ -3,9 +3,9 @@
 import { useTranslations } from 'next-intl';
 import { slotOf, type SourceRole } from '@src/creation/procedures/params.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 
-/** The pictures and videos that a creation was made from. */
+/** The images and videos that a creation was made from. */
 export function MadeFrom({ task }: { readonly task: TaskView }) {
   const t = useTranslations('creations.from');
   const tools = useTranslations('tools');
@@ -25,7 +25,7 @@ export function MadeFrom({ task }: { readonly task: TaskView }) {
             <li key={role} className="grid gap-1">
               <a href={url} target="_blank" rel="noreferrer" aria-label={t('open', { role: name })} className="block rounded-card">
                 <Media ratio="1" className="checkers rounded-card">
-                  <Picture src={`${url}?w=320`} alt="" />
+                  <ImageFrame src={`${url}?w=320`} alt="" />
                 </Media>
               </a>
               <span className="text-xs text-ink-2">{name}</span>

@@ -5,12 +5,12 @@ import { useTranslations } from 'next-intl';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { changeForm } from '@/features/make/create/draft/draft-store';
 import { queryOf } from '@/features/make/create/draft/draft';
-import { DeleteTask, ExtendFilm } from '@/features/make/create/stage/finished-actions';
+import { DeleteTask, ExtendVideo } from '@/features/make/create/stage/finished-actions';
 import { toolOf } from '@/features/make/create/form/tools';
 import { PressNote } from '@/features/make/create/press/press-note';
 import { PressQuestion } from '@/features/make/create/press/press-question';
 import { useCreate } from '@/features/make/create/press/use-create';
-import { wishOfTask } from '@/features/make/create/draft/draft-request';
+import { requestOfTask } from '@/features/make/create/draft/draft-request';
 import { Link } from '@/i18n/navigation';
 import { useModels } from '@/lib/data/account';
 import { hasEnded } from '@/lib/data/task-pages';
@@ -36,7 +36,7 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
       </Button>
     );
   }
-  const { draft, given } = wishOfTask(task, true);
+  const { draft, given } = requestOfTask(task, true);
   const hasFailed = task.status === 'failed';
   return (
     <div className="flex flex-wrap gap-2">
@@ -58,11 +58,11 @@ export function TaskActions({ task, index, onCreated, onDeleted }: { readonly ta
         {t(hasFailed ? 'tryAgain' : 'remix')}
       </Link>
       {model === undefined || hasFailed ? null : (
-        <Button tone="quiet" icon={<Icon of={RefreshCw} size="s" />} busy={busy} title={t(task.media === 'video' ? 'recreateHintVideo' : 'recreateHint')} price={price('price', { count: task.price })} onClick={() => press(wishOfTask(task, true), task.price)}>
+        <Button tone="quiet" icon={<Icon of={RefreshCw} size="s" />} busy={busy} title={t(task.media === 'video' ? 'recreateHintVideo' : 'recreateHint')} price={price('price', { count: task.price })} onClick={() => press(requestOfTask(task, true), task.price)}>
           {t('recreate')}
         </Button>
       )}
-      <ExtendFilm task={task} index={index} />
+      <ExtendVideo task={task} index={index} />
       <DeleteTask task={task} onDeleted={onDeleted} />
       {note === undefined ? null : <div className="basis-full"><PressNote creating={creating} /></div>}
       {question === undefined ? null : <div className="basis-full"><PressQuestion question={question} /></div>}

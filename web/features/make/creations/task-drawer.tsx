@@ -16,7 +16,7 @@ import { Badge } from '@/ui/content/badge';
 import { IconButton } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 import { Bar } from '@/ui/content/progress';
 import { croppableOf } from './crop-help';
 import { CropOffer } from './crop-offer';
@@ -28,7 +28,7 @@ import { TaskActions } from './task-actions';
 
 export interface TaskDetailsProps {
   readonly task: TaskView;
-  /** Which of its pictures. */
+  /** Which of its images. */
   readonly index: number;
   readonly onChoose: (index: number) => void;
   readonly onCreated: (id: string) => void;
@@ -37,7 +37,7 @@ export interface TaskDetailsProps {
   readonly closable: boolean;
 }
 
-/** One creation: picture, actions, recipe, cost story, in this order. */
+/** One creation: image, actions, recipe, cost story, in this order. */
 export function TaskDetails({ task, index, onChoose, onCreated, onClosed, closable }: TaskDetailsProps) {
   return (
     <div className="grid min-w-0 content-start gap-5">
@@ -66,12 +66,12 @@ export function TaskFacts({ task, index, onCreated, onDeleted }: { readonly task
   );
 }
 
-/** One of a creation's pictures or films, or how far it is. `corner` lies over it. */
+/** One of a creation's images or videos, or how far it is. `corner` lies over it. */
 export function TaskStage({ task, index, corner }: { readonly task: TaskView; readonly index: number; readonly corner?: ReactNode }) {
   const t = useTranslations('creations.drawer');
   return (
     <Media ratio={`${task.width}/${task.height}`} className="rounded-media">
-      <OutputPicture task={task} index={index} />
+      <OutputImage task={task} index={index} />
       {corner}
       {task.outputs.length > 1 ? (
         <Badge tone="media" className="absolute start-2.5 bottom-2.5">
@@ -97,19 +97,19 @@ function Corner({ task, index, onClosed }: { readonly task: TaskView; readonly i
   );
 }
 
-/** A picture or a film opens large over the page. */
+/** An image or a video opens large over the page. */
 function Enlarge({ task, index, url }: { readonly task: TaskView; readonly index: number; readonly url: string }) {
   const t = useTranslations('creations.drawer');
   const title = useTaskTitle()(task);
-  const film = task.media === 'video';
+  const video = task.media === 'video';
   return (
-    <IconButton label={t(film ? 'enlargeVideo' : 'enlarge')} tone="glass" onClick={() => (film ? coverPopup('videoDetail', { taskId: task.id, index }) : coverPopup('imagePreview', { src: url, alt: title }))}>
+    <IconButton label={t(video ? 'enlargeVideo' : 'enlarge')} tone="glass" onClick={() => (video ? coverPopup('videoDetail', { taskId: task.id, index }) : coverPopup('imagePreview', { src: url, alt: title }))}>
       <Icon of={Maximize2} size="s" />
     </IconButton>
   );
 }
 
-function OutputPicture({ task, index }: { readonly task: TaskView; readonly index: number }) {
+function OutputImage({ task, index }: { readonly task: TaskView; readonly index: number }) {
   const t = useTranslations('creations');
   const title = useTaskTitle()(task);
   const output = task.outputs[index];
@@ -118,11 +118,11 @@ function OutputPicture({ task, index }: { readonly task: TaskView; readonly inde
       ? <p className="grid h-full place-items-center p-6 text-center text-sm text-ink-2">{t('tile.canceled')}</p>
       : <FailedOutput task={task} {...(output?.state === 'failed' ? { identifier: output.error } : {})} />;
   }
-  if (output.state === 'ready') return <ShownOutput task={task} output={output} alt={title} picture={<Picture key={output.url} src={`${output.url}?w=1024`} alt={title} priority />} />;
+  if (output.state === 'ready') return <ShownOutput task={task} output={output} alt={title} image={<ImageFrame key={output.url} src={`${output.url}?w=1024`} alt={title} priority />} />;
   const words = task.status === 'processing' ? t(task.procedure === 'text2Image.create' ? 'tile.drawing' : 'tile.working', { percent: Math.round(output.percent) }) : t('tile.queued');
   return (
     <>
-      {output.previewUrl === undefined ? <span aria-hidden className="absolute inset-0 sheen" /> : <Picture src={output.previewUrl} alt="" />}
+      {output.previewUrl === undefined ? <span aria-hidden className="absolute inset-0 sheen" /> : <ImageFrame src={output.previewUrl} alt="" />}
       <span className="absolute inset-x-0 bottom-0 grid gap-2 bg-veil p-4 pt-14 text-sm font-medium text-ink-on-media">
         <span className="num">{words}</span>
         <Bar percent={output.percent} label={words} onMedia />
@@ -154,8 +154,8 @@ export function TaskChooser({ task, index, onChoose }: { readonly task: TaskView
   const t = useTranslations('creations.drawer');
   const small = (place: number): ReactNode => {
     const output = task.outputs[place];
-    if (output?.state === 'ready') return <Picture src={`${output.url}?w=320`} alt="" />;
-    if (output?.state === 'pending' && output.previewUrl !== undefined) return <Picture src={output.previewUrl} alt="" />;
+    if (output?.state === 'ready') return <ImageFrame src={`${output.url}?w=320`} alt="" />;
+    if (output?.state === 'pending' && output.previewUrl !== undefined) return <ImageFrame src={output.previewUrl} alt="" />;
     return null;
   };
   if (task.outputs.length < 2) return null;

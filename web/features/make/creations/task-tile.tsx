@@ -10,12 +10,12 @@ import { Badge } from '@/ui/content/badge';
 import { clockOf } from '@/ui/content/clock';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 import { Bar } from '@/ui/content/progress';
 import { VideoPreview } from '@/ui/media/video-preview';
 import { useFailureWords } from './failure-words';
 
-/** A creation in the grid: its first picture, or how far it is, or why there is none. */
+/** A creation in the grid: its first image, or how far it is, or why there is none. */
 export function TaskTile({ task, chosen, onOpen }: { readonly task: TaskView; readonly chosen: boolean; readonly onOpen: () => void }) {
   const t = useTranslations('creations.tile');
   const title = useTaskTitle()(task);
@@ -41,7 +41,7 @@ function Running({ task }: { readonly task: TaskView }) {
   const words = task.status === 'processing' ? t(task.procedure === 'text2Image.create' ? 'drawing' : 'working', { percent: Math.round(task.percent) }) : task.place === undefined ? t('queued') : t('place', { place: task.place });
   return (
     <>
-      {preview === undefined ? <span aria-hidden className="absolute inset-0 sheen" /> : <Picture src={preview} alt="" />}
+      {preview === undefined ? <span aria-hidden className="absolute inset-0 sheen" /> : <ImageFrame src={preview} alt="" />}
       <span className="absolute inset-x-0 bottom-0 grid gap-2 bg-veil px-3 pt-12 pb-3 text-sm font-medium text-ink-on-media">
         <span className="num">{words}</span>
         <Bar percent={task.percent} label={words} onMedia />
@@ -61,7 +61,7 @@ function Ended({ task }: { readonly task: TaskView }) {
       {first.type !== 'image/png' ? (
         <VideoPreview src={first.url} poster={`${first.url}?w=640`} alt={title} {...(first.type === 'video/webm' ? { className: 'checkers' } : {})} />
       ) : (
-        <Picture src={`${first.url}?w=640`} srcSet={`${first.url}?w=320 320w, ${first.url}?w=640 640w`} sizes="(max-width: 760px) 46vw, 240px" alt={title} {...(task.procedure === 'imageTools.backgroundRemover' ? { className: 'checkers' } : {})} />
+        <ImageFrame src={`${first.url}?w=640`} srcSet={`${first.url}?w=320 320w, ${first.url}?w=640 640w`} sizes="(max-width: 760px) 46vw, 240px" alt={title} {...(task.procedure === 'imageTools.backgroundRemover' ? { className: 'checkers' } : {})} />
       )}
       {first.seconds === undefined ? null : (
         <Badge tone="media" className="absolute start-2 top-2">

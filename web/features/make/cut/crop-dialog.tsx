@@ -24,33 +24,33 @@ export interface CutDialogProps {
 
 const isAspect = (shape: Shape): shape is Aspect => Object.hasOwn(ASPECTS, shape);
 
-/** Cuts a picture down to a frame. What was cut before is cut out of the whole again. */
+/** Cuts an image down to a frame. What was cut before is cut out of the whole again. */
 export default function CropDialog({ given, aspect, onGiven, onClose }: CutDialogProps) {
   const t = useTranslations('instruments.crop');
   const hint = useId();
-  const picture = wholeOf(given);
+  const image = wholeOf(given);
   const before = given.cut?.part.kind === 'crop' ? given.cut.part : undefined;
   const [shape, setShape] = useState<Shape>(before === undefined ? (aspect ?? 'free') : 'free');
-  const [frame, setFrame] = useState<Frame>(before ?? shaped(allOf(picture), shape, picture));
+  const [frame, setFrame] = useState<Frame>(before ?? shaped(allOf(image), shape, image));
   const { cut, busy, problem } = useCut(given, (part) => {
     onGiven(part);
     onClose();
   });
-  const ratio = ratioOf(shape, picture);
-  const isAll = frame.width === picture.width && frame.height === picture.height;
+  const ratio = ratioOf(shape, image);
+  const isAll = frame.width === image.width && frame.height === image.height;
   const choose = (next: Shape): void => {
     setShape(next);
-    setFrame(shaped(frame, next, picture));
+    setFrame(shaped(frame, next, image));
   };
   const use = (): void => {
     if (!isAll) return void cut({ kind: 'crop', ...frame });
-    onGiven(picture);
+    onGiven(image);
     onClose();
   };
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={t('title')} description={<span id={hint}>{t('hint')}</span>} closeLabel={t('close')} className="max-w-[720px] max-md:p-4">
       <div className="grid min-w-0 gap-4">
-        <Cropper src={`${picture.url}?w=1024`} picture={picture} frame={frame} ratio={ratio} describedBy={hint} onChange={setFrame} />
+        <Cropper src={`${image.url}?w=1024`} image={image} frame={frame} ratio={ratio} describedBy={hint} onChange={setFrame} />
         <Segmented
           className="flex-wrap justify-self-start"
           label={t('shape')}
@@ -59,10 +59,10 @@ export default function CropDialog({ given, aspect, onGiven, onClose }: CutDialo
           onChange={choose}
         />
         <div className="grid grid-cols-4 gap-2 max-md:grid-cols-2">
-          <NumberField label={t('width')} value={frame.width} onCommit={(value) => setFrame(resized(frame, { x: 1, y: 0 }, value - frame.width, 0, picture, ratio))} />
-          <NumberField label={t('height')} value={frame.height} onCommit={(value) => setFrame(resized(frame, { x: 0, y: 1 }, 0, value - frame.height, picture, ratio))} />
-          <NumberField label={t('left')} value={frame.left} onCommit={(value) => setFrame(moved(frame, value - frame.left, 0, picture))} />
-          <NumberField label={t('top')} value={frame.top} onCommit={(value) => setFrame(moved(frame, 0, value - frame.top, picture))} />
+          <NumberField label={t('width')} value={frame.width} onCommit={(value) => setFrame(resized(frame, { x: 1, y: 0 }, value - frame.width, 0, image, ratio))} />
+          <NumberField label={t('height')} value={frame.height} onCommit={(value) => setFrame(resized(frame, { x: 0, y: 1 }, 0, value - frame.height, image, ratio))} />
+          <NumberField label={t('left')} value={frame.left} onCommit={(value) => setFrame(moved(frame, value - frame.left, 0, image))} />
+          <NumberField label={t('top')} value={frame.top} onCommit={(value) => setFrame(moved(frame, 0, value - frame.top, image))} />
         </div>
         {problem === undefined ? null : <Notice tone="warning" live>{problem}</Notice>}
         <div className="flex flex-wrap justify-end gap-2">

@@ -16,7 +16,7 @@ const HANDLES: readonly (Handle & { readonly className: string })[] = [
   { x: 1, y: 1, className: 'left-full top-full cursor-nwse-resize' },
 ];
 const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** Of the picture's longer side, what an arrow moves the frame by. */
+/** Of the image's longer side, what an arrow moves the frame by. */
 const STEP = 0.01;
 /** The frame as it lies; it is pulled by its lower right corner where Shift is held. */
 const CORNER: Handle = { x: 1, y: 1 };
@@ -27,13 +27,13 @@ interface Drag {
   readonly y: number;
   readonly frame: Frame;
   readonly handle: Handle | undefined;
-  /** Pixels of the picture for one of the screen. */
+  /** Pixels of the image for one of the screen. */
   readonly scale: number;
 }
 
 export interface CropperProps {
   readonly src: string;
-  readonly picture: Size;
+  readonly image: Size;
   readonly frame: Frame;
   /** Width by height, where the frame keeps it. */
   readonly ratio: number | undefined;
@@ -42,8 +42,8 @@ export interface CropperProps {
   readonly onChange: (frame: Frame) => void;
 }
 
-/** A frame over a picture: dragged, pulled by its corners and edges, or moved with the arrow keys; with Shift they change its size. */
-export function Cropper({ src, picture, frame, ratio, describedBy, onChange }: CropperProps) {
+/** A frame over an image: dragged, pulled by its corners and edges, or moved with the arrow keys; with Shift they change its size. */
+export function Cropper({ src, image, frame, ratio, describedBy, onChange }: CropperProps) {
   const t = useTranslations('instruments.crop');
   const box = useRef<HTMLDivElement>(null);
   const drag = useRef<Drag>(undefined);
@@ -51,14 +51,14 @@ export function Cropper({ src, picture, frame, ratio, describedBy, onChange }: C
     const width = box.current?.getBoundingClientRect().width ?? 0;
     if (width === 0) return;
     event.stopPropagation();
-    drag.current = { x: event.clientX, y: event.clientY, frame, handle, scale: picture.width / width };
+    drag.current = { x: event.clientX, y: event.clientY, frame, handle, scale: image.width / width };
     event.currentTarget.setPointerCapture(event.pointerId);
   };
   const follow = ({ clientX, clientY }: PointerEvent): void => {
     const from = drag.current;
     if (from === undefined) return;
     const [right, down] = [(clientX - from.x) * from.scale, (clientY - from.y) * from.scale];
-    onChange(from.handle === undefined ? moved(from.frame, right, down, picture) : resized(from.frame, from.handle, right, down, picture, ratio));
+    onChange(from.handle === undefined ? moved(from.frame, right, down, image) : resized(from.frame, from.handle, right, down, image, ratio));
   };
   const end = (): void => {
     drag.current = undefined;
@@ -67,19 +67,19 @@ export function Cropper({ src, picture, frame, ratio, describedBy, onChange }: C
     const arrow = ARROWS[event.key];
     if (arrow === undefined) return;
     event.preventDefault();
-    const step = Math.max(1, Math.round(Math.max(picture.width, picture.height) * STEP));
+    const step = Math.max(1, Math.round(Math.max(image.width, image.height) * STEP));
     const [right, down] = [arrow[0] * step, arrow[1] * step];
-    onChange(event.shiftKey ? resized(frame, arrow[0] === 0 ? { x: 0, y: 1 } : arrow[1] === 0 ? { x: 1, y: 0 } : CORNER, right, down, picture, ratio) : moved(frame, right, down, picture));
+    onChange(event.shiftKey ? resized(frame, arrow[0] === 0 ? { x: 0, y: 1 } : arrow[1] === 0 ? { x: 1, y: 0 } : CORNER, right, down, image, ratio) : moved(frame, right, down, image));
   };
   const part = (length: number, whole: number): string => `${(length / whole) * 100}%`;
   const drags = { onPointerMove: follow, onPointerUp: end, onPointerCancel: end };
   return (
-    // Left is left in every language here: it is a place in the picture. The room about it is for the handles.
+    // Left is left in every language here: it is a place in the image. The room about it is for the handles.
     <div dir="ltr" className="grid place-items-center p-3">
-      <div ref={box} className="relative isolate w-full" style={{ aspectRatio: `${picture.width} / ${picture.height}`, maxWidth: `calc(min(52dvh, 560px) * ${picture.width / picture.height})` }}>
+      <div ref={box} className="relative isolate w-full" style={{ aspectRatio: `${image.width} / ${image.height}`, maxWidth: `calc(min(52dvh, 560px) * ${image.width / image.height})` }}>
         <div className="checkers absolute inset-0 overflow-hidden rounded-control">
           <img src={src} alt="" draggable={false} className="absolute inset-0 size-full object-fill select-none" />
-          <span aria-hidden className="absolute rounded-[2px] shadow-[0_0_0_4000px_rgb(4_3_5/.62)]" style={{ left: part(frame.left, picture.width), top: part(frame.top, picture.height), width: part(frame.width, picture.width), height: part(frame.height, picture.height) }} />
+          <span aria-hidden className="absolute rounded-[2px] shadow-[0_0_0_4000px_rgb(4_3_5/.62)]" style={{ left: part(frame.left, image.width), top: part(frame.top, image.height), width: part(frame.width, image.width), height: part(frame.height, image.height) }} />
         </div>
         <div
           role="application"
@@ -90,7 +90,7 @@ export function Cropper({ src, picture, frame, ratio, describedBy, onChange }: C
           {...drags}
           onKeyDown={onKeyDown}
           className="absolute cursor-move touch-none outline-2 outline-ink-on-media focus-visible:outline-3 focus-visible:outline-offset-3 focus-visible:outline-focus"
-          style={{ left: part(frame.left, picture.width), top: part(frame.top, picture.height), width: part(frame.width, picture.width), height: part(frame.height, picture.height) }}
+          style={{ left: part(frame.left, image.width), top: part(frame.top, image.height), width: part(frame.width, image.width), height: part(frame.height, image.height) }}
         >
           <span aria-hidden className="pointer-events-none absolute inset-0 grid grid-cols-3 grid-rows-3 *:border-ink-on-media/35 [&>*:not(:nth-child(3n))]:border-e [&>*:nth-child(-n+6)]:border-b">
             {Array.from({ length: 9 }, (_none, index) => <i key={index} />)}

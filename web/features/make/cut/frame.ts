@@ -1,7 +1,7 @@
 import { ASPECTS } from '@src/creation/procedures/params.shared';
 import { CUT_LIMITS } from '@src/creation/uploads/cutting-rules.shared';
 
-/** The part of a picture that is kept, whole pixels from its upper left corner. */
+/** The part of an image that is kept, whole pixels from its upper left corner. */
 export interface Frame {
   readonly left: number;
   readonly top: number;
@@ -15,7 +15,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** The shapes that a frame is offered in: free, the picture's own, and those of the forms. */
+/** The shapes that a frame is offered in: free, the image's own, and those of the forms. */
 export const SHAPES = ['free', 'own', '1:1', '4:5', '3:2', '16:9', '9:16'] as const;
 export type Shape = (typeof SHAPES)[number];
 
@@ -25,36 +25,36 @@ export function ratioOf(shape: Shape, { width, height }: Size): number | undefin
   return shape === 'own' ? width / height : ASPECTS[shape].width / ASPECTS[shape].height;
 }
 
-const clamp = (value: number, least: number, most: number): number => Math.max(least, Math.min(most, value));
+const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
-/** The shortest sides that a frame of a ratio may have in a picture: no side below what can be worked on, where the picture is large enough for that. */
-function leastOf(picture: Size, ratio: number | undefined): Size {
-  const least = { width: Math.min(CUT_LIMITS.leastSide, picture.width), height: Math.min(CUT_LIMITS.leastSide, picture.height) };
-  if (ratio === undefined) return least;
-  const width = Math.max(least.width, least.height * ratio);
+/** The shortest sides that a frame of a ratio may have in an image: no side below what can be worked on, where the image is large enough for that. */
+function minSizeOf(image: Size, ratio: number | undefined): Size {
+  const min = { width: Math.min(CUT_LIMITS.leastSide, image.width), height: Math.min(CUT_LIMITS.leastSide, image.height) };
+  if (ratio === undefined) return min;
+  const width = Math.max(min.width, min.height * ratio);
   return { width, height: width / ratio };
 }
 
-/** Whole pixels within the picture. */
-function whole({ left, top, width, height }: Frame, picture: Size): Frame {
-  const size = { width: clamp(Math.round(width), 1, picture.width), height: clamp(Math.round(height), 1, picture.height) };
-  return { left: clamp(Math.round(left), 0, picture.width - size.width), top: clamp(Math.round(top), 0, picture.height - size.height), ...size };
+/** Whole pixels within the image. */
+function whole({ left, top, width, height }: Frame, image: Size): Frame {
+  const size = { width: clamp(Math.round(width), 1, image.width), height: clamp(Math.round(height), 1, image.height) };
+  return { left: clamp(Math.round(left), 0, image.width - size.width), top: clamp(Math.round(top), 0, image.height - size.height), ...size };
 }
 
-/** The whole picture. */
+/** The whole image. */
 export const allOf = ({ width, height }: Size): Frame => ({ left: 0, top: 0, width, height });
 
 /** The largest frame of a shape about the middle of another one. */
-export function shaped(frame: Frame, shape: Shape, picture: Size): Frame {
-  const ratio = ratioOf(shape, picture);
+export function shaped(frame: Frame, shape: Shape, image: Size): Frame {
+  const ratio = ratioOf(shape, image);
   if (ratio === undefined) return frame;
-  const width = Math.min(picture.width, picture.height * ratio);
+  const width = Math.min(image.width, image.height * ratio);
   const [x, y] = [frame.left + frame.width / 2, frame.top + frame.height / 2];
-  return whole({ left: x - width / 2, top: y - width / ratio / 2, width, height: width / ratio }, picture);
+  return whole({ left: x - width / 2, top: y - width / ratio / 2, width, height: width / ratio }, image);
 }
 
-/** The frame elsewhere; it stays within the picture. Pixels to the right and down. */
-export const moved = (frame: Frame, right: number, down: number, picture: Size): Frame => whole({ ...frame, left: frame.left + right, top: frame.top + down }, picture);
+/** The frame elsewhere; it stays within the image. Pixels to the right and down. */
+export const moved = (frame: Frame, right: number, down: number, image: Size): Frame => whole({ ...frame, left: frame.left + right, top: frame.top + down }, image);
 
 /** Which of a frame's edges a handle holds: -1 the left or upper one, 1 the right or lower one, 0 neither. */
 export interface Handle {
@@ -63,19 +63,19 @@ export interface Handle {
 }
 
 /** A frame with one of its handles moved by so many pixels to the right and down. What it does not hold stays where it is; a ratio is kept. */
-export function resized(frame: Frame, { x, y }: Handle, right: number, down: number, picture: Size, ratio?: number): Frame {
-  const least = leastOf(picture, ratio);
+export function resized(frame: Frame, { x, y }: Handle, right: number, down: number, image: Size, ratio?: number): Frame {
+  const min = minSizeOf(image, ratio);
   const room = {
-    width: x < 0 ? frame.left + frame.width : picture.width - frame.left,
-    height: y < 0 ? frame.top + frame.height : picture.height - frame.top,
+    width: x < 0 ? frame.left + frame.width : image.width - frame.left,
+    height: y < 0 ? frame.top + frame.height : image.height - frame.top,
   };
-  let width = clamp(frame.width + x * right, least.width, room.width);
-  let height = clamp(frame.height + y * down, least.height, room.height);
+  let width = clamp(frame.width + x * right, min.width, room.width);
+  let height = clamp(frame.height + y * down, min.height, room.height);
   if (ratio !== undefined) {
     // Whichever way was pulled farther decides.
     width = x !== 0 && (y === 0 || Math.abs(right) >= Math.abs(down) * ratio) ? width : height * ratio;
-    width = clamp(Math.min(width, room.width, room.height * ratio), Math.min(least.width, room.width), room.width);
+    width = clamp(Math.min(width, room.width, room.height * ratio), Math.min(min.width, room.width), room.width);
     height = width / ratio;
   }
-  return whole({ left: x < 0 ? frame.left + frame.width - width : frame.left, top: y < 0 ? frame.top + frame.height - height : frame.top, width, height }, picture);
+  return whole({ left: x < 0 ? frame.left + frame.width - width : frame.left, top: y < 0 ? frame.top + frame.height - height : frame.top, width, height }, image);
 }

@@ -9,39 +9,39 @@ import { boundsAt, cuttableRole, lengthProblem, proposed, trimmableRole } from '
 
 const id = '6f2f2c4e-8a53-4c36-9f7d-1c2b3a4d5e6f';
 const given = (kind: 'image' | 'video', seconds?: number): Given => ({ ref: { from: 'upload', id }, kind, url: '/api/media/upload/6f', width: 1_280, height: 800, ...defined({ seconds }), name: 'street', bytes: 1_000, notes: [] });
-const isFilm = (procedure: ProcedureName): boolean => slotsOf(FORMS[procedure]).some(({ takes }) => takes.includes('video'));
-const FILM_CALLS = PROCEDURES.filter(isFilm);
+const isVideo = (procedure: ProcedureName): boolean => slotsOf(FORMS[procedure]).some(({ takes }) => takes.includes('video'));
+const VIDEO_CALLS = PROCEDURES.filter(isVideo);
 
-/** A wish with a film of so many seconds wherever it takes one. */
-function wish(procedure: ProcedureName, seconds: number): DraftRequest {
+/** A request with a video of so many seconds wherever it takes one. */
+function request(procedure: ProcedureName, seconds: number): DraftRequest {
   const places = slotsOf(FORMS[procedure]).filter(({ name, takes }) => name !== 'audio' && (takes.includes('video') || takes.includes('image')));
   return { procedure, draft: emptyDraft(procedure), given: Object.fromEntries(places.flatMap((slot) => rolesOf(slot.name, slot).slice(0, 1).map((role): [SourceRole, Given] => [role, slot.takes.includes('video') ? given('video', seconds) : given('image')]))) };
 }
 const refusedAt = (procedure: ProcedureName, seconds: number) => {
-  const planned = planOf(paramsOf(wish(procedure, seconds)), factsOf(wish(procedure, seconds), 0), 4_096);
+  const planned = planOf(paramsOf(request(procedure, seconds)), factsOf(request(procedure, seconds), 0), 4_096);
   return planned.ok ? undefined : planned.error;
 };
 
-describe('the length of a film that a call is given', () => {
-  it.each(FILM_CALLS)('%s takes its bounds and nothing beyond them, and a film beyond them is offered the trimmer', (procedure) => {
-    const { min, max } = boundsAt(wish(procedure, 5), given('video', 5));
+describe('the length of a video that a call is given', () => {
+  it.each(VIDEO_CALLS)('%s takes its bounds and nothing beyond them, and a video beyond them is offered the trimmer', (procedure) => {
+    const { min, max } = boundsAt(request(procedure, 5), given('video', 5));
     expect(refusedAt(procedure, min)).toBeUndefined();
     expect(refusedAt(procedure, max)).toBeUndefined();
     expect(refusedAt(procedure, min - 0.5)).toBeDefined();
     const long = refusedAt(procedure, max + 0.5);
-    expect(long === undefined ? undefined : trimmableRole(wish(procedure, max + 0.5), long)).toBeDefined();
+    expect(long === undefined ? undefined : trimmableRole(request(procedure, max + 0.5), long)).toBeDefined();
   });
 
-  it('a picture that would become too large is offered a part of it, and nothing else is', () => {
+  it('an image that would become too large is offered a part of it, and nothing else is', () => {
     const large: DraftRequest = { procedure: 'imageTools.upscale', draft: emptyDraft('imageTools.upscale'), given: { image: { ...given('image'), width: 4_096, height: 2_731 } } };
     const planned = planOf(paramsOf(large), factsOf(large, 0), 4_096);
     expect(planned.ok ? undefined : cuttableRole(large, planned.error)).toBe('image');
     expect(cuttableRole(large, { identifier: 'CREDITS_NOT_ENOUGH', params: {} })).toBeUndefined();
-    expect(cuttableRole(wish('video.upscaleVideo', 5), { identifier: 'UPSCALE_SIZE_TOO_LARGE', params: { limit: 4_096 } })).toBeUndefined();
+    expect(cuttableRole(request('video.upscaleVideo', 5), { identifier: 'UPSCALE_SIZE_TOO_LARGE', params: { limit: 4_096 } })).toBeUndefined();
   });
 
-  it('is mended by a trimmer only where there is more of the film', () => {
-    const short = wish('video.createVideoByVideo', 2);
+  it('is mended by a trimmer only where there is more of the video', () => {
+    const short = request('video.createVideoByVideo', 2);
     const refused = { identifier: 'DURATION_LIMIT', params: {} } as const;
     expect(trimmableRole(short, refused)).toBeUndefined();
     const part: Given = { ...given('video', 2), cut: { whole: given('video', 40), part: { kind: 'trim', from: 1_000, to: 3_000 } } };

@@ -21,24 +21,24 @@ const handle = 'relative block h-14 w-3 cursor-ew-resize rounded-[5px] bg-ink-on
 
 /** Plays the part that was chosen, over its frames. */
 function usePart({ from, to }: Part) {
-  const video = useRef<HTMLVideoElement>(null);
+  const player = useRef<HTMLVideoElement>(null);
   const [playing, setPlaying] = useState(false);
   const show = (ms: number): void => {
-    if (video.current === null) return;
-    video.current.pause();
-    video.current.currentTime = ms / 1_000;
+    if (player.current === null) return;
+    player.current.pause();
+    player.current.currentTime = ms / 1_000;
   };
   const toggle = (): void => {
-    const element = video.current;
+    const element = player.current;
     if (element === null) return;
     if (!element.paused) return element.pause();
     if (element.currentTime * 1_000 < from || element.currentTime * 1_000 >= to - FRAME_MS) element.currentTime = from / 1_000;
     void element.play().catch(() => undefined);
   };
   const onTimeUpdate = (): void => {
-    if (video.current !== null && !video.current.paused && video.current.currentTime * 1_000 >= to) show(from);
+    if (player.current !== null && !player.current.paused && player.current.currentTime * 1_000 >= to) show(from);
   };
-  return { video, playing, show, toggle, events: { onPlay: () => setPlaying(true), onPause: () => setPlaying(false), onTimeUpdate } };
+  return { video: player, playing, show, toggle, events: { onPlay: () => setPlaying(true), onPause: () => setPlaying(false), onTimeUpdate } };
 }
 
 /** How long the part is, against what the call takes. */
@@ -54,13 +54,13 @@ function Length({ part, bounds }: { readonly part: Part; readonly bounds: Length
   );
 }
 
-/** Cuts a film down to a part of it, to the frame. What was trimmed before is taken out of the whole again. */
+/** Cuts a video down to a part of it, to the frame. What was trimmed before is taken out of the whole again. */
 export default function TrimDialog({ given, bounds, onGiven, onClose }: CutDialogProps & { readonly bounds: LengthRange }) {
   const t = useTranslations('instruments.trim');
-  const film = wholeOf(given);
-  const end = Math.floor((film.seconds ?? 0) * 1_000);
-  const [part, setPart] = useState<Part>(() => proposed(given.cut === undefined ? film : { ...film, cut: given.cut }, bounds));
-  const { video, playing, show, toggle, events } = usePart(part);
+  const video = wholeOf(given);
+  const end = Math.floor((video.seconds ?? 0) * 1_000);
+  const [part, setPart] = useState<Part>(() => proposed(given.cut === undefined ? video : { ...video, cut: given.cut }, bounds));
+  const { video: player, playing, show, toggle, events } = usePart(part);
   const { cut, busy, problem } = useCut(given, (trimmed) => {
     onGiven(trimmed);
     onClose();
@@ -72,21 +72,21 @@ export default function TrimDialog({ given, bounds, onGiven, onClose }: CutDialo
   };
   const use = (): void => {
     if (!isAll) return void cut({ kind: 'trim', ...part });
-    onGiven(film);
+    onGiven(video);
     onClose();
   };
   return (
     <Dialog open onOpenChange={(open) => (open ? undefined : onClose())} title={t('title')} description={t('hint')} closeLabel={t('close')} className="max-w-[720px] max-md:p-4">
       <div className="grid min-w-0 gap-3.5">
-        <div className="relative mx-auto w-full overflow-hidden rounded-card bg-surface-2" style={{ aspectRatio: `${film.width} / ${film.height}`, maxWidth: `calc(min(44dvh, 480px) * ${film.width / film.height})` }}>
-          <video ref={video} src={film.url} poster={`${film.url}?w=1024`} muted playsInline preload="auto" aria-label={t('seen')} {...events} className="absolute inset-0 size-full" />
+        <div className="relative mx-auto w-full overflow-hidden rounded-card bg-surface-2" style={{ aspectRatio: `${video.width} / ${video.height}`, maxWidth: `calc(min(44dvh, 480px) * ${video.width / video.height})` }}>
+          <video ref={player} src={video.url} poster={`${video.url}?w=1024`} muted playsInline preload="auto" aria-label={t('seen')} {...events} className="absolute inset-0 size-full" />
         </div>
         {/* Time runs from left to right in every language, as on every player. */}
         <Direction.Provider dir="ltr">
           <div dir="ltr" className="px-1.5">
             <Radix.Root className="relative flex h-14 w-full touch-none items-center select-none" value={[part.from, part.to]} min={0} max={end} step={FRAME_MS} minStepsBetweenThumbs={CUT_LIMITS.leastMs / FRAME_MS} onValueChange={slide}>
               <Radix.Track className="relative h-14 grow overflow-hidden rounded-[6px] bg-surface-3">
-                <Filmstrip src={film.url} />
+                <Filmstrip src={video.url} />
                 <span aria-hidden className="absolute inset-y-0 left-0 bg-scrim" style={{ width: `${(part.from / Math.max(1, end)) * 100}%` }} />
                 <span aria-hidden className="absolute inset-y-0 right-0 bg-scrim" style={{ width: `${(1 - part.to / Math.max(1, end)) * 100}%` }} />
                 <Radix.Range className="absolute h-full inset-ring-2 inset-ring-ink-on-media" />

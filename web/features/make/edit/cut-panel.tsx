@@ -31,23 +31,23 @@ export function CutPanel({ cut, index, count, clip, canSplit, onChange, onMove, 
   const t = useTranslations('tools.edit');
   const ways = useTranslations('options.transition.values');
   const end = endOf(clip);
-  const isPicture = clip.seconds === undefined;
+  const isImage = clip.seconds === undefined;
   const slide = (values: readonly number[]): void => {
-    const [from, to] = isPicture ? [0, values[0] ?? cut.to] : [values[0] ?? cut.from, values[1] ?? cut.to];
+    const [from, to] = isImage ? [0, values[0] ?? cut.to] : [values[0] ?? cut.from, values[1] ?? cut.to];
     onChange(trimmed(cut, from, to, clip), from === cut.from ? 'to' : 'from');
   };
   return (
     <section aria-label={t('cutName', { number: index + 1, of: count, clip: cut.clip, seconds: (cut.to - cut.from) / 1_000 })} className="grid min-w-0 gap-3.5 rounded-card bg-surface-2 p-3.5">
       <div className="grid gap-2">
         <div className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 text-sm">
-          <span className="font-medium">{isPicture ? t('stands') : t('trim')}</span>
-          <span dir="ltr" className="num text-ink-2">{isPicture ? tenths(cut.to) : `${tenths(cut.from)} – ${tenths(cut.to)}`}</span>
+          <span className="font-medium">{isImage ? t('stands') : t('trim')}</span>
+          <span dir="ltr" className="num text-ink-2">{isImage ? tenths(cut.to) : `${tenths(cut.from)} – ${tenths(cut.to)}`}</span>
         </div>
         <Direction.Provider dir="ltr">
           <div dir="ltr" className="px-1.5">
             <Radix.Root
               className="relative flex h-12 w-full touch-none items-center select-none"
-              value={isPicture ? [cut.to] : [cut.from, cut.to]}
+              value={isImage ? [cut.to] : [cut.from, cut.to]}
               min={0}
               max={end}
               step={STEP}
@@ -60,8 +60,8 @@ export function CutPanel({ cut, index, count, clip, canSplit, onChange, onMove, 
                   <span aria-hidden className="absolute inset-0 bg-invert/20" />
                 </Radix.Range>
               </Radix.Track>
-              {isPicture ? null : <Radix.Thumb aria-label={t('from')} aria-valuetext={tenths(cut.from)} className={handle} />}
-              <Radix.Thumb aria-label={isPicture ? t('stands') : t('to')} aria-valuetext={tenths(cut.to)} className={handle} />
+              {isImage ? null : <Radix.Thumb aria-label={t('from')} aria-valuetext={tenths(cut.from)} className={handle} />}
+              <Radix.Thumb aria-label={isImage ? t('stands') : t('to')} aria-valuetext={tenths(cut.to)} className={handle} />
             </Radix.Root>
           </div>
         </Direction.Provider>

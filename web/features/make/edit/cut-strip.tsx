@@ -9,8 +9,8 @@ import { Icon } from '@/ui/icon';
 import { tenths, type GivenClip } from './edit';
 
 /** Pixels of a tile by the seconds of its cut. */
-const WIDE = { least: 76, most: 220, aSecond: 26 } as const;
-const widthOf = ({ from, to }: Cut): number => Math.min(WIDE.most, Math.max(WIDE.least, ((to - from) / 1_000) * WIDE.aSecond));
+const WIDE = { min: 76, max: 220, aSecond: 26 } as const;
+const widthOf = ({ from, to }: Cut): number => Math.min(WIDE.max, Math.max(WIDE.min, ((to - from) / 1_000) * WIDE.aSecond));
 
 export interface CutStripProps {
   readonly cuts: readonly Cut[];

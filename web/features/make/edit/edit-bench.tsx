@@ -12,16 +12,16 @@ import { EditPreview } from './edit-preview';
 import { EDIT_PROCEDURE, useEdit } from './use-edit';
 import { usePlayback } from './use-playback';
 
-/** The film in the making: played as it is cut, its cuts in a row, and the one that is chosen. */
+/** The video in the making: played as it is cut, its cuts in a row, and the one that is chosen. */
 export function EditBench() {
   const t = useTranslations('tools.edit');
   const { options } = useDraft(EDIT_PROCEDURE);
   const edit = useEdit();
   const { clips, cuts, placed, length } = edit;
   const playback = usePlayback(placed, length, Number(options['loud'] ?? 1));
-  const [asked, setChosen] = useState(0);
-  const [told, setTold] = useState('');
-  const chosen = Math.min(asked, cuts.length - 1);
+  const [selected, setChosen] = useState(0);
+  const [announcement, setAnnouncement] = useState('');
+  const chosen = Math.min(selected, cuts.length - 1);
   const cut = cuts[chosen];
   const clip = clips.find(({ number }) => number === cut?.clip);
   const playing = seenAt(placed, playback.time).at(-1)?.index ?? 0;
@@ -36,13 +36,13 @@ export function EditBench() {
     if (next === cuts) return;
     edit.cut(next);
     setChosen(to);
-    setTold(t('movedTo', { number: to + 1, of: cuts.length }));
+    setAnnouncement(t('movedTo', { number: to + 1, of: cuts.length }));
   };
   const change = (one: Cut, edge?: 'from' | 'to'): void => {
     const next = cuts.toSpliced(chosen, 1, one);
     edit.cut(next);
     const at = placedCuts(next).placed[chosen];
-    // The picture that the handle stands on; where a change covers the first ones, the first that is seen alone.
+    // The image that the handle stands on; where a change covers the first ones, the first that is seen alone.
     if (edge !== undefined && at !== undefined) playback.seek((edge === 'from' ? at.begin + at.lead : at.begin + at.length - 1) * FRAME_MS);
   };
   const halves = split(cuts, chosen, playback.time);
@@ -64,7 +64,7 @@ export function EditBench() {
         />
       )}
       <p className="text-xs text-ink-3">{t('hint')}</p>
-      <p role="status" className="sr-only">{told}</p>
+      <p role="status" className="sr-only">{announcement}</p>
     </div>
   );
 }

@@ -6,13 +6,13 @@ import { placed, type Given, type GivenTo } from '@/features/make/create/draft/g
 import { clipsIn, cutsAfter, cutsIn, moved, seenAt, split, tenths } from './edit';
 
 const PROCEDURE = 'videoEdit.createVideoEdit';
-const film = (seconds?: number): Given => ({ ref: { from: 'upload', id: 'a' }, kind: seconds === undefined ? 'image' : 'video', url: '/api/x', width: 640, height: 360, ...defined({ seconds }), name: '', bytes: 1, notes: [] });
+const video = (seconds?: number): Given => ({ ref: { from: 'upload', id: 'a' }, kind: seconds === undefined ? 'image' : 'video', url: '/api/x', width: 640, height: 360, ...defined({ seconds }), name: '', bytes: 1, notes: [] });
 const cut = (clip: number, from: number, to: number, way: Cut['way'] = 'cut'): Cut => ({ clip, from, to, way });
 const timeline = (...cuts: readonly Cut[]): Timeline => ({ cuts, texts: [] });
-const given: GivenTo = { 'clip-1': film(5), 'clip-2': film(4), 'clip-3': film() };
+const given: GivenTo = { 'clip-1': video(5), 'clip-2': video(4), 'clip-3': video() };
 
 describe('cutting', () => {
-  it('begins with every clip whole, a picture for three seconds', () => {
+  it('begins with every clip whole, an image for three seconds', () => {
     expect(cutsIn(EMPTY_TIMELINE, clipsIn(given))).toEqual([cut(1, 0, 5_000), cut(2, 0, 4_000), cut(3, 0, 3_000)]);
   });
   it('takes cuts to other places, and none beyond the row', () => {
@@ -27,29 +27,29 @@ describe('cutting', () => {
     expect(trimmed(cut(1, 0, 5_000), 4_990, 5_000, clip)).toEqual(cut(1, 4_800, 5_000));
     expect(trimmed(cut(1, 1_000, 5_000), 1_000, 900, clip)).toEqual(cut(1, 1_000, 1_200));
   });
-  it('keeps a timeline within clips that have become shorter: cuts end with them, and words with the film', () => {
+  it('keeps a timeline within clips that have become shorter: cuts end with them, and words with the video', () => {
     const text = { text: 'late', from: 4_000, to: 4_500, place: 'top', size: 'small', colour: '#ffffff' } as const;
     const long: Timeline = { cuts: [cut(1, 1_000, 5_000), cut(2, 0, 1_000)], texts: [text, { ...text, from: 0 }] };
     expect(fittedTimeline(long, [{ number: 1, seconds: 5 }, { number: 2, seconds: 4 }])).toBe(long);
     expect(fittedTimeline(long, [{ number: 1, seconds: 3 }, { number: 2 }])).toEqual({ cuts: [cut(1, 1_000, 3_000), cut(2, 0, 1_000)], texts: [{ ...text, from: 2_500, to: 3_000 }, { ...text, from: 0 }] });
     expect(fittedTimeline(long, [])).toBe(long);
   });
-  it('splits where the film is, and not at the very edge', () => {
+  it('splits where the video is, and not at the very edge', () => {
     const cuts = [cut(1, 1_000, 4_000), cut(2, 0, 4_000, 'dissolve')];
     expect(split(cuts, 0, 1_200)).toEqual([cut(1, 1_000, 2_200), cut(1, 2_200, 4_000), cuts[1]]);
     expect(split(cuts, 0, 100)).toBe(cuts);
   });
   it('follows the clips: a new one comes last, another in its place begins anew, those behind one that went are renumbered', () => {
     const own = timeline(cut(3, 0, 2_000), cut(1, 500, 900), cut(2, 0, 1_000, 'wipe'));
-    expect(cutsAfter(own, given, 'clip-4', film(3))).toEqual([...own.cuts, cut(4, 0, 3_000)]);
-    expect(cutsAfter(own, given, 'clip-2', film(9))).toEqual([cut(3, 0, 2_000), cut(1, 500, 900), cut(2, 0, 9_000, 'wipe')]);
+    expect(cutsAfter(own, given, 'clip-4', video(3))).toEqual([...own.cuts, cut(4, 0, 3_000)]);
+    expect(cutsAfter(own, given, 'clip-2', video(9))).toEqual([cut(3, 0, 2_000), cut(1, 500, 900), cut(2, 0, 9_000, 'wipe')]);
     const without = cutsAfter(own, given, 'clip-1', undefined);
     expect(without).toEqual([cut(2, 0, 2_000), cut(1, 0, 1_000, 'wipe')]);
     expect(clipsIn(placed(PROCEDURE, given, 'clip-1', undefined)).map(({ seconds }) => seconds)).toEqual([4, undefined]);
   });
   it('keeps what an address says of a clip that is still to come', () => {
-    expect(cutsAfter(timeline(cut(1, 1_000, 2_000)), {}, 'clip-1', film(5))).toEqual([cut(1, 1_000, 2_000)]);
-    expect(cutsAfter(timeline(cut(1, 1_000, 9_000)), {}, 'clip-1', film(5))).toEqual([cut(1, 1_000, 5_000)]);
+    expect(cutsAfter(timeline(cut(1, 1_000, 2_000)), {}, 'clip-1', video(5))).toEqual([cut(1, 1_000, 2_000)]);
+    expect(cutsAfter(timeline(cut(1, 1_000, 9_000)), {}, 'clip-1', video(5))).toEqual([cut(1, 1_000, 5_000)]);
   });
   it('knows what is seen at a moment, and how far one has given way to the next', () => {
     const { placed: row } = placedCuts([cut(1, 1_000, 3_000), cut(2, 0, 2_000, 'dissolve')]);

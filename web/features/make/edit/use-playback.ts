@@ -10,7 +10,7 @@ const DRIFT = { playing: 0.25, resting: 0.02 } as const;
 const AHEAD = 900;
 
 export interface Playback {
-  /** Milliseconds of the film. */
+  /** Milliseconds of the video. */
   readonly time: number;
   readonly playing: boolean;
   readonly toggle: () => void;
@@ -33,9 +33,9 @@ function follow(element: HTMLVideoElement, seconds: number, playing: boolean, lo
 export function usePlayback(placed: readonly PlacedCut[], length: number, loud: number): Playback {
   const players = useRef(new Map<number, HTMLVideoElement>());
   const [clock, setClock] = useState(0);
-  const [asked, setPlaying] = useState(false);
+  const [isWanted, setPlaying] = useState(false);
   const time = Math.min(clock, Math.max(0, length - FRAME_MS));
-  const playing = asked && length > 0;
+  const playing = isWanted && length > 0;
 
   useEffect(() => {
     if (!playing) return undefined;

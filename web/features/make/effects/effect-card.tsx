@@ -10,7 +10,7 @@ import { resourceMarks } from '@/lib/analytics/marks';
 import { openPopup } from '@/lib/popups/queue';
 import { Badge } from '@/ui/content/badge';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 import { VideoPreview } from '@/ui/media/video-preview';
 import { effectHref, type Effect } from './effects';
 
@@ -47,7 +47,7 @@ export function EffectCard({ effect, locked, moving }: { readonly effect: Effect
     <div {...resourceMarks({ type: effect.kind === 'template' || effect.kind === 'design' ? 'template' : 'effect', id: effect.id })} className="group relative grid min-w-0 content-start gap-2 rounded-media has-focus-visible:outline-2 has-focus-visible:outline-offset-3 has-focus-visible:outline-focus">
       <Media ratio={effect.ratio} className="rounded-media">
         {effect.video === undefined ? (
-          <Picture src={effect.poster} alt="" className="transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none" />
+          <ImageFrame src={effect.poster} alt="" className="transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none" />
         ) : (
           <VideoPreview src={effect.video} poster={effect.poster} alt="" moving={moving} />
         )}

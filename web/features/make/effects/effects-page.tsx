@@ -5,7 +5,7 @@ import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { useState } from 'react';
 import type { ToolPrices } from '@/features/make/tools/page/tool-prices';
-import { toolOf, type PictureProcedure } from '@/features/make/create/form/tools';
+import { toolOf, type ImageInputProcedure } from '@/features/make/create/form/tools';
 import { Link } from '@/i18n/navigation';
 import { useAllowance } from '@/lib/data/allowance';
 import { DataProvider } from '@/lib/trpc/data-provider';
@@ -50,7 +50,7 @@ function Section({ page, kind, locked, moving, prices }: SectionProps) {
   const withdrawn = useAllowance()?.withdrawnEffects;
   const effects = effectsOn(page, kind).filter((effect) => isOffered(effect, withdrawn));
   const [first] = EFFECTS[kind];
-  const price = first === undefined ? undefined : prices[toolOf<PictureProcedure>(first.procedure).id];
+  const price = first === undefined ? undefined : prices[toolOf<ImageInputProcedure>(first.procedure).id];
   return (
     <section aria-labelledby={`effects-${kind}`} className="grid gap-4">
       <div className="grid gap-1">

@@ -6,7 +6,7 @@ import { Link } from '@/i18n/navigation';
 import { contentMarks } from '@/lib/analytics/marks';
 import { buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { Picture } from '@/ui/media/media';
+import { ImageFrame } from '@/ui/media/media';
 import { MediaCard } from '@/ui/media/media-card';
 import { VideoPreview } from '@/ui/media/video-preview';
 import { recipeHref } from './recipe-href';
@@ -23,7 +23,7 @@ function Tile({ work, badge }: { readonly work: ShowcaseWork; readonly badge?: R
     <li {...contentMarks({ id: workId(work), author: 'kinora', tags: [work.style] })} className="min-w-0" style={{ flexGrow: ratio * 100, flexBasis: `calc(var(--row) * ${ratio})`, maxInlineSize: `calc(var(--row) * ${ratio} * var(--most))` }}>
       <MediaCard
         ratio={`${width} / ${height}`}
-        media={video === undefined ? <Picture src={src} alt={caption} blur={blur} /> : <VideoPreview src={video} poster={src} alt={caption} />}
+        media={video === undefined ? <ImageFrame src={src} alt={caption} blur={blur} /> : <VideoPreview src={video} poster={src} alt={caption} />}
         {...defined({ seconds })}
         badge={badge}
         caption={<bdi>{caption}</bdi>}

@@ -8,10 +8,10 @@ import { useBalance, useModels } from '@/lib/data/account';
 import { takeEarlyPress } from '@/lib/press/early';
 import { useOnline } from '@/lib/press/network';
 import { DataProvider } from '@/lib/trpc/data-provider';
-import { useWordsRead } from '@/features/make/create/prompt-reading/use-prompt-reading';
+import { useReadWords } from '@/features/make/create/prompt-reading/use-prompt-reading';
 import { replaced, WordsRead } from '@/features/make/create/prompt-reading/prompt-reading';
 import { say, useSpoken, type Spoken } from './spoken';
-import { putDown } from './spoken-desk';
+import { putDown } from './spoken-form';
 
 /** What the button says; whole credits. */
 export interface Quote {
@@ -45,7 +45,7 @@ function Feed({ procedure, onQuote }: Omit<FeedProps, 'starting' | 'form'>) {
     if (price === undefined) return;
     onQuote({ price, left: balance.available - price, short: balance.available < price, model: model.id, models: models.map(({ id, name }) => ({ value: id, label: name })) });
   }, [model, models, balance, procedure, draft, onQuote]);
-  const read = useWordsRead({ procedure, draft, given: {} }, model);
+  const read = useReadWords({ procedure, draft, given: {} }, model);
   return <WordsRead read={read} onReplace={(word, by) => say({ prompt: replaced(draft.prompt, word, by) }, procedure)} />;
 }
 

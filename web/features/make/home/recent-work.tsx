@@ -9,7 +9,7 @@ import { DataProvider } from '@/lib/trpc/data-provider';
 import { openPopup } from '@/lib/popups/queue';
 import { buttonStyle } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 
 /** In one row. */
 const SHOWN = 6;
@@ -40,7 +40,7 @@ function Recent() {
           <li key={task.id}>
             <button type="button" aria-label={t('open', { title: titleOf(task) })} onClick={() => openPopup('recordDetail', { taskId: task.id, index: output.index })} className="block w-full rounded-media">
               <Media ratio="1">
-                <Picture src={`${output.url}?w=320`} alt="" />
+                <ImageFrame src={`${output.url}?w=320`} alt="" />
               </Media>
             </button>
           </li>

@@ -9,7 +9,7 @@ import { fetchSample } from '@/features/make/uploads/samples';
 import { reportError } from '@/lib/errors/bus';
 import { DropZone } from '@/ui/form/drop-zone';
 import { Skeleton } from '@/ui/content/skeleton';
-import type { Brought } from './picture-choices';
+import type { Brought } from './image-choices';
 
 const ACCEPT = ['image/*'] as const;
 /** As the server has it: 100 MB. */
@@ -17,7 +17,7 @@ const MAX_BYTES = 104_857_600;
 
 const demo = demoOf('backdrop');
 
-/** What a press does to a picture, at rest until its line can be dragged. */
+/** What a press does to an image, at rest until its line can be dragged. */
 function Still() {
   if (demo === undefined) return null;
   return (
@@ -31,7 +31,7 @@ function Still() {
 }
 
 const BeforeAfter = dynamic(() => import('@/ui/media/before-after').then((module) => module.BeforeAfter), { ssr: false, loading: Still });
-const PictureChoices = dynamic(() => import('./picture-choices'), { ssr: false, loading: () => <Skeleton className="aspect-[1.16] w-full rounded-stage" /> });
+const ImageChoices = dynamic(() => import('./image-choices'), { ssr: false, loading: () => <Skeleton className="aspect-[1.16] w-full rounded-stage" /> });
 
 /** A live before and after. */
 function Live() {
@@ -45,7 +45,7 @@ export function ShowIt() {
   const t = useTranslations('home.show');
   const samples = useTranslations('uploads.samples');
   const [brought, setBrought] = useState<Brought>();
-  if (brought !== undefined) return <PictureChoices key={brought.key} brought={brought} onOther={() => setBrought(undefined)} />;
+  if (brought !== undefined) return <ImageChoices key={brought.key} brought={brought} onOther={() => setBrought(undefined)} />;
   return (
     <div className="grid min-w-0 gap-3.5">
       <DropZone
@@ -56,7 +56,7 @@ export function ShowIt() {
         paste
         camera
         ratio="1.16"
-        picture={<Live />}
+        illustration={<Live />}
         onFiles={([file]) => {
           if (file !== undefined) setBrought({ key: `${file.name}-${file.lastModified}`, file, name: file.name });
         }}

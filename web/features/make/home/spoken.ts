@@ -6,7 +6,7 @@ import { createStore, useStore } from '@/lib/store';
 /** The two things that a sentence on the home page can become. */
 export type Spoken = 'text2Image.create' | 'video.createVideoByText';
 
-/** What the box on the home page says of a creation. Its whole form is fetched after the page can be read (`spoken-desk.ts`). */
+/** What the box on the home page says of a creation. Its whole form is fetched after the page can be read (`spoken-form.ts`). */
 export interface SpokenDraft extends Pick<Draft, 'prompt' | 'model'> {
   readonly style: Style;
   readonly aspect: Aspect;

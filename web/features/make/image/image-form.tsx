@@ -15,7 +15,7 @@ import type { Creating } from '@/features/make/create/press/use-create';
 
 const PROCEDURE = 'text2Image.create';
 
-/** Everything a picture is made from, and the button that makes it. */
+/** Everything an image is made from, and the button that makes it. */
 export function ImageForm({ creating }: { readonly creating: Creating }) {
   const t = useTranslations('image.prompt');
   const draft = useDraft();
@@ -27,7 +27,7 @@ export function ImageForm({ creating }: { readonly creating: Creating }) {
           <ModeLinks at={PROCEDURE} />
           <PromptField procedure={PROCEDURE} label={t('label')} placeholder={t('placeholder')} problem={problem} surprise onSubmitKey={onSubmitKey} />
           <StylePicker value={settings.style} onChange={(style) => changeOptions({ style }, PROCEDURE)} />
-          <ModelCards value={model?.id} wish={{ procedure: PROCEDURE, draft, given: {} }} onChange={(id) => changeDraft({ model: id })} />
+          <ModelCards value={model?.id} request={{ procedure: PROCEDURE, draft, given: {} }} onChange={(id) => changeDraft({ model: id })} />
           <AspectPicker value={settings.aspect} onChange={(aspect) => changeOptions({ aspect }, PROCEDURE)} />
           <CountPicker value={draft.count} onChange={(count) => changeDraft({ count })} />
           <Advanced draft={draft} onChange={changeDraft} />

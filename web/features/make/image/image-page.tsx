@@ -15,7 +15,7 @@ export function ImagePage() {
       <Workshop
         procedure="text2Image.create"
         sheet
-        form={(creating) => <ImageForm creating={creating} />}
+        renderForm={(creating) => <ImageForm creating={creating} />}
         empty={(open) => (
           <StageEmpty
             title={t('title')}

@@ -5,10 +5,10 @@ import { PROJECT_NAME_MAX, projectNameOf } from '@src/creation/projects/project.
 import { Field, Input } from '@/ui/form/field';
 
 /** The name of a project as it is typed; what is wrong with it is said once it was sent. */
-export function NameField({ value, asked, label, onChange }: { readonly value: string; readonly asked: boolean; readonly label: string; readonly onChange: (value: string) => void }) {
+export function NameField({ value, isSubmitted, label, onChange }: { readonly value: string; readonly isSubmitted: boolean; readonly label: string; readonly onChange: (value: string) => void }) {
   const t = useTranslations('projects.name');
   return (
-    <Field label={label} error={asked && projectNameOf(value) === undefined ? t('invalid', { max: PROJECT_NAME_MAX }) : undefined}>
+    <Field label={label} error={isSubmitted && projectNameOf(value) === undefined ? t('invalid', { max: PROJECT_NAME_MAX }) : undefined}>
       {({ id, describedBy, invalid }) => (
         <Input id={id} dir="auto" autoComplete="off" value={value} placeholder={t('placeholder')} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={(event) => onChange(event.target.value)} />
       )}

@@ -76,7 +76,7 @@ function ProjectCard({ project, summary }: { readonly project: ProjectView; read
   const name = useProjectName()(project);
   return (
     <div className="relative grid grid-cols-[minmax(0,1fr)] gap-2.5">
-      <Cover pictures={summary?.pictures ?? []} />
+      <Cover images={summary?.pictures ?? []} />
       <div className="flex items-center gap-2">
         <div className="min-w-0 flex-1">
           {/* Stretched over the whole card; the menu stays above it. */}

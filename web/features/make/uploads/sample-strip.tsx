@@ -1,10 +1,10 @@
 'use client';
 
 import { useTranslations } from 'next-intl';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 import { SAMPLES, type Sample } from './samples';
 
-/** Pictures to try things on. */
+/** Images to try things on. */
 export function SampleStrip({ busy = false, chosen, onPick }: { readonly busy?: boolean; readonly chosen?: string | undefined; readonly onPick: (sample: Sample) => void }) {
   const t = useTranslations('uploads');
   return (
@@ -13,7 +13,7 @@ export function SampleStrip({ busy = false, chosen, onPick }: { readonly busy?: 
         <li key={sample.id}>
           <button type="button" disabled={busy} aria-label={t('samples.take', { name: t(`samples.${sample.id}`) })} aria-pressed={chosen === undefined ? undefined : chosen === sample.id} onClick={() => onPick(sample)} className="group block w-full rounded-card disabled:opacity-60 aria-pressed:outline-2 aria-pressed:outline-offset-2 aria-pressed:outline-ink-1">
             <Media ratio="1" className="rounded-card">
-              <Picture src={sample.thumb} alt="" className="transition-transform duration-300 group-hover:scale-104 motion-reduce:transition-none" />
+              <ImageFrame src={sample.thumb} alt="" className="transition-transform duration-300 group-hover:scale-104 motion-reduce:transition-none" />
             </Media>
           </button>
         </li>

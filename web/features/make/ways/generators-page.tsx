@@ -19,14 +19,14 @@ import { Badge } from '@/ui/content/badge';
 import { Button, buttonStyle } from '@/ui/button';
 import { roughTime } from '@/ui/content/clock';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 import { Skeleton } from '@/ui/content/skeleton';
 import { ErrorState } from '@/ui/content/states';
 
-/** The calls that make pictures of words, or of a picture and words. */
+/** The calls that make images of words, or of an image and words. */
 const MAKES = ['text2Image.create', 'image2Image.create'] as const;
 
-/** Pictures of the product's own engine, for the models that run here: what it draws of words, and what it makes of a picture. */
+/** Images of the product's own engine, for the models that run here: what it draws of words, and what it makes of an image. */
 const DRAWN = SHOWCASE.slice(0, 6).map(({ src }) => src);
 const MADE_OVER = ['watercolour', 'oil', 'papercut'].map((style) => `/effects/style-${style}.webp`);
 
@@ -61,7 +61,7 @@ function ModelPanel({ model, place, locked }: { readonly model: ModelView; reado
         <div className="grid grid-cols-3 gap-2">
           {samples.map((src) => (
             <Media key={src} ratio="1" className="rounded-card">
-              <Picture src={src} alt="" />
+              <ImageFrame src={src} alt="" />
             </Media>
           ))}
         </div>
@@ -118,7 +118,7 @@ function Generators() {
   );
 }
 
-/** The models that make pictures: what each draws, costs, how long it takes, and how large it can. */
+/** The models that make images: what each draws, costs, how long it takes, and how large it can. */
 export function GeneratorsPage() {
   return (
     <DataProvider>

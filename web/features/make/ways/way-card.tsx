@@ -15,13 +15,13 @@ import { Icon } from '@/ui/icon';
 import { VideoPreview } from '@/ui/media/video-preview';
 import { longestOf, neededBy, type Way } from './ways';
 
-const PICTURES: Readonly<Partial<Record<Way['id'], string>>> = { text: '/showcase/02-amber-glass-bottle-on-a-jade-pli.webp', film: '/showcase/film-1.webp' };
-const FILMS: Readonly<Partial<Record<Way['id'], string>>> = { film: '/showcase/film-1.mp4' };
+const IMAGES: Readonly<Partial<Record<Way['id'], string>>> = { text: '/showcase/02-amber-glass-bottle-on-a-jade-pli.webp', film: '/showcase/film-1.webp' };
+const VIDEOS: Readonly<Partial<Record<Way['id'], string>>> = { film: '/showcase/film-1.mp4' };
 
 /** What a way makes, on a sample; its sign where no sample may be shown. */
 function Shown({ way }: { readonly way: Way }) {
   const demo = way.id === 'text' || way.id === 'film' ? undefined : demoOf(way.id === 'avatar' ? 'lipSync' : way.id);
-  const [poster, video] = [demo?.after ?? PICTURES[way.id], demo?.video ?? FILMS[way.id]];
+  const [poster, video] = [demo?.after ?? IMAGES[way.id], demo?.video ?? VIDEOS[way.id]];
   if (poster === undefined) {
     return (
       <span className="grid size-full place-items-center text-ink-3">

@@ -1,10 +1,10 @@
 import { FORMS, slotsOf, type GivenKind, type ProcedureName } from '@src/creation/procedures/params.shared';
 import { AVATAR_HREF } from '@/features/make/create/form/modes';
-import { ALL_TOOLS, groupOf, toolOf, type PictureTool, type ToolGroup } from '@/features/make/create/form/tools';
+import { ALL_TOOLS, groupOf, toolOf, type ImageInputTool, type ToolGroup } from '@/features/make/create/form/tools';
 
 /** A way to create: a tool, or one of the sub-modes that start from words. */
 export interface Way {
-  readonly id: PictureTool['id'] | 'text' | 'film' | 'avatar';
+  readonly id: ImageInputTool['id'] | 'text' | 'film' | 'avatar';
   readonly procedure: ProcedureName;
   readonly href: string;
   readonly group: ToolGroup;
@@ -32,7 +32,7 @@ export function neededBy(procedure: ProcedureName): readonly Taken[] {
   return [...new Set<Taken>([...given, ...(form.prompt === 'required' || (given.length === 0 && form.prompt === 'optional') ? ['words' as const] : [])])];
 }
 
-/** The longest film that a call makes by itself, seconds; nothing for pictures, and for what is as long as what was given. */
+/** The longest video that a call makes by itself, seconds; nothing for images, and for what is as long as what was given. */
 export function longestOf(procedure: ProcedureName): number | undefined {
   const seconds = FORMS[procedure].options['seconds'];
   return seconds?.kind === 'choice' ? Math.max(...seconds.values.map(Number)) : undefined;

@@ -12,7 +12,7 @@ import { Link } from '@/i18n/navigation';
 import { buttonStyle } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 import { VideoPlayer } from '@/ui/media/video-player';
 import { StatusBadge } from './status-badge';
 
@@ -38,7 +38,7 @@ function Shown({ work }: { readonly work: WorkView }) {
       {work.type !== 'image/png' ? (
         <VideoPlayer src={work.url} poster={`${work.url}?w=1024`} label={work.title} ratio={ratio} autoPlay sound className={`absolute inset-0 size-full ${work.type === 'video/webm' ? 'checkers' : ''}`} />
       ) : (
-        <Picture src={work.url} srcSet={`${work.url}?w=640 640w, ${work.url}?w=1024 1024w, ${work.url} ${work.width}w`} sizes="(max-width: 760px) 96vw, 780px" alt={work.title} priority />
+        <ImageFrame src={work.url} srcSet={`${work.url}?w=640 640w, ${work.url}?w=1024 1024w, ${work.url} ${work.width}w`} sizes="(max-width: 760px) 96vw, 780px" alt={work.title} priority />
       )}
     </Media>
   );

@@ -17,9 +17,9 @@ import { useEngineWords, type EngineField } from './engine-words';
 import { OfferForm, type OfferedModel } from './offer-form';
 
 /** Address and key, a look at what is there, one model to begin with, a trial, and done. */
-export function ConnectForm({ start, standing, onDone, onCancel }: {
+export function ConnectForm({ start, models, onDone, onCancel }: {
   readonly start: Partial<EngineFound>;
-  readonly standing: readonly OfferedModel[];
+  readonly models: readonly OfferedModel[];
   readonly onDone: () => void;
   readonly onCancel: () => void;
 }) {
@@ -68,7 +68,7 @@ export function ConnectForm({ start, standing, onDone, onCancel }: {
         </div>
       </form>
       {look.isSuccess && found.length === 0 ? <p role="status" className="text-sm text-ink-2">{t('noModels')}</p> : null}
-      {found.length === 0 ? null : <OfferForm at={at} models={found} standing={standing} onDone={onDone} />}
+      {found.length === 0 ? null : <OfferForm at={at} models={found} liveModels={models} onDone={onDone} />}
     </Card>
   );
 }

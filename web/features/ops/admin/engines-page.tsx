@@ -15,7 +15,7 @@ import { AdminGate } from './admin-gate';
 import { ConnectForm } from './connect-form';
 import { EngineCard } from './engine-card';
 
-/** "Connect a real engine": found on this machine or by address and key, tried with one picture, at work without a restart. */
+/** "Connect a real engine": found on this machine or by address and key, tried with one image, at work without a restart. */
 export function EnginesPage() {
   const t = useTranslations('admin.engines');
   return (
@@ -37,8 +37,8 @@ function Engines() {
   };
   if (isPending) return <Skeleton className="h-40" />;
   const found = discover.data?.found.filter((one) => data?.engines.every((engine) => engine.address !== one.address)) ?? [];
-  const standing = data?.engines.flatMap(({ offers, modelIds }) => offers.flatMap(({ name, standsInFor }, place) => (standsInFor === undefined ? [{ id: modelIds[place] ?? '', name }] : []))) ?? [];
-  const nameOf = (modelId: string): string | undefined => standing.find(({ id }) => id === modelId)?.name;
+  const liveModels = data?.engines.flatMap(({ offers, modelIds }) => offers.flatMap(({ name, standsInFor }, place) => (standsInFor === undefined ? [{ id: modelIds[place] ?? '', name }] : []))) ?? [];
+  const nameOf = (modelId: string): string | undefined => liveModels.find(({ id }) => id === modelId)?.name;
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap gap-2">
@@ -64,7 +64,7 @@ function Engines() {
           ))}
         </div>
       ) : null}
-      {adding === undefined ? null : <ConnectForm key={adding.address ?? 'new'} start={adding} standing={standing} onDone={connected} onCancel={() => setAdding(undefined)} />}
+      {adding === undefined ? null : <ConnectForm key={adding.address ?? 'new'} start={adding} models={liveModels} onDone={connected} onCancel={() => setAdding(undefined)} />}
       {data?.engines.length === 0 && adding === undefined ? (
         <Card>
           <EmptyState title={t('empty')}>{t('emptyText')}</EmptyState>

@@ -29,15 +29,15 @@ export interface OfferedModel {
 interface OfferFormProps {
   readonly at: { readonly kind: EngineKind; readonly address: string; readonly key?: string };
   readonly models: readonly string[];
-  readonly standing: readonly OfferedModel[];
+  readonly liveModels: readonly OfferedModel[];
   readonly onDone: () => void;
 }
 
 /** The last word or two of a model's name, without a file's ending. */
-const plainly = (model: string): string => model.replace(/\.(safetensors|ckpt)$/, '').slice(0, 60);
+const displayName = (model: string): string => model.replace(/\.(safetensors|ckpt)$/, '').slice(0, 60);
 
 /** Which model is offered, for what, and what the operator pays for it. */
-export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
+export function OfferForm({ at, models, liveModels, onDone }: OfferFormProps) {
   const t = useTranslations('admin.engines');
   const [model, setModel] = useState(models[0] ?? '');
   const [name, setName] = useState('');
@@ -49,8 +49,8 @@ export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
   const [per, setPer] = useState<Per>('picture');
   const trial = useMutation(trpc.engines.test.mutationOptions(SKIP_ERROR_CHAIN));
   const connect = useMutation(trpc.engines.connect.mutationOptions(SKIP_ERROR_CHAIN));
-  const asked = model.trim();
-  const shown = name.trim() === '' ? plainly(asked) : name.trim();
+  const modelName = model.trim();
+  const shown = name.trim() === '' ? displayName(modelName) : name.trim();
   const isOwn = standsInFor === OWN;
   const micros = Math.round(Number(cost) * 1_000_000);
   const { problemOf } = useEngineWords();
@@ -61,7 +61,7 @@ export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
       await connect.mutateAsync({
         ...at, name: shown,
         offers: [{
-          model: asked, name: shown, procedures: [...ENGINE_SERVES[makes]], credits: isOwn ? Number(credits) : 0, tier,
+          model: modelName, name: shown, procedures: [...ENGINE_SERVES[makes]], credits: isOwn ? Number(credits) : 0, tier,
           ...(isOwn ? {} : { standsInFor }), ...(micros > 0 ? { cost: { micros, per } } : {}),
         }],
       });
@@ -81,12 +81,12 @@ export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
           <Field label={t(makes === 'video' ? 'creditsSecond' : 'credits')}>{({ id }) => <Input id={id} dir="ltr" inputMode="numeric" value={credits} onChange={(event) => setCredits(event.target.value.replace(/\D/g, '').slice(0, 4))} className="num" />}</Field>
         ) : null}
         {isOwn ? <TierField value={tier} onChange={setTier} /> : null}
-        {standing.length === 0 ? null : (
+        {liveModels.length === 0 ? null : (
           <Field label={t('offeredAs')} help={isOwn ? undefined : t('standsInHelp')}>
             {({ id }) => (
               <Select
                 id={id} label={t('offeredAs')} value={standsInFor} onChange={setStandsInFor}
-                choices={[{ value: OWN, label: t('ownModel') }, ...standing.map((one) => ({ value: one.id, label: t.rich('standsInFor', { name: one.name, bdi: (words) => <bdi>{words}</bdi> }) }))]}
+                choices={[{ value: OWN, label: t('ownModel') }, ...liveModels.map((one) => ({ value: one.id, label: t.rich('standsInFor', { name: one.name, bdi: (words) => <bdi>{words}</bdi> }) }))]}
               />
             )}
           </Field>
@@ -96,10 +96,10 @@ export function OfferForm({ at, models, standing, onDone }: OfferFormProps) {
       <FormErrors title={t('notConnected')} problems={form.summary} />
       <Trial trial={trial.data} error={trial.error} />
       <div className="flex flex-wrap gap-2">
-        <Button busy={trial.isPending} disabled={asked === ''} onClick={() => trial.mutate({ ...at, model: asked, makes })}>
+        <Button busy={trial.isPending} disabled={modelName === ''} onClick={() => trial.mutate({ ...at, model: modelName, makes })}>
           {t(makes === 'video' ? 'tryFilm' : 'try')}
         </Button>
-        <Button type="submit" tone="invert" busy={form.busy} disabled={asked === '' || (isOwn && credits === '')}>
+        <Button type="submit" tone="invert" busy={form.busy} disabled={modelName === '' || (isOwn && credits === '')}>
           {t('connect')}
         </Button>
       </div>

@@ -46,15 +46,15 @@ function Counted() {
   const t = useTranslations('analytics');
   const { parameters, change } = useAddress();
   const { ofFailure } = useErrorWords();
-  const asked = readReportQuery(parameters, today());
-  const { status, ...of } = asked;
+  const reportQuery = readReportQuery(parameters, today());
+  const { status, ...of } = reportQuery;
   const query = useQuery(trpc.analytics.report.queryOptions({ ...of, ...defined({ status }) }, { meta: { shownInPage: true }, placeholderData: keepPreviousData }));
   return (
     <>
-      <Filters asked={asked} onChange={change} />
+      <Filters reportQuery={reportQuery} onChange={change} />
       {query.data !== undefined ? (
         <div aria-busy={query.isPlaceholderData} className={cx('grid grid-cols-1 gap-4 transition-opacity quick', query.isPlaceholderData && 'opacity-55')}>
-          <Report report={query.data} asked={asked} onChange={change} />
+          <Report report={query.data} reportQuery={reportQuery} onChange={change} />
         </div>
       ) : query.isError ? (
         <Card>
@@ -74,7 +74,7 @@ function Counted() {
 
 type Change = ReturnType<typeof useAddress>['change'];
 
-function Filters({ asked: { from, to, status }, onChange }: { readonly asked: ReportQuery; readonly onChange: Change }) {
+function Filters({ reportQuery: { from, to, status }, onChange }: { readonly reportQuery: ReportQuery; readonly onChange: Change }) {
   const t = useTranslations('analytics');
   const now = today();
   const preset = presetOf({ from, to }, now);
@@ -97,7 +97,7 @@ function Filters({ asked: { from, to, status }, onChange }: { readonly asked: Re
 /** Figures at the head of the page, each with the events that it sums. */
 const FIGURES = [['pages', ['page_view']], ['created', STEPS.creation_success], ['signedIn', STEPS.signed_in]] as const;
 
-function Report({ report, asked, onChange }: { readonly report: AnalyticsReport; readonly asked: ReportQuery; readonly onChange: Change }) {
+function Report({ report, reportQuery, onChange }: { readonly report: AnalyticsReport; readonly reportQuery: ReportQuery; readonly onChange: Change }) {
   const t = useTranslations('analytics');
   const { number } = useFigures();
   const now = today();
@@ -119,11 +119,11 @@ function Report({ report, asked, onChange }: { readonly report: AnalyticsReport;
       </div>
       <Funnels funnels={report.funnels} />
       <Card>
-        <DaysChart days={report.days} event={asked.event} />
+        <DaysChart days={report.days} event={reportQuery.event} />
       </Card>
       <div className="grid grid-cols-1 items-start gap-4 md:grid-cols-2">
-        <Totals totals={report.totals} chosen={asked.event} onChoose={(event) => onChange({ event })} />
-        <Facets facets={report.facets} event={asked.event} />
+        <Totals totals={report.totals} chosen={reportQuery.event} onChoose={(event) => onChange({ event })} />
+        <Facets facets={report.facets} event={reportQuery.event} />
       </div>
     </>
   );

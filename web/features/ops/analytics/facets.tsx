@@ -23,7 +23,7 @@ function Values({ facet, values }: AnalyticsReport['facets'][number]) {
   const t = useTranslations('analytics');
   const { number } = useFigures();
   const nameOf = useValueName(facet);
-  const most = values[0]?.n ?? 1;
+  const max = values[0]?.n ?? 1;
   return (
     <section aria-label={t(`facets.${facet}`)} className="grid gap-2">
       <h3 className="text-xs font-medium text-ink-3">{t(`facets.${facet}`)}</h3>
@@ -34,7 +34,7 @@ function Values({ facet, values }: AnalyticsReport['facets'][number]) {
               <bdi className="min-w-0 truncate">{nameOf(value)}</bdi>
               <bdi className="num">{number(n)}</bdi>
             </span>
-            <ShareBar share={n / most} />
+            <ShareBar share={n / max} />
           </li>
         ))}
       </ul>

@@ -10,12 +10,12 @@ export interface ReportQuery {
 }
 
 /** Reads the address; missing or invalid values get defaults: page views of the last thirty days. */
-export function readReportQuery(asked: Parameters, today: string): ReportQuery {
-  const { from, to } = readFilters(asked, today);
+export function readReportQuery(parameters: Parameters, today: string): ReportQuery {
+  const { from, to } = readFilters(parameters, today);
   return {
     from, to,
-    status: USER_STATUSES.find((one) => one === asked.get('status')),
-    event: EVENT_NAMES.find((one) => one === asked.get('event')) ?? 'page_view',
+    status: USER_STATUSES.find((one) => one === parameters.get('status')),
+    event: EVENT_NAMES.find((one) => one === parameters.get('event')) ?? 'page_view',
   };
 }
 

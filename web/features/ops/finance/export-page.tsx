@@ -31,10 +31,10 @@ function Export() {
   const { filters, change: setFilters } = useFilters();
   const { parameters, change } = useAddress();
   const format = FORMATS.find((one) => one === parameters.get('format')) ?? 'csv';
-  const range = RANGES.find((one) => one === parameters.get('range')) ?? 'days';
+  const scope = RANGES.find((one) => one === parameters.get('range')) ?? 'days';
   const begins = parameters.get('from') ?? filters.from;
-  const asked: Readonly<Record<string, string>> = range === 'whole' ? {} : { from: filters.from, to: dayPlus(filters.to, 1) };
-  const problem = range === 'whole' ? undefined : filters.to > today() ? t('future') : begins > filters.to ? t('wrong') : undefined;
+  const period: Readonly<Record<string, string>> = scope === 'whole' ? {} : { from: filters.from, to: dayPlus(filters.to, 1) };
+  const problem = scope === 'whole' ? undefined : filters.to > today() ? t('future') : begins > filters.to ? t('wrong') : undefined;
   return (
     <Card className="grid max-w-[720px] justify-items-start gap-5">
       <div className="grid gap-2">
@@ -44,9 +44,9 @@ function Export() {
       </div>
       <div className="grid gap-2">
         <h2 className="text-sm font-medium">{t('range')}</h2>
-        <Segmented<Range> label={t('range')} value={range} onChange={(value) => change({ range: value })} choices={RANGES.map((value) => ({ value, label: t(value) }))} className="justify-self-start" />
+        <Segmented<Range> label={t('range')} value={scope} onChange={(value) => change({ range: value })} choices={RANGES.map((value) => ({ value, label: t(value) }))} className="justify-self-start" />
       </div>
-      {range === 'days' ? (
+      {scope === 'days' ? (
         <div className="grid w-full max-w-md grid-cols-2 gap-3">
           <DayField label={t('first')} value={begins} max={filters.to} error={begins > filters.to ? problem : undefined} onChange={(from) => setFilters({ from, to: filters.to })} />
           <DayField label={t('last')} value={filters.to} max={today()} error={filters.to > today() ? problem : undefined} onChange={(to) => setFilters({ from: filters.from, to })} />
@@ -54,7 +54,7 @@ function Export() {
       ) : null}
       <a
         aria-disabled={problem !== undefined}
-        {...(problem === undefined ? { href: `/api/finance/export?${new URLSearchParams({ format, ...asked })}` } : {})}
+        {...(problem === undefined ? { href: `/api/finance/export?${new URLSearchParams({ format, ...period })}` } : {})}
         className={cx(buttonStyle({ tone: 'invert', size: 'lg' }), problem !== undefined && 'opacity-55')}
       >
         <Icon of={Download} size="s" />

@@ -26,19 +26,19 @@ export const dayAt = (at: number): string => new Date(at).toISOString().slice(0,
 /** A day so many days on, or back. @param day `YYYY-MM-DD` */
 export const dayPlus = (day: string, days: number): string => dayAt(Date.parse(day) + days * DAY_MS);
 
-const oneOf = <T extends string>(values: readonly T[], asked: string | null): T | undefined => values.find((value) => value === asked);
-const isDay = (asked: string | null): asked is string => bookDay.safeParse(asked).success;
+const oneOf = <T extends string>(values: readonly T[], parameter: string | null): T | undefined => values.find((value) => value === parameter);
+const isDay = (parameter: string | null): parameter is string => bookDay.safeParse(parameter).success;
 
 /**
  * Reads the filters of an address; what is missing or makes no sense is as if it had not been asked for: thirty days up to today.
  * A day that has not come is left as it is, for the server to refuse.
  */
-export function readFilters(asked: Parameters, today: string): Filters {
-  const end = asked.get('to');
+export function readFilters(parameter: Parameters, today: string): Filters {
+  const end = parameter.get('to');
   const to = isDay(end) ? end : today;
-  const begin = asked.get('from');
+  const begin = parameter.get('from');
   const from = isDay(begin) && begin <= to ? begin : dayPlus(to, 1 - PRESETS.month);
-  return { from, to, app: oneOf(APP_NAMES, asked.get('app')), usage: oneOf(USAGE_TYPES, asked.get('usage')) };
+  return { from, to, app: oneOf(APP_NAMES, parameter.get('app')), usage: oneOf(USAGE_TYPES, parameter.get('usage')) };
 }
 
 /** The preset that a range is, if it is one that ends today. */

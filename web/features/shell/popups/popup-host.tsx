@@ -11,84 +11,84 @@ import type { PopupFrame } from './frame';
 import { PopupErrorBoundary } from './popup-error-boundary';
 import { POPUPS } from './registry';
 
-function Current({ asked }: { readonly asked: QueuedPopup }) {
-  const frame: PopupFrame = { onClose: () => closePopup(asked), swap: (name, props) => swapPopup(asked, name, props) };
-  switch (asked.name) {
+function Current({ popup }: { readonly popup: QueuedPopup }) {
+  const frame: PopupFrame = { onClose: () => closePopup(popup), swap: (name, props) => swapPopup(popup, name, props) };
+  switch (popup.name) {
     case 'cancelPlan':
-      return <POPUPS.cancelPlan {...asked.props} {...frame} />;
+      return <POPUPS.cancelPlan {...popup.props} {...frame} />;
     case 'compare':
-      return <POPUPS.compare {...asked.props} {...frame} />;
+      return <POPUPS.compare {...popup.props} {...frame} />;
     case 'concurrency':
-      return <POPUPS.concurrency {...asked.props} {...frame} />;
+      return <POPUPS.concurrency {...popup.props} {...frame} />;
     case 'contactUs':
-      return <POPUPS.contactUs {...asked.props} {...frame} />;
+      return <POPUPS.contactUs {...popup.props} {...frame} />;
     case 'deleteAccount':
-      return <POPUPS.deleteAccount {...asked.props} {...frame} />;
+      return <POPUPS.deleteAccount {...popup.props} {...frame} />;
     case 'deleteProject':
-      return <POPUPS.deleteProject {...asked.props} {...frame} />;
+      return <POPUPS.deleteProject {...popup.props} {...frame} />;
     case 'discountPromotion':
-      return <POPUPS.discountPromotion {...asked.props} {...frame} />;
+      return <POPUPS.discountPromotion {...popup.props} {...frame} />;
     case 'extendVideo':
-      return <POPUPS.extendVideo {...asked.props} {...frame} />;
+      return <POPUPS.extendVideo {...popup.props} {...frame} />;
     case 'forgotPassword':
-      return <POPUPS.forgotPassword {...asked.props} {...frame} />;
+      return <POPUPS.forgotPassword {...popup.props} {...frame} />;
     case 'imagePreview':
-      return <POPUPS.imagePreview {...asked.props} {...frame} />;
+      return <POPUPS.imagePreview {...popup.props} {...frame} />;
     case 'moveToProject':
-      return <POPUPS.moveToProject {...asked.props} {...frame} />;
+      return <POPUPS.moveToProject {...popup.props} {...frame} />;
     case 'nameProject':
-      return <POPUPS.nameProject {...asked.props} {...frame} />;
+      return <POPUPS.nameProject {...popup.props} {...frame} />;
     case 'notEnoughTimes':
-      return <POPUPS.notEnoughTimes {...asked.props} {...frame} />;
+      return <POPUPS.notEnoughTimes {...popup.props} {...frame} />;
     case 'overUploadSize':
-      return <POPUPS.overUploadSize {...asked.props} {...frame} />;
+      return <POPUPS.overUploadSize {...popup.props} {...frame} />;
     case 'paymentConfirm':
-      return <POPUPS.paymentConfirm {...asked.props} {...frame} />;
+      return <POPUPS.paymentConfirm {...popup.props} {...frame} />;
     case 'promptHistory':
-      return <POPUPS.promptHistory {...asked.props} {...frame} />;
+      return <POPUPS.promptHistory {...popup.props} {...frame} />;
     case 'publish':
-      return <POPUPS.publish {...asked.props} {...frame} />;
+      return <POPUPS.publish {...popup.props} {...frame} />;
     case 'publishStatus':
-      return <POPUPS.publishStatus {...asked.props} {...frame} />;
+      return <POPUPS.publishStatus {...popup.props} {...frame} />;
     case 'recordDetail':
-      return <POPUPS.recordDetail {...asked.props} {...frame} />;
+      return <POPUPS.recordDetail {...popup.props} {...frame} />;
     case 'restoreAccount':
-      return <POPUPS.restoreAccount {...asked.props} {...frame} />;
+      return <POPUPS.restoreAccount {...popup.props} {...frame} />;
     case 'shortcuts':
-      return <POPUPS.shortcuts {...asked.props} {...frame} />;
+      return <POPUPS.shortcuts {...popup.props} {...frame} />;
     case 'signUpLogIn':
-      return <POPUPS.signUpLogIn {...asked.props} {...frame} />;
+      return <POPUPS.signUpLogIn {...popup.props} {...frame} />;
     case 'subscription':
-      return <POPUPS.subscription {...asked.props} {...frame} />;
+      return <POPUPS.subscription {...popup.props} {...frame} />;
     case 'tipsSignIn':
-      return <POPUPS.tipsSignIn {...asked.props} {...frame} />;
+      return <POPUPS.tipsSignIn {...popup.props} {...frame} />;
     case 'upgradePlan':
-      return <POPUPS.upgradePlan {...asked.props} {...frame} />;
+      return <POPUPS.upgradePlan {...popup.props} {...frame} />;
     case 'usageAlert':
-      return <POPUPS.usageAlert {...asked.props} {...frame} />;
+      return <POPUPS.usageAlert {...popup.props} {...frame} />;
     case 'videoDetail':
-      return <POPUPS.videoDetail {...asked.props} {...frame} />;
+      return <POPUPS.videoDetail {...popup.props} {...frame} />;
     default:
-      return asked satisfies never;
+      return popup satisfies never;
   }
 }
 
 /** Draws the popup whose turn it is. Another page has none of the one before. */
 export default function PopupHost() {
-  const asked = useCurrentPopup();
+  const popup = useCurrentPopup();
   const path = usePathname();
   useEffect(() => closeAllPopups, [path]);
-  if (asked === undefined) return null;
+  if (popup === undefined) return null;
   // A popup whose messages cannot be loaded is reported and closed, so that it does not block the page.
   const failed = (error: unknown): void => {
     reportError(error);
-    closePopup(asked);
+    closePopup(popup);
   };
   return (
     <LateWords areas={POPUP_AREAS} onFailed={failed}>
       <DataProvider>
-        <PopupErrorBoundary key={asked.key} onFailed={() => closePopup(asked)}>
-          <Current asked={asked} />
+        <PopupErrorBoundary key={popup.key} onFailed={() => closePopup(popup)}>
+          <Current popup={popup} />
         </PopupErrorBoundary>
       </DataProvider>
     </LateWords>

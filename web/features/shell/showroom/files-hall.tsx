@@ -8,7 +8,7 @@ import { Button } from '@/ui/button';
 import { DropZone } from '@/ui/form/drop-zone';
 import type { MaskPainterHandle } from '@/ui/mask/mask-painter';
 import { UploadProgress } from '@/ui/form/upload-progress';
-import { PICTURES } from './pictures';
+import { IMAGES } from './images';
 import { Specimen } from './specimen';
 
 const MaskPainter = dynamic(() => import('@/ui/mask/mask-painter').then((module) => module.MaskPainter), { ssr: false });
@@ -26,7 +26,7 @@ function Dropping() {
       <DropZone title={t('sheet.open')} accept={['image/*']} onFiles={took} error={errors('RESOLUTION_LIMIT_EXCEEDED')} />
       <DropZone title={t('sheet.open')} accept={['image/*']} onFiles={took} progress={sending} />
       <DropZone title={t('sheet.open')} accept={['image/*']} onFiles={took} disabled />
-      <DropZone title={t('sheet.open')} hint={t('session.text')} accept={['image/*']} onFiles={took} ratio="4 / 3" picture={<img src={PICTURES[1]} alt="" className="absolute inset-0 size-full object-cover" />} />
+      <DropZone title={t('sheet.open')} hint={t('session.text')} accept={['image/*']} onFiles={took} ratio="4 / 3" illustration={<img src={IMAGES[1]} alt="" className="absolute inset-0 size-full object-cover" />} />
     </Specimen>
   );
 }
@@ -37,7 +37,7 @@ function Uploads() {
     <Specimen name="UploadProgress">
       <UploadProgress name="IMG_2041.heic" state={{ kind: 'sending', sent: 3_400_000, total: 8_900_000, secondsLeft: 4 }} onCancel={() => undefined} />
       <UploadProgress name="IMG_2041.heic" state={{ kind: 'waiting', sent: 3_400_000, total: 8_900_000 }} onCancel={() => undefined} />
-      <UploadProgress name="صورة العائلة.jpg" picture={PICTURES[5] ?? ''} state={{ kind: 'checking' }} onCancel={() => undefined} />
+      <UploadProgress name="صورة العائلة.jpg" preview={IMAGES[5] ?? ''} state={{ kind: 'checking' }} onCancel={() => undefined} />
       <UploadProgress name="IMG_2041.heic" state={{ kind: 'failed', message: errors('IMAGE_UPLOAD_FAILED') }} onCancel={() => undefined} onRetry={() => undefined} />
     </Specimen>
   );
@@ -48,15 +48,15 @@ function Masks() {
   const painter = useRef<MaskPainterHandle>(null);
   const [empty, setEmpty] = useState(true);
   const [mask, setMask] = useState<string>();
-  const picture = SHOWCASE[1];
-  if (picture === undefined) return null;
+  const image = SHOWCASE[1];
+  if (image === undefined) return null;
   const save = async (): Promise<void> => {
     const png = await painter.current?.toPng();
     if (png !== undefined) setMask(URL.createObjectURL(png));
   };
   return (
     <Specimen name="MaskPainter">
-      <MaskPainter ref={painter} src={picture.src} alt={picture.prompt} width={picture.width} height={picture.height} onChange={(state) => setEmpty(state.empty)} />
+      <MaskPainter ref={painter} src={image.src} alt={image.prompt} width={image.width} height={image.height} onChange={(state) => setEmpty(state.empty)} />
       <div className="flex items-center gap-3">
         <Button disabled={empty} onClick={() => void save()}>
           {t('actions.download')}

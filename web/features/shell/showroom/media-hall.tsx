@@ -8,15 +8,15 @@ import { Badge } from '@/ui/content/badge';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
 import { MediaCard } from '@/ui/media/media-card';
-import { Picture } from '@/ui/media/media';
+import { ImageFrame } from '@/ui/media/media';
 import { VideoPlayer } from '@/ui/media/video-player';
 import { VideoPreview } from '@/ui/media/video-preview';
-import { PICTURES } from './pictures';
+import { IMAGES } from './images';
 import { Specimen } from './specimen';
 
 /** Two seconds of a turning colour, made in the browser: no file of the product is needed to look at the players. */
-function useShortFilm(): string | undefined {
-  const [film, setFilm] = useState<string>();
+function useSampleVideo(): string | undefined {
+  const [video, setVideo] = useState<string>();
   useEffect(() => {
     const canvas = document.createElement('canvas');
     [canvas.width, canvas.height] = [320, 180];
@@ -33,7 +33,7 @@ function useShortFilm(): string | undefined {
     recorder.ondataavailable = (event) => parts.push(event.data);
     recorder.onstop = () => {
       clearInterval(timer);
-      setFilm(URL.createObjectURL(new Blob(parts, { type: recorder.mimeType })));
+      setVideo(URL.createObjectURL(new Blob(parts, { type: recorder.mimeType })));
     };
     recorder.start();
     return () => {
@@ -42,17 +42,17 @@ function useShortFilm(): string | undefined {
       recorder.onstop = null;
     };
   }, []);
-  return film;
+  return video;
 }
 
-function Cards({ film }: { readonly film: string | undefined }) {
+function Cards({ video }: { readonly video: string | undefined }) {
   const t = useTranslations('image');
   const words = t('prompt.placeholder');
   return (
     <Specimen name="MediaCard, VideoPreview">
       <div className="grid grid-cols-2 gap-3 sm:grid-cols-3">
         <MediaCard
-          media={<Picture src={PICTURES[1] ?? ''} alt={words} />}
+          media={<ImageFrame src={IMAGES[1] ?? ''} alt={words} />}
           ratio="3 / 4"
           open={(className) => <button type="button" aria-label={t('actions.open')} className={className} />}
           caption={<bdi>{words}</bdi>}
@@ -62,27 +62,27 @@ function Cards({ film }: { readonly film: string | undefined }) {
             </Button>
           }
         />
-        <MediaCard media={<VideoPreview src={film ?? ''} poster={PICTURES[2] ?? ''} alt={words} />} ratio="3 / 4" seconds={5} chosen open={(className) => <button type="button" aria-label={t('actions.open')} className={className} />} badge={<Badge tone="media">{t('stage.checking')}</Badge>} />
-        <MediaCard media={<Picture src={PICTURES[5] ?? ''} alt={words} />} ratio="3 / 4" progress={{ percent: 54, words: t('live.percent', { percent: 54 }) }} />
+        <MediaCard media={<VideoPreview src={video ?? ''} poster={IMAGES[2] ?? ''} alt={words} />} ratio="3 / 4" seconds={5} chosen open={(className) => <button type="button" aria-label={t('actions.open')} className={className} />} badge={<Badge tone="media">{t('stage.checking')}</Badge>} />
+        <MediaCard media={<ImageFrame src={IMAGES[5] ?? ''} alt={words} />} ratio="3 / 4" progress={{ percent: 54, words: t('live.percent', { percent: 54 }) }} />
       </div>
     </Specimen>
   );
 }
 
-/** Pictures compared, cards and players. */
+/** Images compared, cards and players. */
 export function MediaHall() {
   const t = useTranslations('image');
-  const film = useShortFilm();
+  const video = useSampleVideo();
   const fill = 'size-full object-cover';
   return (
     <>
       <Specimen name="BeforeAfter">
-        <BeforeAfter label={t('prompt.placeholder')} ratio="4 / 3" before={<img src={PICTURES[0]} alt="" className={fill} />} after={<img src={PICTURES[6]} alt="" className={fill} />} />
-        <BeforeAfter label={t('styles.natural')} ratio="16 / 9" start={30} beforeLabel={t('styles.natural')} afterLabel={t('styles.clay')} before={<img src={PICTURES[3]} alt="" className={fill} />} after={<span />} clear />
+        <BeforeAfter label={t('prompt.placeholder')} ratio="4 / 3" before={<img src={IMAGES[0]} alt="" className={fill} />} after={<img src={IMAGES[6]} alt="" className={fill} />} />
+        <BeforeAfter label={t('styles.natural')} ratio="16 / 9" start={30} beforeLabel={t('styles.natural')} afterLabel={t('styles.clay')} before={<img src={IMAGES[3]} alt="" className={fill} />} after={<span />} clear />
       </Specimen>
-      <Cards film={film} />
+      <Cards video={video} />
       <Specimen name="VideoPlayer">
-        {film === undefined ? null : <VideoPlayer src={film} poster={PICTURES[2] ?? ''} label={t('prompt.placeholder')} ratio="16 / 9" sound />}
+        {video === undefined ? null : <VideoPlayer src={video} poster={IMAGES[2] ?? ''} label={t('prompt.placeholder')} ratio="16 / 9" sound />}
         <VideoPlayer src="/no-such-film.mp4" label={t('styles.ink')} ratio="16 / 9" />
       </Specimen>
     </>

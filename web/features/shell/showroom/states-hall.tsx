@@ -11,7 +11,7 @@ import { Icon } from '@/ui/icon';
 import { Skeleton } from '@/ui/content/skeleton';
 import { EmptyState, ErrorState, LimitState, Notice, RefusedState } from '@/ui/content/states';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
-import { PICTURES } from './pictures';
+import { IMAGES } from './images';
 import { Specimen } from './specimen';
 
 function States() {
@@ -22,7 +22,7 @@ function States() {
       <Specimen name="EmptyState">
         <EmptyState
           level={3}
-          picture={<img src={PICTURES[6]} alt="" className="h-24 w-20 rounded-card object-cover" />}
+          illustration={<img src={IMAGES[6]} alt="" className="h-24 w-20 rounded-card object-cover" />}
           title={t('empty.title')}
           actions={
             <Button tone="accent" size="sm" price={t('price', { count: 4 })}>
@@ -50,7 +50,7 @@ function States() {
         />
       </Specimen>
       <Specimen name="RefusedState">
-        <RefusedState level={3} picture={PICTURES[3] ?? ''} title={t('refused.title')} actions={<Button size="sm">{t('actions.edit')}</Button>}>
+        <RefusedState level={3} illustration={IMAGES[3] ?? ''} title={t('refused.title')} actions={<Button size="sm">{t('actions.edit')}</Button>}>
           {errors('SENSITIVE_TEXT', { input: 'prompt' })}
         </RefusedState>
       </Specimen>
@@ -113,7 +113,7 @@ function Lists() {
         <div className="flex items-center gap-3">
           <Avatar size="lg" name="noor.haddad@example.com" />
           <Avatar name="Noor" />
-          <Avatar src={PICTURES[3] ?? ''} name="Robot" />
+          <Avatar src={IMAGES[3] ?? ''} name="Robot" />
           <Avatar size="sm" />
         </div>
         <div className="grid grid-cols-3 gap-3">

@@ -15,7 +15,7 @@ import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 export function DeleteVisitor() {
   const t = useTranslations('account');
   const leave = useSignOutTo();
-  const [isAsked, setIsAsked] = useState(false);
+  const [isConfirming, setIsConfirming] = useState(false);
   const remove = useMutation(trpc.account.deleteVisitor.mutationOptions(SKIP_ERROR_CHAIN));
   const form = useAccountForm({
     way: 'delete',
@@ -31,10 +31,10 @@ export function DeleteVisitor() {
       <h2 className="text-lg font-strong tracking-title">{t('deleteVisitor.title')}</h2>
       <p className="text-sm text-ink-2">{t('deleteVisitor.lead')}</p>
       <FormErrors title={t('refused')} problems={form.summary} />
-      {isAsked ? (
+      {isConfirming ? (
         <div role="group" aria-label={t('deleteVisitor.sure')} className="flex flex-wrap items-center gap-2">
           <p className="w-full text-sm text-ink-1">{t('deleteVisitor.sure')}</p>
-          <Button autoFocus onClick={() => setIsAsked(false)}>
+          <Button autoFocus onClick={() => setIsConfirming(false)}>
             {t('deleteVisitor.keep')}
           </Button>
           <Button tone="danger" busy={form.busy} onClick={() => form.submit()}>
@@ -42,7 +42,7 @@ export function DeleteVisitor() {
           </Button>
         </div>
       ) : (
-        <Button tone="danger" className="justify-self-start" onClick={() => setIsAsked(true)}>
+        <Button tone="danger" className="justify-self-start" onClick={() => setIsConfirming(true)}>
           {t('deleteVisitor.ask')}
         </Button>
       )}

@@ -8,7 +8,7 @@ export interface NavigationEntry {
 
 /**
  * Whether a page is shown because of Back or Forward, not because a link was followed.
- * @param arrival of the document; undefined where the browser does not say
+ * @param navigation of the document; undefined where the browser does not say
  * @param path of the page now: one that was come to within the document was not gone back to
  */
-export const isBackNavigation = (arrival: NavigationEntry | undefined, path: string): boolean => arrival?.type === 'back_forward' && URL.canParse(arrival.name) && new URL(arrival.name).pathname === path;
+export const isBackNavigation = (navigation: NavigationEntry | undefined, path: string): boolean => navigation?.type === 'back_forward' && URL.canParse(navigation.name) && new URL(navigation.name).pathname === path;

@@ -19,8 +19,8 @@ import { SKIP_ERROR_CHAIN } from '@/features/core/use-form';
 type Cause = 'page' | 'press' | 'return';
 
 const hasComeBack = (): boolean => {
-  const [arrival] = performance.getEntriesByType('navigation');
-  return isBackNavigation(arrival instanceof PerformanceNavigationTiming ? arrival : undefined, window.location.pathname);
+  const [navigation] = performance.getEntriesByType('navigation');
+  return isBackNavigation(navigation instanceof PerformanceNavigationTiming ? navigation : undefined, window.location.pathname);
 };
 
 const wide = { size: 'lg', shape: 'block' } as const;
@@ -30,7 +30,7 @@ export function GooglePage() {
   const t = useTranslations('account.google');
   const back = useTranslations('account.back');
   const locale = useLocale();
-  const asked = useSearchParams().get('callbackUrl');
+  const callbackUrl = useSearchParams().get('callbackUrl');
   const begun = useRef(false);
   const { mutate, data, isError } = useMutation({
     ...SKIP_ERROR_CHAIN,
@@ -40,7 +40,7 @@ export function GooglePage() {
       if (providers === null) throw new Error('the providers could not be had');
       if (providers['google'] === undefined) return 'off';
       rememberSignInMethod('google');
-      await signIn('google', { callbackUrl: getPathname({ href: landingPath(asked, window.location.origin), locale }) });
+      await signIn('google', { callbackUrl: getPathname({ href: landingPath(callbackUrl, window.location.origin), locale }) });
       return 'leaving';
     },
   });
@@ -53,7 +53,7 @@ export function GooglePage() {
   usePageRestored(useCallback(() => mutate('return'), [mutate]));
   const isBack = isError || data === 'returned';
   const other = (
-    <Link href={{ pathname: '/sign-in', query: callbackQuery(asked) }} className={buttonStyle({ tone: data === 'off' ? 'invert' : 'plain', ...wide })}>
+    <Link href={{ pathname: '/sign-in', query: callbackQuery(callbackUrl) }} className={buttonStyle({ tone: data === 'off' ? 'invert' : 'plain', ...wide })}>
       {t('other')}
     </Link>
   );

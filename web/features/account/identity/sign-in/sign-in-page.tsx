@@ -21,15 +21,15 @@ export function SignInPage() {
   const [email, setEmail] = useState(query.get('email') ?? '');
   const [unverified, setUnverified] = useState<{ readonly password: string }>();
   const back = signInNoticeOf(query);
-  const asked = query.get('callbackUrl');
-  const landing = (): string => landingPath(asked, window.location.origin);
+  const callbackUrl = query.get('callbackUrl');
+  const landing = (): string => landingPath(callbackUrl, window.location.origin);
   const goOn = (): void => router.push(landing());
   const restore = async (password: string): Promise<string | undefined> => {
     const refused = await signInWithPassword(email, password, true);
     if (refused === undefined) goOn();
     return refused;
   };
-  if (unverified !== undefined) return <VerifyByCode email={email} password={unverified.password} unsent asked={asked} onAgain={() => setUnverified(undefined)} />;
+  if (unverified !== undefined) return <VerifyByCode email={email} password={unverified.password} unsent callbackUrl={callbackUrl} onAgain={() => setUnverified(undefined)} />;
   return (
     <AuthPage
       title={t('signIn.title')}
@@ -37,7 +37,7 @@ export function SignInPage() {
       below={
         <>
           {t('signIn.new')}{' '}
-          <Link href={{ pathname: '/sign-up', query: callbackQuery(asked) }} className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
+          <Link href={{ pathname: '/sign-up', query: callbackQuery(callbackUrl) }} className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
             {t('signUp.title')}
           </Link>
         </>

@@ -13,7 +13,7 @@ import { VerifyByCode } from './verify-by-code';
 /** An account for who has been a visitor: the same works and credits, and more of the latter. */
 export function SignUpPage() {
   const t = useTranslations('account');
-  const asked = useSearchParams().get('callbackUrl');
+  const callbackUrl = useSearchParams().get('callbackUrl');
   const [email, setEmail] = useState('');
   const [sent, setSent] = useState<{ readonly password: string }>();
   const pending = usePendingAddress();
@@ -22,8 +22,8 @@ export function SignUpPage() {
     setSent(undefined);
     setIsNew(true);
   };
-  if (sent !== undefined) return <VerifyByCode email={email} password={sent.password} asked={asked} onAgain={startOver} />;
-  if (pending !== undefined && !isNew) return <VerifyByCode email={pending} unsent asked={asked} onAgain={startOver} />;
+  if (sent !== undefined) return <VerifyByCode email={email} password={sent.password} callbackUrl={callbackUrl} onAgain={startOver} />;
+  if (pending !== undefined && !isNew) return <VerifyByCode email={pending} unsent callbackUrl={callbackUrl} onAgain={startOver} />;
   return (
     <AuthPage
       title={t('signUp.title')}
@@ -31,13 +31,13 @@ export function SignUpPage() {
       below={
         <>
           {t('signUp.known')}{' '}
-          <Link href={{ pathname: '/sign-in', query: callbackQuery(asked) }} className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
+          <Link href={{ pathname: '/sign-in', query: callbackQuery(callbackUrl) }} className="inline-flex min-h-6 items-center text-ink-1 underline underline-offset-2">
             {t('signIn.title')}
           </Link>
         </>
       }
     >
-      <SignUpForm email={email} onEmail={setEmail} landing={() => landingPath(asked, window.location.origin)} onSent={(password) => setSent({ password })} />
+      <SignUpForm email={email} onEmail={setEmail} landing={() => landingPath(callbackUrl, window.location.origin)} onSent={(password) => setSent({ password })} />
     </AuthPage>
   );
 }

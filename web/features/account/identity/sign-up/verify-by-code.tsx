@@ -14,15 +14,15 @@ export interface VerifyByCodeProps {
   /** No letter was sent just now: one has to be looked for, or asked for. */
   readonly unsent?: boolean;
   /** The `callbackUrl` that the page was asked with; null without one. */
-  readonly asked?: string | null;
+  readonly callbackUrl?: string | null;
   readonly onAgain: () => void;
 }
 
 /** Asks for the code of an e-mail; afterwards the user continues to the target page, or home. */
-export function VerifyByCode({ email, password, unsent = false, asked = null, onAgain }: VerifyByCodeProps) {
+export function VerifyByCode({ email, password, unsent = false, callbackUrl = null, onAgain }: VerifyByCodeProps) {
   const t = useTranslations('account.verify');
   const router = useRouter();
-  const goOn = (isSignedIn: boolean): void => router.push(isSignedIn ? landingPath(asked, window.location.origin) : `/sign-in?${new URLSearchParams({ email, ...callbackQuery(asked) }).toString()}`);
+  const goOn = (isSignedIn: boolean): void => router.push(isSignedIn ? landingPath(callbackUrl, window.location.origin) : `/sign-in?${new URLSearchParams({ email, ...callbackQuery(callbackUrl) }).toString()}`);
   return (
     <CodeForm email={email} {...defined({ password })} onConfirmed={goOn} onAgain={onAgain}>
       {(form, besides) => (

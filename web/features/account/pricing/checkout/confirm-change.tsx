@@ -61,14 +61,14 @@ function useChange({ subscriptionId, product, takesEffect, dueNow }: ChangePrevi
   const sending = useRef<SentRequest>(undefined);
   const change = useMutation(trpc.billing.changePlan.mutationOptions({ meta: { shownInPage: true } }));
   const make = async (): Promise<Failure | undefined> => {
-    const wish = { subscriptionId, priceId: product.priceId, dueNow: { minor: dueNow.minor, currency: dueNow.currency } };
-    sending.current = sentRequestOf(sending.current, wish, newId);
+    const input = { subscriptionId, priceId: product.priceId, dueNow: { minor: dueNow.minor, currency: dueNow.currency } };
+    sending.current = sentRequestOf(sending.current, input, newId);
     const { id } = sending.current;
     try {
-      await change.mutateAsync({ ...wish, requestId: id });
+      await change.mutateAsync({ ...input, requestId: id });
     } catch (error) {
       const failure = readFailure(error);
-      // What was refused is done with; what was not answered is the same wish when it is sent again.
+      // What was refused is done with; what was not answered is the same request when it is sent again.
       if (isRefusal(failure)) sending.current = undefined;
       return failure;
     }

@@ -49,7 +49,7 @@ function useRows(): readonly { readonly key: string; readonly label: string; rea
   const t = useTranslations('pricing.compare');
   const format = useFormatter();
   const allowed = ({ tier }: PlanOffer) => allowedBy(tier);
-  const films = (tier: Tier): number => limitOf('freeVideosADay', standingOf(MEMBER, tier === 'free' ? undefined : tier));
+  const videos = (tier: Tier): number => limitOf('freeVideosADay', standingOf(MEMBER, tier === 'free' ? undefined : tier));
   return [
     { key: 'credits', label: t('credits'), of: (plan) => format.number(creditsOf(plan)) },
     { key: 'parallel', label: t('parallel'), of: (plan) => format.number(allowed(plan).parallelTasks) },
@@ -57,7 +57,7 @@ function useRows(): readonly { readonly key: string; readonly label: string; rea
     { key: 'size', label: t('size'), of: (plan) => ((side) => (side === 'any' ? t('sizeAny') : t('sizeUpTo', { side: String(side) })))(allowed(plan).mostShortSide) },
     { key: 'mark', label: t('mark'), of: (plan) => (allowed(plan).watermark ? t('yes') : t('no')) },
     { key: 'queue', label: t('queue'), of: (plan) => format.number(LANE_TURNS[allowed(plan).lane]) },
-    { key: 'films', label: t('films'), of: ({ tier }) => (films(tier) === NO_LIMIT ? t('noLimit') : format.number(films(tier))) },
+    { key: 'films', label: t('films'), of: ({ tier }) => (videos(tier) === NO_LIMIT ? t('noLimit') : format.number(videos(tier))) },
     { key: 'relaxed', label: t('relaxed'), of: (plan) => (allowed(plan).relaxedFree ? t('relaxedFree', { count: allowed(plan).relaxedADay }) : t('relaxedCost')) },
   ];
 }

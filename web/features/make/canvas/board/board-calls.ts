@@ -26,7 +26,7 @@ export async function saveBoard(projectId: string, { nodes, edges }: BoardConten
 /** What the whole board would cost as it was saved last, node by node. */
 export const fetchQuote = (projectId: string): Promise<RunQuote> => client.board.quote.query({ projectId, to: null });
 
-export interface RunAsked {
+export interface RunRequestInput {
   /** Minted once a press: sent again it is the same run. */
   readonly requestId: string;
   readonly projectId: string;
@@ -40,7 +40,7 @@ export interface RunAsked {
 }
 
 /** Runs a node or the board. */
-export const runBoard = ({ consent, ...asked }: RunAsked): Promise<RunView> => client.board.run.mutate({ ...asked, ...(consent ? { consent: true as const } : {}) });
+export const runBoard = ({ consent, ...input }: RunRequestInput): Promise<RunView> => client.board.run.mutate({ ...input, ...(consent ? { consent: true as const } : {}) });
 
 export const cancelRun = (runId: string): Promise<RunView> => client.board.cancel.mutate({ runId });
 

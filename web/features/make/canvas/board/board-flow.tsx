@@ -20,7 +20,7 @@ import { WordsNode } from '../nodes/words-node';
 const NODES = { words: WordsNode, given: GivenNode, creation: CreationNodeView } as const;
 /** The library's licence (MIT) does not ask for its label; web/README.md names it. */
 const WITHOUT_LABEL = { hideAttribution: true } as const;
-const ZOOM = { least: 0.2, most: 1.6 } as const;
+const ZOOM = { min: 0.2, max: 1.6 } as const;
 /** As far as a phone's board is opened at most: what is smaller cannot be read. */
 const NARROW = 0.6;
 
@@ -57,28 +57,28 @@ interface BoardFlowProps {
   /** Told which one node is chosen; undefined for none or several. */
   readonly onChosen: (id: NodeId | undefined) => void;
   /** Told of a node that is pressed on, the chosen one too. */
-  readonly onPressed: (id: NodeId) => void;
+  readonly onPress: (id: NodeId) => void;
 }
 
 /** Tells which one node is chosen, once for each change: the library tells of it anew whenever it is given another function. */
 function useChosen(onChosen: BoardFlowProps['onChosen']) {
-  const told = useRef<NodeId>(undefined);
-  const tell = useRef(onChosen);
+  const lastChosen = useRef<NodeId>(undefined);
+  const onChosenRef = useRef(onChosen);
   useEffect(() => {
-    tell.current = onChosen;
+    onChosenRef.current = onChosen;
   }, [onChosen]);
   return useCallback(({ nodes }: { readonly nodes: readonly FlowNode[] }) => {
     const id = nodes.length === 1 ? (nodes[0]?.id as NodeId) : undefined; // an id of the board's own
-    if (id === told.current) return;
-    told.current = id;
-    tell.current(id);
+    if (id === lastChosen.current) return;
+    lastChosen.current = id;
+    onChosenRef.current(id);
   }, []);
 }
 
 const isPane = (target: EventTarget): boolean => target instanceof HTMLElement && target.classList.contains('react-flow__pane');
 
 /** The board itself: what is drawn, dragged and joined. */
-export function BoardFlow({ flow, onOffer, onChosen, onPressed }: BoardFlowProps) {
+export function BoardFlow({ flow, onOffer, onChosen, onPress }: BoardFlowProps) {
   const { screenToFlowPosition } = useReactFlow();
   const { nodes, onNodesChange } = flow;
   const { edges, onEdgesChange } = useFlowEdges();
@@ -99,18 +99,18 @@ export function BoardFlow({ flow, onOffer, onChosen, onPressed }: BoardFlowProps
       onEdgesChange={onEdgesChange}
       {...connecting}
       onSelectionChange={chosen}
-      onNodeClick={(event, { id }) => event.ctrlKey || event.metaKey || event.shiftKey || onPressed(id as NodeId)} // an id of the board's own
+      onNodeClick={(event, { id }) => event.ctrlKey || event.metaKey || event.shiftKey || onPress(id as NodeId)} // an id of the board's own
       onDoubleClick={(event) => isPane(event.target) && onOffer({ at: placeOf(event) })}
       defaultEdgeOptions={{ type: 'default' }}
       zoomOnDoubleClick={false}
       deleteKeyCode={['Delete', 'Backspace']}
       multiSelectionKeyCode={['Meta', 'Control']}
-      minZoom={ZOOM.least}
-      maxZoom={ZOOM.most}
+      minZoom={ZOOM.min}
+      maxZoom={ZOOM.max}
       connectionRadius={36}
       elevateNodesOnSelect
       fitView
-      fitViewOptions={{ minZoom: phone ? NARROW : ZOOM.least, maxZoom: 1, padding: 0.25, duration: calm ? 0 : 200 }}
+      fitViewOptions={{ minZoom: phone ? NARROW : ZOOM.min, maxZoom: 1, padding: 0.25, duration: calm ? 0 : 200 }}
       ariaLabelConfig={labels}
       proOptions={WITHOUT_LABEL}
       className="board"

@@ -21,17 +21,17 @@ const creation = (name: string, procedure: ProcedureName): CreationNode => newCr
 const boardWith = (nodes: readonly BoardNode[], edges: readonly Connection[] = []): BoardContent => edges.reduce(withEdge, nodes.reduce(withNode, EMPTY_BOARD));
 const edge = (from: string, to: string, feeds: Connection['feeds']): Connection => ({ from: id(from), to: id(to), feeds });
 
-const FILM = boardWith([words('said', 'a harbour'), creation('picture', 'text2Image.create'), creation('film', 'video.createVideoByImage')], [edge('said', 'picture', 'prompt'), edge('picture', 'film', 'image')]);
+const VIDEO = boardWith([words('said', 'a harbour'), creation('picture', 'text2Image.create'), creation('film', 'video.createVideoByImage')], [edge('said', 'picture', 'prompt'), edge('picture', 'film', 'image')]);
 
 describe('what connects', () => {
   it.each<readonly [string, BoardContent, Connection, boolean]>([
-    ['words to words', FILM, edge('said', 'picture', 'prompt'), true],
-    ['words to a picture\'s place', FILM, edge('said', 'film', 'image'), false],
-    ['a picture to a picture\'s place', FILM, edge('picture', 'film', 'image'), true],
+    ['words to words', VIDEO, edge('said', 'picture', 'prompt'), true],
+    ['words to a picture\'s place', VIDEO, edge('said', 'film', 'image'), false],
+    ['a picture to a picture\'s place', VIDEO, edge('picture', 'film', 'image'), true],
     ['a film to a picture\'s place', boardWith([creation('film', 'video.createVideoByText'), creation('cut', 'imageTools.backgroundRemover')]), edge('film', 'cut', 'image'), false],
     ['a file that is not known yet to any place', boardWith([given('file'), creation('cut', 'imageTools.backgroundRemover')]), edge('file', 'cut', 'image'), true],
-    ['a place that the call has not', FILM, edge('picture', 'film', 'face'), false],
-    ['a node to itself', FILM, edge('picture', 'picture', 'prompt'), false],
+    ['a place that the call has not', VIDEO, edge('picture', 'film', 'face'), false],
+    ['a node to itself', VIDEO, edge('picture', 'picture', 'prompt'), false],
     ['to what is fed by it', boardWith([creation('one', 'image2Image.create'), creation('two', 'image2Image.create')], [edge('one', 'two', 'image')]), edge('two', 'one', 'image'), false],
   ])('%s', (_name, content, connection, may) => expect(mayConnect(content, connection, NONE)).toBe(may));
 
@@ -64,7 +64,7 @@ describe('what connects', () => {
   });
 
   it('lets a place be fed by one', () => {
-    const content = withEdge(withNode(FILM, given('file')), edge('file', 'film', 'image'));
+    const content = withEdge(withNode(VIDEO, given('file')), edge('file', 'film', 'image'));
     expect(content.edges.filter(({ to }) => to === 'film').map(({ from }) => from)).toEqual(['file']);
   });
 
@@ -78,7 +78,7 @@ describe('what connects', () => {
 });
 
 describe('what follows', () => {
-  it('offers for words what takes words, and for a film what takes films', () => {
+  it('offers for words what takes words, and for a video what takes videos', () => {
     const after = (...gives: Parameters<typeof followersOf>[0]): readonly string[] => followersOf(gives).map(({ procedure }) => procedure);
     expect(after('words')).toContain('text2Image.create');
     expect(after('words')).not.toContain('imageTools.upscale');
@@ -97,8 +97,8 @@ describe('what follows', () => {
   });
 
   it('knows what a node hangs on, each once and before it', () => {
-    expect(chainOf(FILM, id('film'))).toEqual(['said', 'picture', 'film']);
-    expect(chainOf(FILM, id('picture'))).toEqual(['said', 'picture']);
+    expect(chainOf(VIDEO, id('film'))).toEqual(['said', 'picture', 'film']);
+    expect(chainOf(VIDEO, id('picture'))).toEqual(['said', 'picture']);
   });
 });
 
@@ -111,10 +111,10 @@ describe('a node and its form', () => {
     const fed = Object.fromEntries(portsOf(procedure).filter(({ number, feeds }) => number === undefined && feeds !== 'prompt' && feeds !== 'background').map(({ feeds }) => [feeds, upload]));
     const several = Object.fromEntries(portsOf(procedure).filter(({ number }) => number === 1).map(({ feeds }) => [feeds.slice(0, feeds.indexOf('-')), [upload]]));
     const texts = { headline: 'Fresh', text: 'Fresh' };
-    const pressed = { requestId: '0197a000-0000-4000-8000-000000000001', model: 'preview', price: { amount: 1, priceVersion: 1 } };
+    const envelope = { requestId: '0197a000-0000-4000-8000-000000000001', model: 'preview', price: { amount: 1, priceVersion: 1 } };
     const background = procedure === 'imageTools.backgroundChanger' ? { behind: 'prompt', prompt: 'a beach' } : {};
-    const wish = { ...pressed, ...node.settings, ...('headline' in node.settings ? texts : {}), ...(portsOf(procedure).some(({ feeds }) => feeds === 'prompt') ? { prompt: 'a beach' } : {}), style: 'watercolour', ...fed, ...several, consent: true, ...background };
-    expect(inputOf(procedure).safeParse(wish).error?.issues ?? []).toEqual([]);
+    const request = { ...envelope, ...node.settings, ...('headline' in node.settings ? texts : {}), ...(portsOf(procedure).some(({ feeds }) => feeds === 'prompt') ? { prompt: 'a beach' } : {}), style: 'watercolour', ...fed, ...several, consent: true, ...background };
+    expect(inputOf(procedure).safeParse(request).error?.issues ?? []).toEqual([]);
   });
 
   it('keeps consent, and settings that are not of the call\'s first ones', () => {
@@ -147,14 +147,14 @@ describe('changes of two hands', () => {
   const said = (content: BoardContent, text: string): BoardContent => ({ ...content, nodes: content.nodes.map((node) => (node.kind === 'words' ? { ...node, text } : node)) });
 
   it('are both there where they are of different things, also of one node', () => {
-    expect(merge(FILM, moved(FILM, 'said', 40), said(FILM, 'a beach')).nodes[0]).toMatchObject({ x: 40, text: 'a beach' });
-    expect(merge(FILM, withNode(FILM, words('mine')), withNode(FILM, words('theirs'))).nodes.map((node) => node.id)).toEqual(['said', 'picture', 'film', 'mine', 'theirs']);
+    expect(merge(VIDEO, moved(VIDEO, 'said', 40), said(VIDEO, 'a beach')).nodes[0]).toMatchObject({ x: 40, text: 'a beach' });
+    expect(merge(VIDEO, withNode(VIDEO, words('mine')), withNode(VIDEO, words('theirs'))).nodes.map((node) => node.id)).toEqual(['said', 'picture', 'film', 'mine', 'theirs']);
   });
-  it('of the same thing count as mine', () => expect(merge(FILM, said(FILM, 'mine'), said(FILM, 'theirs')).nodes[0]).toMatchObject({ text: 'mine' }));
+  it('of the same thing count as mine', () => expect(merge(VIDEO, said(VIDEO, 'mine'), said(VIDEO, 'theirs')).nodes[0]).toMatchObject({ text: 'mine' }));
   it('take away what nobody has touched, and keep what somebody has', () => {
-    expect(merge(FILM, FILM, without(FILM, new Set(['said'])))).toMatchObject({ nodes: [{ id: 'picture' }, { id: 'film' }], edges: [{ from: 'picture' }] });
-    expect(merge(FILM, said(FILM, 'typed on'), without(FILM, new Set(['said']))).nodes.some((node) => node.id === 'said')).toBe(true);
-    expect(merge(FILM, without(FILM, new Set(['film'])), FILM).nodes.map((node) => node.id)).toEqual(['said', 'picture']);
+    expect(merge(VIDEO, VIDEO, without(VIDEO, new Set(['said'])))).toMatchObject({ nodes: [{ id: 'picture' }, { id: 'film' }], edges: [{ from: 'picture' }] });
+    expect(merge(VIDEO, said(VIDEO, 'typed on'), without(VIDEO, new Set(['said']))).nodes.some((node) => node.id === 'said')).toBe(true);
+    expect(merge(VIDEO, without(VIDEO, new Set(['film'])), VIDEO).nodes.map((node) => node.id)).toEqual(['said', 'picture']);
   });
   it('never make a board that hangs on itself, or that nobody keeps', () => {
     const two = boardWith([creation('one', 'image2Image.create'), creation('two', 'image2Image.create')]);
@@ -173,7 +173,7 @@ describe('copies and places', () => {
   it('copies nodes with the edges among them and those that feed them, and nothing that was made', () => {
     let next = 0;
     const madeOf = { taskId: '0197a000-0000-4000-8000-000000000000', index: 0, fingerprint: 'f' };
-    const content = { ...FILM, nodes: FILM.nodes.map((node) => (node.kind === 'creation' ? { ...node, made: madeOf, turn: 1 } : node)) };
+    const content = { ...VIDEO, nodes: VIDEO.nodes.map((node) => (node.kind === 'creation' ? { ...node, made: madeOf, turn: 1 } : node)) };
     const { content: grown, copies } = withCopies(content, [id('picture'), id('film')], () => id(`copy-${(next += 1)}`));
     expect(copies).toHaveLength(2);
     expect(grown.edges.slice(2).map(({ from, to }) => [from, to])).toEqual([['said', 'copy-1'], ['copy-1', 'copy-2']]);
@@ -192,18 +192,18 @@ describe('copies and places', () => {
 describe('what a run is known by', () => {
   const quote: RunQuote = { version: 1, total: 24, steps: [{ node: id('picture'), price: 0, status: 'reused' }, { node: id('film'), price: 20, status: 'waiting' }, { node: id('other'), price: 4, status: 'waiting' }], likeness: [id('other')], refused: [{ node: id('lonely'), error: { identifier: 'BOARD_INVALID', params: {} } }] };
   const run = (status: RunView['status'], step: RunView['steps'][number]['status']): RunView => ({ id: 'run', status, steps: [{ node: id('film'), status: step, price: 20 }], total: 20, createdAt: 0 });
-  const film = creation('film', 'video.createVideoByImage');
+  const video = creation('film', 'video.createVideoByImage');
   const made = { taskId: 'task', index: 0, fingerprint: 'f' };
 
   it('costs of a node what it hangs on costs, and of the board all', () => {
-    expect(quoteFor(quote, FILM, id('film'))).toEqual({ total: 20, toMake: 1, reused: 1, refused: [], likeness: false });
-    expect(quoteFor(quote, FILM, null)).toMatchObject({ total: 24, toMake: 2, likeness: true, refused: [{ node: 'lonely' }] });
+    expect(quoteFor(quote, VIDEO, id('film'))).toEqual({ total: 20, toMake: 1, reused: 1, refused: [], likeness: false });
+    expect(quoteFor(quote, VIDEO, null)).toMatchObject({ total: 24, toMake: 2, likeness: true, refused: [{ node: 'lonely' }] });
   });
   it('says how a node stands', () => {
-    expect(nodeStatusOf(film, undefined, quote).kind).toBe('idle');
-    expect(nodeStatusOf(film, run('running', 'waiting'), quote).kind).toBe('waiting');
-    expect(nodeStatusOf(film, run('failed', 'failed'), quote)).toEqual({ kind: 'failed', error: undefined });
-    expect(nodeStatusOf({ ...film, made }, run('succeeded', 'succeeded'), quote)).toEqual({ kind: 'done', changed: true });
+    expect(nodeStatusOf(video, undefined, quote).kind).toBe('idle');
+    expect(nodeStatusOf(video, run('running', 'waiting'), quote).kind).toBe('waiting');
+    expect(nodeStatusOf(video, run('failed', 'failed'), quote)).toEqual({ kind: 'failed', error: undefined });
+    expect(nodeStatusOf({ ...video, made }, run('succeeded', 'succeeded'), quote)).toEqual({ kind: 'done', changed: true });
     expect(nodeStatusOf({ id: id('picture'), made }, undefined, quote)).toEqual({ kind: 'done', changed: false });
   });
 });

@@ -59,7 +59,7 @@ function Side({ title, isFocused, onClose, children }: { readonly title: string;
 }
 
 /** What is told over the board, until it is put away. */
-function Told({ note, onClose }: { readonly note: Note; readonly onClose: () => void }) {
+function BoardNotice({ note, onClose }: { readonly note: Note; readonly onClose: () => void }) {
   const t = useTranslations('canvas');
   const { state, content, starting } = useBench();
   const over = overOf(content);
@@ -134,7 +134,7 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
       <BoardFlow flow={flow} onOffer={setAdding} onChosen={(id) => {
         setFocused(false);
         view.beside(id);
-      }} onPressed={view.beside} />
+      }} onPress={view.beside} />
       {content.nodes.length > 0 || isChat ? null : <EmptyBoard onTemplate={onTemplate} onChat={() => setChat(true)} onAdd={() => setAdding({})} />}
       <div className="pointer-events-none absolute inset-x-3 top-3 z-sticky flex flex-wrap items-start justify-between gap-2">
         <BoardHead onProject={onProject} />
@@ -144,7 +144,7 @@ function Surface({ note, onNote, onTemplate, onProject }: SurfaceProps) {
         <BoardTools isChatOpen={isChat} onAdd={() => setAdding({})} onWords={() => show(add('words'))} onChat={() => setChat(!isChat)} />
       </div>
       <div className="pointer-events-none absolute bottom-3 z-sticky max-md:end-3 max-md:bottom-8 md:start-1/2 md:-translate-x-1/2 md:rtl:translate-x-1/2"><Zoom /></div>
-      <Told note={note} onClose={() => onNote(undefined)} />
+      <BoardNotice note={note} onClose={() => onNote(undefined)} />
       {node !== undefined ? (
         <Side key={node.id} title={nameOf(node, content, files)} isFocused={isFocused} onClose={closePanel}>
           <NodePanel node={node} onNext={() => setAdding({ after: node.id })} onCopy={() => copy([node.id])} onDelete={() => {

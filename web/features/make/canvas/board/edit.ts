@@ -57,7 +57,7 @@ export function withCopies(content: BoardContent, ids: readonly NodeId[], newId:
     if (id === undefined) return [];
     const copy = { ...node, id, x: node.x + STEP.copy, y: node.y + STEP.copy };
     if (copy.kind !== 'creation') return [copy];
-    // A copy is another wish, and no turn of the conversation.
+    // A copy is another request, and no turn of the conversation.
     const { made: _made, turn: _turn, ...rest } = copy;
     return [rest];
   });
@@ -72,7 +72,7 @@ export function withCopies(content: BoardContent, ids: readonly NodeId[], newId:
   return { content: { nodes: [...content.nodes, ...copies], edges: [...content.edges, ...edges] }, copies: copies.map(({ id }) => id) };
 }
 
-export interface Place {
+export interface BoardPoint {
   readonly x: number;
   readonly y: number;
 }
@@ -82,11 +82,11 @@ export type HeightOf = (node: BoardNode) => number;
 const USUAL_HEIGHT = 260;
 
 /** The first place at a point or below it where no node stands. */
-export function freeFrom({ nodes }: BoardContent, { x, y }: Place, heightOf: HeightOf = () => USUAL_HEIGHT): Place {
+export function freeFrom({ nodes }: BoardContent, { x, y }: BoardPoint, heightOf: HeightOf = () => USUAL_HEIGHT): BoardPoint {
   const column = nodes.filter((node) => Math.abs(node.x - x) < STEP.beside - 60).map((node) => ({ top: node.y, end: node.y + heightOf(node) + STEP.below - USUAL_HEIGHT })).sort((one, other) => one.top - other.top);
   const top = column.reduce((at, other) => (other.top < at + USUAL_HEIGHT && other.end > at ? other.end : at), y);
   return { x, y: top };
 }
 
 /** A place beside a node where none stands yet, going down; of an empty board its middle. */
-export const freePlace = (content: BoardContent, beside?: Place, heightOf?: HeightOf): Place => freeFrom(content, beside === undefined ? { x: 0, y: 0 } : { x: beside.x + STEP.beside, y: beside.y }, heightOf);
+export const freePlace = (content: BoardContent, beside?: BoardPoint, heightOf?: HeightOf): BoardPoint => freeFrom(content, beside === undefined ? { x: 0, y: 0 } : { x: beside.x + STEP.beside, y: beside.y }, heightOf);

@@ -38,7 +38,7 @@ function useFresh(projectId: string, board: Board): void {
 }
 
 /** What a save was refused with is told, but for one that only comes too soon: the board itself says that it is not saved yet. */
-const tell = (error: unknown): void => (restOf(error) === undefined ? reportError(error) : undefined);
+const reportUnknown = (error: unknown): void => (restOf(error) === undefined ? reportError(error) : undefined);
 
 /** Keeps for the tab what could not be sent; where that cannot be done it is told, for then it is lost. */
 function keep(projectId: string, left: Unsent): void {
@@ -56,7 +56,7 @@ export function useBoard({ projectId, version, nodes, edges }: BoardView): { rea
     boards.open(projectId, () => openBoard({
       opened,
       save: (content, at) => saveBoard(projectId, content, at),
-      onTrouble: tell,
+      onTrouble: reportUnknown,
       passesIn,
       after: (ms, then) => {
         const timer = setTimeout(then, ms);

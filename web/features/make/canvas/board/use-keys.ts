@@ -14,7 +14,7 @@ export interface KeyActions {
 }
 
 /** What a key asks for; with Control or ⌘ another thing than without. */
-function asked({ key, shiftKey, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>): keyof KeyActions | undefined {
+function actionOf({ key, shiftKey, ctrlKey, metaKey, altKey }: Pick<KeyboardEvent, 'key' | 'shiftKey' | 'ctrlKey' | 'metaKey' | 'altKey'>): keyof KeyActions | undefined {
   if (altKey) return undefined;
   const letter = key.toLowerCase();
   if (ctrlKey || metaKey) return letter === 'z' ? (shiftKey ? 'redo' : 'undo') : letter === 'y' ? 'redo' : letter === 'd' ? 'copy' : key === 'Enter' ? 'run' : undefined;
@@ -26,7 +26,7 @@ export const boardKeys = (actions: KeyActions) => (event: KeyboardEvent<HTMLElem
   const { target, currentTarget } = event;
   // What stands over the page comes here too by React's way, and fields have keys of their own.
   if (!(target instanceof HTMLElement) || !currentTarget.contains(target) || target.closest('input, textarea, select, [role=radiogroup], [role=slider]') !== null) return;
-  const name = asked(event);
+  const name = actionOf(event);
   if (name === undefined) return;
   event.preventDefault();
   // The library would take Enter with Control for choosing one node more, or one less.

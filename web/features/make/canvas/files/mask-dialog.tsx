@@ -14,7 +14,7 @@ import type { MaskPainterHandle } from '@/ui/mask/mask-painter';
 import { Skeleton } from '@/ui/content/skeleton';
 import { useBench } from '../run/bench';
 
-const MaskOnPicture = dynamic(() => import('@/features/make/tools/mask/mask-on-image'), { ssr: false, loading: () => <Skeleton className="aspect-square w-full rounded-media" /> });
+const MaskOnImage = dynamic(() => import('@/features/make/tools/mask/mask-on-image'), { ssr: false, loading: () => <Skeleton className="aspect-square w-full rounded-media" /> });
 
 /** Marks are painted over what the node works on, and become a file that feeds its mask. */
 export function MaskDialog({ node, onMask, onClose }: { readonly node: CreationNode; readonly onMask: (mask: SourceRef) => void; readonly onClose: () => void }) {
@@ -41,7 +41,7 @@ export function MaskDialog({ node, onMask, onClose }: { readonly node: CreationN
     <Dialog open onOpenChange={(open) => open || onClose()} title={t('title')} description={t(given === undefined ? 'nothing' : 'text')} closeLabel={t('close')} className="!max-w-[720px]">
       {given === undefined ? null : (
         <div className="grid gap-4">
-          <MaskOnPicture handle={painter} given={given} alt={t('picture')} onMarked={setMarked} />
+          <MaskOnImage handle={painter} given={given} alt={t('picture')} onMarked={setMarked} />
           <Button tone="invert" busy={isSending} disabled={!isMarked} className="justify-self-end" onClick={() => void send()}>
             {t('done')}
           </Button>

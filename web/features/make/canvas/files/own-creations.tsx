@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import type { SourceRef } from '@src/creation/tasks/task.shared';
 import { useTaskTitle } from '@/features/make/create/stage/task-text';
 import { useTasks } from '@/lib/data/tasks';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 
 /** So many of one's latest results are offered. */
 const OFFERED = 12;
@@ -27,7 +27,7 @@ export function OwnCreations({ chosen, onPick }: { readonly chosen: SourceRef | 
           <li key={task.id}>
             <button type="button" aria-label={t('take', { name: titleOf(task) })} aria-pressed={chosen?.from === 'output' && chosen.taskId === task.id} onClick={() => onPick({ from: 'output', taskId: task.id, index: output.index })} className="block w-full rounded-card aria-pressed:outline-2 aria-pressed:outline-offset-2 aria-pressed:outline-ink-1">
               <Media ratio="1" className="rounded-card">
-                <Picture src={`${output.url}?w=320`} alt="" />
+                <ImageFrame src={`${output.url}?w=320`} alt="" />
               </Media>
             </button>
           </li>

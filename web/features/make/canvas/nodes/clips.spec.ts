@@ -11,18 +11,18 @@ const id = (name: string): NodeId => name as NodeId;
 const upload = (number: number) => ({ from: 'upload', id: `0197a000-0000-4000-8000-${String(number).padStart(12, '0')}` }) as const;
 const given = (name: string, number?: number): BoardNode => ({ kind: 'given', id: id(name), x: 0, y: 0, ref: number === undefined ? null : upload(number) });
 const cut = (clip: number, from: number, to: number, way: Cut['way'] = 'cut') => ({ clip, from, to, way });
-const film = (cuts: readonly ReturnType<typeof cut>[]): CreationNode => ({ ...newCreation({ id: id('film'), procedure: 'videoEdit.createVideoEdit', model: 'cutting-room', seed: 1, x: 0, y: 0 }), settings: { timeline: { cuts: [...cuts], texts: [] } } });
+const video = (cuts: readonly ReturnType<typeof cut>[]): CreationNode => ({ ...newCreation({ id: id('film'), procedure: 'videoEdit.createVideoEdit', model: 'cutting-room', seed: 1, x: 0, y: 0 }), settings: { timeline: { cuts: [...cuts], texts: [] } } });
 const feed = (content: BoardContent, from: string, place: 1 | 2 | 3 | 4): BoardContent => withEdge(content, { from: id(from), to: id('film'), feeds: `clip-${place}` });
 const CUTS = [cut(2, 500, 1_500), cut(1, 0, 2_000, 'wipe'), cut(2, 2_000, 3_000, 'slide')];
 /** Two clips, the second at the third place, and a third that nothing feeds yet. */
-const BOARD = feed(feed([given('a', 1), given('b', 2), given('c', 3), given('empty'), film(CUTS)].reduce(withNode, EMPTY_BOARD), 'a', 1), 'b', 3);
+const BOARD = feed(feed([given('a', 1), given('b', 2), given('c', 3), given('empty'), video(CUTS)].reduce(withNode, EMPTY_BOARD), 'a', 1), 'b', 3);
 const LENGTHS: ClipOf = (node) => (node === 'c' ? { seconds: 4 } : {});
 const cutsAfter = (after: BoardContent, clipOf = LENGTHS): readonly Cut[] | undefined => {
   const node = withClips(BOARD, after, clipOf).nodes.find((one) => one.id === 'film');
   return node?.kind === 'creation' ? readTimeline(node.settings['timeline'])?.cuts : undefined;
 };
 
-describe('the cuts of a film on a board', () => {
+describe('the cuts of a video on a board', () => {
   it('count the places that are filled', () => {
     expect(clipsFed(BOARD, id('film')).map(({ from }) => from)).toEqual(['a', 'b']);
     expect(clipsFed(feed(BOARD, 'empty', 2), id('film')).map(({ from }) => from)).toEqual(['a', 'b']);
@@ -51,7 +51,7 @@ describe('the cuts of a film on a board', () => {
   });
 
   it('stay on their clips when one tab gives the clips other numbers while another trims a cut', () => {
-    const trimmed = withNode(without(BOARD, new Set(['film'])), film([cut(2, 700, 1_500), cut(1, 0, 2_000, 'wipe')]));
+    const trimmed = withNode(without(BOARD, new Set(['film'])), video([cut(2, 700, 1_500), cut(1, 0, 2_000, 'wipe')]));
     const mine: BoardContent = { nodes: trimmed.nodes, edges: BOARD.edges };
     const cutsOf = (joined: BoardContent): unknown => joined.nodes.flatMap((node) => (node.kind === 'creation' ? readTimeline(node.settings['timeline'])?.cuts : []));
     // The other tab has nothing in place of the first clip any more, so that the second is the first; or a third before the second.

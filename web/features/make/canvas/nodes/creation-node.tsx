@@ -17,7 +17,7 @@ import { Bar } from '@/ui/content/progress';
 import { useBench } from '../run/bench';
 import { shownPorts } from '../board/graph';
 import { nodeFacts } from './node-facts';
-import { NodeFilm, NodeGrowing } from './node-media';
+import { NodeVideo, NodeGrowing } from './node-media';
 import { Inlets, NodeCard, Outlet, type FlowNode } from './node-parts';
 import { quoteFor, nodeStatusOf, type NodeStatus } from './node-status';
 import type { NodeFile } from '../files/use-files';
@@ -26,21 +26,21 @@ import { OpenPanel } from './words-node';
 const TONES = { done: 'success', failed: 'danger', blocked: 'warning', canceled: 'plain', waiting: 'held', running: 'info', changed: 'plain' } as const;
 
 /** How a creation stands, in a word. */
-export function NodeStatusBadge({ standing, price }: { readonly standing: NodeStatus; readonly price: number | undefined }) {
+export function NodeStatusBadge({ status, price }: { readonly status: NodeStatus; readonly price: number | undefined }) {
   const t = useTranslations('canvas');
-  if (standing.kind === 'idle') return price === undefined || price === 0 ? null : <Badge>{t('price', { count: price })}</Badge>;
-  if (standing.kind === 'running' && price !== undefined && price > 0) return <CreditsBadge state="held">{t('price', { count: price })}</CreditsBadge>;
-  const name = standing.kind === 'done' && standing.changed ? 'changed' : standing.kind;
+  if (status.kind === 'idle') return price === undefined || price === 0 ? null : <Badge>{t('price', { count: price })}</Badge>;
+  if (status.kind === 'running' && price !== undefined && price > 0) return <CreditsBadge state="held">{t('price', { count: price })}</CreditsBadge>;
+  const name = status.kind === 'done' && status.changed ? 'changed' : status.kind;
   return <Badge tone={TONES[name]}>{t(`standing.${name}`)}</Badge>;
 }
 
 /** How far the task of a node is, in words and as a bar. */
-export function NodeProgress({ standing, file }: { readonly standing: NodeStatus; readonly file: NodeFile | undefined }) {
+export function NodeProgress({ status, file }: { readonly status: NodeStatus; readonly file: NodeFile | undefined }) {
   const t = useTranslations('canvas');
   const stages = useTranslations('image.stage');
   const format = useFormatter();
   const task = file?.task;
-  if (standing.kind !== 'running' || task === undefined) return null;
+  if (status.kind !== 'running' || task === undefined) return null;
   const isWaiting = task.status !== 'processing';
   const words = isWaiting ? (task.place === undefined ? stages('waiting') : t('queued', { place: task.place })) : stages(taskStage(task));
   return (
@@ -69,25 +69,25 @@ function useRefusalWords(): (error: RunQuote['refused'][number]['error']) => str
 }
 
 /** Why a creation was not made, or cannot be. */
-export function NodeTrouble({ node, standing, quote }: { readonly node: CreationNode; readonly standing: NodeStatus; readonly quote: RunQuote | undefined }) {
+export function NodeTrouble({ node, status, quote }: { readonly node: CreationNode; readonly status: NodeStatus; readonly quote: RunQuote | undefined }) {
   const { ofIdentifier } = useErrorWords();
   const promptUseOf = useRefusalWords();
   const t = useTranslations('canvas');
   const refused = quote?.refused.find((one) => one.node === node.id)?.error;
-  const error = standing.kind === 'failed' ? standing.error : undefined;
+  const error = status.kind === 'failed' ? status.error : undefined;
   if (error !== undefined) return <p role="alert" className="text-xs text-danger">{ofIdentifier(error.identifier, error.params)}</p>;
-  if (standing.kind === 'failed') return <p role="alert" className="text-xs text-danger">{t('standing.failedText')}</p>;
-  if (standing.kind === 'blocked') return <p className="text-xs text-ink-2">{t('standing.blockedText')}</p>;
+  if (status.kind === 'failed') return <p role="alert" className="text-xs text-danger">{t('standing.failedText')}</p>;
+  if (status.kind === 'blocked') return <p className="text-xs text-ink-2">{t('standing.blockedText')}</p>;
   return refused === undefined ? null : <p className="text-xs text-ink-2">{promptUseOf(refused)}</p>;
 }
 
 /** The button that makes a node with all that it hangs on, with its price; while it is made, the way out. */
-export function RunButton({ node, standing, block = false }: { readonly node: CreationNode; readonly standing: NodeStatus; readonly block?: boolean }) {
+export function RunButton({ node, status, block = false }: { readonly node: CreationNode; readonly status: NodeStatus; readonly block?: boolean }) {
   const t = useTranslations('canvas');
   const press = useTranslations('common.press');
   const { quote, content, run, running, work, cancel } = useBench();
   const isRunning = work?.run?.status === 'running';
-  if (standing.kind === 'running' || standing.kind === 'waiting') {
+  if (status.kind === 'running' || status.kind === 'waiting') {
     return (
       <Button size="sm" {...(block ? { shape: 'block' as const } : {})} className="nodrag nopan" icon={<Icon of={X} size="s" />} onClick={cancel}>
         {t('cancel')}
@@ -99,7 +99,7 @@ export function RunButton({ node, standing, block = false }: { readonly node: Cr
   const isWhole = price !== undefined && price.refused.length === 0;
   return (
     <Button size="sm" tone={block ? 'accent' : 'invert'} {...(block ? { shape: 'block' as const } : {})} className="nodrag nopan" busy={running === node.id} disabled={isRunning || (price !== undefined && !isWhole)} price={isWhole ? t('price', { count: price.total }) : undefined} onClick={() => run(node.id)}>
-      {running === node.id ? press('starting') : t(standing.kind === 'failed' || standing.kind === 'canceled' || standing.kind === 'blocked' ? 'tryAgain' : 'create')}
+      {running === node.id ? press('starting') : t(status.kind === 'failed' || status.kind === 'canceled' || status.kind === 'blocked' ? 'tryAgain' : 'create')}
     </Button>
   );
 }
@@ -120,20 +120,20 @@ export function CreationNodeView({ data: { node }, selected }: NodeProps<FlowNod
   if (node.kind !== 'creation') return null;
   const { id } = toolOf(node.procedure);
   const title = node.turn === undefined ? names(id) : t('chat.turn', { number: node.turn + 1 });
-  const standing = nodeStatusOf(node, work?.run, quote);
+  const status = nodeStatusOf(node, work?.run, quote);
   const step = work?.run?.steps.find((one) => one.node === node.id);
-  const price = standing.kind === 'running' ? step?.price : quote?.steps.find((one) => one.node === node.id)?.price;
+  const price = status.kind === 'running' ? step?.price : quote?.steps.find((one) => one.node === node.id)?.price;
   const file = files.get(node.id);
   const fed = new Set(content.edges.filter(({ to }) => to === node.id).map(({ feeds }) => feeds));
   const alt = node.prompt === '' ? title : node.prompt;
   return (
-    <NodeCard icon={TOOL_ICONS[id]} title={title} selected={selected} wide badge={<><NodeStatusBadge standing={standing} price={price} /><OpenPanel onOpen={() => open(node.id)} label={t('node.settings', { name: title })} /></>}>
+    <NodeCard icon={TOOL_ICONS[id]} title={title} selected={selected} wide badge={<><NodeStatusBadge status={status} price={price} /><OpenPanel onOpen={() => open(node.id)} label={t('node.settings', { name: title })} /></>}>
       <Outlet label={t('node.gives', { what: t(`kinds.${FORMS[node.procedure].makes === 'video' ? 'video' : 'image'}`) })} />
       <Inlets ports={shownPorts(node, content.edges)} fed={fed} />
       <div className="grid gap-2.5 px-2.5 pb-2.5">
-        {standing.kind === 'running' && file?.task !== undefined ? <NodeGrowing task={file.task} /> : file?.given === undefined ? null : (
+        {status.kind === 'running' && file?.task !== undefined ? <NodeGrowing task={file.task} /> : file?.given === undefined ? null : (
           <div className="relative">
-            <NodeFilm given={file.given} alt={alt} />
+            <NodeVideo given={file.given} alt={alt} />
             <IconButton label={t('node.look', { name: title })} size="sm" tone="glass" className="nodrag nopan absolute end-2 top-2" onClick={() => file.task !== undefined && openPopup('recordDetail', { taskId: file.task.id, index: node.made?.index ?? 0 })}>
               <Icon of={Expand} size="s" />
             </IconButton>
@@ -141,10 +141,10 @@ export function CreationNodeView({ data: { node }, selected }: NodeProps<FlowNod
         )}
         {node.prompt === '' || fed.has('prompt') ? null : <bdi className="line-clamp-2 px-1 text-xs text-ink-2">{node.prompt}</bdi>}
         <Facts node={node} />
-        <NodeProgress standing={standing} file={file} />
-        <NodeTrouble node={node} standing={standing} quote={quote} />
+        <NodeProgress status={status} file={file} />
+        <NodeTrouble node={node} status={status} quote={quote} />
         <div className="flex justify-end">
-          <RunButton node={node} standing={standing} />
+          <RunButton node={node} status={status} />
         </div>
       </div>
     </NodeCard>

@@ -16,7 +16,7 @@ import { useFileDrop } from '@/ui/form/use-file-drop';
 import { MAX_BYTES } from '@/features/core/uploads/send';
 import { useBench } from '../run/bench';
 import { withChange } from '../board/edit';
-import { NodeFilm } from './node-media';
+import { NodeVideo } from './node-media';
 import { NodeCard, Outlet, type FlowNode } from './node-parts';
 import { createSentFiles, useSentFile } from '../files/sent-files';
 import { OpenPanel } from './words-node';
@@ -78,7 +78,7 @@ export function FilePicker({ onFiles, label }: { readonly onFiles: (files: reado
   );
 }
 
-/** A picture, video or recording that is given: dropped onto it, picked, or one of one's own creations. */
+/** An image, video or recording that is given: dropped onto it, picked, or one of one's own creations. */
 export function GivenNode({ data: { node }, selected }: NodeProps<FlowNode>) {
   const t = useTranslations('canvas');
   const { files, open } = useBench();
@@ -102,9 +102,9 @@ export function GivenNode({ data: { node }, selected }: NodeProps<FlowNode>) {
       <Outlet label={t('node.gives', { what: title })} />
       <div {...handlers} data-over={over || undefined} className="grid gap-2 px-2.5 pb-2.5 data-over:opacity-60">
         {arriving !== undefined ? (
-          <div className="nodrag nopan"><UploadProgress name={arriving.name} {...defined({ picture: arriving.picture })} state={arriving.state} onCancel={cancel} onRetry={retry} /></div>
+          <div className="nodrag nopan"><UploadProgress name={arriving.name} {...defined({ picture: arriving.preview })} state={arriving.state} onCancel={cancel} onRetry={retry} /></div>
         ) : file?.given !== undefined ? (
-          <NodeFilm given={file.given} alt={title} />
+          <NodeVideo given={file.given} alt={title} />
         ) : (
           <div className="grid min-h-36 content-center justify-items-center gap-2.5 rounded-card border-[1.5px] border-dashed border-line-control p-3 text-center text-xs text-ink-2">
             <Icon of={file?.gone === true ? FileQuestion : ImageUp} />

@@ -43,25 +43,25 @@ export function useGivenTo(node: CreationNode): GivenTo {
 }
 
 /** Lends a node's settings to the forms' fields: the same ones as in easy mode. */
-function NodeDesk({ node, given, children }: { readonly node: CreationNode; readonly given: GivenTo; readonly children: ReactNode }) {
+function NodeFormProvider({ node, given, children }: { readonly node: CreationNode; readonly given: GivenTo; readonly children: ReactNode }) {
   const { board } = useBench();
   const isLent = useIsBound(node.id);
-  const desk = useMemo((): FormState => ({ draft: draftOfNode(node), given }), [node, given]);
+  const form = useMemo((): FormState => ({ draft: draftOfNode(node), given }), [node, given]);
   useLayoutEffect(() => {
     bindForm({
       id: node.id,
       procedure: node.procedure,
-      state: desk,
+      state: form,
       onChange: function change(part) {
         const before = board.get().history.present.nodes.find(({ id }) => id === node.id);
         const changed = before?.kind === 'creation' ? differing(draftOfNode(before), { ...draftOfNode(before), ...part }) : [];
         board.change((content) => withChange(content, node.id, (one) => (one.kind === 'creation' ? nodeOfDraft(one, { ...draftOfNode(one), ...part }) : one)), `settings ${node.id} ${changed.join()}`);
         // Lent at once: a field that is drawn with the words of before loses its caret.
         const now = board.get().history.present.nodes.find(({ id }) => id === node.id);
-        if (now?.kind === 'creation') bindForm({ id: node.id, procedure: node.procedure, state: { ...desk, draft: draftOfNode(now) }, onChange: change });
+        if (now?.kind === 'creation') bindForm({ id: node.id, procedure: node.procedure, state: { ...form, draft: draftOfNode(now) }, onChange: change });
       },
     });
-  }, [board, node.id, node.procedure, desk]);
+  }, [board, node.id, node.procedure, form]);
   useLayoutEffect(() => () => bindForm(undefined), []);
   return isLent ? children : null;
 }
@@ -86,7 +86,7 @@ function OwnFields({ node, context, worded }: Pick<FieldsProps, 'node' | 'contex
     case 'image2Image.create':
       return <RestyleFields context={context} worded={worded} />;
     case 'imageTools.backgroundChanger':
-      return <BackdropFields context={context} worded={worded} picture={<p className="text-sm text-ink-2">{t('fed.background')}</p>} />;
+      return <BackdropFields context={context} worded={worded} image={<p className="text-sm text-ink-2">{t('fed.background')}</p>} />;
     case 'imageTools.upscale':
       return <UpscaleFields model={context.model} />;
     case 'video.createVideoByImage':
@@ -117,7 +117,7 @@ function Fields({ node, given, context }: FieldsProps) {
           {procedure === 'videoEdit.createVideoEdit' ? <NodeCuts node={node} /> : null}
           <OptionFields procedure={procedure} context={context} without={withoutOf(node, given)} />
           {form.batch ? <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, procedure)} /> : null}
-          {form.seeded ? <Advanced draft={draft} onChange={(part) => changeDraft(part, procedure)} wordless={words === 'none'} /> : null}
+          {form.seeded ? <Advanced draft={draft} onChange={(part) => changeDraft(part, procedure)} hidesPrompt={words === 'none'} /> : null}
         </>
       )}
     </>
@@ -136,9 +136,9 @@ export function NodeFields({ node, model }: { readonly node: CreationNode; reado
     },
   };
   return (
-    <NodeDesk key={node.id} node={node} given={given}>
+    <NodeFormProvider key={node.id} node={node} given={given}>
       <Fields node={node} given={given} context={context} />
-      <ModelCards value={node.model} wish={{ procedure: node.procedure, draft: draftOfNode(node), given }} onChange={(id) => changeDraft({ model: id }, node.procedure)} />
-    </NodeDesk>
+      <ModelCards value={node.model} request={{ procedure: node.procedure, draft: draftOfNode(node), given }} onChange={(id) => changeDraft({ model: id }, node.procedure)} />
+    </NodeFormProvider>
   );
 }

@@ -2,20 +2,20 @@
 
 import { AudioLines, Play } from 'lucide-react';
 import type { TaskView } from '@src/creation/tasks/task.shared';
-import { GrowingPicture } from '@/features/make/create/stage/growing-picture';
+import { GrowingImage } from '@/features/make/create/stage/growing-image';
 import type { Given } from '@/features/make/create/draft/given-inputs';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 
-/** As tall as a picture is shown in a node at most: a very tall one would make the board hard to read. */
-export const TALLEST = 1.35;
-const ratioOf = ({ width, height }: { readonly width: number; readonly height: number }): string => `${width} / ${Math.min(height, width * TALLEST)}`;
+/** As tall as an image is shown in a node at most: a very tall one would make the board hard to read. */
+export const MAX_HEIGHT_RATIO = 1.35;
+const ratioOf = ({ width, height }: { readonly width: number; readonly height: number }): string => `${width} / ${Math.min(height, width * MAX_HEIGHT_RATIO)}`;
 
-/** A file in a node: a picture, a video's picture, or the waves of a recording. */
-export function NodeFilm({ given, alt }: { readonly given: Given; readonly alt: string }) {
+/** A file in a node: an image, a frame of a video, or the waveform of a recording. */
+export function NodeVideo({ given, alt }: { readonly given: Given; readonly alt: string }) {
   return (
     <Media ratio={ratioOf(given)} className="checkers rounded-card">
-      <Picture key={given.url} src={`${given.url}?w=640`} alt={alt} className="pointer-events-none" />
+      <ImageFrame key={given.url} src={`${given.url}?w=640`} alt={alt} className="pointer-events-none" />
       {given.kind === 'image' ? null : (
         <span className="absolute start-2 bottom-2 grid size-8 place-items-center rounded-full bg-glass text-ink-on-media">
           <Icon of={given.kind === 'video' ? Play : AudioLines} size="s" />
@@ -31,7 +31,7 @@ export function NodeGrowing({ task }: { readonly task: Pick<TaskView, 'width' | 
   return (
     <Media ratio={ratioOf(task)} className="rounded-card">
       <span aria-hidden className="absolute inset-0 sheen" />
-      {output?.state === 'pending' && output.previewUrl !== undefined ? <GrowingPicture src={output.previewUrl} alt="" /> : null}
+      {output?.state === 'pending' && output.previewUrl !== undefined ? <GrowingImage src={output.previewUrl} alt="" /> : null}
     </Media>
   );
 }

@@ -16,7 +16,7 @@ import { Button, buttonStyle, IconButton } from '@/ui/button';
 import { cx } from '@/ui/cx';
 import { Field, Textarea } from '@/ui/form/field';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 import { UploadProgress } from '@/ui/form/upload-progress';
 import { useBench } from '../run/bench';
 import { NodeProgress, NodeTrouble, RunButton } from './creation-node';
@@ -24,7 +24,7 @@ import { withChange } from '../board/edit';
 import { FedBy } from './fed-by';
 import { FilePicker, useSent } from './given-node';
 import { NodeFields, useGivenTo } from './node-fields';
-import { NodeFilm } from './node-media';
+import { NodeVideo } from './node-media';
 import { draftOfNode, reseeded } from './node-request';
 import { OwnCreations } from '../files/own-creations';
 import { nodeStatusOf } from './node-status';
@@ -41,7 +41,7 @@ function Results({ node }: { readonly node: CreationNode }) {
     <div role="group" aria-label={t('which')} className="grid grid-cols-4 gap-2">
       {ready.map(({ index, url }) => (
         <button key={index} type="button" aria-label={t('choose', { number: index + 1 })} aria-pressed={index === made.index} onClick={() => choose(index)} className="rounded-card aria-pressed:outline-2 aria-pressed:outline-offset-2 aria-pressed:outline-ink-1">
-          <Media ratio="1" className="rounded-card"><Picture src={`${url}?w=320`} alt="" /></Media>
+          <Media ratio="1" className="rounded-card"><ImageFrame src={`${url}?w=320`} alt="" /></Media>
         </button>
       ))}
     </div>
@@ -80,20 +80,20 @@ function CreationPanel({ node }: { readonly node: CreationNode }) {
   const t = useTranslations('tools.lines');
   const { files, models, quote, work } = useBench();
   const file = files.get(node.id);
-  const standing = nodeStatusOf(node, work?.run, quote);
+  const status = nodeStatusOf(node, work?.run, quote);
   const model = models.find(({ id }) => id === node.model);
   return (
     <>
       <p className="text-sm text-ink-2">{t(toolOf(node.procedure).id)}</p>
-      {file?.given === undefined ? null : <NodeFilm given={file.given} alt={node.prompt} />}
+      {file?.given === undefined ? null : <NodeVideo given={file.given} alt={node.prompt} />}
       <Results node={node} />
       <ResultActions node={node} />
-      <NodeProgress standing={standing} file={file} />
-      <NodeTrouble node={node} standing={standing} quote={quote} />
+      <NodeProgress status={status} file={file} />
+      <NodeTrouble node={node} status={status} quote={quote} />
       <FedBy node={node} />
       <NodeFields node={node} model={model} />
       <div className="sticky -bottom-4 -mx-4 -mb-4 bg-linear-to-t from-overlay from-75% to-transparent px-4 pt-5 pb-4">
-        <RunButton node={node} standing={standing} block />
+        <RunButton node={node} status={status} block />
       </div>
     </>
   );
@@ -117,8 +117,8 @@ function GivenPanel({ node }: { readonly node: Extract<BoardNode, { kind: 'given
   const given = files.get(node.id)?.given;
   return (
     <>
-      {given === undefined ? <p className="text-sm text-ink-2">{t('help')}</p> : <NodeFilm given={given} alt={t('title')} />}
-      {sending === undefined ? null : arriving === undefined ? <div><FilePicker onFiles={sending.offer} label={t(given === undefined ? 'choose' : 'replace')} /></div> : <UploadProgress name={arriving.name} {...defined({ picture: arriving.picture })} state={arriving.state} onCancel={sending.cancel} onRetry={sending.retry} />}
+      {given === undefined ? <p className="text-sm text-ink-2">{t('help')}</p> : <NodeVideo given={given} alt={t('title')} />}
+      {sending === undefined ? null : arriving === undefined ? <div><FilePicker onFiles={sending.offer} label={t(given === undefined ? 'choose' : 'replace')} /></div> : <UploadProgress name={arriving.name} {...defined({ picture: arriving.preview })} state={arriving.state} onCancel={sending.cancel} onRetry={sending.retry} />}
       <OwnCreations chosen={node.ref} onPick={(ref) => board.change((content) => withChange(content, node.id, (one): BoardNode => (one.kind === 'given' ? { ...one, ref } : one)))} />
     </>
   );

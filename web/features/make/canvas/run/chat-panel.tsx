@@ -17,34 +17,34 @@ import { useBench } from './bench';
 import { conversationOf } from './conversation';
 import { NodeProgress, NodeTrouble, RunButton } from '../nodes/creation-node';
 import { edgeId } from '../board/edit';
-import { NodeFilm, NodeGrowing } from '../nodes/node-media';
+import { NodeVideo, NodeGrowing } from '../nodes/node-media';
 import { nodeStatusOf } from '../nodes/node-status';
 
-/** What was said, and the picture that answers it. */
+/** A message and the image created for it. */
 function Turn({ node }: { readonly node: CreationNode }) {
   const t = useTranslations('canvas.chat');
   const { files, quote, work } = useBench();
   const file = files.get(node.id);
-  const standing = nodeStatusOf(node, work?.run, quote);
-  const isSettled = standing.kind === 'done' && !standing.changed;
+  const status = nodeStatusOf(node, work?.run, quote);
+  const isSettled = status.kind === 'done' && !status.changed;
   return (
     <li className="grid gap-2.5">
       <p className="max-w-[85%] justify-self-end rounded-panel rounded-ee-sm bg-surface-3 px-3.5 py-2.5 text-sm whitespace-pre-wrap break-words"><bdi>{node.prompt}</bdi></p>
       <div className="grid w-[85%] gap-2 justify-self-start">
-        {standing.kind === 'running' && file?.task !== undefined ? <NodeGrowing task={file.task} /> : file?.given === undefined ? null : (
+        {status.kind === 'running' && file?.task !== undefined ? <NodeGrowing task={file.task} /> : file?.given === undefined ? null : (
           <button type="button" aria-label={t('look', { prompt: node.prompt })} className="block rounded-card" onClick={() => file.task !== undefined && openPopup('recordDetail', { taskId: file.task.id, index: node.made?.index ?? 0 })}>
-            <NodeFilm given={file.given} alt={node.prompt} />
+            <NodeVideo given={file.given} alt={node.prompt} />
           </button>
         )}
-        <NodeProgress standing={standing} file={file} />
-        <NodeTrouble node={node} standing={standing} quote={quote} />
-        {isSettled ? null : <div><RunButton node={node} standing={standing} /></div>}
+        <NodeProgress status={status} file={file} />
+        <NodeTrouble node={node} status={status} quote={quote} />
+        {isSettled ? null : <div><RunButton node={node} status={status} /></div>}
       </div>
     </li>
   );
 }
 
-/** What the next turn costs: of the picture before, as it is or as it will be. Whole credits; undefined where nobody makes it. */
+/** Price of the next turn in whole credits, by the size of the image before it; undefined if no model offers it. */
 function useNextPrice(last: CreationNode | undefined): { readonly price: number | undefined; readonly modelFor: (procedure: ProcedureName) => string | undefined } {
   const { models, files } = useBench();
   const modelOf = (procedure: ProcedureName) => chosenModel(models.filter((model) => model.procedures.includes(procedure)), undefined);
@@ -52,7 +52,7 @@ function useNextPrice(last: CreationNode | undefined): { readonly price: number 
   const model = modelOf(procedure);
   const given = last === undefined ? undefined : files.get(last.id)?.given;
   const price = model === undefined ? undefined : priceOf(model, { procedure, draft: emptyDraft(procedure), given: given === undefined ? {} : { image: given } });
-  return { price, modelFor: (asked) => modelOf(asked)?.id };
+  return { price, modelFor: (procedure) => modelOf(procedure)?.id };
 }
 
 interface ChatPanelProps {
@@ -60,11 +60,11 @@ interface ChatPanelProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onTurn: (id: NodeId) => void;
-  /** Told that there is no room for another turn. */
+  /** Called if the board has no room for another turn. */
   readonly onFull: () => void;
 }
 
-/** A conversation whose turns make pictures, each from the one before; every turn is a node of the board too. */
+/** A conversation whose turns make images, each from the one before; every turn is a node of the board too. */
 export function ChatPanel({ text, onText: setText, onTurn, onFull }: ChatPanelProps) {
   const t = useTranslations('canvas');
   const { content, board, run, running, work } = useBench();

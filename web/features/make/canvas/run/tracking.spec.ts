@@ -27,13 +27,13 @@ it('a run of a board tells that each of its creations has started, with what was
 });
 
 it('each creation of a run is told of once when it is taken or refused, and not when it was never asked for', () => {
-  let told = trackSteps(board, run(step('a', 'waiting'), step('b', 'waiting'), step('c', 'waiting')), { id: 'run-1', steps: new Set() });
-  told = trackSteps(board, run(step('a', 'running', { taskId: TASK }), step('b', 'waiting'), step('c', 'waiting')), told);
-  told = trackSteps(board, run(step('a', 'succeeded', { taskId: TASK }), step('b', 'failed', { error: { identifier: 'SENSITIVE_TEXT', params: {} } }), step('c', 'blocked')), told);
+  let tracked = trackSteps(board, run(step('a', 'waiting'), step('b', 'waiting'), step('c', 'waiting')), { id: 'run-1', steps: new Set() });
+  tracked = trackSteps(board, run(step('a', 'running', { taskId: TASK }), step('b', 'waiting'), step('c', 'waiting')), tracked);
+  tracked = trackSteps(board, run(step('a', 'succeeded', { taskId: TASK }), step('b', 'failed', { error: { identifier: 'SENSITIVE_TEXT', params: {} } }), step('c', 'blocked')), tracked);
   expect(heard).toEqual([
     { name: 'creation_success', record_id: TASK, procedure: 'text2Image.create' },
     { name: 'creation_failed', record_id: 'run-1:b', procedure: 'text2Image.create', error: 'SENSITIVE_TEXT' },
   ]);
   expect(heard.every((event) => analyticsEvent.safeParse(event).success)).toBe(true);
-  expect(trackSteps(board, { ...run(step('a', 'failed')), id: 'of another page' }, told)).toBe(told);
+  expect(trackSteps(board, { ...run(step('a', 'failed')), id: 'of another page' }, tracked)).toBe(tracked);
 });

@@ -33,7 +33,7 @@ export function mainOf({ procedure, given }: Pick<DraftRequest, 'procedure' | 'g
   return role === undefined ? undefined : given[role];
 }
 
-/** Calls that work where something is marked on the picture. */
+/** Calls that work where something is marked on the image. */
 export const needsMask = (procedure: ProcedureName): boolean => FORMS[procedure].slots.mask !== undefined;
 
 /** The call and its settings, as the server stores them. */
@@ -50,10 +50,10 @@ export const kindsOf = (given: GivenTo): Readonly<Partial<Record<SlotName, Given
 const demand = ({ procedure, draft, given }: Pick<DraftRequest, 'procedure' | 'draft' | 'given'>) => demandOf(procedure, draft.options, filledSlots(given));
 
 /** What is given as the plan sees it. A mask that is still to be painted will be as large as what it is painted on. @param now milliseconds since the epoch */
-export function factsOf(wish: DraftRequest, now = productNow()): readonly SourceFacts[] {
-  const { ignored } = demand(wish);
-  return slotsOf(FORMS[wish.procedure]).flatMap((slot) => rolesOf(slot.name, slot)).flatMap((role): readonly SourceFacts[] => {
-    const given = role === 'mask' ? mainOf(wish) : wish.given[role];
+export function factsOf(request: DraftRequest, now = productNow()): readonly SourceFacts[] {
+  const { ignored } = demand(request);
+  return slotsOf(FORMS[request.procedure]).flatMap((slot) => rolesOf(slot.name, slot)).flatMap((role): readonly SourceFacts[] => {
+    const given = role === 'mask' ? mainOf(request) : request.given[role];
     if (given === undefined || ignored.includes(slotOf(role))) return [];
     const { width, height, seconds, bytes, madeAt } = given;
     return [{ role, width, height, bytes, ...defined({ seconds }), ...(madeAt === undefined ? {} : { ageMs: now - madeAt }) }];
@@ -79,30 +79,30 @@ export function creationRequestOf({ procedure, draft, given }: DraftRequest, { s
 export const lacksConsent = ({ procedure, given }: Pick<DraftRequest, 'procedure' | 'given'>): boolean =>
   FORMS[procedure].likeness === true && slotsOf(FORMS[procedure]).some((slot) => slot.name !== 'mask' && rolesOf(slot.name, slot).some((role) => given[role] !== undefined && given[role].consented !== true));
 
-export type DraftProblem = `${SlotName}-missing` | 'consent-missing' | 'mask-empty' | 'text-missing' | 'prompt-empty' | 'words-or-picture' | 'prompt-too-long' | 'negative-too-long' | 'style-or-words' | 'seed-wrong';
+export type DraftProblem = `${SlotName}-missing` | 'consent-missing' | 'mask-empty' | 'text-missing' | 'prompt-empty' | 'words-or-picture' | 'prompt-too-long' | 'negative-too-long' | 'style-or-words' | 'nothing-to-restore' | 'seed-wrong';
 
 /** Whether a call takes a prompt, given its settings and files. */
-export const promptUseOf = (wish: Pick<DraftRequest, 'procedure' | 'draft' | 'given'>): PromptUse => demand(wish).prompt;
+export const promptUseOf = (request: Pick<DraftRequest, 'procedure' | 'draft' | 'given'>): PromptUse => demand(request).prompt;
 
 /** The first of a form's slots that still needs a file. */
-function missingSlot(wish: DraftRequest): SlotName | undefined {
-  const { required } = demand(wish);
-  return slotsOf(FORMS[wish.procedure]).find((slot) => slot.name !== 'mask' && rolesOf(slot.name, slot).filter((role) => wish.given[role] !== undefined).length < (required.includes(slot.name) ? 1 : slot.min))?.name;
+function missingSlot(request: DraftRequest): SlotName | undefined {
+  const { required } = demand(request);
+  return slotsOf(FORMS[request.procedure]).find((slot) => slot.name !== 'mask' && rolesOf(slot.name, slot).filter((role) => request.given[role] !== undefined).length < (required.includes(slot.name) ? 1 : slot.min))?.name;
 }
 
 /** Whether a call still needs what it works on: how large its result will be, and how long, is not known yet. */
-export function lacksMain(wish: DraftRequest): boolean {
-  const role = mainRole(wish.procedure);
-  return role !== undefined && missingSlot(wish) === slotOf(role);
+export function lacksMain(request: DraftRequest): boolean {
+  const role = mainRole(request.procedure);
+  return role !== undefined && missingSlot(request) === slotOf(role);
 }
 
 /**
- * What keeps a wish from being sent, first things first.
- * @param marked whether something is marked on the picture, where a mask is painted
+ * What keeps a request from being sent, first things first.
+ * @param marked whether something is marked on the image, where a mask is painted
  */
-export function problemOf(wish: DraftRequest, marked = true): DraftProblem | undefined {
-  const { procedure, draft } = wish;
-  const slot = missingSlot(wish);
+export function problemOf(request: DraftRequest, marked = true): DraftProblem | undefined {
+  const { procedure, draft } = request;
+  const slot = missingSlot(request);
   if (slot !== undefined) return `${slot}-missing`;
   if (needsMask(procedure) && !marked) return 'mask-empty';
   const isTextMissing = Object.entries(FORMS[procedure].options).some(([name, option]) => {
@@ -110,14 +110,16 @@ export function problemOf(wish: DraftRequest, marked = true): DraftProblem | und
     if (option.kind === 'timeline') return readTimeline(value)?.texts.some(({ text }) => text.trim() === '') === true;
     return option.kind === 'text' && option.min > 0 && (typeof value !== 'string' || value.trim() === '');
   });
-  const words = promptUseOf(wish);
+  const words = promptUseOf(request);
   const prompt = draft.prompt.trim();
   if (words === 'required' && prompt === '') return 'prompt-empty';
-  if (FORMS[procedure].needsAnyInput === true && prompt === '' && factsOf(wish).length === 0) return 'words-or-picture';
+  if (FORMS[procedure].needsAnyInput === true && prompt === '' && factsOf(request).length === 0) return 'words-or-picture';
   const promptProblem = prompt === '' ? FORMS[procedure].promptProblem?.(draft.options) : undefined;
   if (promptProblem !== undefined) return promptProblem;
+  const optionsProblem = FORMS[procedure].optionsProblem?.(draft.options);
+  if (optionsProblem !== undefined) return optionsProblem;
   if (isTextMissing) return 'text-missing';
-  if (lacksConsent(wish)) return 'consent-missing';
+  if (lacksConsent(request)) return 'consent-missing';
   if (words !== 'none' && prompt.length > PROMPT_MAX) return 'prompt-too-long';
   if (words !== 'none' && draft.negativePrompt.trim().length > PROMPT_MAX) return 'negative-too-long';
   return seedOf(draft.seed) === 'wrong' ? 'seed-wrong' : undefined;
@@ -126,7 +128,7 @@ export function problemOf(wish: DraftRequest, marked = true): DraftProblem | und
 /** The same, with consent to the likeness of everybody in it. */
 export const declared = (given: GivenTo): GivenTo => Object.fromEntries(Object.entries(given).map(([role, one]) => [role, { ...one, consented: true }]));
 
-/** The wish that makes a creation again from the same sources, with the same seed or another, for the same project. */
-export function wishOfTask(task: TaskView, keepSeed: boolean): DraftRequest {
+/** The request that makes a creation again from the same sources, with the same seed or another, for the same project. */
+export function requestOfTask(task: TaskView, keepSeed: boolean): DraftRequest {
   return { procedure: task.procedure, draft: draftOf(task, keepSeed), given: FORMS[task.procedure].likeness === true ? declared(ofSources(task)) : ofSources(task), projectId: task.projectId };
 }

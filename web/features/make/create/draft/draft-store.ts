@@ -10,7 +10,7 @@ import { workRole, type DraftRequest } from './draft-request';
 export interface FormState {
   readonly draft: Draft;
   readonly given: GivenTo;
-  /** Id of the task on the stage; nothing while the picture itself is worked on. */
+  /** Id of the task on the stage; nothing while the image itself is worked on. */
   readonly shown?: string | undefined;
 }
 
@@ -30,8 +30,8 @@ export interface BoundForm {
 let bound: BoundForm | undefined;
 
 /** Lends a form to the fields of its call, in place of the one that was lent before; nothing gives back the tab's own. */
-export function bindForm(desk: BoundForm | undefined): void {
-  bound = desk;
+export function bindForm(form: BoundForm | undefined): void {
+  bound = form;
   changes.emit();
 }
 

@@ -15,8 +15,8 @@ describe('words that were used before', () => {
 
   it('come alone into another call’s form, which stays as it was set', () => {
     const empty = emptyDraft('video.createVideoByText');
-    const film = { ...empty, options: { ...empty.options, seconds: 8, style: 'oil' } };
-    expect(recalledDraft(used, 'video.createVideoByText', film)).toEqual({ ...film, prompt: 'a lighthouse', negativePrompt: 'people' });
+    const video = { ...empty, options: { ...empty.options, seconds: 8, style: 'oil' } };
+    expect(recalledDraft(used, 'video.createVideoByText', video)).toEqual({ ...video, prompt: 'a lighthouse', negativePrompt: 'people' });
     const painted = emptyDraft('imageTools.painting');
     expect(recalledDraft(used, 'imageTools.painting', painted)).toEqual({ ...painted, prompt: 'a lighthouse' });
   });

@@ -21,7 +21,7 @@ async function giveResult(procedure: ProcedureName, id: string, index: number): 
 }
 
 /** Fills a call's form from the address, once, and leaves the address clean: its fields, `surprise`, or `from` a task and `picture` of it. */
-export function useQueryDesk(procedure: ProcedureName): void {
+export function useQueryForm(procedure: ProcedureName): void {
   const query = useSearchParams();
   const router = useRouter();
   const path = usePathname();
@@ -30,8 +30,8 @@ export function useQueryDesk(procedure: ProcedureName): void {
     if (query.size === 0) return;
     const from = query.get('from');
     if (from !== null && !ready) return;
-    const asked = draftFromQuery(new URLSearchParams(query), procedure);
-    if (asked !== undefined) changeForm(procedure, { draft: asked });
+    const requested = draftFromQuery(new URLSearchParams(query), procedure);
+    if (requested !== undefined) changeForm(procedure, { draft: requested });
     else if (query.get('surprise') !== null) changeDraft({ prompt: surprisePrompt(Math.random) }, procedure);
     if (from !== null) void giveResult(procedure, from, Number(query.get('picture') ?? 0));
     router.replace(path, { scroll: false });

@@ -25,15 +25,15 @@ import { chosenModel, priceOf, quoteOf } from '../press/quote';
 import { RefusedInput } from '../press/refused-input';
 import { toolOf } from './tools';
 import type { Creating } from '../press/use-create';
-import { useWordsRead } from '../prompt-reading/use-prompt-reading';
+import { useReadWords } from '../prompt-reading/use-prompt-reading';
 import { lacksMain, problemOf, type DraftRequest, type DraftProblem } from '../draft/draft-request';
 import { replaced, WordsReadOfForm } from '../prompt-reading/prompt-reading';
 
 /** Problems that stand above the button; a field says the others of itself. */
-const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'words-or-picture', 'text-missing', 'consent-missing'] as const satisfies readonly DraftProblem[];
+const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'words-or-picture', 'nothing-to-restore', 'text-missing', 'consent-missing'] as const satisfies readonly DraftProblem[];
 /** Where a problem is mended. */
 const MENDED_AT: Readonly<Partial<Record<DraftProblem, string>>> = {
-  'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'words-or-picture': 'textarea[name=prompt]', 'text-missing': '[data-needed]', 'mask-empty': '[role=application]', 'consent-missing': '[role=checkbox]',
+  'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'words-or-picture': 'textarea[name=prompt]', 'nothing-to-restore': '[role=switch]', 'text-missing': '[data-needed]', 'mask-empty': '[role=application]', 'consent-missing': '[role=checkbox]',
 };
 
 function Alert({ children }: { readonly children: ReactNode }) {
@@ -45,30 +45,30 @@ function Alert({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** What mends a refusal right where it is told: the way to a part, of a film that is too long or a picture that is too large. */
-function Mend({ wish, refused }: { readonly wish: DraftRequest; readonly refused: Refused }) {
-  const role = cuttableRole(wish, refused);
-  return role === undefined ? null : <CutOffer wish={wish} role={role} />;
+/** What mends a refusal right where it is told: the way to a part, of a video that is too long or an image that is too large. */
+function Mend({ request, refused }: { readonly request: DraftRequest; readonly refused: Refused }) {
+  const role = cuttableRole(request, refused);
+  return role === undefined ? null : <CutOffer request={request} role={role} />;
 }
 
-/** What stands above the button: the server's refusal, else what the wish cannot be, else what is missing. */
-function Trouble({ creating, wish, model, problem }: { readonly creating: Creating; readonly wish: DraftRequest; readonly model: ModelView | undefined; readonly problem: DraftProblem | undefined }) {
+/** What stands above the button: the server's refusal, else what the request cannot be, else what is missing. */
+function Trouble({ creating, request, model, problem }: { readonly creating: Creating; readonly request: DraftRequest; readonly model: ModelView | undefined; readonly problem: DraftProblem | undefined }) {
   const t = useTranslations('image');
   const { ofFailure, ofIdentifier } = useErrorWords();
   if (creating.refusal !== undefined) {
     return (
       <Alert>
         <span>{ofFailure(creating.refusal)}</span>
-        <Mend wish={wish} refused={creating.refusal} />
+        <Mend request={request} refused={creating.refusal} />
       </Alert>
     );
   }
-  const quote = model === undefined || lacksMain(wish) ? undefined : quoteOf(model, wish);
+  const quote = model === undefined || lacksMain(request) ? undefined : quoteOf(model, request);
   if (quote !== undefined && 'refused' in quote) {
     return (
       <Alert>
         <span>{ofIdentifier(quote.refused.identifier, quote.refused.params)}</span>
-        <Mend wish={wish} refused={quote.refused} />
+        <Mend request={request} refused={quote.refused} />
       </Alert>
     );
   }
@@ -96,8 +96,8 @@ export interface CreateFormProps {
   readonly creating: Creating;
   /** Whether something is marked, where a mask is painted. */
   readonly marked?: boolean;
-  /** Completes the wish before it is sent, such as with the mask that was painted; nothing when that did not work and was said. */
-  readonly prepare?: (wish: DraftRequest) => Promise<DraftRequest | undefined>;
+  /** Completes the request before it is sent, such as with the mask that was painted; nothing when that did not work and was said. */
+  readonly prepare?: (request: DraftRequest) => Promise<DraftRequest | undefined>;
   readonly className?: string;
   readonly children: (context: FieldsContext) => ReactNode;
 }
@@ -105,37 +105,37 @@ export interface CreateFormProps {
 /** Everything that something is made from, and the button that makes it, with its price. */
 export function CreateForm({ procedure, creating, marked = true, prepare, className, children }: CreateFormProps) {
   const t = useTranslations('image');
-  const desk = useFormState(procedure);
-  const wish = requestOf(procedure, desk);
-  const [asked, setAsked] = useState(false);
+  const form = useFormState(procedure);
+  const request = requestOf(procedure, form);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [preparing, setPreparing] = useState(false);
   const formId = useId();
   const { models, isSuccess } = useModels(procedure);
   const balance = useBalance();
   const allowance = useAllowance();
-  const model = chosenModel(models, desk.draft.model);
-  const price = model === undefined ? undefined : priceOf(model, wish);
-  const problem = problemOf(wish, marked);
+  const model = chosenModel(models, form.draft.model);
+  const price = model === undefined ? undefined : priceOf(model, request);
+  const problem = problemOf(request, marked);
   const { id } = toolOf(procedure);
-  const read = useWordsRead(wish, model);
+  const read = useReadWords(request, model);
   const isNothing = read?.lacks !== undefined;
-  const replace = (word: string, by: string): void => changeDraft({ prompt: replaced(desk.draft.prompt, word, by) }, procedure);
+  const replace = (word: string, by: string): void => changeDraft({ prompt: replaced(form.draft.prompt, word, by) }, procedure);
 
   const deferred = useDeferredSubmit(procedure, formId);
   const { underway } = deferred;
   const send = async (): Promise<void> => {
     const said = deferred.takeSaid(price);
     setPreparing(true);
-    const whole = await (prepare === undefined ? wish : whenOnline().then(() => prepare(wish)));
+    const whole = await (prepare === undefined ? request : whenOnline().then(() => prepare(request)));
     setPreparing(false);
     if (whole === undefined) return;
     creating.press(whole, said);
-    setAsked(false);
+    setIsSubmitted(false);
   };
   const submit = (event: FormEvent<HTMLFormElement>): void => {
     event.preventDefault();
     if (deferred.defer(price)) return;
-    setAsked(true);
+    setIsSubmitted(true);
     const mend = problem === undefined ? undefined : MENDED_AT[problem] ?? (problem.endsWith('-missing') ? `[data-well^=${problem.slice(0, -'-missing'.length)}] button` : undefined);
     if (mend !== undefined) (event.currentTarget.querySelector<HTMLElement>(mend) ?? document.querySelector<HTMLElement>(mend))?.focus();
     if (problem === undefined && isNothing) return event.currentTarget.querySelector<HTMLElement>('textarea[name=prompt]')?.focus();
@@ -152,16 +152,16 @@ export function CreateForm({ procedure, creating, marked = true, prepare, classN
     <form ref={ref} data-press={procedure} id={formId} aria-label={t(`formLabels.${id}`)} noValidate onSubmit={submit} className={cx('grid min-w-0 grid-cols-[minmax(0,1fr)] content-start gap-[18px]', className)}>
       <FlowLinks />
       <WordsReadOfForm value={{ read, onReplace: replace }}>
-        <RefusedInput value={creating.refused}>{children({ problem: asked ? problem : undefined, model, onSubmitKey })}</RefusedInput>
+        <RefusedInput value={creating.refused}>{children({ problem: isSubmitted ? problem : undefined, model, onSubmitKey })}</RefusedInput>
       </WordsReadOfForm>
       <ProjectPicker />
       {/* Always in reach: at the form's own lower edge, and in the page of a phone above the bar of areas. */}
       <div className="sticky -bottom-[18px] z-sticky -mx-[18px] -mb-[18px] rounded-b-stage bg-linear-to-t from-surface-1 from-[length:calc(100%-1rem)] to-transparent px-[18px] pt-4 pb-2.5 max-md:-bottom-4 max-md:-mx-4 max-md:-mb-4 max-md:rounded-none max-md:from-overlay max-md:px-4 max-md:in-data-page-form:bottom-[calc(var(--tabbar)-1px)] max-md:in-data-page-form:from-surface-1">
         {isSuccess && model === undefined ? <Notice tone="warning" className="mb-3">{t('notOffered')}</Notice> : null}
-        {underway === undefined ? <Trouble creating={creating} wish={wish} model={model} problem={asked ? problem : undefined} /> : null}
+        {underway === undefined ? <Trouble creating={creating} request={request} model={model} problem={isSubmitted ? problem : undefined} /> : null}
         {deferred.isDropped ? <Notice tone="warning" live className="mb-3">{t('fileLost')}</Notice> : null}
         {creating.question === undefined ? null : <PressQuestion question={creating.question} />}
-        <CreateButton wish={wish} models={models} model={model} price={price} balance={balance} allowance={allowance} busy={creating.busy || preparing || underway !== undefined} preparing={preparing} creating={underway ?? creating} verb={isNothing ? t('read.nameSomething') : t(`verbs.${id}`)} onChange={(change) => changeDraft(change, procedure)} />
+        <CreateButton request={request} models={models} model={model} price={price} balance={balance} allowance={allowance} busy={creating.busy || preparing || underway !== undefined} preparing={preparing} creating={underway ?? creating} verb={isNothing ? t('read.nameSomething') : t(`verbs.${id}`)} onChange={(change) => changeDraft(change, procedure)} />
         <KeptIn />
       </div>
     </form>

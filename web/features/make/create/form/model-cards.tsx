@@ -21,31 +21,31 @@ import { priceOf } from '../press/quote';
 import type { DraftRequest } from '../draft/draft-request';
 
 /** How long it takes and what it makes at most, in words. */
-function useFacts(model: ModelView, wish: DraftRequest, tasks: readonly TaskView[]): { readonly took: RoughTime; readonly speed: string; readonly limits: readonly string[] } {
+function useFacts(model: ModelView, request: DraftRequest, tasks: readonly TaskView[]): { readonly took: RoughTime; readonly speed: string; readonly limits: readonly string[] } {
   const t = useTranslations('instruments.models');
   const format = useFormatter();
-  const speed = speedOf(model, wish.procedure, tasks);
+  const speed = speedOf(model, request.procedure, tasks);
   const took = roughTime(speed.ms);
-  const { longSide, film } = limitsOf(model, wish);
+  const { longSide, video } = limitsOf(model, request);
   const rounded = (value: number): string => format.number(value, { maximumFractionDigits: 1 });
   return {
     took,
     speed: speed.measured === undefined ? t('typical', took) : t('measured', { ...took, count: speed.measured }),
-    limits: [t('side', { side: longSide }), ...(film === undefined ? [] : [t('film', { least: rounded(film.min), most: rounded(film.max) })])],
+    limits: [t('side', { side: longSide }), ...(video === undefined ? [] : [t('film', { least: rounded(video.min), most: rounded(video.max) })])],
   };
 }
 
-function ModelCard({ model, wish, tasks }: { readonly model: ModelView; readonly wish: DraftRequest; readonly tasks: readonly TaskView[] }) {
+function ModelCard({ model, request, tasks }: { readonly model: ModelView; readonly request: DraftRequest; readonly tasks: readonly TaskView[] }) {
   const t = useTranslations('image');
   const tc = useTranslations('common');
   const format = useFormatter();
   const description = useModelDescription(model);
-  const facts = useFacts(model, wish, tasks);
-  const price = priceOf(model, { ...wish, draft: { ...wish.draft, count: 1 } }) ?? 0;
+  const facts = useFacts(model, request, tasks);
+  const price = priceOf(model, { ...request, draft: { ...request.draft, count: 1 } }) ?? 0;
   return (
     <RadioGroup.Item
       value={model.id}
-      aria-label={`${t(wish.procedure.startsWith('video.') ? 'modelCardVideo' : 'modelCard', { name: model.name, price, ...facts.took })}. ${[...facts.limits, description].join('. ')}`}
+      aria-label={`${t(request.procedure.startsWith('video.') ? 'modelCardVideo' : 'modelCard', { name: model.name, price, ...facts.took })}. ${[...facts.limits, description].join('. ')}`}
       className="group grid w-full grid-cols-[minmax(0,1fr)_auto] gap-x-3 gap-y-1 rounded-card bg-surface-2 py-2 ps-3.5 pe-3 text-start transition-colors quick hover:bg-surface-3 data-[state=checked]:inset-ring-[1.5px] data-[state=checked]:inset-ring-ink-1 max-md:w-64 max-md:shrink-0 max-md:content-start"
     >
       <span className="flex min-w-0 items-center gap-2 font-medium">
@@ -64,10 +64,10 @@ function ModelCard({ model, wish, tasks }: { readonly model: ModelView; readonly
 }
 
 /** Models with what one output costs, how long it takes, and what they make at most. */
-export function ModelCards({ value, wish, onChange }: { readonly value: string | undefined; readonly wish: DraftRequest; readonly onChange: (id: string) => void }) {
+export function ModelCards({ value, request, onChange }: { readonly value: string | undefined; readonly request: DraftRequest; readonly onChange: (id: string) => void }) {
   const t = useTranslations('image');
   const te = useTranslations('errors');
-  const { models, isPending, isError, refetch } = useModels(wish.procedure);
+  const { models, isPending, isError, refetch } = useModels(request.procedure);
   const allowance = useAllowance();
   const { tasks } = useTasks();
   const pick = (id: string): void => {
@@ -92,7 +92,7 @@ export function ModelCards({ value, wish, onChange }: { readonly value: string |
       ) : (
         <RadioGroup.Root aria-label={t('model')} value={value ?? ''} onValueChange={pick} className="grid gap-1.5 max-md:-mx-4 max-md:flex max-md:overflow-x-auto max-md:px-4 max-md:scrollbar-none">
           {models.map((model) => (
-            <ModelCard key={model.id} model={model} wish={wish} tasks={tasks} />
+            <ModelCard key={model.id} model={model} request={request} tasks={tasks} />
           ))}
         </RadioGroup.Root>
       )}

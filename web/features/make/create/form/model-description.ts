@@ -5,7 +5,7 @@ import type { ModelView } from '@src/catalog/model.shared';
 export function useModelDescription({ id, engine }: Pick<ModelView, 'id' | 'engine'>): string {
   const t = useTranslations('models');
   // Ids come from the catalogue: whether there are words for one is asked before they are taken.
-  const key = `${id}.description` as 'preview.description';
+  const key = `${id}.description` as 'connected.description';
   if (t.has(key)) return t(key);
   return engine === 'remote' ? t('connected.description') : '';
 }

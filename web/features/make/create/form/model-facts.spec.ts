@@ -20,7 +20,7 @@ describe('what is told of a model', () => {
 
   it('is what it takes and makes at most', () => {
     expect(limitsOf(model, { procedure: 'text2Image.create', draft: emptyDraft('text2Image.create'), given: {} })).toEqual({ longSide: 1_024 });
-    expect(limitsOf(model, { procedure: 'video.videoExtender', draft: emptyDraft('video.videoExtender'), given: {} })).toEqual({ longSide: 1_024, film: { min: 3, max: 180 } });
-    expect(limitsOf({ longSide: 4_096 }, { procedure: 'video.upscaleVideo', draft: { ...emptyDraft('video.upscaleVideo'), options: { width: 3_840 } }, given: {} })).toEqual({ longSide: 4_096, film: { min: 3, max: 60 } });
+    expect(limitsOf(model, { procedure: 'video.videoExtender', draft: emptyDraft('video.videoExtender'), given: {} })).toEqual({ longSide: 1_024, video: { min: 3, max: 180 } });
+    expect(limitsOf({ longSide: 4_096 }, { procedure: 'video.upscaleVideo', draft: { ...emptyDraft('video.upscaleVideo'), options: { width: 3_840 } }, given: {} })).toEqual({ longSide: 4_096, video: { min: 3, max: 60 } });
   });
 });

@@ -8,7 +8,7 @@ import { mainOf, paramsOf, type DraftRequest } from '../draft/draft-request';
 export type Speed = { readonly ms: number; readonly measured?: never } | { readonly ms: number; /** How many creations it was measured on. */ readonly measured: number };
 
 /** Fewer say little; older ones say little of today. */
-const [LEAST, LAST] = [2, 9] as const;
+const [MIN_SAMPLES, LAST] = [2, 9] as const;
 
 /** The middle of what one's own last creations with a model took, an output; as the catalogue says while there are too few. Pure. */
 export function speedOf({ id, typicalMs }: Pick<ModelView, 'id' | 'typicalMs'>, procedure: DraftRequest['procedure'], tasks: readonly Pick<TaskView, 'procedure' | 'input' | 'status' | 'startedAt' | 'finishedAt' | 'outputs'>[]): Speed {
@@ -17,11 +17,11 @@ export function speedOf({ id, typicalMs }: Pick<ModelView, 'id' | 'typicalMs'>, 
     .slice(0, LAST)
     .toSorted((a, b) => a - b);
   const middle = took[Math.floor(took.length / 2)];
-  return middle === undefined || took.length < LEAST ? { ms: typicalMs } : { ms: middle, measured: took.length };
+  return middle === undefined || took.length < MIN_SAMPLES ? { ms: typicalMs } : { ms: middle, measured: took.length };
 }
 
-/** What a model takes and makes at most: pixels of the longer side, and seconds of a film that it is given, where it is given one. Pure. */
-export function limitsOf({ longSide }: Pick<ModelView, 'longSide'>, wish: DraftRequest): { readonly longSide: number; readonly film?: LengthRange } {
-  const takesFilm = slotsOf(FORMS[wish.procedure]).some(({ takes, min }) => min > 0 && takes.includes('video'));
-  return { longSide, ...(takesFilm ? { film: videoLength(paramsOf(wish), mainOf(wish) ?? { width: longSide, height: longSide }) } : {}) };
+/** What a model takes and makes at most: pixels of the longer side, and seconds of a video that it is given, where it is given one. Pure. */
+export function limitsOf({ longSide }: Pick<ModelView, 'longSide'>, request: DraftRequest): { readonly longSide: number; readonly video?: LengthRange } {
+  const takesVideo = slotsOf(FORMS[request.procedure]).some(({ takes, min }) => min > 0 && takes.includes('video'));
+  return { longSide, ...(takesVideo ? { video: videoLength(paramsOf(request), mainOf(request) ?? { width: longSide, height: longSide }) } : {}) };
 }

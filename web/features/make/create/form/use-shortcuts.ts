@@ -42,10 +42,10 @@ export function useShortcuts(acts: Readonly<Record<Shortcut, () => void>>): void
     const onKeyDown = (event: KeyboardEvent): void => {
       if (event.defaultPrevented) return;
       const typing = event.target instanceof Element && event.target.closest(TYPING) !== null;
-      const asked = shortcutOf(event, { typing, covered: document.querySelector(OVER) !== null }, isSingle());
-      if (asked === undefined) return;
+      const shortcut = shortcutOf(event, { typing, covered: document.querySelector(OVER) !== null }, isSingle());
+      if (shortcut === undefined) return;
       event.preventDefault();
-      latest.current[asked]();
+      latest.current[shortcut]();
     };
     window.addEventListener('keydown', onKeyDown);
     return () => window.removeEventListener('keydown', onKeyDown);

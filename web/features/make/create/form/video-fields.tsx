@@ -55,7 +55,7 @@ export function ResolutionPicker({ value, choices, onChange }: { readonly value:
 }
 
 /** How long a video is and how fine. */
-export function FilmFields({ procedure }: { readonly procedure: 'video.createVideoByText' | 'video.createVideoByImage' }) {
+export function VideoFields({ procedure }: { readonly procedure: 'video.createVideoByText' | 'video.createVideoByImage' }) {
   const { seconds, resolution } = settingsOf(useDraft(procedure), procedure);
   const setSeconds = (value: number): void => {
     const chosen = VIDEO_SECONDS.find((one) => one === value);

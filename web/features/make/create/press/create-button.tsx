@@ -37,16 +37,16 @@ interface ShortProps {
   readonly balance: BalanceView;
   readonly models: readonly ModelView[];
   readonly model: ModelView;
-  readonly wish: DraftRequest;
+  readonly request: DraftRequest;
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-/** Not enough credits: says so, and offers what can still be made. */
-function Short({ price, balance, models, model, wish, onChange }: ShortProps) {
+/** Shown if the credits do not suffice; offers cheaper choices. */
+function Short({ price, balance, models, model, request, onChange }: ShortProps) {
   const t = useTranslations('image');
   const visitor = useVisitor();
   const mayJoin = visitor.status === 'ready' && visitor.user.email === undefined;
-  const ways = waysOut(models, model, wish, balance.available);
+  const ways = waysOut(models, model, request, balance.available);
   const pick = (way: WayOut): void => onChange(way.kind === 'fewer' ? { count: way.count } : { model: way.model.id, count: way.count });
   return (
     <div role="status" className="grid gap-2 pb-3">
@@ -94,26 +94,26 @@ function PlanHint({ allowance, model, procedure }: { readonly allowance: Allowan
 }
 
 export interface CreateButtonProps {
-  readonly wish: DraftRequest;
+  readonly request: DraftRequest;
   readonly models: readonly ModelView[];
   readonly model: ModelView | undefined;
-  /** Undefined while it is not known, or where the wish cannot be made. */
+  /** Undefined until it is known, or if the request is refused. */
   readonly price: number | undefined;
   readonly balance: BalanceView | undefined;
   /** What the caller's plan allows; undefined until it is known. */
   readonly allowance: AllowanceView | undefined;
   readonly busy: boolean;
-  /** A press that is under way. */
+  /** The press under way. */
   readonly creating: PressUnderway;
-  /** Whether what is sent is still being made ready. */
+  /** Whether the input is still being prepared. */
   readonly preparing: boolean;
-  /** What pressing it does, in a word or two. */
+  /** The button's verb, one or two words. */
   readonly verb: string;
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-/** The one accent button: what it does, what it costs, and beneath it what is left. */
-export function CreateButton({ wish, models, model, price, balance, allowance, busy, creating, preparing, verb, onChange }: CreateButtonProps) {
+/** The accent button: verb and price; the remaining credits are below it. */
+export function CreateButton({ request, models, model, price, balance, allowance, busy, creating, preparing, verb, onChange }: CreateButtonProps) {
   const t = useTranslations('image');
   const format = useFormatter();
   const press = useTranslations('common.press');
@@ -121,7 +121,7 @@ export function CreateButton({ wish, models, model, price, balance, allowance, b
   const short = price !== undefined && balance !== undefined && balance.available < price;
   return (
     <div>
-      {short && model !== undefined ? <Short price={price} balance={balance} models={models} model={model} wish={wish} onChange={onChange} /> : null}
+      {short && model !== undefined ? <Short price={price} balance={balance} models={models} model={model} request={request} onChange={onChange} /> : null}
       <Button type="submit" tone="accent" size="lg" shape="block" busy={busy} disabled={model !== undefined && price === undefined} price={price === undefined ? undefined : t('price', { count: price })}>
         {busy ? press('starting') : verb}
       </Button>
@@ -130,7 +130,7 @@ export function CreateButton({ wish, models, model, price, balance, allowance, b
       <p className="num min-h-[1.5em] pt-2 text-center text-xs text-ink-3" title={balance === undefined ? undefined : format.number(balance.available)}>
         {price === undefined || balance === undefined || short ? null : t('leftAfter', { count: balance.available - price })}
       </p>
-      {allowance === undefined || model === undefined ? null : <PlanHint allowance={allowance} model={model} procedure={wish.procedure} />}
+      {allowance === undefined || model === undefined ? null : <PlanHint allowance={allowance} model={model} procedure={request.procedure} />}
     </div>
   );
 }

@@ -21,17 +21,17 @@ const larger = (side: number): DraftRequest => ({
   given: { image: { ref: { from: 'upload', id: 'a' }, kind: 'image', url: '/api/x', width: side, height: side, name: '', bytes: 1, notes: [] } },
 });
 
-const picture: Given = { ref: { from: 'upload', id: 'a' }, kind: 'image', url: '/api/x', width: 640, height: 480, name: '', bytes: 1, consented: true, notes: [] };
-const film: Given = { ...picture, kind: 'video', seconds: 5 };
+const image: Given = { ref: { from: 'upload', id: 'a' }, kind: 'image', url: '/api/x', width: 640, height: 480, name: '', bytes: 1, consented: true, notes: [] };
+const video: Given = { ...image, kind: 'video', seconds: 5 };
 /** What stands in a call's places, with one of each set of them left out. */
 function absences(procedure: ProcedureName): readonly GivenTo[] {
-  const whole = slotsOf(FORMS[procedure]).flatMap((slot) => rolesOf(slot.name, slot).map((role): readonly [SourceRole, Given] => [role, slot.takes.includes('image') ? picture : film]));
+  const whole = slotsOf(FORMS[procedure]).flatMap((slot) => rolesOf(slot.name, slot).map((role): readonly [SourceRole, Given] => [role, slot.takes.includes('image') ? image : video]));
   return whole.reduce<readonly (readonly (readonly [SourceRole, Given])[])[]>((sets, one) => [...sets, ...sets.map((set) => [...set, one])], [[]]).map((set) => Object.fromEntries(set));
 }
 /** Dear by what is set, so that an estimate differs from what is held. */
 const timed: ModelView = { ...plain, cost: { ...plain.cost, perOutput: 0, perSecond: 1 } };
-const asked = (procedure: ProcedureName, change: Partial<Draft> = {}): Draft => {
-  const draft = firstDraft(procedure, picture);
+const draftFor = (procedure: ProcedureName, change: Partial<Draft> = {}): Draft => {
+  const draft = firstDraft(procedure, image);
   return { ...draft, prompt: 'a lake', ...change, options: { ...draft.options, ...('headline' in draft.options ? { headline: 'Sale' } : {}), ...('resolution' in draft.options ? { resolution: '1080p', seconds: 10 } : {}), ...change.options } };
 };
 
@@ -39,31 +39,31 @@ describe('the price on the button', () => {
   it.each(PROCEDURES)('of %s is the very one that is held, whatever may be left out', (procedure) => {
     let compared = 0;
     for (const behind of ['prompt', 'image'] as const) for (const given of absences(procedure)) {
-      const wish: DraftRequest = { procedure, draft: asked(procedure, procedure === 'imageTools.backgroundChanger' ? { options: { behind } } : {}), given };
-      if (problemOf(wish) !== undefined) continue;
-      for (const model of [plain, timed]) expect(quoteOf(model, wish)).toMatchObject({ price: priceOf(model, wish) });
+      const request: DraftRequest = { procedure, draft: draftFor(procedure, procedure === 'imageTools.backgroundChanger' ? { options: { behind } } : {}), given };
+      if (problemOf(request) !== undefined) continue;
+      for (const model of [plain, timed]) expect(quoteOf(model, request)).toMatchObject({ price: priceOf(model, request) });
       compared += 1;
     }
     expect(compared).toBeGreaterThan(0);
   });
   it('is an estimate only before a needed place is filled, by the length and size that are set', () => {
     const procedure = 'video.createVideoByTemplate';
-    const bare = (options: Draft['options']): DraftRequest => ({ procedure, draft: asked(procedure, { options }), given: {} });
+    const bare = (options: Draft['options']): DraftRequest => ({ procedure, draft: draftFor(procedure, { options }), given: {} });
     for (const resolution of ['480p', '1080p']) for (const aspect of ['1:1', '16:9']) for (const seconds of [3, 10]) {
       const estimate = bare({ seconds, resolution, aspect });
       expect(lacksMain(estimate)).toBe(true);
-      expect(priceOf(timed, estimate)).toBe(priceOf(timed, { ...estimate, given: { 'subject-3': picture } }));
+      expect(priceOf(timed, estimate)).toBe(priceOf(timed, { ...estimate, given: { 'subject-3': image } }));
     }
-    expect(lacksMain({ ...bare({}), given: { 'subject-2': picture } })).toBe(false);
+    expect(lacksMain({ ...bare({}), given: { 'subject-2': image } })).toBe(false);
   });
-  it('is the catalogue’s, for each picture', () => {
+  it('is the catalogue’s, for each image', () => {
     expect(priceOf(fine, words({ count: 4 }))).toBe(12);
   });
   it('goes by the size of what will be made', () => {
     expect(quoteOf(plain, larger(256))).toMatchObject({ price: 1, plan: { width: 1_024, height: 1_024 } });
     expect(quoteOf(plain, larger(512))).toMatchObject({ price: 3 });
   });
-  it('is that of a usual picture while it is still to be chosen', () => {
+  it('is that of a usual image while it is still to be chosen', () => {
     expect(priceOf(plain, { ...larger(512), given: {} })).toBe(1);
   });
   it('is none for what cannot be made, and says why', () => {
@@ -84,7 +84,7 @@ describe('the price on the button', () => {
 });
 
 describe('the ways out of not having enough credits', () => {
-  it('offers fewer pictures, then a cheaper model', () => {
+  it('offers fewer images, then a cheaper model', () => {
     expect(waysOut(models, fine, words({ count: 4 }), 7)).toEqual([
       { kind: 'fewer', count: 2, price: 6 },
       { kind: 'cheaper', model: plain, count: 4, price: 4 },
@@ -104,15 +104,15 @@ describe('the ways out of not having enough credits', () => {
 
 describe('what is given', () => {
   const procedure = 'video.createVideoByTemplate';
-  const other: Given = { ...picture, ref: { from: 'upload', id: 'b' } };
+  const other: Given = { ...image, ref: { from: 'upload', id: 'b' } };
   it('moves up where something before it is taken away, and leaves no empty place behind', () => {
-    const both = placed(procedure, placed(procedure, {}, 'subject-1', picture), 'subject-2', other);
-    expect(both).toEqual({ 'subject-1': picture, 'subject-2': other });
+    const both = placed(procedure, placed(procedure, {}, 'subject-1', image), 'subject-2', other);
+    expect(both).toEqual({ 'subject-1': image, 'subject-2': other });
     expect(placed(procedure, both, 'subject-1', undefined)).toEqual({ 'subject-1': other });
-    expect(Object.keys(placed('imageTools.faceSwap', { image: picture, face: other }, 'face', undefined))).toEqual(['image']);
+    expect(Object.keys(placed('imageTools.faceSwap', { image, face: other }, 'face', undefined))).toEqual(['image']);
   });
   it('is only what the place takes', () => {
-    expect(placed(procedure, { 'subject-1': picture }, 'subject-1', film)).toEqual({ 'subject-1': picture });
-    expect(placed(procedure, {}, 'image', picture)).toEqual({});
+    expect(placed(procedure, { 'subject-1': image }, 'subject-1', video)).toEqual({ 'subject-1': image });
+    expect(placed(procedure, {}, 'image', image)).toEqual({});
   });
 });

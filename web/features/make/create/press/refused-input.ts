@@ -4,16 +4,16 @@ import type { SourceRole } from '@src/creation/procedures/params.shared';
 import type { Given } from '../draft/given-inputs';
 import type { DraftRequest } from '../draft/draft-request';
 
-/** What the server has refused, and the wish it was of. */
-export interface RefusedWish {
+/** A refusal of the server and the request that it refused. */
+export interface RefusedRequest {
   readonly failure: Extract<Failure, { kind: 'product' }>;
-  readonly wish: DraftRequest;
+  readonly request: DraftRequest;
 }
 
-export const RefusedInput = createContext<RefusedWish | undefined>(undefined);
+export const RefusedInput = createContext<RefusedRequest | undefined>(undefined);
 
-/** Why this picture of the form was refused; nothing for another one than that was sent. */
-export function useRefusedInput(role: SourceRole, given: Given | undefined): RefusedWish['failure'] | undefined {
+/** Why this input was refused; undefined if it was replaced since. */
+export function useRefusedInput(role: SourceRole, given: Given | undefined): RefusedRequest['failure'] | undefined {
   const refused = useContext(RefusedInput);
-  return refused !== undefined && given !== undefined && refused.failure.params['input'] === role && refused.wish.given[role] === given ? refused.failure : undefined;
+  return refused !== undefined && given !== undefined && refused.failure.params['input'] === role && refused.request.given[role] === given ? refused.failure : undefined;
 }

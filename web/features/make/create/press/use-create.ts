@@ -24,129 +24,129 @@ import { sessionState } from '@/lib/session/store';
 import { useStore } from '@/lib/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { missingPlan, offerPlan } from './gate';
-import { forgetPress, keepPress, keptPress, pressOf, type CreatePress, type PressedWish } from './kept-press';
+import { forgetPress, keepPress, keptPress, pressOf, type CreatePress, type CreatePayload } from './kept-press';
 import { chosenModel, quoteOf } from './quote';
-import type { RefusedWish } from './refused-input';
+import type { RefusedRequest } from './refused-input';
 import { creationRequestOf, paramsOf, type DraftRequest } from '../draft/draft-request';
 
-/** What keeps a wish from being made as it is: nobody makes it, its form says why, or it needs a plan. */
+/** Why a request is not sent: no model offers it, its form explains the problem, or it needs a plan. */
 type NotMade = 'not-offered' | 'refused' | UpgradeReason;
 export type CreateQuestion = Question<NotMade>;
 
-/** The same wish from the same form. */
-const isSameWish = (a: DraftRequest, b: DraftRequest): boolean => a.procedure === b.procedure && a.draft === b.draft && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
+/** Whether two requests of a form are the same. */
+const isSameRequest = (a: DraftRequest, b: DraftRequest): boolean => a.procedure === b.procedure && a.draft === b.draft && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
 
-/** The model that a wish is made by, at what it charges now, and what else decides whether it can be made. */
+/** Balance, allowance and the request's model at its current price. */
 async function circumstances({ procedure, draft }: DraftRequest) {
   const [catalogue, balance, allowance] = await Promise.all([queryClient.fetchQuery(catalogueOptions()), queryClient.fetchQuery(balanceOptions(true)), queryClient.fetchQuery(allowanceOptions(true))]);
   return { balance, allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance.relaxedLeft), draft.model) };
 }
 
-async function offerOf({ wish: { wish } }: CreatePress): Promise<Offer<NotMade>> {
-  const { balance, allowance, model } = await circumstances(wish);
+async function offerOf({ payload: { request } }: CreatePress): Promise<Offer<NotMade>> {
+  const { balance, allowance, model } = await circumstances(request);
   if (model === undefined) return { kind: 'not', reason: 'not-offered' };
-  const quote = quoteOf(model, wish);
+  const quote = quoteOf(model, request);
   if ('refused' in quote) return { kind: 'not', reason: 'refused' };
-  const plan = missingPlan(model, paramsOf(wish), allowance);
+  const plan = missingPlan(model, paramsOf(request), allowance);
   return plan === undefined ? { kind: 'price', price: quote.price, available: balance.available } : { kind: 'not', reason: plan };
 }
 
 type Answer = Awaited<ReturnType<typeof client.text2Image.create.mutate>>;
 
 interface Sent {
-  readonly asked: CreationRequest;
+  readonly creation: CreationRequest;
   readonly model: ModelView;
   readonly answer: Answer;
 }
 
-/** Where a press goes: where it says, else what the forms were told, unless that was by somebody else. */
-function projectOf({ by, wish: { wish } }: CreatePress): string | undefined {
+/** The project of a press: its own, else the selected one, unless another user selected it. */
+function projectOf({ by, payload: { request } }: CreatePress): string | undefined {
   const isOthers = by !== undefined && by.id !== userOf(sessionState())?.id;
-  return wish.projectId ?? (isOthers ? undefined : selectedProject());
+  return request.projectId ?? (isOthers ? undefined : selectedProject());
 }
 
-interface Request {
-  readonly asked: CreationRequest;
+interface PreparedCreation {
+  readonly creation: CreationRequest;
   readonly model: ModelView;
   readonly owner: string | undefined;
 }
 
-/** Requests that were sent, by their ids: the same owner's is sent again as it was, for the server may have taken it. */
-const sent = new Map<string, Request>();
+/** Sent requests by id. A retry by the same owner sends the same request, since the server may have accepted it. */
+const sent = new Map<string, PreparedCreation>();
 
-async function requestFor(press: CreatePress, price: number): Promise<Request> {
-  const { wish, seed } = press.wish;
+async function requestFor(press: CreatePress, price: number): Promise<PreparedCreation> {
+  const { request, seed } = press.payload;
   const owner = userOf(sessionState())?.id;
   const before = sent.get(press.id);
-  if (before?.owner === owner && before?.asked.input.price.amount === price) return before;
-  const { model } = await circumstances(wish);
-  const asked = model === undefined ? undefined : creationRequestOf(wish, { requestId: press.id, model: model.id, projectId: projectOf(press), price: { amount: price, priceVersion: model.priceVersion }, seed });
-  if (model === undefined || asked === undefined) throw new Error('a wish that was priced cannot be asked for');
-  if (before === undefined) trackSubmit(asked);
-  const request = { asked, model, owner };
-  sent.set(press.id, request);
-  return request;
+  if (before?.owner === owner && before?.creation.input.price.amount === price) return before;
+  const { model } = await circumstances(request);
+  const creation = model === undefined ? undefined : creationRequestOf(request, { requestId: press.id, model: model.id, projectId: projectOf(press), price: { amount: price, priceVersion: model.priceVersion }, seed });
+  if (model === undefined || creation === undefined) throw new Error('a priced draft has no request');
+  if (before === undefined) trackSubmit(creation);
+  const prepared = { creation, model, owner };
+  sent.set(press.id, prepared);
+  return prepared;
 }
 
 async function send(press: CreatePress, price: number): Promise<Sent> {
-  const { asked, model } = await requestFor(press, price);
+  const { creation, model } = await requestFor(press, price);
   try {
-    // Each call takes the input that `Asked` says and all answer alike; the untyped client says nothing of answers.
-    return { asked, model, answer: (await getUntypedClient(client).mutation(asked.procedure, asked.input)) as Answer };
+    // `CreationRequest` types the input of each call; all return the same type, which the untyped client does not know.
+    return { creation, model, answer: (await getUntypedClient(client).mutation(creation.procedure, creation.input)) as Answer };
   } catch (error) {
-    if (outcomeOf(error) === 'refused') trackFailed(asked, readFailure(error));
+    if (outcomeOf(error) === 'refused') trackFailed(creation, readFailure(error));
     throw error;
   }
 }
 
-/** Tells of credits that run low once something was paid for. */
-async function tellWhenLow(after: Parameters<typeof refreshBalance>[0], price: number): Promise<void> {
+/** Shows the low-credits alert after a charge. */
+async function warnWhenLow(after: Parameters<typeof refreshBalance>[0], price: number): Promise<void> {
   const [balance, subLog] = await Promise.all([refreshBalance(after), planNow()]);
   if (balance !== undefined) alertWhenLow(balance, price, subLog, productNow());
 }
 
-/** What a server may be asked anew after it refused. */
+/** Refetches the data that a refusal shows to be out of date. */
 function refreshAfter(identifier: string): void {
-  // What costs nothing may be used up for today, or the plan may be over.
+  // Today's free creations may be used up, or the plan may have ended.
   if (identifier === 'PRICE_CHANGED') void Promise.all([queryClient.invalidateQueries(trpc.catalog.models.pathFilter()), refreshAllowance()]);
   if (identifier === 'PRO_FEATURE') void refreshAllowance();
   if (identifier === 'PROJECT_NOT_FOUND') void refreshProjects();
   if (identifier === 'CREDITS_NOT_ENOUGH') void queryClient.invalidateQueries(trpc.credits.balance.pathFilter());
 }
 
-/** What a place where things are made says of a press; whoever shows the place hears it. */
-interface Place {
-  readonly submitter: Submitter<PressedWish, NotMade>;
+/** The submitter of one form, with the callbacks of the component that shows the form. */
+interface CreationSlot {
+  readonly submitter: Submitter<CreatePayload, NotMade>;
   onCreated: ((id: string) => void) | undefined;
-  onRefused: ((refused: RefusedWish | undefined) => void) | undefined;
-  /** Broke off in the server, which may have taken it: the next press of the same wish is this one. */
+  onRefused: ((refused: RefusedRequest | undefined) => void) | undefined;
+  /** A press that failed in the server, which may have accepted it: the next press of the same request reuses its id. */
   broken: CreatePress | undefined;
 }
 
-/** Opens what a question is asked in; a price that has risen is asked about beside the button. */
-function ask({ wish: { wish } }: CreatePress, question: CreateQuestion): void {
+/** Opens the popup for a question. A risen price is confirmed next to the button instead. */
+function ask({ payload: { request } }: CreatePress, question: CreateQuestion): void {
   if (question.kind === 'short') openPopup('notEnoughTimes', { needed: question.price, available: question.available });
-  if (question.kind === 'not' && question.reason !== 'not-offered' && question.reason !== 'refused') offerPlan(question.reason, paramsOf(wish));
+  if (question.kind === 'not' && question.reason !== 'not-offered' && question.reason !== 'refused') offerPlan(question.reason, paramsOf(request));
 }
 
-function placeOf(kept: ProcedureName | undefined): Place {
+function createSlot(kept: ProcedureName | undefined): CreationSlot {
   const forget = (): void => {
     if (kept !== undefined) forgetPress(kept);
   };
-  const place: Place = {
+  const slot: CreationSlot = {
     onCreated: undefined,
     onRefused: undefined,
     broken: undefined,
-    submitter: createSubmitter<PressedWish, Sent, NotMade>({
+    submitter: createSubmitter<CreatePayload, Sent, NotMade>({
       offer: offerOf,
       send,
-      onTaken: (_press, { asked, model, answer: { id, data, token } }) => {
+      onTaken: (_press, { creation, model, answer: { id, data, token } }) => {
         forget();
-        trackCreated(asked, data);
+        trackCreated(creation, data);
         putTask(data);
         if (model.relaxed) void refreshAllowance();
-        if (token !== undefined) void tellWhenLow(token, asked.input.price.amount);
-        place.onCreated?.(id);
+        if (token !== undefined) void warnWhenLow(token, creation.input.price.amount);
+        slot.onCreated?.(id);
       },
       onAsk: (press, question) => {
         forget();
@@ -156,45 +156,45 @@ function placeOf(kept: ProcedureName | undefined): Place {
         forget();
         reportError(error);
         const failure = readFailure(error);
-        // A fault of the server is said in the form too: a message that passes is easily missed.
-        if (failure.kind === 'product') place.onRefused?.({ failure, wish: press.wish.wish });
-        // A server that broke off may have taken it all the same: the next press is this one, sent again.
-        if (failure.kind !== 'product' || failure.httpStatus >= 500) place.broken = press;
+        // The form shows server errors too, because a toast is easily missed.
+        if (failure.kind === 'product') slot.onRefused?.({ failure, request: press.payload.request });
+        // The server may have accepted the request before it failed: the next press sends it again.
+        if (failure.kind !== 'product' || failure.httpStatus >= 500) slot.broken = press;
         else refreshAfter(failure.identifier);
       },
     }, browserEnvironment),
   };
-  return place;
+  return slot;
 }
 
-const places = new Map<string, Place>();
+const slots = new Map<string, CreationSlot>();
 
-/** A place by its name. Presses go on while nobody shows it. @param kept the page whose presses are kept through reloads */
-function placeNamed(name: string, kept: ProcedureName | undefined): Place {
-  const place = places.get(name) ?? placeOf(kept);
-  places.set(name, place);
-  return place;
+/** The slot of a name. Its press continues while no component shows it. @param kept page whose presses survive a reload */
+function slotNamed(name: string, kept: ProcedureName | undefined): CreationSlot {
+  const slot = slots.get(name) ?? createSlot(kept);
+  slots.set(name, slot);
+  return slot;
 }
 
-interface Hearing {
+interface PressListeners {
   readonly onCreated: (id: string) => void;
-  readonly onRefused: (refused: RefusedWish | undefined) => void;
+  readonly onRefused: (refused: RefusedRequest | undefined) => void;
 }
 
-/** Tells whoever shows a place what becomes of its presses. @returns what stops it */
-function hearOf(place: Place, { onCreated, onRefused }: Hearing): () => void {
-  place.onCreated = onCreated;
-  place.onRefused = onRefused;
+/** Sets the callbacks of the component that shows a slot. @returns unsubscribes */
+function subscribeTo(slot: CreationSlot, { onCreated, onRefused }: PressListeners): () => void {
+  slot.onCreated = onCreated;
+  slot.onRefused = onRefused;
   return () => {
-    if (place.onCreated === onCreated) [place.onCreated, place.onRefused] = [undefined, undefined];
+    if (slot.onCreated === onCreated) [slot.onCreated, slot.onRefused] = [undefined, undefined];
   };
 }
 
-/** The press of a wish: the one that broke off, where it is the same again. */
-function nextPress(place: Place, wish: DraftRequest, said: number | undefined): CreatePress {
-  const { broken } = place;
-  place.broken = undefined;
-  return broken !== undefined && isSameWish(broken.wish.wish, wish) ? { ...broken, said } : pressOf(wish, said);
+/** A press for a request: the failed one if the request is the same, else a new one. */
+function nextPress(slot: CreationSlot, request: DraftRequest, said: number | undefined): CreatePress {
+  const { broken } = slot;
+  slot.broken = undefined;
+  return broken !== undefined && isSameRequest(broken.payload.request, request) ? { ...broken, said } : pressOf(request, said);
 }
 
 /**
@@ -205,31 +205,31 @@ function nextPress(place: Place, wish: DraftRequest, said: number | undefined): 
  * @param kept the page whose presses are kept through reloads, and handed over by other pages
  */
 export function useCreate(name: string, onCreated: (id: string) => void, kept?: ProcedureName) {
-  const place = placeNamed(name, kept);
-  const { submitter } = place;
-  const [refused, setRefused] = useState<RefusedWish>();
+  const slot = slotNamed(name, kept);
+  const { submitter } = slot;
+  const [refused, setRefused] = useState<RefusedRequest>();
   const state = useStore(submitter);
   const created = useRef(onCreated);
   useEffect(() => {
     created.current = onCreated;
   });
   useEffect(() => {
-    const stop = hearOf(place, { onCreated: (id) => created.current(id), onRefused: setRefused });
+    const stop = subscribeTo(slot, { onCreated: (id) => created.current(id), onRefused: setRefused });
     const waiting = kept === undefined ? undefined : keptPress(kept, Date.now());
     if (waiting !== undefined) submitter.press(waiting);
     return stop;
-  }, [place, submitter, kept]);
+  }, [slot, submitter, kept]);
 
   const press = useCallback(
-    (wish: DraftRequest, said?: number): void => {
+    (request: DraftRequest, said?: number): void => {
       const { step } = submitter.get().status;
       if (step === 'waiting' || step === 'sending') return;
       setRefused(undefined);
-      const next = nextPress(place, wish, said);
+      const next = nextPress(slot, request, said);
       if (kept !== undefined) keepPress(kept, next, Date.now());
       submitter.press(next);
     },
-    [place, submitter, kept],
+    [slot, submitter, kept],
   );
   const withdraw = useCallback((): void => {
     if (kept !== undefined) forgetPress(kept);
@@ -241,12 +241,12 @@ export function useCreate(name: string, onCreated: (id: string) => void, kept?: 
     press,
     withdraw,
     busy: note !== undefined,
-    /** What is said while a press is under way. */
+    /** Note to show while a press is under way. */
     note,
     /** Whether the press can still be withdrawn. */
     mayWithdraw: status.step === 'waiting',
-    /** What is being started; undefined while nothing is. */
-    starting: status.step === 'waiting' || status.step === 'sending' ? status.press.wish.wish : undefined,
+    /** The request of the press under way. */
+    starting: status.step === 'waiting' || status.step === 'sending' ? status.press.payload.request : undefined,
     question: status.step === 'asking' ? status.question : undefined,
     refusal: refused?.failure,
     refused,

@@ -12,7 +12,7 @@ import { factsOf, paramsOf, promptUseOf, type DraftRequest } from '../draft/draf
 
 /** Milliseconds without a key before words are read, and how few letters are none yet. */
 const PAUSE = 350;
-const LEAST = 3;
+const MIN_CHARACTERS = 3;
 
 /** A value once it has stood for a while. */
 function useSettled<T>(value: T): T {
@@ -25,17 +25,17 @@ function useSettled<T>(value: T): T {
 }
 
 /**
- * What the engine that is built in will draw of a wish's words, asked as they are typed; undefined until it is known, and for engines that
+ * What the engine that is built in will draw of a request's words, asked as they are typed; undefined until it is known, and for engines that
  * read words for themselves. What was asked of older words is given up.
  */
-export function useWordsRead(wish: DraftRequest, model: Pick<ModelView, 'engine'> | undefined): WordsView | undefined {
-  const prompt = wish.draft.prompt.trim();
+export function useReadWords(request: DraftRequest, model: Pick<ModelView, 'engine'> | undefined): WordsView | undefined {
+  const prompt = request.draft.prompt.trim();
   const settled = useSettled(prompt);
   const ready = useVisitor().status === 'ready';
-  const isAsked = ready && model?.engine === 'local' && promptUseOf(wish) !== 'none' && settled.length >= LEAST && settled.length <= PROMPT_MAX;
-  const input = { ...readingOf(paramsOf(wish)), roles: factsOf(wish).map(({ role }) => role), prompt: settled, negativePrompt: wish.draft.negativePrompt.trim().slice(0, PROMPT_MAX) };
+  const isRequested = ready && model?.engine === 'local' && promptUseOf(request) !== 'none' && settled.length >= MIN_CHARACTERS && settled.length <= PROMPT_MAX;
+  const input = { ...readingOf(paramsOf(request)), roles: factsOf(request).map(({ role }) => role), prompt: settled, negativePrompt: request.draft.negativePrompt.trim().slice(0, PROMPT_MAX) };
   const { data } = useQuery({
-    queryKey: ['words', input], queryFn: ({ signal }) => client.task.readWords.mutate(input, { signal }), enabled: isAsked, retry: false, staleTime: Infinity, gcTime: 60_000, meta: { skipErrorChain: true },
+    queryKey: ['words', input], queryFn: ({ signal }) => client.task.readWords.mutate(input, { signal }), enabled: isRequested, retry: false, staleTime: Infinity, gcTime: 60_000, meta: { skipErrorChain: true },
   });
-  return isAsked && settled === prompt ? data : undefined;
+  return isRequested && settled === prompt ? data : undefined;
 }

@@ -10,9 +10,9 @@ import { openPopup } from '@/lib/popups/queue';
 import { Badge } from '@/ui/content/badge';
 import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 import { Bar } from '@/ui/content/progress';
-import { GrowingPicture } from './growing-picture';
+import { GrowingImage } from './growing-image';
 import { ShownOutput } from './shown-output';
 import { useTaskTitle } from './task-text';
 
@@ -27,7 +27,7 @@ function PendingOutput({ task, output, alt }: { readonly task: TaskView; readonl
     <>
       {from === undefined ? null : <img src={`${from.url}?w=1024`} alt="" className="absolute inset-0 size-full object-cover opacity-45" />}
       <span aria-hidden className={cx('absolute inset-0 sheen', from !== undefined && 'opacity-40')} />
-      <span className="absolute inset-0">{output.previewUrl === undefined ? null : <GrowingPicture src={output.previewUrl} alt={alt} />}</span>
+      <span className="absolute inset-0">{output.previewUrl === undefined ? null : <GrowingImage src={output.previewUrl} alt={alt} />}</span>
       <span className={cx('absolute inset-x-0 bottom-0 grid gap-1.5 px-3 pb-3 text-xs', seen ? 'bg-veil pt-11 text-ink-on-media' : 'text-ink-2')}>
         <bdi className="num">{format.number(output.percent / 100, { style: 'percent' })}</bdi>
         <Bar percent={output.percent} label={t('pictureProgress', { number: output.index + 1 })} onMedia={seen} />
@@ -36,10 +36,10 @@ function PendingOutput({ task, output, alt }: { readonly task: TaskView; readonl
   );
 }
 
-/** Whether one of a task's pictures is chosen for what is done next. */
+/** Whether one of a task's images is chosen for what is done next. */
 const choosesAmong = (task: TaskView): boolean => task.input.count > 1 && hasEnded(task);
 
-interface ReadyPictureProps {
+interface ReadyImageProps {
   readonly task: TaskView;
   readonly output: ReadyOutputView;
   readonly alt: string;
@@ -48,19 +48,19 @@ interface ReadyPictureProps {
   readonly onChoose: () => void;
 }
 
-/** A finished picture: alone it opens large, among several it is chosen for what is done next. */
-function ReadyPicture({ task, output, alt, sizes, chosen, onChoose }: ReadyPictureProps) {
+/** A finished image: alone it opens large, among several it is chosen for what is done next. */
+function ReadyImage({ task, output, alt, sizes, chosen, onChoose }: ReadyImageProps) {
   const t = useTranslations('image');
-  const picture = <Picture src={`${output.url}?w=1024`} srcSet={`${output.url}?w=640 640w, ${output.url}?w=1024 1024w`} sizes={sizes} alt={alt} priority />;
+  const image = <ImageFrame src={`${output.url}?w=1024`} srcSet={`${output.url}?w=640 640w, ${output.url}?w=1024 1024w`} sizes={sizes} alt={alt} priority />;
   return (
     <>
       {choosesAmong(task) ? (
         <button type="button" aria-pressed={chosen} aria-label={t('actions.choose', { number: output.index + 1 })} onClick={onChoose} className="block size-full">
-          {picture}
+          {image}
         </button>
       ) : (
         <button type="button" aria-haspopup="dialog" aria-label={`${t('actions.look')}: ${alt}`} onClick={() => openPopup('imagePreview', { src: output.url, alt })} className="block size-full cursor-zoom-in">
-          {picture}
+          {image}
         </button>
       )}
       {hasEnded(task) ? null : (
@@ -79,7 +79,7 @@ export function OutputTile({ task, output, sizes, className, widest, chosen, onC
   readonly output: OutputView;
   readonly sizes: string;
   readonly className?: string;
-  /** No wider than this, so that a picture alone is seen whole; a CSS length. */
+  /** No wider than this, so that an image alone is seen whole; a CSS length. */
   readonly widest?: string;
   /** Whether it is the one that is done something with, where there are several. */
   readonly chosen: boolean;
@@ -94,7 +94,7 @@ export function OutputTile({ task, output, sizes, className, widest, chosen, onC
       {output.state === 'pending' ? (
         <PendingOutput task={task} output={output} alt={alt} />
       ) : output.state === 'ready' ? (
-        <ShownOutput task={task} output={output} alt={alt} picture={<ReadyPicture {...{ task, output, alt, sizes, chosen, onChoose }} />} />
+        <ShownOutput task={task} output={output} alt={alt} image={<ReadyImage {...{ task, output, alt, sizes, chosen, onChoose }} />} />
       ) : (
         <span className="absolute inset-0 grid content-center justify-items-center gap-2 p-4 text-center text-sm text-ink-2">
           <Icon of={TriangleAlert} className="text-danger" />

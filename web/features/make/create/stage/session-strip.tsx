@@ -11,7 +11,7 @@ import { cx } from '@/ui/cx';
 import { Icon } from '@/ui/icon';
 import { Badge } from '@/ui/content/badge';
 import { clockOf } from '@/ui/content/clock';
-import { Media, Picture, MediaOverlay } from '@/ui/media/media';
+import { Media, ImageFrame, MediaOverlay } from '@/ui/media/media';
 import { VideoPreview } from '@/ui/media/video-preview';
 import { useTaskTitle } from './task-text';
 
@@ -35,7 +35,7 @@ function Tile({ task, current, busy, onShow, onRecreate }: { readonly task: Task
           ) : ready.type !== 'image/png' ? (
             <VideoPreview src={ready.url} poster={`${ready.url}?w=640`} alt={title} {...(ready.type === 'video/webm' ? { className: 'checkers' } : {})} />
           ) : (
-            <Picture src={`${ready.url}?w=320`} srcSet={`${ready.url}?w=320 320w, ${ready.url}?w=640 640w`} sizes="(max-width: 760px) 46vw, 220px" alt={title} />
+            <ImageFrame src={`${ready.url}?w=320`} srcSet={`${ready.url}?w=320 320w, ${ready.url}?w=640 640w`} sizes="(max-width: 760px) 46vw, 220px" alt={title} />
           )}
         </button>
         {ready?.seconds === undefined ? null : (

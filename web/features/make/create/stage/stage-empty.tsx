@@ -5,13 +5,13 @@ import type { Style } from '@src/engine/options.shared';
 import type { Aspect } from '@src/engine/sizes.shared';
 import { SHOWCASE } from '@/features/make/home/showcase';
 import { useCaption } from '@/features/make/home/use-caption';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 import { EmptyState } from '@/ui/content/states';
 import { boxStyle } from './stage-states';
 
 const EXAMPLES = SHOWCASE.slice(0, 3);
 
-/** Nothing made from words yet: what to do, with pictures whose words fill the form. */
+/** Nothing made from words yet: what to do, with images whose words fill the form. */
 /** A prompt with the look it was drawn in. */
 export interface Example {
   readonly prompt: string;
@@ -33,7 +33,7 @@ export function StageEmpty({ title, text, onPick }: { readonly title: string; re
             <li key={src}>
               <button type="button" onClick={() => onPick({ prompt: captionOf({ src, prompt }), style, aspect })} className="group grid w-full gap-2 rounded-panel text-start text-sm text-ink-2 hover:text-ink-1">
                 <Media ratio="4 / 5">
-                  <Picture src={src} alt="" blur={blur} className="transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none" />
+                  <ImageFrame src={src} alt="" blur={blur} className="transition-transform duration-300 group-hover:scale-103 motion-reduce:transition-none" />
                 </Media>
                 <span className="line-clamp-2 first-letter:uppercase">{captionOf({ src, prompt })}</span>
               </button>

@@ -27,7 +27,7 @@ function outputsOf(task: TaskView): readonly OutputView[] {
   return Array.from({ length: task.input.count }, (_none, index) => ({ index, state: 'pending', seed: task.input.seed + index, stage: 'waiting', percent: 0 }));
 }
 
-function Pictures({ task, chosen, onChoose }: { readonly task: TaskView; readonly chosen: number | undefined; readonly onChoose: (index: number) => void }) {
+function Images({ task, chosen, onChoose }: { readonly task: TaskView; readonly chosen: number | undefined; readonly onChoose: (index: number) => void }) {
   const outputs = outputsOf(task);
   const columns = columnsFor(outputs.length, task.width, task.height);
   const alone = outputs.length === 1;
@@ -89,15 +89,15 @@ export interface StageProps extends FinishedActionsProps {
 export function Stage({ task, aside, ...actions }: StageProps) {
   const t = useTranslations('image');
   const ended = hasEnded(task);
-  const [asked, setAsked] = useState<{ readonly task: string; readonly index: number }>();
+  const [opened, setOpened] = useState<{ readonly task: string; readonly index: number }>();
   const ready = task.outputs.filter(({ state }) => state === 'ready');
-  const chosen = (ready.find(({ index }) => asked?.task === task.id && asked.index === index) ?? ready[0])?.index;
-  const pictures = !ended || task.outputs.some((output) => output.state === 'ready');
+  const chosen = (ready.find(({ index }) => opened?.task === task.id && opened.index === index) ?? ready[0])?.index;
+  const images = !ended || task.outputs.some((output) => output.state === 'ready');
   return (
     <section aria-label={t('resultLabel')} data-task={task.id} data-status={task.status} className="grid min-w-0 gap-4 rounded-stage bg-surface-1 p-[18px] max-md:rounded-media max-md:p-3">
       <SpokenStatus task={task} />
       <Title task={task} aside={aside} />
-      {pictures ? <Pictures task={task} chosen={chosen} onChoose={(index) => setAsked({ task: task.id, index })} /> : null}
+      {images ? <Images task={task} chosen={chosen} onChoose={(index) => setOpened({ task: task.id, index })} /> : null}
       {ended ? <Ended task={task} /> : <RunningStatus task={task} />}
       {task.understanding === undefined ? null : <Understood understanding={task.understanding} />}
       {ended ? <FinishedActions task={task} index={chosen} {...actions} /> : null}

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Advanced } from '@/features/make/create/form/advanced';
 import { settingsOf } from '@/features/make/create/draft/draft';
 import { changeDraft, changeOptions, useDraft } from '@/features/make/create/draft/draft-store';
-import { FilmFields } from '@/features/make/create/form/video-fields';
+import { VideoFields } from '@/features/make/create/form/video-fields';
 import { MotionPicker } from './motion-picker';
 
 const PROCEDURE = 'video.createVideoByImage';
@@ -17,8 +17,8 @@ export function AnimateFields() {
   return (
     <>
       <MotionPicker label={t('motion')} value={settings.motion} onChange={(motion) => changeOptions({ motion }, PROCEDURE)} />
-      <FilmFields procedure={PROCEDURE} />
-      <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} wordless />
+      <VideoFields procedure={PROCEDURE} />
+      <Advanced draft={draft} onChange={(change) => changeDraft(change, PROCEDURE)} hidesPrompt />
     </>
   );
 }

@@ -7,7 +7,7 @@ import { changeOptions, give, useFormState } from '@/features/make/create/draft/
 import { settingsOf } from '@/features/make/create/draft/draft';
 import { PromptField } from '@/features/make/create/form/prompt-field';
 import { StylePicker } from '@/features/make/create/form/style-picker';
-import { PictureWell } from '@/features/make/uploads/picture-well';
+import { ImageWell } from '@/features/make/uploads/image-well';
 import { ColourPicker } from '@/ui/form/colour-picker';
 import { Segmented } from '@/ui/form/segmented';
 
@@ -17,11 +17,11 @@ const SWATCHES = { ivory: '#e9e4dc', white: '#ffffff', slate: '#39424e', sky: '#
 const isSwatch = (name: string): name is keyof typeof SWATCHES => Object.hasOwn(SWATCHES, name);
 
 /**
- * What comes behind the subject: a scene in words, a picture of one's own, or a colour.
+ * What comes behind the subject: a scene in words, an image of one's own, or a colour.
  * @param worded where the words come from elsewhere
- * @param picture in place of where the picture is given
+ * @param image in place of where the image is given
  */
-export function BackdropFields({ context, worded = false, picture }: { readonly context: FieldsContext; readonly worded?: boolean; readonly picture?: ReactNode }) {
+export function BackdropFields({ context, worded = false, image }: { readonly context: FieldsContext; readonly worded?: boolean; readonly image?: ReactNode }) {
   const t = useTranslations('tools.backdrop');
   const { draft, given: { background } } = useFormState(PROCEDURE);
   const settings = settingsOf(draft, PROCEDURE);
@@ -38,7 +38,7 @@ export function BackdropFields({ context, worded = false, picture }: { readonly 
           <StylePicker value={settings.style} onChange={(style) => changeOptions({ style }, PROCEDURE)} />
         </>
       ) : settings.behind === 'image' ? (
-        picture ?? <PictureWell procedure={PROCEDURE} role="background" label={t('own')} hint={t('ownHint')} given={background} onGiven={(given) => give(PROCEDURE, 'background', given)} />
+        image ?? <ImageWell procedure={PROCEDURE} role="background" label={t('own')} hint={t('ownHint')} given={background} onGiven={(given) => give(PROCEDURE, 'background', given)} />
       ) : (
         <div className="grid gap-[7px]">
           <span className="text-sm font-medium">{t('colour')}</span>

@@ -19,7 +19,7 @@ export interface PlainFieldsProps {
   readonly context: FieldsContext;
   readonly own?: ReactNode;
   readonly without?: readonly string[];
-  readonly asked?: { readonly label: string; readonly placeholder: string; readonly help?: string };
+  readonly promptLabels?: { readonly label: string; readonly placeholder: string; readonly help?: string };
 }
 
 /**
@@ -27,7 +27,7 @@ export interface PlainFieldsProps {
  * @param own controls of the page's own, in place of the options in `without`
  * @param asked what the words are for, and an example of them, where they are not for what is seen
  */
-export function PlainFields({ procedure, context, own, without, asked }: PlainFieldsProps) {
+export function PlainFields({ procedure, context, own, without, promptLabels }: PlainFieldsProps) {
   const t = useTranslations('tools');
   const draft = useDraft(procedure);
   const { given } = useFormState(procedure);
@@ -36,12 +36,12 @@ export function PlainFields({ procedure, context, own, without, asked }: PlainFi
   return (
     <>
       <SlotFields procedure={procedure} />
-      {words === 'none' ? null : <PromptField procedure={procedure} label={asked?.label ?? t('words.label')} placeholder={asked?.placeholder ?? t('words.placeholder')} {...(words === 'optional' ? { help: asked?.help ?? t('words.optional') } : {})} problem={context.problem} onSubmitKey={context.onSubmitKey} />}
+      {words === 'none' ? null : <PromptField procedure={procedure} label={promptLabels?.label ?? t('words.label')} placeholder={promptLabels?.placeholder ?? t('words.placeholder')} {...(words === 'optional' ? { help: promptLabels?.help ?? t('words.optional') } : {})} problem={context.problem} onSubmitKey={context.onSubmitKey} />}
       {own}
       <OptionFields procedure={procedure} context={context} {...defined({ without })} />
       {form.likeness === true ? <ConsentField procedure={procedure} context={context} /> : null}
       {form.batch ? <CountPicker value={draft.count} onChange={(count) => changeDraft({ count }, procedure)} /> : null}
-      {form.seeded ? <Advanced draft={draft} onChange={(change) => changeDraft(change, procedure)} wordless={words === 'none'} /> : null}
+      {form.seeded ? <Advanced draft={draft} onChange={(change) => changeDraft(change, procedure)} hidesPrompt={words === 'none'} /> : null}
     </>
   );
 }

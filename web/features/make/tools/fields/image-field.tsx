@@ -2,12 +2,12 @@
 
 import { useTranslations } from 'next-intl';
 import { give, useFormState } from '@/features/make/create/draft/draft-store';
-import type { PictureProcedure } from '@/features/make/create/form/tools';
-import { PictureWell } from '@/features/make/uploads/picture-well';
+import type { ImageInputProcedure } from '@/features/make/create/form/tools';
+import { ImageWell } from '@/features/make/uploads/image-well';
 
-/** The picture that a tool works on. */
-export function ImageField({ procedure }: { readonly procedure: PictureProcedure }) {
+/** The image that a tool works on. */
+export function ImageField({ procedure }: { readonly procedure: ImageInputProcedure }) {
   const t = useTranslations('tools');
   const { given: { image } } = useFormState(procedure);
-  return <PictureWell procedure={procedure} role="image" label={t('picture')} given={image} onGiven={(given) => give(procedure, 'image', given)} paste samples />;
+  return <ImageWell procedure={procedure} role="image" label={t('picture')} given={image} onGiven={(given) => give(procedure, 'image', given)} paste samples />;
 }

@@ -12,12 +12,12 @@ const PROCEDURE = 'lipSync.createLipSyncTask';
 
 /** What is asked for a face that speaks: a video and a recording have a length of their own. The words are said in the page's language until another is chosen. */
 export function LipSyncFields({ context }: { readonly context: FieldsContext }) {
-  const t = useTranslations('tools.words');
+  const t = useTranslations('tools.lipSync');
   const locale = useLocale();
   const { given } = useFormState(PROCEDURE);
   useEffect(() => {
     const language = definitionOf(PROCEDURE).options.language.values.find((spoken) => spoken === locale);
     if (language !== undefined) beginWith({ language }, PROCEDURE);
   }, [locale]);
-  return <PlainFields procedure={PROCEDURE} context={context} without={unusedOf(PROCEDURE, {}, kindsOf(given))} asked={{ label: t('said'), placeholder: t('saidHint') }} />;
+  return <PlainFields procedure={PROCEDURE} context={context} without={unusedOf(PROCEDURE, {}, kindsOf(given))} promptLabels={{ label: t('prompt'), placeholder: t('placeholder') }} />;
 }

@@ -22,7 +22,7 @@ import { Slider } from '@/ui/form/slider';
 import { useOptionWords } from './option-labels';
 
 /** As many choices stand side by side, if their names are short. */
-const SIDE_BY_SIDE = { most: 4, letters: 30 } as const;
+const SIDE_BY_SIDE = { max: 4, letters: 30 } as const;
 
 interface OneProps {
   readonly name: string;
@@ -42,7 +42,7 @@ function Choice({ name, option, value, onChange }: OneProps & { readonly option:
   const labels = option.values.map((one) => ({ value: String(one), label: words.value(one) }));
   const choices = labels.map(({ value: one, label }) => (isLocked(one) ? { value: one, label: <span className="inline-flex items-center gap-1.5">{t('ofPlans', { option: label })}<Icon of={Lock} size="s" /></span> } : { value: one, label }));
   const pick = (chosen: string): void => (isLocked(chosen) ? openPopup('upgradePlan', { reason: 'AdvancedCamera' }) : onChange(option.values.find((one) => String(one) === chosen) ?? option.initial));
-  const isShort = labels.length <= SIDE_BY_SIDE.most && labels.reduce((letters, { label }) => letters + label.length, 0) <= SIDE_BY_SIDE.letters;
+  const isShort = labels.length <= SIDE_BY_SIDE.max && labels.reduce((letters, { label }) => letters + label.length, 0) <= SIDE_BY_SIDE.letters;
   return (
     <div className="grid min-w-0 gap-[7px]">
       <span aria-hidden className="text-sm font-medium">{words.label}</span>

@@ -9,13 +9,13 @@ import { PlainFields } from './declared-fields';
 
 const PROCEDURE = 'aiShorts.create';
 
-/** What is asked for a short film: the words are its script, in the page's language until another is chosen. */
+/** What is asked for a short video: the words are its script, in the page's language until another is chosen. */
 export function ShortFields({ context }: { readonly context: FieldsContext }) {
-  const t = useTranslations('tools.words');
+  const t = useTranslations('tools.short');
   const locale = useLocale();
   useEffect(() => {
     const language = definitionOf(PROCEDURE).options.language.values.find((spoken) => spoken === locale);
     if (language !== undefined) beginWith({ language }, PROCEDURE);
   }, [locale]);
-  return <PlainFields procedure={PROCEDURE} context={context} asked={{ label: t('script'), placeholder: t('scriptHint') }} />;
+  return <PlainFields procedure={PROCEDURE} context={context} promptLabels={{ label: t('prompt'), placeholder: t('placeholder') }} />;
 }

@@ -7,7 +7,7 @@ import { give, useFormState } from '@/features/make/create/draft/draft-store';
 import { workRole } from '@/features/make/create/draft/draft-request';
 import type { Given } from '@/features/make/create/draft/given-inputs';
 import { slotWord } from './slot-names';
-import { PictureWell } from '@/features/make/uploads/picture-well';
+import { ImageWell } from '@/features/make/uploads/image-well';
 
 /** A form's place: a slot, or one of those of a slot that has room for several. */
 interface PlaceOf {
@@ -41,6 +41,6 @@ export function SlotFields({ procedure, onGiven = (role, one) => give(procedure,
     return roles.slice(0, wells).map((role, index) => ({ role, name: slot.name, takes: slot.takes, number: index + 1 }));
   });
   return places.map(({ role, name, takes, number }) => (
-    <PictureWell key={role} procedure={procedure} role={role} takes={takes} label={number === undefined ? t(`slots.${slotWord(procedure, name)}`) : t('slotOf', { name: t(`slots.${slotWord(procedure, name)}`), number })} given={given[role]} onGiven={(one) => onGiven(role, one)} paste={role === main} samples={fit && role === main && takes.includes('image')} />
+    <ImageWell key={role} procedure={procedure} role={role} takes={takes} label={number === undefined ? t(`slots.${slotWord(procedure, name)}`) : t('slotOf', { name: t(`slots.${slotWord(procedure, name)}`), number })} given={given[role]} onGiven={(one) => onGiven(role, one)} paste={role === main} samples={fit && role === main && takes.includes('image')} />
   ));
 }

@@ -7,9 +7,9 @@ import { PlainFields } from './declared-fields';
 
 const PROCEDURE = 'audioVideo.createAudioVideo';
 
-/** What is asked for sound effects: a video has a length and a sound of its own, a film that is drawn has neither. */
+/** What is asked for sound effects: a video has a length and a sound of its own, a video that is drawn has neither. */
 export function SoundFields({ context }: { readonly context: FieldsContext }) {
-  const t = useTranslations('tools.words');
+  const t = useTranslations('tools.sound');
   const { given } = useFormState(PROCEDURE);
-  return <PlainFields procedure={PROCEDURE} context={context} without={[given.video === undefined ? 'ownSound' : 'seconds']} asked={{ label: t('heard'), placeholder: t('heardHint') }} />;
+  return <PlainFields procedure={PROCEDURE} context={context} without={[given.video === undefined ? 'ownSound' : 'seconds']} promptLabels={{ label: t('prompt'), placeholder: t('placeholder') }} />;
 }

@@ -15,10 +15,10 @@ const PROCEDURE = 'imageTools.upscale';
 /** How much larger, and what that comes to. */
 export function UpscaleFields({ model }: { readonly model: ModelView | undefined }) {
   const t = useTranslations('tools.upscale');
-  const desk = useFormState(PROCEDURE);
-  const { image } = desk.given;
-  const settings = settingsOf(desk.draft, PROCEDURE);
-  const quote = model === undefined || image === undefined ? undefined : quoteOf(model, requestOf(PROCEDURE, desk));
+  const form = useFormState(PROCEDURE);
+  const { image } = form.given;
+  const settings = settingsOf(form.draft, PROCEDURE);
+  const quote = model === undefined || image === undefined ? undefined : quoteOf(model, requestOf(PROCEDURE, form));
   return (
     <div className="grid gap-2">
       <div className="flex items-center justify-between gap-3">

@@ -6,14 +6,14 @@ import { MaskPainter, type MaskPainterHandle } from '@/ui/mask/mask-painter';
 import { Skeleton } from '@/ui/content/skeleton';
 import { firstFrameOf } from '../fields/first-frame';
 
-export interface MaskOnPictureProps {
+export interface MaskOnImageProps {
   readonly given: Given;
   readonly alt: string;
   readonly handle: RefObject<MaskPainterHandle | null>;
   readonly onMarked: (marked: boolean) => void;
 }
 
-/** Where what is painted on is shown from: a picture, or a video's first frame; nothing until that is there. */
+/** Where what is painted on is shown from: an image, or a video's first frame; nothing until that is there. */
 function useShown({ kind, url }: Pick<Given, 'kind' | 'url'>): string | undefined {
   const [frame, setFrame] = useState<string>();
   useEffect(() => {
@@ -34,8 +34,8 @@ function useShown({ kind, url }: Pick<Given, 'kind' | 'url'>): string | undefine
   return kind === 'video' ? frame : `${url}?w=1024`;
 }
 
-/** The painter of a mask on the picture that is worked on, or on a video's first frame. Fetched late. */
-export default function MaskOnPicture({ given, alt, handle, onMarked }: MaskOnPictureProps) {
+/** The painter of a mask on the image that is worked on, or on a video's first frame. Fetched late. */
+export default function MaskOnImage({ given, alt, handle, onMarked }: MaskOnImageProps) {
   const { width, height } = given;
   const shown = useShown(given);
   // A painter that comes anew has nothing marked.

@@ -10,7 +10,7 @@ import { changeDraft, changeOptions, useFormState } from '@/features/make/create
 import { ofUpload, type Given } from '@/features/make/create/draft/given-inputs';
 import { PromptField } from '@/features/make/create/form/prompt-field';
 import { StylePicker } from '@/features/make/create/form/style-picker';
-import type { PictureProcedure } from '@/features/make/create/form/tools';
+import type { ImageInputProcedure } from '@/features/make/create/form/tools';
 import { mainOf, type DraftRequest } from '@/features/make/create/draft/draft-request';
 import { Workshop } from '@/features/make/create/workshop';
 import { sendFile } from '@/features/core/uploads/send';
@@ -22,7 +22,7 @@ import { SlotFields } from '../fields/slot-fields';
 import { StageDemo } from '../page/stage-demo';
 import { Worktop } from '../page/worktop';
 
-const MaskOnPicture = dynamic(() => import('./mask-on-image'), { ssr: false, loading: () => <Skeleton className="aspect-square w-full rounded-media" /> });
+const MaskOnImage = dynamic(() => import('./mask-on-image'), { ssr: false, loading: () => <Skeleton className="aspect-square w-full rounded-media" /> });
 
 /** A mask that the server has, and what it was: the same marks are not sent twice. */
 interface Sent {
@@ -32,12 +32,12 @@ interface Sent {
 
 const same = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
 
-/** What is marked on a picture, sent as a mask with the wish. */
+/** What is marked on an image, sent as a mask with the request. */
 function useMarks() {
   const painter = useRef<MaskPainterHandle>(null);
   const sent = useRef<Sent>(undefined);
   const [marked, setMarked] = useState(false);
-  const prepare = async (wish: DraftRequest): Promise<DraftRequest | undefined> => {
+  const prepare = async (request: DraftRequest): Promise<DraftRequest | undefined> => {
     if (painter.current === null) return undefined;
     try {
       const png = await painter.current.toPng();
@@ -46,7 +46,7 @@ function useMarks() {
         const view = await sendFile(png, 'mask.png', { purpose: 'mask', on: () => undefined, signal: new AbortController().signal });
         sent.current = { bytes, mask: ofUpload(view, '') };
       }
-      return { ...wish, given: { ...wish.given, mask: sent.current.mask } };
+      return { ...request, given: { ...request.given, mask: sent.current.mask } };
     } catch (error) {
       reportError(error);
       return undefined;
@@ -55,7 +55,7 @@ function useMarks() {
   return { painter, marked, setMarked, prepare };
 }
 
-/** What belongs where the picture is marked: words, in a style. */
+/** What belongs where the image is marked: words, in a style. */
 function PaintFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.paint');
   const { draft } = useFormState('imageTools.painting');
@@ -66,13 +66,13 @@ function PaintFields({ context }: { readonly context: FieldsContext }) {
       <p className="text-sm text-ink-2">{t('how')}</p>
       <PromptField procedure="imageTools.painting" label={t('prompt')} placeholder={t('placeholder')} problem={context.problem} onSubmitKey={context.onSubmitKey} />
       <StylePicker value={settings.style} onChange={(style) => changeOptions({ style }, 'imageTools.painting')} />
-      <Advanced draft={draft} onChange={change} wordless />
+      <Advanced draft={draft} onChange={change} hidesPrompt />
     </>
   );
 }
 
 /** Calls for which a mask is painted. */
-export type Masked = Extract<PictureProcedure, 'imageTools.objectRemover' | 'imageTools.painting' | 'video.videoObjectRemover'>;
+export type Masked = Extract<ImageInputProcedure, 'imageTools.objectRemover' | 'imageTools.painting' | 'video.videoObjectRemover'>;
 
 /** What is asked beside the marks. */
 function MaskFields({ procedure, context }: { readonly procedure: Masked; readonly context: FieldsContext }) {
@@ -99,11 +99,11 @@ export function MaskWorkshop({ procedure }: { readonly procedure: Masked }) {
       procedure={procedure}
       worktop={
         <Worktop procedure={procedure}>
-          {main === undefined ? null : <MaskOnPicture key={main.url} handle={painter} given={main} alt={main.name === '' ? t(main.kind === 'video' ? 'yourVideo' : 'yourPicture') : main.name} onMarked={setMarked} />}
+          {main === undefined ? null : <MaskOnImage key={main.url} handle={painter} given={main} alt={main.name === '' ? t(main.kind === 'video' ? 'yourVideo' : 'yourPicture') : main.name} onMarked={setMarked} />}
         </Worktop>
       }
       empty={() => <StageDemo procedure={procedure} />}
-      form={(creating) => (
+      renderForm={(creating) => (
         <CreateForm procedure={procedure} creating={creating} marked={marked} prepare={prepare}>
           {(context) => <MaskFields procedure={procedure} context={context} />}
         </CreateForm>

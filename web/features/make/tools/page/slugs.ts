@@ -1,11 +1,11 @@
-import { ALL_TOOLS, type PictureProcedure, type PictureTool } from '@/features/make/create/form/tools';
+import { ALL_TOOLS, type ImageInputProcedure, type ImageInputTool } from '@/features/make/create/form/tools';
 
 const PREFIX = '/tools/';
 
 /** The tools that have a page under `/tools`, by the last part of its address. */
-export const TOOL_SLUGS: Readonly<Record<string, PictureProcedure>> = Object.fromEntries(
+export const TOOL_SLUGS: Readonly<Record<string, ImageInputProcedure>> = Object.fromEntries(
   ALL_TOOLS.flatMap(({ href, procedure }) => (href.startsWith(PREFIX) ? [[href.slice(PREFIX.length), procedure]] : [])),
 );
 
 /** The tool at an address under `/tools`; undefined when there is none. */
-export const toolAt = (slug: string): PictureTool | undefined => ALL_TOOLS.find(({ href }) => href === `${PREFIX}${slug}`);
+export const toolAt = (slug: string): ImageInputTool | undefined => ALL_TOOLS.find(({ href }) => href === `${PREFIX}${slug}`);

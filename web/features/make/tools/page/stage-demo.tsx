@@ -3,7 +3,7 @@
 import { useTranslations } from 'next-intl';
 import dynamic from 'next/dynamic';
 import { boxStyle } from '@/features/make/create/stage/stage-states';
-import { toolOf, type PictureProcedure } from '@/features/make/create/form/tools';
+import { toolOf, type ImageInputProcedure } from '@/features/make/create/form/tools';
 import { Media } from '@/ui/media/media';
 import { EmptyState } from '@/ui/content/states';
 import { demoOf, type Demo } from './demo';
@@ -13,7 +13,7 @@ const BeforeAfter = dynamic(() => import('@/ui/media/before-after').then((module
 const VideoPlayer = dynamic(() => import('@/ui/media/video-player').then((module) => module.VideoPlayer), { loading: sheen });
 
 /** Nothing made here yet: what the tool does, shown on a sample. @param shown in place of the tool's own sample */
-export function StageDemo({ procedure, demo: shown }: { readonly procedure: PictureProcedure; readonly demo?: Demo }) {
+export function StageDemo({ procedure, demo: shown }: { readonly procedure: ImageInputProcedure; readonly demo?: Demo }) {
   const t = useTranslations('tools');
   const { id } = toolOf(procedure);
   const demo = shown ?? demoOf(id);

@@ -2,7 +2,7 @@
 
 import { useTranslations } from 'next-intl';
 import type { ReactNode } from 'react';
-import type { PictureTool } from '@/features/make/create/form/tools';
+import type { ImageInputTool } from '@/features/make/create/form/tools';
 import { TOOL_ICONS } from '@/features/make/procedures/icons';
 import { Link } from '@/i18n/navigation';
 import { resourceMarks } from '@/lib/analytics/marks';
@@ -12,7 +12,7 @@ import { VideoPreview } from '@/ui/media/video-preview';
 import { demoOf } from './demo';
 
 /** A tool: what it does on a sample, half and half, its name, and what it costs. */
-export function ToolCard({ tool, price, line = false, off = false }: { readonly tool: PictureTool; readonly price: ReactNode; /** Says in a sentence what it does. */ readonly line?: boolean; /** No model serves it here. */ readonly off?: boolean }) {
+export function ToolCard({ tool, price, line = false, off = false }: { readonly tool: ImageInputTool; readonly price: ReactNode; /** Says in a sentence what it does. */ readonly line?: boolean; /** No model serves it here. */ readonly off?: boolean }) {
   const t = useTranslations('tools');
   const demo = demoOf(tool.id);
   const words = (

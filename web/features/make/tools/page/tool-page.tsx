@@ -3,7 +3,7 @@
 import dynamic from 'next/dynamic';
 import { CreateForm } from '@/features/make/create/form/create-form';
 import { ModeLinks } from '@/features/make/create/form/mode-links';
-import type { PictureProcedure } from '@/features/make/create/form/tools';
+import type { ImageInputProcedure } from '@/features/make/create/form/tools';
 import { needsMask } from '@/features/make/create/draft/draft-request';
 import { Workshop } from '@/features/make/create/workshop';
 import { EffectDemo } from '@/features/make/effects/effect-demo';
@@ -17,10 +17,10 @@ import { Worktop } from './worktop';
 const EditBench = dynamic(() => import('@/features/make/edit/edit-bench').then((module) => module.EditBench));
 const MaskWorkshop = dynamic(() => import('../mask/mask-workshop').then((module) => module.MaskWorkshop));
 
-const isMasked = (procedure: PictureProcedure): procedure is Masked => needsMask(procedure);
+const isMasked = (procedure: ImageInputProcedure): procedure is Masked => needsMask(procedure);
 
-/** One tool: the picture and what it asks on one side, what comes of it on the other. */
-export function ToolPage({ procedure }: { readonly procedure: PictureProcedure }) {
+/** One tool: the image and what it asks on one side, what comes of it on the other. */
+export function ToolPage({ procedure }: { readonly procedure: ImageInputProcedure }) {
   return (
     <DataProvider>
       {isMasked(procedure) ? (
@@ -30,7 +30,7 @@ export function ToolPage({ procedure }: { readonly procedure: PictureProcedure }
           procedure={procedure}
           worktop={<Worktop procedure={procedure}>{procedure === 'imageTools.uncrop' ? <FramePreview /> : procedure === 'videoEdit.createVideoEdit' ? <EditBench /> : null}</Worktop>}
           empty={() => (procedure === 'video.createVideoByTemplate' ? <EffectDemo /> : <StageDemo procedure={procedure} />)}
-          form={(creating) => (
+          renderForm={(creating) => (
             <CreateForm procedure={procedure} creating={creating}>
               {(context) => (
                 <>

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { useEffect } from 'react';
 import { emptyDraft } from '@/features/make/create/draft/draft';
 import { chosenModel, priceOf } from '@/features/make/create/press/quote';
-import { ALL_TOOLS, type PictureTool } from '@/features/make/create/form/tools';
+import { ALL_TOOLS, type ImageInputTool } from '@/features/make/create/form/tools';
 import { useModels } from '@/lib/data/account';
 import { DataProvider } from '@/lib/trpc/data-provider';
 import { roughTime } from '@/ui/content/clock';
@@ -14,7 +14,7 @@ export interface ToolPrice {
   readonly words: string;
   readonly offered: boolean;
 }
-export type ToolPrices = Readonly<Partial<Record<PictureTool['id'], ToolPrice>>>;
+export type ToolPrices = Readonly<Partial<Record<ImageInputTool['id'], ToolPrice>>>;
 
 function Feed({ onPrices }: { readonly onPrices: (prices: ToolPrices) => void }) {
   const t = useTranslations('tools');

@@ -5,14 +5,14 @@ import dynamic from 'next/dynamic';
 import type { ReactNode } from 'react';
 import { useFormState } from '@/features/make/create/draft/draft-store';
 import { boxStyle } from '@/features/make/create/stage/stage-states';
-import { toolOf, type PictureProcedure } from '@/features/make/create/form/tools';
+import { toolOf, type ImageInputProcedure } from '@/features/make/create/form/tools';
 import { mainOf } from '@/features/make/create/draft/draft-request';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 
 const VideoPlayer = dynamic(() => import('@/ui/media/video-player').then((module) => module.VideoPlayer), { loading: () => <span aria-hidden className="absolute inset-0 sheen" /> });
 
-/** The picture or video that something will be made of, large, until something came of it; `children` in its place, such as a painter over it. @param words of a page that has its own, in place of the tool's */
-export function Worktop({ procedure, words, children }: { readonly procedure: PictureProcedure; readonly words?: { readonly title: string; readonly text: string }; readonly children?: ReactNode }) {
+/** The image or video that something will be made of, large, until something came of it; `children` in its place, such as a painter over it. @param words of a page that has its own, in place of the tool's */
+export function Worktop({ procedure, words, children }: { readonly procedure: ImageInputProcedure; readonly words?: { readonly title: string; readonly text: string }; readonly children?: ReactNode }) {
   const t = useTranslations('tools');
   const main = mainOf({ procedure, given: useFormState(procedure).given });
   const { id } = toolOf(procedure);
@@ -28,7 +28,7 @@ export function Worktop({ procedure, words, children }: { readonly procedure: Pi
           {main.kind === 'video' ? (
             <VideoPlayer key={main.url} src={main.url} poster={`${main.url}?w=1024`} label={main.name === '' ? t('yourVideo') : main.name} ratio={`${main.width} / ${main.height}`} className="absolute inset-0 size-full" />
           ) : (
-            <Picture key={main.url} src={`${main.url}?w=1024`} alt={main.name === '' ? t('yourPicture') : main.name} priority />
+            <ImageFrame key={main.url} src={`${main.url}?w=1024`} alt={main.name === '' ? t('yourPicture') : main.name} priority />
           )}
         </Media>
       )}

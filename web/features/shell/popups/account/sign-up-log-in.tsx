@@ -15,7 +15,7 @@ import { Tabs } from '@/ui/content/tabs';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-interface Asked {
+interface SignInRequest {
   readonly password?: string;
   /** No letter was sent just now. */
   readonly unsent: boolean;
@@ -23,7 +23,7 @@ interface Asked {
 
 interface CodeStepProps extends Pick<PopupFrame, 'onClose'> {
   readonly email: string;
-  readonly code: Asked;
+  readonly code: SignInRequest;
   readonly onConfirmed: () => void;
   readonly onAgain: () => void;
 }
@@ -54,7 +54,7 @@ export default function SignUpLogIn({ tab, email: known = '', onClose, swap }: P
   // Ask for the code if one was sent, unless the user chose to sign in.
   const waits = tab === 'signUp' && pending !== undefined;
   const [email, setEmail] = useState(waits ? pending : known);
-  const [code, setCode] = useState<Asked | undefined>(waits ? { unsent: true } : undefined);
+  const [code, setCode] = useState<SignInRequest | undefined>(waits ? { unsent: true } : undefined);
   const landing = (): string => path + window.location.search;
   const done = (): void => {
     onClose();

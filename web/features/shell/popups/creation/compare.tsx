@@ -5,7 +5,7 @@ import { Pause, Play, RotateCcw, ZoomIn, ZoomOut } from 'lucide-react';
 import { useFormatter, useTranslations } from 'next-intl';
 import { useEffect, useId, useRef, useState, type KeyboardEvent, type PointerEvent } from 'react';
 import type { ReadyOutputView, TaskView } from '@src/creation/tasks/task.shared';
-import { useFilms } from '@/features/make/compare/use-films';
+import { useSyncedVideos } from '@/features/make/compare/use-synced-videos';
 import { panned, transformOf, WHOLE, zoomed, type View } from '@/features/make/compare/view';
 import { compared, marked, type Row } from '@/features/make/compare/words';
 import { useTaskTitle } from '@/features/make/create/stage/task-text';
@@ -27,7 +27,7 @@ interface Item {
   readonly output: ReadyOutputView;
 }
 
-const isFilm = ({ output }: Item): boolean => output.type !== 'image/png';
+const isVideo = ({ output }: Item): boolean => output.type !== 'image/png';
 const STEP = { zoom: 1.4, pan: 0.08 } as const;
 const ARROWS: Readonly<Record<string, readonly [x: number, y: number]>> = { ArrowLeft: [1, 0], ArrowRight: [-1, 0], ArrowUp: [0, 1], ArrowDown: [0, -1] };
 const COLUMNS = ['', '', 'grid-cols-2', 'grid-cols-2 lg:grid-cols-3', 'grid-cols-2 xl:grid-cols-4'] as const;
@@ -126,15 +126,15 @@ function SideBySide({ items }: { readonly items: readonly Item[] }) {
   const rowsOf = useRows();
   const hint = useId();
   const { view, setView, panes, onKeyDown, pane } = useView();
-  const films = useFilms();
-  const hasFilms = items.some(isFilm);
+  const videos = useSyncedVideos();
+  const hasVideos = items.some(isVideo);
   const rows = compared(items.map(rowsOf));
   const seconds = (value: number): string => t('seconds', { seconds: format.number(value, { minimumFractionDigits: 1, maximumFractionDigits: 1 }) });
   return (
     <div className="grid gap-4">
       <div className="flex flex-wrap items-center gap-2">
-        {hasFilms ? <Button size="sm" icon={<Icon of={films.playing ? Pause : Play} size="s" />} onClick={films.toggle}>{films.playing ? t('pause') : t('play')}</Button> : null}
-        {hasFilms ? <div dir="ltr" className="min-w-40 flex-1"><Slider label={t('time')} value={films.time} min={0} max={Math.max(0.04, films.length)} step={0.04} shown={`${seconds(films.time)} / ${seconds(films.length)}`} onChange={films.seek} /></div> : null}
+        {hasVideos ? <Button size="sm" icon={<Icon of={videos.playing ? Pause : Play} size="s" />} onClick={videos.toggle}>{videos.playing ? t('pause') : t('play')}</Button> : null}
+        {hasVideos ? <div dir="ltr" className="min-w-40 flex-1"><Slider label={t('time')} value={videos.time} min={0} max={Math.max(0.04, videos.length)} step={0.04} shown={`${seconds(videos.time)} / ${seconds(videos.length)}`} onChange={videos.seek} /></div> : null}
         <span className="ms-auto flex items-center gap-1">
           <IconButton label={t('smaller')} size="sm" disabled={view.scale <= 1} onClick={() => setView(zoomed(view, 1 / STEP.zoom))}><Icon of={ZoomOut} size="s" /></IconButton>
           <span role="status" className="num w-12 text-center text-xs text-ink-2">{format.number(view.scale, { style: 'percent', maximumFractionDigits: 0 })}</span>
@@ -147,8 +147,8 @@ function SideBySide({ items }: { readonly items: readonly Item[] }) {
           <figure key={`${item.task.id} ${item.output.index}`} className="grid min-w-0 content-start gap-2.5">
             <div data-pane {...pane} className={cx('checkers relative aspect-square max-h-[58dvh] w-full overflow-hidden rounded-card bg-surface-2', view.scale > 1 && 'cursor-grab touch-none active:cursor-grabbing')}>
               <div className="absolute inset-0 origin-center" style={{ transform: transformOf(view) }}>
-                {isFilm(item) ? (
-                  <video ref={films.hold(index)} src={item.output.url} poster={`${item.output.url}?w=640`} muted playsInline preload="auto" aria-label={titleOf(item.task)} onLoadedMetadata={films.measured} className="size-full object-contain" />
+                {isVideo(item) ? (
+                  <video ref={videos.hold(index)} src={item.output.url} poster={`${item.output.url}?w=640`} muted playsInline preload="auto" aria-label={titleOf(item.task)} onLoadedMetadata={videos.measured} className="size-full object-contain" />
                 ) : (
                   <img src={view.scale > 2 ? item.output.url : `${item.output.url}?w=1024`} alt={titleOf(item.task)} draggable={false} className="size-full object-contain select-none" />
                 )}
@@ -170,13 +170,13 @@ function SideBySide({ items }: { readonly items: readonly Item[] }) {
 /** Two to four results side by side: the same part of each, at the same moment, and what sets them apart. */
 export default function Compare({ items, onClose }: PopupProps['compare'] & PopupFrame) {
   const t = useTranslations('instruments.compare');
-  const asked = useQueries({ queries: items.map(({ taskId }) => trpc.task.get.queryOptions({ id: taskId }, { retry: false, meta: { skipErrorChain: true } })) });
+  const queries = useQueries({ queries: items.map(({ taskId }) => trpc.task.get.queryOptions({ id: taskId }, { retry: false, meta: { skipErrorChain: true } })) });
   const shown = items.flatMap(({ index }, place): readonly Item[] => {
-    const task = asked[place]?.data;
+    const task = queries[place]?.data;
     const output = task?.outputs[index];
     return task === undefined || output?.state !== 'ready' ? [] : [{ task, output }];
   });
-  const waiting = asked.some(({ isPending }) => isPending);
+  const waiting = queries.some(({ isPending }) => isPending);
   return (
     <Popup title={t('title')} onClose={onClose} className="max-w-[1400px] max-md:p-4">
       {waiting ? <Skeleton className="h-80 w-full rounded-card" /> : shown.length < 2 ? <Notice tone="warning">{t('gone')}</Notice> : <SideBySide items={shown} />}

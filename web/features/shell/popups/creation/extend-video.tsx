@@ -21,7 +21,7 @@ import type { PopupProps } from '@/lib/popups/names';
 import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Icon } from '@/ui/icon';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 import { Segmented } from '@/ui/form/segmented';
 import { Skeleton } from '@/ui/content/skeleton';
 import { Notice } from '@/ui/content/states';
@@ -32,8 +32,8 @@ const PROCEDURE = 'video.videoExtender';
 const { values: LENGTHS, initial: FIRST } = definitionOf(PROCEDURE).options.added;
 type Added = (typeof LENGTHS)[number];
 
-/** The wish that makes a film longer. */
-function wishFor(task: TaskView, output: ReadyOutputView, added: Added): DraftRequest {
+/** The request that makes a video longer. */
+function extensionRequest(task: TaskView, output: ReadyOutputView, added: Added): DraftRequest {
   const draft = emptyDraft(PROCEDURE);
   return { procedure: PROCEDURE, draft: { ...draft, options: { ...draft.options, added } }, given: { video: ofOutput(task, output) }, projectId: task.projectId };
 }
@@ -47,8 +47,8 @@ function Extending({ task, output, model, swap }: { readonly task: TaskView; rea
   const balance = useBalance();
   const creating = useCreate(`extend ${task.id} ${output.index}`, (id) => swap('recordDetail', { taskId: id }));
   const { press: submit, busy, refusal, question } = creating;
-  const wish = wishFor(task, output, added);
-  const quote = quoteOf(model, wish);
+  const request = extensionRequest(task, output, added);
+  const quote = quoteOf(model, request);
   const refused = 'refused' in quote ? quote.refused : undefined;
   const cost = 'refused' in quote ? undefined : quote.price;
   const seconds = (value: number): string => t('seconds', { seconds: format.number(value, { maximumFractionDigits: 1 }) });
@@ -56,7 +56,7 @@ function Extending({ task, output, model, swap }: { readonly task: TaskView; rea
     <div className="grid gap-4">
       <div className="flex items-center gap-3">
         <Media ratio="1" className="w-24 shrink-0 rounded-card">
-          <Picture src={`${output.url}?w=320`} alt="" />
+          <ImageFrame src={`${output.url}?w=320`} alt="" />
         </Media>
         <p className="num flex flex-wrap items-center gap-2 text-lg font-strong" data-testid="lengths">
           <span>{seconds(output.seconds ?? 0)}</span>
@@ -79,7 +79,7 @@ function Extending({ task, output, model, swap }: { readonly task: TaskView; rea
       {question === undefined ? null : <PressQuestion question={question} />}
       <PressNote creating={creating} />
       <div className="grid gap-1.5">
-        <Button tone="accent" size="lg" shape="block" busy={busy} disabled={cost === undefined} price={cost === undefined ? undefined : price('price', { count: cost })} onClick={() => submit(wish, cost)}>
+        <Button tone="accent" size="lg" shape="block" busy={busy} disabled={cost === undefined} price={cost === undefined ? undefined : price('price', { count: cost })} onClick={() => submit(request, cost)}>
           {t('press')}
         </Button>
         {cost === undefined || balance === undefined || balance.available < cost ? null : <p className="num text-center text-xs text-ink-3">{price('leftAfter', { count: balance.available - cost })}</p>}
@@ -88,7 +88,7 @@ function Extending({ task, output, model, swap }: { readonly task: TaskView; rea
   );
 }
 
-/** Makes a film of one's own longer: by how much, and what that costs. */
+/** Makes a video of one's own longer: by how much, and what that costs. */
 export default function ExtendVideo({ taskId, index, onClose, swap }: PopupProps['extendVideo'] & PopupFrame) {
   const t = useTranslations('popups.extendVideo');
   const { data: task, error } = useQuery(trpc.task.get.queryOptions({ id: taskId }, { retry: false, meta: { skipErrorChain: true } }));

@@ -59,7 +59,7 @@ export default function MoveToProject({ taskId, from, onClose }: PopupProps['mov
   const move = useMoveTasks();
   const create = useCreateProject();
   const [text, setText] = useState('');
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const [requestId, setRequestId] = useState(newId);
   const busy = move.isPending || create.isPending;
   const put = (project: ProjectView): void => {
@@ -73,7 +73,7 @@ export default function MoveToProject({ taskId, from, onClose }: PopupProps['mov
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setAsked(true);
+    setIsSubmitted(true);
     const name = projectNameOf(text);
     if (name !== undefined && !busy) create.mutate({ requestId, name }, { onSuccess: put });
   };
@@ -84,7 +84,7 @@ export default function MoveToProject({ taskId, from, onClose }: PopupProps['mov
         <form noValidate onSubmit={submit} className="grid gap-3 border-t border-line pt-4">
           <NameField
             value={text}
-            asked={asked}
+            isSubmitted={isSubmitted}
             label={t('new')}
             onChange={(value) => {
               setText(value);

@@ -17,7 +17,7 @@ export default function NameProject({ project, onCreated, onClose }: PopupProps[
   const t = useTranslations('projects.name');
   const common = useTranslations('common');
   const [text, setText] = useState(project?.name ?? '');
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   // One press, however often it is sent.
   const [requestId, setRequestId] = useState(newId);
   const create = useCreateProject();
@@ -28,7 +28,7 @@ export default function NameProject({ project, onCreated, onClose }: PopupProps[
   };
   const submit = (event: FormEvent): void => {
     event.preventDefault();
-    setAsked(true);
+    setIsSubmitted(true);
     const name = projectNameOf(text);
     if (name === undefined || create.isPending || rename.isPending) return;
     if (project !== undefined) return rename.mutate({ id: project.id, name }, { onSuccess: onClose });
@@ -43,7 +43,7 @@ export default function NameProject({ project, onCreated, onClose }: PopupProps[
   return (
     <Popup title={t(project === undefined ? 'createTitle' : 'renameTitle')} onClose={onClose}>
       <form noValidate onSubmit={submit} className="grid gap-4">
-        <NameField value={text} asked={asked} label={t('label')} onChange={change} />
+        <NameField value={text} isSubmitted={isSubmitted} label={t('label')} onChange={change} />
         <div className="flex flex-wrap justify-end gap-2">
           <Button onClick={onClose}>{common('cancel')}</Button>
           <Button type="submit" tone="invert" busy={create.isPending || rename.isPending}>

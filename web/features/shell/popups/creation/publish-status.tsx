@@ -26,12 +26,12 @@ export default function PublishStatus({ taskId, index, onClose, swap }: PopupPro
   const work = output?.state === 'ready' ? output.work : undefined;
   return (
     <Popup title={t('title')} onClose={onClose}>
-      {task === undefined || work === undefined ? <Skeleton className="h-40 rounded-card" /> : <Standing task={task} index={index} work={work} onAgain={() => swap('publish', { taskId, index })} />}
+      {task === undefined || work === undefined ? <Skeleton className="h-40 rounded-card" /> : <PublicationStatus task={task} index={index} work={work} onAgain={() => swap('publish', { taskId, index })} />}
     </Popup>
   );
 }
 
-function Standing({ task, index, work, onAgain }: { readonly task: TaskView; readonly index: number; readonly work: OwnWork; readonly onAgain: () => void }) {
+function PublicationStatus({ task, index, work, onAgain }: { readonly task: TaskView; readonly index: number; readonly work: OwnWork; readonly onAgain: () => void }) {
   const t = useTranslations('works.own');
   const sharings = useTranslations('works.publish.sharings');
   const reasons = useTranslations('works.reasons');

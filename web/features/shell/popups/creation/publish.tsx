@@ -13,7 +13,7 @@ import { trpc } from '@/lib/trpc/client';
 import { Button } from '@/ui/button';
 import { Checkbox, RadioChoices } from '@/ui/form/choices';
 import { Field, Input } from '@/ui/form/field';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 import { Skeleton } from '@/ui/content/skeleton';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
@@ -32,7 +32,7 @@ export default function Publish({ taskId, index, onClose, swap }: PopupProps['pu
   const output = task?.outputs[index];
   return (
     <Popup title={t('title')} description={t('lead')} onClose={onClose}>
-      {task === undefined || output?.state !== 'ready' ? <Skeleton className="h-60 rounded-media" /> : <PublishForm task={task} index={index} picture={`${output.url}?w=640`} before={output.work} onClose={onClose} onDone={() => swap('publishStatus', { taskId, index })} />}
+      {task === undefined || output?.state !== 'ready' ? <Skeleton className="h-60 rounded-media" /> : <PublishForm task={task} index={index} image={`${output.url}?w=640`} before={output.work} onClose={onClose} onDone={() => swap('publishStatus', { taskId, index })} />}
     </Popup>
   );
 }
@@ -40,13 +40,13 @@ export default function Publish({ taskId, index, onClose, swap }: PopupProps['pu
 interface PublishFormProps {
   readonly task: TaskView;
   readonly index: number;
-  readonly picture: string;
+  readonly image: string;
   readonly before: { readonly title: string; readonly sharing: Sharing } | undefined;
   readonly onClose: () => void;
   readonly onDone: () => void;
 }
 
-function PublishForm({ task, index, picture, before, onClose, onDone }: PublishFormProps) {
+function PublishForm({ task, index, image, before, onClose, onDone }: PublishFormProps) {
   const t = useTranslations('works.publish');
   const common = useTranslations('common');
   const { ofFailure } = useErrorWords();
@@ -54,7 +54,7 @@ function PublishForm({ task, index, picture, before, onClose, onDone }: PublishF
   const [title, setTitle] = useState(before?.title ?? firstTitle(task));
   const [sharing, setSharing] = useState<Sharing>(before?.sharing ?? 'prompt');
   const [consent, setConsent] = useState(false);
-  const [asked, setAsked] = useState(false);
+  const [isSubmitted, setIsSubmitted] = useState(false);
   const failure = submit.error === null ? undefined : readFailure(submit.error);
   const refusedWhere = failure?.kind === 'product' && failure.identifier === 'ILLEGAL_CONTENT' ? String(failure.params['input'] ?? '') : undefined;
   const change = (value: string): void => {
@@ -64,7 +64,7 @@ function PublishForm({ task, index, picture, before, onClose, onDone }: PublishF
   };
   const send = (event: FormEvent): void => {
     event.preventDefault();
-    setAsked(true);
+    setIsSubmitted(true);
     const read = workTitleOf(title);
     if (read === undefined || !consent || submit.isPending) return;
     submit.mutate({ taskId: task.id, index, title: read, sharing, consent }, { onSuccess: onDone });
@@ -73,10 +73,10 @@ function PublishForm({ task, index, picture, before, onClose, onDone }: PublishF
     <form noValidate onSubmit={send} className="grid grid-cols-[minmax(0,1fr)] gap-5">
       <div className="flex items-start gap-4">
         <Media ratio="1" className="w-24 shrink-0 rounded-card">
-          <Picture src={picture} alt="" />
+          <ImageFrame src={image} alt="" />
         </Media>
         <div className="min-w-0 flex-1">
-          <Field label={t('name')} help={t('nameHelp')} error={asked && workTitleOf(title) === undefined ? t('nameInvalid', { max: WORK_TITLE_MAX }) : undefined}>
+          <Field label={t('name')} help={t('nameHelp')} error={isSubmitted && workTitleOf(title) === undefined ? t('nameInvalid', { max: WORK_TITLE_MAX }) : undefined}>
             {({ id, describedBy, invalid }) => <Input id={id} dir="auto" autoComplete="off" value={title} aria-describedby={describedBy} aria-invalid={invalid || undefined} onChange={(event) => change(event.target.value)} />}
           </Field>
         </div>
@@ -86,8 +86,8 @@ function PublishForm({ task, index, picture, before, onClose, onDone }: PublishF
         <RadioChoices label={t('sharing')} value={sharing} onChange={setSharing} choices={SHARINGS.map((value) => ({ value, label: t(`sharings.${value}.label`), help: t(`sharings.${value}.help`) }))} />
       </fieldset>
       <div className="grid gap-2 rounded-card bg-surface-2 p-3.5">
-        <Checkbox label={t('consent')} help={t('consentHelp')} checked={consent} onChange={setConsent} required invalid={asked && !consent} />
-        {asked && !consent ? <p role="alert" className="text-xs text-danger">{t('consentMissing')}</p> : null}
+        <Checkbox label={t('consent')} help={t('consentHelp')} checked={consent} onChange={setConsent} required invalid={isSubmitted && !consent} />
+        {isSubmitted && !consent ? <p role="alert" className="text-xs text-danger">{t('consentMissing')}</p> : null}
       </div>
       {failure === undefined ? null : (
         <p role="alert" className="text-sm text-danger">

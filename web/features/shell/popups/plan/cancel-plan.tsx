@@ -31,8 +31,8 @@ export default function CancelPlan({ subscriptionId, onClose }: PopupProps['canc
   const cancel = useMutation({
     mutationFn: () => {
       const { reasons, text } = trimmedReasons(said);
-      const wish = { subscriptionId, reasons: [...reasons], ...(text === '' ? {} : { text }) };
-      return client.billing.cancel.mutate({ requestId: id.of(wish), ...wish });
+      const cancellation = { subscriptionId, reasons: [...reasons], ...(text === '' ? {} : { text }) };
+      return client.billing.cancel.mutate({ requestId: id.of(cancellation), ...cancellation });
     },
     onSuccess: (answer) => {
       id.done();

@@ -17,9 +17,9 @@ export default function OverUploadSize({ name, size, limit, onClose, swap }: Pop
   const format = useFormatter();
   // Rounded up, so that what is too large never reads like the limit.
   const own = format.number(Math.ceil((size / MEGABYTE) * 10) / 10, { maximumFractionDigits: 1 });
-  const most = format.number(limit / MEGABYTE, { maximumFractionDigits: 1 });
+  const max = format.number(limit / MEGABYTE, { maximumFractionDigits: 1 });
   return (
-    <Popup title={t('title')} description={t.rich('text', { name, size: own, limit: most, file: (chunks) => <bdi className="font-medium break-all text-ink-1">{chunks}</bdi> })} onClose={onClose}>
+    <Popup title={t('title')} description={t.rich('text', { name, size: own, limit: max, file: (chunks) => <bdi className="font-medium break-all text-ink-1">{chunks}</bdi> })} onClose={onClose}>
       <div className="grid gap-4">
         <ul className="grid list-disc gap-1.5 ps-5 text-sm marker:text-ink-3">
           <li>{t('format')}</li>

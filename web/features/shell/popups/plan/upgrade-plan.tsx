@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Link } from '@/i18n/navigation';
 import type { PopupProps } from '@/lib/popups/names';
 import { Button, buttonStyle } from '@/ui/button';
-import { Media, Picture } from '@/ui/media/media';
+import { Media, ImageFrame } from '@/ui/media/media';
 import { PLAN_ALTERNATIVES } from './plan-alternatives';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
@@ -12,12 +12,12 @@ import type { PopupFrame } from '../frame';
 /** Something belongs to a plan: what it is, what is open without one, and the way to the plans. */
 export default function UpgradePlan({ reason, resolution = '1080p', limit = 0, onClose, swap }: PopupProps['upgradePlan'] & PopupFrame) {
   const t = useTranslations('popups.upgradePlan');
-  const { picture, href } = PLAN_ALTERNATIVES[reason];
+  const { image, href } = PLAN_ALTERNATIVES[reason];
   return (
     <Popup title={t(`title.${reason}`, { resolution, limit })} description={t(`text.${reason}`)} onClose={onClose}>
       <div className="grid gap-4">
         <Media ratio="16/9" className="rounded-media">
-          <Picture src={picture} alt="" priority />
+          <ImageFrame src={image} alt="" priority />
         </Media>
         <p className="text-sm text-ink-2">{t('kept')}</p>
         <div className="flex flex-wrap justify-end gap-2">

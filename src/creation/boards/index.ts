@@ -1,5 +1,0 @@
-export { BoardStore } from './board.store.js';
-export { boardsPart } from './boards.data-export.js';
-export { handOverBoards, purgeBoards } from './merge-visitor.js';
-export { CancelRunHandler, RunBoardHandler, SaveBoardHandler } from './board.commands.js';
-export { GetBoardHandler, QuoteBoardHandler, WatchBoardHandler } from './board.queries.js';

@@ -1,0 +1,102 @@
+import { Global, Module } from '@nestjs/common';
+import { CommandBus, EventBus, QueryBus } from '@nestjs/cqrs';
+import { join, resolve } from 'node:path';
+import { GetEntitlements } from '../billing/index.js';
+import { ChangeCredits } from '../credits/index.js';
+import { FindUser } from '../identity/index.js';
+import type { Clock } from '../kernel/clock.js';
+import type { CountryLimit } from '../kernel/countries.shared.js';
+import { ok } from '../kernel/result.js';
+import { CheckText } from '../moderation/index.js';
+import type { Blobs } from '../platform/blobs/port.js';
+import type { DocumentStore } from '../platform/documents/port.js';
+import type { Logs } from '../platform/http/logs.js';
+import type { Jobs } from '../platform/jobs/port.js';
+import { allowedHere, heavyAtOnce } from '../platform/processors.js';
+import type { Signals } from '../platform/signals/port.js';
+import { BLOBS, CLOCK, CONFIG, DOCUMENTS, JOBS, LOGGER, SIGNALS } from '../platform/tokens.js';
+import { ProgramFinder } from './engines/programs.js';
+import { SizedPictures } from './media/media.js';
+import { CHECKS, FREE_USE, LIFECYCLE, RESERVE, SETTINGS } from './ports.js';
+import { ProjectStore } from './projects/project.store.js';
+import { accountCommand, type Ledger } from './tasks/ledger.js';
+import type { LifecycleDeps } from './tasks/lifecycle.js';
+import { emptyFolder } from './tasks/run/workspace.js';
+import { CREATION_DEFAULTS, type CreationSettings } from './tasks/settings.js';
+import { taskBroadcast, TaskSignals } from './tasks/signals.js';
+import { DailyQuotas } from './tasks/submit/daily-quota.js';
+import type { FreeUseDeps } from './tasks/submit/free-use.js';
+import { createMediaCheck, type ContentChecks } from './tasks/submit/media-check.js';
+import type { ReserveDeps } from './tasks/submit/reserve.js';
+import { TaskStore } from './tasks/task.store.js';
+
+/** A drawing child may take so much before it is ended. */
+const BYTES_EACH = 1_536 * 1_048_576;
+
+interface CreationConfig {
+  readonly dataDir: string;
+  /** Tasks that this process runs at once; what the machine has room for where nothing is set. */
+  readonly workerConcurrency?: number;
+  readonly freeUseRefusedTo: CountryLimit;
+  readonly withdrawnEffects: CreationSettings['withdrawnEffects'];
+}
+
+function settingsOf({ workerConcurrency, freeUseRefusedTo, withdrawnEffects }: CreationConfig): CreationSettings {
+  return { ...CREATION_DEFAULTS, concurrency: workerConcurrency ?? heavyAtOnce(allowedHere(), BYTES_EACH), freeUseRefusedTo, withdrawnEffects };
+}
+
+/** Credits by the command bus, as Creation speaks to them: the account for `credits` of the main app. */
+function ledgerOf(commands: CommandBus): Ledger {
+  return {
+    change: async (userId, hold, command, at) => {
+      const changed = await commands.execute(new ChangeCredits({ userId, appName: 'kinora', usageType: 'credits' }, accountCommand(hold, command, at), hold));
+      return changed.ok ? ok(changed.value.token) : changed;
+    },
+  };
+}
+
+async function checksOf(queries: QueryBus, blobs: Blobs, programs: ProgramFinder, { dataDir }: CreationConfig): Promise<ContentChecks> {
+  const folder = join(resolve(dataDir), 'checks');
+  await emptyFolder(folder);
+  return {
+    ...createMediaCheck({ ask: (query) => queries.execute(query), blobs, programs: programs.find, folder }),
+    checkText: (text, input, language) => queries.execute(new CheckText(text, input, language)),
+  };
+}
+
+/** Stores of Creation and what it asks of other contexts, given to Nest: each may be injected anywhere in Creation. */
+@Global()
+@Module({
+  providers: [
+    { provide: SETTINGS, inject: [CONFIG], useFactory: settingsOf },
+    { provide: TaskStore, inject: [DOCUMENTS, LOGGER], useFactory: (documents: DocumentStore, log: Logs) => TaskStore.open(documents, log) },
+    { provide: ProjectStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => ProjectStore.open(documents) },
+    { provide: DailyQuotas, inject: [DOCUMENTS, TaskStore], useFactory: (documents: DocumentStore, tasks: TaskStore) => DailyQuotas.open(documents, tasks) },
+    { provide: SizedPictures, inject: [BLOBS], useFactory: (blobs: Blobs) => new SizedPictures(blobs) },
+    {
+      provide: TaskSignals, inject: [EventBus, SIGNALS],
+      useFactory: (events: EventBus, shared: Signals) => new TaskSignals((change) => { events.publish(change); }, taskBroadcast(shared)),
+    },
+    {
+      provide: LIFECYCLE, inject: [TaskStore, JOBS, TaskSignals, CLOCK],
+      useFactory: (tasks: TaskStore, jobs: Jobs, signals: TaskSignals, clock: Clock): LifecycleDeps => ({ tasks, jobs, signals, clock }),
+    },
+    {
+      provide: RESERVE, inject: [LIFECYCLE, DailyQuotas, BLOBS, CommandBus, SETTINGS],
+      useFactory: ({ tasks, signals, clock }: LifecycleDeps, { freeVideos, relaxed }: DailyQuotas, blobs: Blobs, commands: CommandBus, settings: CreationSettings): ReserveDeps => (
+        { tasks, signals, clock, freeVideos, relaxed, blobs, ledger: ledgerOf(commands), settings }
+      ),
+    },
+    {
+      provide: FREE_USE, inject: [SETTINGS, QueryBus],
+      useFactory: (settings: CreationSettings, queries: QueryBus): FreeUseDeps => ({
+        settings,
+        regCountry: async (id) => (await queries.execute(new FindUser(id)))?.regCountry ?? undefined,
+        entitlements: (id) => queries.execute(new GetEntitlements(id, 'kinora')),
+      }),
+    },
+    { provide: CHECKS, inject: [QueryBus, BLOBS, ProgramFinder, CONFIG], useFactory: checksOf },
+  ],
+  exports: [SETTINGS, TaskStore, ProjectStore, DailyQuotas, SizedPictures, TaskSignals, LIFECYCLE, RESERVE, FREE_USE, CHECKS],
+})
+export class CreationPortsModule {}

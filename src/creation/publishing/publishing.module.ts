@@ -1,0 +1,52 @@
+import { Inject, Module, type OnModuleInit } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { FindDeparture, FindUser, Notify } from '../../identity/index.js';
+import type { UserId } from '../../kernel/ids.js';
+import type { Blobs } from '../../platform/blobs/port.js';
+import { Relay } from '../../platform/documents/relay.js';
+import { ExportParts } from '../../platform/export-parts.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
+import { BLOBS, RATE_LIMIT } from '../../platform/tokens.js';
+import { CHECKS, LIFECYCLE } from '../ports.js';
+import type { LifecycleDeps } from '../tasks/lifecycle.js';
+import type { ContentChecks } from '../tasks/submit/media-check.js';
+import { TaskStore } from '../tasks/task.store.js';
+import { TasksModule } from '../tasks/tasks.module.js';
+import { Authors } from './authors.js';
+import { JudgeWorkHandler, SubmitWorkHandler, WithdrawWorkHandler } from './work.commands.js';
+import { workPolicies } from './work.policies.js';
+import { FindWorkHandler, ListReviewsHandler } from './work.queries.js';
+import { WorksController } from './works.controller.js';
+import { worksPart } from './works.data-export.js';
+import { Works } from './works.js';
+
+const isHere = async (queries: QueryBus, id: UserId): Promise<boolean> => (await queries.execute(new FindDeparture(id))) === 'here';
+
+/** Publishing, given to Nest. */
+@Module({
+  imports: [TasksModule],
+  controllers: [WorksController],
+  providers: [
+    {
+      provide: Works, inject: [LIFECYCLE, CHECKS, RATE_LIMIT],
+      useFactory: (lifecycle: LifecycleDeps, checks: ContentChecks, rateLimit: RateLimit) => new Works({ ...lifecycle, ...checks, rateLimit }),
+    },
+    {
+      provide: Authors, inject: [QueryBus],
+      useFactory: (queries: QueryBus) => new Authors(async (id) => ((await isHere(queries, id)) ? { name: (await queries.execute(new FindUser(id)))?.name ?? null } : undefined)),
+    },
+    SubmitWorkHandler, WithdrawWorkHandler, JudgeWorkHandler, FindWorkHandler, ListReviewsHandler,
+  ],
+})
+export class PublishingModule implements OnModuleInit {
+  constructor(
+    private readonly works: Works, private readonly tasks: TaskStore, private readonly relay: Relay, private readonly exports: ExportParts,
+    private readonly commands: CommandBus, private readonly queries: QueryBus, @Inject(BLOBS) private readonly blobs: Blobs,
+  ) {}
+
+  onModuleInit(): void {
+    this.exports.register(worksPart({ tasks: this.tasks, blobs: this.blobs }));
+    const hasLeft = async (id: UserId): Promise<boolean> => !(await isHere(this.queries, id));
+    for (const policy of workPolicies({ tasks: this.tasks, works: this.works, hasLeft, notify: (notice) => this.commands.execute(new Notify(notice)) })) this.relay.register(policy);
+  }
+}

@@ -1,0 +1,99 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Millis } from '../../kernel/clock.js';
+import { defined } from '../../kernel/defined.shared.js';
+import { productError, type ProductError } from '../../kernel/errors.shared.js';
+import type { UserId } from '../../kernel/ids.js';
+import { err, ok, type Result } from '../../kernel/result.js';
+import { InvalidCursor } from '../../platform/documents/port.js';
+import type { AllowanceView } from './submit/allowed.shared.js';
+import { Allowance } from './submit/allowance.js';
+import type { FreeUser } from './submit/free-use.js';
+import { ownTask } from './lifecycle.js';
+import type { ProjectId } from '../projects/project.js';
+import { ProjectStore } from '../projects/project.store.js';
+import type { TaskView } from './task.shared.js';
+import type { TaskId } from './task.js';
+import { TaskStore } from './task.store.js';
+import { TaskViewer, type SeenChange } from './viewer.js';
+
+/** A page of tasks, newest first; no `next` on the last. */
+export interface TaskPage {
+  readonly tasks: readonly TaskView[];
+  readonly next?: string;
+}
+
+/** One task of the user's; refused with TASK_NOT_FOUND. */
+export class GetTask extends Query<Result<TaskView, ProductError>> {
+  constructor(readonly owner: UserId, readonly id: TaskId) {
+    super();
+  }
+}
+
+/** The user's tasks, newest first, all or those of one project; refused with PROJECT_NOT_FOUND; a cursor that is none of ours is a VALIDATION_ERROR. */
+export class ListTasks extends Query<Result<TaskPage, ProductError>> {
+  constructor(readonly owner: UserId, readonly limit: number, readonly cursor?: string, readonly project?: ProjectId) {
+    super();
+  }
+}
+
+/** What the user may make by plan and roles, and what is left of today. */
+export class GetAllowance extends Query<AllowanceView> {
+  constructor(readonly user: FreeUser) {
+    super();
+  }
+}
+
+/** The user's tasks as they change, until the signal; see `TaskViewer.watch`. */
+export class WatchTasks extends Query<AsyncIterable<SeenChange>> {
+  /** @param since the cursor of the last change seen, milliseconds since the epoch */
+  constructor(readonly owner: UserId, readonly since: Millis | undefined, readonly signal: AbortSignal) {
+    super();
+  }
+}
+
+@QueryHandler(GetAllowance)
+export class GetAllowanceHandler implements IQueryHandler<GetAllowance> {
+  constructor(private readonly allowance: Allowance) {}
+
+  execute({ user }: GetAllowance): Promise<AllowanceView> {
+    return this.allowance.of(user);
+  }
+}
+
+@QueryHandler(WatchTasks)
+export class WatchTasksHandler implements IQueryHandler<WatchTasks> {
+  constructor(private readonly viewer: TaskViewer) {}
+
+  async execute({ owner, since, signal }: WatchTasks): Promise<AsyncIterable<SeenChange>> {
+    return this.viewer.watch(owner, since, signal);
+  }
+}
+
+@QueryHandler(GetTask)
+export class GetTaskHandler implements IQueryHandler<GetTask> {
+  constructor(private readonly tasks: TaskStore, private readonly viewer: TaskViewer) {}
+
+  async execute({ owner, id }: GetTask): Promise<Result<TaskView, ProductError>> {
+    const found = await ownTask(this.tasks, owner, id);
+    if (!found.ok) return found;
+    const [view = this.viewer.view(found.value)] = await this.viewer.show([found.value]);
+    return ok(view);
+  }
+}
+
+@QueryHandler(ListTasks)
+export class ListTasksHandler implements IQueryHandler<ListTasks> {
+  constructor(private readonly tasks: TaskStore, private readonly projects: ProjectStore, private readonly viewer: TaskViewer) {}
+
+  async execute({ owner, limit, cursor, project }: ListTasks): Promise<Result<TaskPage, ProductError>> {
+    const place = project === undefined ? ok(undefined) : await this.projects.place(owner, project);
+    if (!place.ok) return place;
+    try {
+      const page = await this.tasks.list(owner, limit, cursor, place.value);
+      return ok({ tasks: await this.viewer.show(page.items), ...defined({ next: page.next }) });
+    } catch (error) {
+      if (error instanceof InvalidCursor) return err(productError('VALIDATION_ERROR', { field: 'cursor' }));
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,161 @@
+import { Inject, Module, type BeforeApplicationShutdown, type OnApplicationBootstrap, type OnModuleInit } from '@nestjs/common';
+import { CommandBus, EventBus, ofType, QueryBus } from '@nestjs/cqrs';
+import { join, resolve } from 'node:path';
+import type { Subscription } from 'rxjs';
+import { FindModel } from '../../catalog/index.js';
+import { createLocalEngine } from '../../engine/local/engine.js';
+import type { EnginePool } from '../../engine/local/pool.js';
+import { verifyVideo } from '../../engine/local/video/io/encode.js';
+import { createMark } from '../../engine/mark.js';
+import { Notify } from '../../identity/index.js';
+import type { Clock } from '../../kernel/clock.js';
+import type { Blobs } from '../../platform/blobs/port.js';
+import type { DocumentStore } from '../../platform/documents/port.js';
+import { Relay } from '../../platform/documents/relay.js';
+import type { Logs } from '../../platform/http/logs.js';
+import type { Jobs } from '../../platform/jobs/port.js';
+import { Leases } from '../../platform/leases.js';
+import type { Random } from '../../platform/random.js';
+import type { RateLimit } from '../../platform/rate-limit/port.js';
+import type { Signals } from '../../platform/signals/port.js';
+import { BLOBS, CLOCK, CONFIG, DOCUMENTS, JOBS, LOGGER, RANDOM, RATE_LIMIT, SIGNALS } from '../../platform/tokens.js';
+import { Engines } from '../engines/engines.js';
+import { EnginesModule } from '../engines/engines.module.js';
+import { ProgramFinder } from '../engines/programs.js';
+import { CHECKS, FREE_USE, LIFECYCLE, RESERVE, SETTINGS } from '../ports.js';
+import { openEnginePool } from '../procedures/engine-pool.js';
+import { VIDEO_FPS } from '../procedures/params.shared.js';
+import { FORMS, isProcedure } from '../procedures/registry.shared.js';
+import { ProjectStore } from '../projects/project.store.js';
+import { ListPromptsHandler } from '../prompts/prompts.js';
+import { ReadWordsHandler } from '../prompts/words.js';
+import { Uploads } from '../uploads/uploads.js';
+import { CancelTaskHandler, DeleteTaskHandler, SubmitCreationHandler } from './commands.js';
+import type { LifecycleDeps } from './lifecycle.js';
+import { taskPolicies } from './policies.js';
+import { GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler } from './queries.js';
+import { LiveShare } from './run/live-share.js';
+import { TaskRunner, type WorkDeps } from './run/runner.js';
+import { SchedulerStateStore } from './run/scheduler-state.store.js';
+import { Sweeper } from './run/sweeper.js';
+import { emptyFolder } from './run/workspace.js';
+import type { CreationSettings } from './settings.js';
+import { TaskChanged, TaskSignals } from './signals.js';
+import { Allowance } from './submit/allowance.js';
+import { DailyQuotas } from './submit/daily-quota.js';
+import type { FreeUseDeps } from './submit/free-use.js';
+import type { ContentChecks } from './submit/media-check.js';
+import type { ReserveDeps } from './submit/reserve.js';
+import { Submission } from './submit/submit.js';
+import { TaskStore } from './task.store.js';
+import { TaskViewer } from './viewer.js';
+
+/** Milliseconds since this process began: nobody sets it. */
+const STEADY: Clock = { now: () => performance.now() };
+
+/** `EnginePool`; absent in a process that runs no tasks. */
+const ENGINE_POOL = Symbol('ENGINE_POOL');
+/** `WorkDeps`; absent in a process that runs no tasks. */
+const WORK = Symbol('WORK');
+
+interface WorkConfig {
+  readonly dataDir: string;
+  readonly roles: ReadonlySet<string>;
+}
+
+async function workOf(
+  pool: EnginePool | undefined, blobs: Blobs, { ledger }: ReserveDeps, { checkResult }: ContentChecks, programs: ProgramFinder, engines: Engines, { dataDir }: WorkConfig,
+): Promise<WorkDeps | undefined> {
+  if (pool === undefined) return undefined;
+  const workFolder = join(resolve(dataDir), 'work');
+  await emptyFolder(workFolder);
+  return {
+    blobs, ledger, checkResult, workFolder,
+    engine: engines.engine(createLocalEngine(pool, programs.find, (procedure) => (isProcedure(procedure) ? FORMS[procedure].failure : undefined))),
+    mark: createMark(programs.find, VIDEO_FPS),
+    checkVideo: async (path, { width, height, seconds }, type) => (await verifyVideo(await programs.find(), path, { width, height, seconds, fps: VIDEO_FPS, type })).ok,
+  };
+}
+
+async function createRunner(
+  lifecycle: LifecycleDeps, { entitlements }: FreeUseDeps, live: LiveShare, sweeper: Sweeper, settings: CreationSettings, work: WorkDeps | undefined,
+  documents: DocumentStore, shared: Signals, log: Logs, random: Random,
+): Promise<TaskRunner> {
+  return new TaskRunner({
+    ...lifecycle, live, sweeper, settings, shared, log, name: random.uuid(),
+    schedulerState: await SchedulerStateStore.open(documents),
+    parallelOf: async (owner) => (await entitlements(owner)).parallelTasks,
+    ...(work === undefined ? {} : { work }),
+    ...(shared.reach === 'installation' ? { lead: { leases: await Leases.open(documents, STEADY), clock: STEADY } } : {}),
+  });
+}
+
+function createSubmission(
+  reserve: ReserveDeps, { regCountry, entitlements }: FreeUseDeps, { relaxed }: DailyQuotas, { checkText, checkSource }: ContentChecks, projects: ProjectStore, { dispatcher }: TaskRunner,
+  uploads: Uploads, rateLimit: RateLimit, queries: QueryBus,
+): Submission {
+  return new Submission({
+    ...reserve, relaxed, regCountry, entitlements, checkText, checkSource, projects, queue: dispatcher, uploads, rateLimit,
+    findModel: (id) => queries.execute(new FindModel(id)),
+  });
+}
+
+/** Tasks, given to Nest: their submission, their run and how their owners see them. */
+@Module({
+  imports: [EnginesModule],
+  providers: [
+    {
+      provide: ENGINE_POOL, inject: [CONFIG, SETTINGS],
+      useFactory: ({ roles }: WorkConfig, { concurrency }: CreationSettings) => (roles.has('worker') ? openEnginePool({ size: concurrency }) : undefined),
+    },
+    { provide: WORK, inject: [ENGINE_POOL, BLOBS, RESERVE, CHECKS, ProgramFinder, Engines, CONFIG], useFactory: workOf },
+    {
+      provide: LiveShare, inject: [SIGNALS, TaskSignals, CLOCK, SETTINGS],
+      useFactory: (shared: Signals, signals: TaskSignals, clock: Clock, settings: CreationSettings) => new LiveShare({ shared, signals, clock, settings }),
+    },
+    { provide: Sweeper, inject: [RESERVE, JOBS, LOGGER], useFactory: (reserve: ReserveDeps, jobs: Jobs, log: Logs) => new Sweeper({ ...reserve, jobs, log }) },
+    { provide: TaskRunner, inject: [LIFECYCLE, FREE_USE, LiveShare, Sweeper, SETTINGS, WORK, DOCUMENTS, SIGNALS, LOGGER, RANDOM], useFactory: createRunner },
+    { provide: Submission, inject: [RESERVE, FREE_USE, DailyQuotas, CHECKS, ProjectStore, TaskRunner, Uploads, RATE_LIMIT, QueryBus], useFactory: createSubmission },
+    {
+      provide: Allowance, inject: [FREE_USE, DailyQuotas, CLOCK, SETTINGS],
+      useFactory: (freeUse: FreeUseDeps, { freeVideos, relaxed }: DailyQuotas, clock: Clock, settings: CreationSettings) => new Allowance({ ...freeUse, freeVideos, relaxed, clock, settings }),
+    },
+    {
+      provide: TaskViewer, inject: [TaskStore, LiveShare, TaskRunner, TaskSignals, CLOCK, SETTINGS],
+      useFactory: (tasks: TaskStore, live: LiveShare, { dispatcher }: TaskRunner, signals: TaskSignals, clock: Clock, { lookAgainMs }: CreationSettings) => (
+        new TaskViewer({ tasks, live, dispatcher, signals, clock, lookAgainMs })
+      ),
+    },
+    SubmitCreationHandler, CancelTaskHandler, DeleteTaskHandler, GetAllowanceHandler, GetTaskHandler, ListTasksHandler, WatchTasksHandler, ListPromptsHandler, ReadWordsHandler,
+  ],
+  exports: [LiveShare, Submission, Sweeper, TaskViewer],
+})
+export class TasksModule implements OnModuleInit, OnApplicationBootstrap, BeforeApplicationShutdown {
+  private hearing: Subscription | undefined;
+
+  constructor(
+    private readonly runner: TaskRunner,
+    private readonly signals: TaskSignals,
+    private readonly events: EventBus,
+    private readonly relay: Relay,
+    private readonly commands: CommandBus,
+    @Inject(RESERVE) private readonly reserve: ReserveDeps,
+    @Inject(ENGINE_POOL) private readonly pool: EnginePool | undefined,
+  ) {}
+
+  onModuleInit(): void {
+    for (const policy of taskPolicies({ ...this.reserve, notify: (notice) => this.commands.execute(new Notify(notice)) })) this.relay.register(policy);
+  }
+
+  onApplicationBootstrap(): void {
+    this.hearing = this.events.pipe(ofType(TaskChanged)).subscribe((change) => this.signals.deliver(change));
+    this.runner.start();
+  }
+
+  /** Gives back what runs before the stores are closed. */
+  async beforeApplicationShutdown(): Promise<void> {
+    await this.runner.stop();
+    await this.pool?.close();
+    this.hearing?.unsubscribe();
+  }
+}
