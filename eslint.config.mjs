@@ -3,6 +3,7 @@ import next from '@next/eslint-plugin-next';
 import hooks from 'eslint-plugin-react-hooks';
 import tseslint from 'typescript-eslint';
 import { PURE_CORE } from './test/arrows/pure-core.mjs';
+import { glossary, LEFT_IN_SRC } from './test/rules/glossary.mjs';
 
 const LOOP = ':matches(ForStatement, WhileStatement, DoWhileStatement)';
 const BY_UPDATE = 'A document is changed by update, upsert, decide, remove or deleteWhere of platform/documents, which retry by one policy (adr/0070).';
@@ -93,6 +94,20 @@ export default tseslint.config(
     },
   },
   { files: ['**/*.cjs'], languageOptions: { globals: { __dirname: 'readonly' } } },
+  {
+    files: ['**/*.{ts,tsx,mjs}'],
+    plugins: { glossary },
+    rules: { 'glossary/names': 'error' },
+  },
+  {
+    files: ['src/**/*.{ts,mjs}'],
+    rules: { 'glossary/names': ['error', { allow: LEFT_IN_SRC }] },
+  },
+  {
+    // A field of Stripe's prices.
+    files: ['test/support/servers/stripe/objects.ts'],
+    rules: { 'glossary/names': ['error', { allow: ['recurring'] }] },
+  },
   {
     files: ['**/*.mjs'],
     rules: { 'no-unused-vars': ['error', { argsIgnorePattern: '^_', varsIgnorePattern: '^_' }] },

@@ -13,8 +13,8 @@ const KEPT = 3;
 /** Files in which Next names the folder that it was built in. */
 const PLACED = ['required-server-files.json', 'required-server-files.js'];
 
-const { stdout, status: asked } = spawnSync(process.execPath, [start, '--stamps'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
-if (asked !== 0) process.exit(asked ?? 1);
+const { stdout, status: stampsStatus } = spawnSync(process.execPath, [start, '--stamps'], { cwd: root, encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] });
+if (stampsStatus !== 0) process.exit(stampsStatus ?? 1);
 const builds = JSON.parse(stdout).map(({ stampFile, stamp }) => {
   const folder = join(root, dirname(stampFile));
   const kind = basename(folder).replace('.', '');

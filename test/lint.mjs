@@ -16,11 +16,11 @@ const tracked = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '
 
 const eslint = new ESLint({ cwd: root });
 const candidates = [];
-const asked = below.length === 0 ? tracked : tracked.filter((path) => below.some((folder) => path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`)));
-for (const path of asked) if (/\.(?:ts|tsx|mts|mjs|cjs|js)$/.test(path) && !(await eslint.isPathIgnored(path))) candidates.push(join(root, path));
+const requested = below.length === 0 ? tracked : tracked.filter((path) => below.some((folder) => path === folder || path.startsWith(`${folder.replace(/\/$/, '')}/`)));
+for (const path of requested) if (/\.(?:ts|tsx|mts|mjs|cjs|js)$/.test(path) && !(await eslint.isPathIgnored(path))) candidates.push(join(root, path));
 
 // What holds for every file: the rules, the packages, and types that are declared for all.
-const common = [...tracked.filter((path) => path.endsWith('.d.ts')), 'eslint.config.mjs', 'test/arrows/pure-core.mjs', 'tsconfig.json', 'web/tsconfig.json', 'package-lock.json'].map((path) => join(root, path));
+const common = [...tracked.filter((path) => path.endsWith('.d.ts')), 'eslint.config.mjs', 'test/arrows/pure-core.mjs', 'test/rules/glossary.mjs', 'tsconfig.json', 'web/tsconfig.json', 'package-lock.json'].map((path) => join(root, path));
 const inputs = new Inputs(root);
 const clean = marks('lint');
 sweepCache('lint');

@@ -20,9 +20,9 @@ mkdirSync(output, { recursive: true });
 rmSync(report, { force: true });
 
 const own = new Set(['--all', '--keep-times']);
-const asked = process.argv.slice(2);
-const named = asked.filter((argument) => !own.has(argument));
-const all = asked.includes('--all');
+const options = process.argv.slice(2);
+const named = options.filter((argument) => !own.has(argument));
+const all = options.includes('--all');
 
 const services = spawn(process.execPath, [join(root, 'test/services/prepare.mjs')], { cwd: root, stdio: 'inherit' });
 // What could not be built is said again by each suite that wants it.
@@ -105,7 +105,7 @@ writeFileSync(join(output, 'times.json'), JSON.stringify(times, undefined, 1));
 const wholeMinutes = ((performance.now() - begun) / 60_000).toFixed(1);
 // What did not run this time, as it was proved before or not asked for, keeps the time that it took last.
 const formerTimes = Object.fromEntries(Object.entries(keptTimes(root)).filter(([file]) => existsSync(join(root, file))));
-if (asked.includes('--keep-times')) keepTimes(root, { ...formerTimes, ...times }, `${cpus().length} cores, the whole run in ${wholeMinutes} minutes`);
+if (options.includes('--keep-times')) keepTimes(root, { ...formerTimes, ...times }, `${cpus().length} cores, the whole run in ${wholeMinutes} minutes`);
 
 console.log(`${files.length} files in ${wholeMinutes} minutes:`);
 for (const line of timeLines(times)) console.log(line);

@@ -7,7 +7,7 @@ import { InvoicesModule } from './invoices/invoices.module.js';
 import { LettersModule } from './letters/letters.module.js';
 import { TierModule } from './plans/tier.module.js';
 import { ShopModule } from './shop/shop.module.js';
-import { SubscriptionModule } from './subscription/subscription.module.js';
+import { SubscriptionModule } from './subscription.module.js';
 
 /** The whole context. */
 @Module({

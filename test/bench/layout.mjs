@@ -132,13 +132,13 @@ async function arrive(url) {
 /** One creation, from the press to its end as the browser hears of it. */
 async function create(call, tasks, samples) {
   const input = { requestId: randomUUID(), prompt: 'a lighthouse in the fog', model: 'preview', count: 1, seed: 1, price: { amount: 1, priceVersion: 1 } };
-  const pressed = performance.now();
+  const pressTime = performance.now();
   const answer = await call('/api/trpc/text2Image.create', { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) });
   const body = await answer.json();
   if (!answer.ok) return void samples.refused.push(body.error?.message ?? String(answer.status));
-  samples.answered.push(performance.now() - pressed);
+  samples.answered.push(performance.now() - pressTime);
   const { at, status } = await tasks.ended(body.result.data.id);
-  if (status === 'succeeded') samples.finished.push(at - pressed);
+  if (status === 'succeeded') samples.finished.push(at - pressTime);
   else samples.refused.push(status);
 }
 

@@ -79,9 +79,9 @@ export async function openKinora({ accounts }) {
   const nest = await NestFactory.createApplicationContext({ module: Alone, imports: [platform, BackgroundModule, CreditsModule] }, { logger: false });
   const bus = nest.get(CommandBus);
   const all = Array.from({ length: accounts }, (_, n) => account(n));
-  const execute = (of, asked) => bus.execute(new ChangeCredits(of, asked));
-  const change = async (of, asked) => {
-    const answer = await execute(of, asked);
+  const execute = (of, command) => bus.execute(new ChangeCredits(of, command));
+  const change = async (of, command) => {
+    const answer = await execute(of, command);
     if (!answer.ok) throw new Error(answer.error.identifier);
   };
   for (let from = 0; from < accounts; from += GRANTS_AT_ONCE) {
@@ -95,15 +95,15 @@ export async function openKinora({ accounts }) {
     const started = performance.now();
     const end = started + seconds * 1_000;
     const caller = async (index) => {
-      for (let turn = index, asked = performance.now(); asked < end; turn += STEP) {
+      for (let turn = index, sentAt = performance.now(); sentAt < end; turn += STEP) {
         const of = all[turn % accounts];
         const at = Date.now();
         const holdId = mintHoldId();
         await change(of, hold(at, holdId));
         await change(of, capture(at, holdId));
         const answered = performance.now();
-        latencies.push(answered - asked);
-        asked = answered;
+        latencies.push(answered - sentAt);
+        sentAt = answered;
       }
     };
     await Promise.all(Array.from({ length: callers }, (_, index) => caller(index)));
@@ -136,8 +136,8 @@ async function rowsOf({ callers, accounts }) {
   const log = createMemoryEventStore(clock);
   const loop = createAccountLoop(log, (error) => { throw error; });
   const granted = new Set();
-  const execute = async (n, asked) => {
-    const answer = await loop.execute(accountStream(account(n)), asked);
+  const execute = async (n, command) => {
+    const answer = await loop.execute(accountStream(account(n)), command);
     if (!answer.ok) throw new Error(answer.error.identifier);
   };
   let carried = 0;
@@ -193,16 +193,16 @@ export async function openRawAppends({ callers, accounts }) {
     let rss = residentMiB();
     const started = performance.now();
     const end = started + seconds * 1_000;
-    let asked = started;
-    while (asked < end) {
+    let sentAt = started;
+    while (sentAt < end) {
       group();
       group();
       const answered = performance.now();
-      latencies.push(answered - asked);
-      asked = answered;
+      latencies.push(answered - sentAt);
+      sentAt = answered;
       if (latencies.length % 1_000 === 0) rss = Math.max(rss, residentMiB());
     }
-    const { operationsPerSecond, ...rest } = figures(latencies, asked - started, Math.max(rss, residentMiB()));
+    const { operationsPerSecond, ...rest } = figures(latencies, sentAt - started, Math.max(rss, residentMiB()));
     return { operationsPerSecond: operationsPerSecond * callers, ...rest };
   };
   const close = async () => {

@@ -34,10 +34,10 @@ async function measure(events, format, isWriting) {
   let over = false;
   const writing = isWriting ? write(events, () => over) : Promise.resolve(0);
   const before = process.memoryUsage.rss();
-  let [rows, most, half] = [0, before, before];
+  let [rows, max, half] = [0, before, before];
   const timer = setInterval(() => {
     const rss = process.memoryUsage.rss();
-    most = Math.max(most, rss);
+    max = Math.max(max, rss);
     if (rows < EVENTS / 2) half = Math.max(half, rss);
   }, 100);
   const counted = async function* () {
@@ -54,7 +54,7 @@ async function measure(events, format, isWriting) {
   over = true;
   const written = await writing;
   row(`${format}${isWriting ? ', while others write' : ''}`, {
-    rows, seconds, 'rows/s': rows / seconds, 'MiB before': mebibytes(before), 'most in the first half': mebibytes(half), 'most in all': mebibytes(most), 'after': mebibytes(after), ...(isWriting ? { 'appended meanwhile': written } : {}),
+    rows, seconds, 'rows/s': rows / seconds, 'MiB before': mebibytes(before), 'most in the first half': mebibytes(half), 'most in all': mebibytes(max), 'after': mebibytes(after), ...(isWriting ? { 'appended meanwhile': written } : {}),
   });
 }
 

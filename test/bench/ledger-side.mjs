@@ -37,13 +37,13 @@ const PARTS = [
 ];
 
 /** Samples the main thread while it runs and prints each part's share. */
-async function profile(kinora, asked) {
+async function profile(kinora, message) {
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.setSamplingInterval', { interval: 200 });
   await session.post('Profiler.start');
-  const { operationsPerSecond } = await kinora.run(asked);
+  const { operationsPerSecond } = await kinora.run(message);
   const { profile: { nodes, samples, timeDeltas } } = await session.post('Profiler.stop');
   session.disconnect();
   const byId = new Map(nodes.map(({ id, callFrame }) => [id, `${callFrame.functionName} ${callFrame.url}`]));
@@ -54,17 +54,17 @@ async function profile(kinora, asked) {
   }
   const whole = [...micros.values()].reduce((sum, part) => sum + part, 0);
   const shares = [...micros].sort(([, a], [, b]) => b - a);
-  for (const [part, time] of shares) console.log(`    ${part.padEnd(26)} ${((time / whole) * 100).toFixed(1).padStart(5)} %   ${(time / (operationsPerSecond * asked.seconds)).toFixed(2)} us/pair`);
+  for (const [part, time] of shares) console.log(`    ${part.padEnd(26)} ${((time / whole) * 100).toFixed(1).padStart(5)} %   ${(time / (operationsPerSecond * message.seconds)).toFixed(2)} us/pair`);
   return { operationsPerSecond };
 }
 
 const opened = await { kinora: openKinora, raw: openRawAppends }[name]({ callers: Number(callers), accounts: Number(accounts) });
-process.on('message', async (asked) => {
-  if (asked === 'close') {
+process.on('message', async (message) => {
+  if (message === 'close') {
     await opened.close();
     process.disconnect();
-  } else if (asked === 'catch up') process.send(await catchUp(opened));
-  else if (asked.profile !== undefined) process.send(await profile(opened, asked.profile));
-  else process.send(await opened.run(asked.run));
+  } else if (message === 'catch up') process.send(await catchUp(opened));
+  else if (message.profile !== undefined) process.send(await profile(opened, message.profile));
+  else process.send(await opened.run(message.run));
 });
 process.send('ready');

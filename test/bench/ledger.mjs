@@ -21,13 +21,13 @@ const median = (numbers) => [...numbers].sort((a, b) => a - b)[Math.floor(number
 /** One side in a process of its own, which runs when it is told to. */
 async function side(name, callers, accounts) {
   const child = fork(fileURLToPath(new URL('ledger-side.mjs', import.meta.url)), [name, String(callers), String(accounts)]);
-  const told = async (asked) => {
-    if (asked !== undefined) child.send(asked);
+  const measured = async (options) => {
+    if (options !== undefined) child.send(options);
     const [answer] = await Promise.race([once(child, 'message'), once(child, 'exit').then(([code]) => { throw new Error(`${name} ended with ${code}`); })]);
     return answer;
   };
-  await told();
-  return { told, close: async () => {
+  await measured();
+  return { told: measured, close: async () => {
     child.send('close');
     await once(child, 'exit');
   } };

@@ -39,14 +39,14 @@ for (const text of wrong) console.log(`  refused: ${text}`);
 const images = createLocalImageModeration();
 const taken = [];
 const all = [];
-const told = (group, scored) => {
+const record = (group, scored) => {
   all.push(...scored);
   const values = scored.map(({ value }) => value);
   row(group, { pictures: values.length, refused: values.filter((value) => value >= REFUSED_FROM).length, median: percentile(values, 0.5), p99: percentile(values, 0.99), highest: Math.max(...values) });
 };
-async function score(name, picture) {
+async function score(name, image) {
   const started = performance.now();
-  const value = against(await images.score(picture));
+  const value = against(await images.score(image));
   taken.push(performance.now() - started);
   return { name, value };
 }
@@ -54,7 +54,7 @@ async function score(name, picture) {
 const own = ['web/public/samples', 'web/public/showcase', 'docs/gallery'].flatMap((folder) => readdirSync(new URL(`${folder}/`, root)).map((name) => new URL(`${folder}/${name}`, root)));
 const stills = [];
 for (const file of own.filter(({ pathname }) => /\.(webp|jpg|png)$/.test(pathname))) stills.push(await score(file.pathname.split('/').at(-1), readFileSync(file)));
-told('samples, showcase and gallery', stills);
+record('samples, showcase and gallery', stills);
 
 /** Photographs of people in summer clothes and in groups, and parts of them: what this network is most often wrong about. */
 const people = [];
@@ -72,18 +72,18 @@ for (let number = 1; number <= 6; number += 1) {
     }
   }
 }
-told('photographs of people and parts of them', people);
+record('photographs of people and parts of them', people);
 
 const programs = await findFfmpeg();
 const frames = [];
 const sampling = [];
-for (const film of own.filter(({ pathname }) => pathname.endsWith('.mp4'))) {
+for (const video of own.filter(({ pathname }) => pathname.endsWith('.mp4'))) {
   const started = performance.now();
-  const sampled = await sampleFrames(programs, fileURLToPath(film));
+  const sampled = await sampleFrames(programs, fileURLToPath(video));
   sampling.push(performance.now() - started);
-  for (const [index, frame] of sampled.entries()) frames.push(await score(`${film.pathname.split('/').at(-1)} ${index}`, frame));
+  for (const [index, frame] of sampled.entries()) frames.push(await score(`${video.pathname.split('/').at(-1)} ${index}`, frame));
 }
-told('frames of the samples\' films', frames);
+record('frames of the samples\' films', frames);
 
 const draw = async (options) => {
   const { raster: { data, width, height } } = await renderScene({ width: SIDE, height: SIDE, ...options });
@@ -91,10 +91,10 @@ const draw = async (options) => {
 };
 const drawn = [];
 for (const prompt of PROMPTS) for (let seed = 1; seed <= SEEDS; seed += 1) drawn.push(await score(`${prompt}, seed ${seed}`, await draw({ prompt, seed })));
-told(`drawings, ${PROMPTS.length} prompts of ${SEEDS} seeds`, drawn);
+record(`drawings, ${PROMPTS.length} prompts of ${SEEDS} seeds`, drawn);
 const styled = [];
 for (const style of STYLES) for (const [index, prompt] of PROMPTS.entries()) styled.push(await score(`${prompt}, ${style}`, await draw({ prompt, style, seed: 100 + index })));
-told(`drawings in ${STYLES.length} styles`, styled);
+record(`drawings in ${STYLES.length} styles`, styled);
 
 row('all of them, refused from a line of', Object.fromEntries(LINES.map((line) => [line, `${all.filter(({ value }) => value >= line).length} of ${all.length}`])), `0 from ${REFUSED_FROM}`);
 for (const { name, value } of [...all].sort((a, b) => b.value - a.value).slice(0, 5)) row(`  ${name}`, { against: value });

@@ -38,18 +38,18 @@ async function cpuSeconds(pid) {
 
 /** Watches the memory of all that this process has started; `stop` answers the most that it was, MiB. */
 function watch() {
-  let [most, on] = [0, true];
+  let [slowest, on] = [0, true];
   const look = (async () => {
     while (on) {
       const whole = await residentMiB(process.pid).catch(() => 0);
-      most = Math.max(most, whole - process.memoryUsage.rss() / 1_048_576);
+      slowest = Math.max(slowest, whole - process.memoryUsage.rss() / 1_048_576);
       await new Promise((resolve) => { setTimeout(resolve, SAMPLE_MS); });
     }
   })();
   return async () => {
     on = false;
     await look;
-    return most;
+    return slowest;
   };
 }
 
@@ -60,14 +60,14 @@ const timed = async (work) => {
 };
 
 /** The processor seconds of a result's peer, with those of what it starts. */
-async function peer({ media }, picture) {
+async function peer({ media }, image) {
   const before = await cpuSeconds(process.pid);
-  await beside(media, picture);
+  await beside(media, image);
   return (await cpuSeconds(process.pid)) - before;
 }
 
-async function beside(media, picture) {
-  if (media.type === 'image/png') return timed(() => sharp(picture).resize(2_048, 2_048, { kernel: 'lanczos3', fit: 'fill' }).png({ compressionLevel: 6 }).toBuffer());
+async function beside(media, image) {
+  if (media.type === 'image/png') return timed(() => sharp(image).resize(2_048, 2_048, { kernel: 'lanczos3', fit: 'fill' }).png({ compressionLevel: 6 }).toBuffer());
   return timed(() => run(at.programs.ffmpeg, ['-nostdin', '-v', 'error', '-i', media.path, '-an', ...intoMp4(FPS, join(at.dir, 'peer.mp4'))]));
 }
 
@@ -78,7 +78,7 @@ console.log(`inputs: pictures of ${at.side}², films of ${at.film.width} × ${at
 const inputs = await drawInputs(at);
 const cases = casesOf(inputs, at).filter(({ procedure }) => wanted.length === 0 || wanted.some((part) => procedure.toLowerCase().includes(part.toLowerCase())));
 console.log(`${'procedure'.padEnd(42)}${column('result', 22)}${column('s', 9)}${column('cpu s', 9)}${column('MiB', 7)}${column('peer cpu s', 12)}${column('ratio', 8)}`);
-const picture = inputs.car.path;
+const image = inputs.car.path;
 for (const { procedure, job } of cases) {
   // One child for each call: what one has loaded is not another's.
   const pool = openEnginePool({ size: 1, limitMilliseconds: 1_800_000 });
@@ -90,7 +90,7 @@ for (const { procedure, job } of cases) {
     let made;
     const seconds = await timed(async () => { made = await pool.run(job, () => undefined, never); });
     const [cpu, memory] = [(await cpuSeconds(child)) - cpuBefore, await stop()];
-    const other = ((await peer(made, picture)) + (await peer(made, picture))) / 2;
+    const other = ((await peer(made, image)) + (await peer(made, image))) / 2;
     const size = `${made.width} × ${made.height}${job.seconds > 0 ? `, ${job.seconds} s` : ''}`;
     console.log(`${procedure.padEnd(42)}${column(size, 22)}${column(figure(seconds, 2), 9)}${column(figure(cpu, 2), 9)}${column(figure(memory, 0), 7)}${column(figure(other, 2), 12)}${column(figure(cpu / other, 1), 8)}`);
   } catch (error) {

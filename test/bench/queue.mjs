@@ -42,9 +42,9 @@ function listen(call, heard) {
         const lines = event.split('\n');
         last = lines.find((line) => line.startsWith('id:'))?.slice(3).trim() ?? last;
         const data = lines.filter((line) => line.startsWith('data:')).map((line) => line.slice(5)).join('\n').trim();
-        const told = data === '' ? undefined : JSON.parse(data);
+        const received = data === '' ? undefined : JSON.parse(data);
         // With an id, what is told stands beside it.
-        const view = Array.isArray(told) ? told.at(-1) : told?.data ?? told;
+        const view = Array.isArray(received) ? received.at(-1) : received?.data ?? received;
         if (typeof view?.id === 'string' && typeof view.status === 'string') heard(view, Date.now());
       }
     }
@@ -108,7 +108,7 @@ async function round() {
     const call = await visitor(server.url);
     users.push({ call, image: await upload(call, png), tasks: new Map(), told: Array.from({ length: LISTENERS_EACH }, () => new Map()) });
   }
-  const stops = users.flatMap(({ call, tasks, told }) => told.map((seen) => listen(call, (view, at) => {
+  const stops = users.flatMap(({ call, tasks, told: received }) => received.map((seen) => listen(call, (view, at) => {
     changes += 1;
     const before = seen.get(view.id);
     if (view.startedAt !== undefined && before?.startedAt === undefined && !ENDED.has(view.status)) late.started.push(at - view.startedAt);
@@ -119,19 +119,19 @@ async function round() {
   await pause(2_000);
   const begun = performance.now();
   const cpuBefore = await cpuSeconds(server.pid);
-  const pressed = await Promise.all(users.map(async ({ call, image }) => {
+  const submitted = await Promise.all(users.map(async ({ call, image }) => {
     const ids = [];
     for (let index = 0; index < EACH; index += 1) ids.push(await press(call, image, submits));
     return ids;
   }));
-  const open = () => users.reduce((sum, { tasks }, at) => sum + pressed[at].filter((id) => !ENDED.has(tasks.get(id)?.status)).length, 0);
+  const open = () => users.reduce((sum, { tasks }, at) => sum + submitted[at].filter((id) => !ENDED.has(tasks.get(id)?.status)).length, 0);
   while (open() > 0) await pause(200);
   const [seconds, cpu] = [(performance.now() - begun) / 1_000, (await cpuSeconds(server.pid)) - cpuBefore];
   // What is on its way to the slower listener may still arrive.
   await pause(3_000);
   for (const stop of stops) await stop();
-  const missed = users.reduce((sum, { told }, at) => sum + told.reduce((all, seen) => all + pressed[at].filter((id) => !ENDED.has(seen.get(id)?.status)).length, 0), 0);
-  return { views: users.map(({ tasks }, at) => pressed[at].map((id) => tasks.get(id))), missed, seconds, cpu };
+  const missed = users.reduce((sum, { told: received }, at) => sum + received.reduce((all, seen) => all + submitted[at].filter((id) => !ENDED.has(seen.get(id)?.status)).length, 0), 0);
+  return { views: users.map(({ tasks }, at) => submitted[at].map((id) => tasks.get(id))), missed, seconds, cpu };
 }
 
 const began = performance.now();

@@ -12,9 +12,9 @@ const all = readdirSync(here).filter((file) => file.endsWith('.mjs')).map((file)
 const named = { peers: 'peers/run.mjs' };
 const words = process.argv.slice(2);
 const firstOption = words.findIndex((word) => /^(--|\d+$)/.test(word));
-const asked = firstOption === -1 ? words : words.slice(0, firstOption);
-const options = words.slice(asked.length);
-const unknown = asked.filter((name) => !all.includes(name) && !(name in named));
+const requested = firstOption === -1 ? words : words.slice(0, firstOption);
+const options = words.slice(requested.length);
+const unknown = requested.filter((name) => !all.includes(name) && !(name in named));
 if (unknown.length > 0) {
   console.error(`no such benchmark: ${unknown.join(', ')}; there are ${[...all, ...Object.keys(named)].join(', ')}`);
   process.exit(2);
@@ -24,7 +24,7 @@ if (!existsSync(new URL('../../dist/main.js', import.meta.url))) {
   process.exit(2);
 }
 let failed = false;
-for (const name of asked.length > 0 ? asked : all) {
+for (const name of requested.length > 0 ? requested : all) {
   console.log(`\n${name}`);
   const run = spawnSync(process.execPath, ['--enable-source-maps', ...NODE_OPTIONS_OF_START, fileURLToPath(new URL(named[name] ?? `${name}.mjs`, here)), ...options], { stdio: 'inherit' });
   failed ||= run.status !== 0;

@@ -37,8 +37,8 @@ const request = (prompt: string, more: Partial<EngineRequest> = {}): EngineReque
   outputs: [{ index: 0, seed: 5 }], ...more,
 });
 
-async function made(members: readonly RemoteMember[], prompt: string, more: Partial<EngineRequest> = {}, handOvers: string[] = []): Promise<EngineOutcome | undefined> {
-  for await (const outcome of engineOver(members, async () => { handOvers.push('over'); }).generate(request(prompt, more), () => undefined, never)) return outcome;
+async function made(members: readonly RemoteMember[], prompt: string, more: Partial<EngineRequest> = {}, fallbacks: string[] = []): Promise<EngineOutcome | undefined> {
+  for await (const outcome of engineOver(members, async () => { fallbacks.push('over'); }).generate(request(prompt, more), () => undefined, never)) return outcome;
   return undefined;
 }
 
@@ -181,16 +181,16 @@ describe.each(HOSTED)('an account at $name', ({ name, model, videos, usage, star
 
   it('hands an output on when it dies in the middle, and what it refuses to nobody', async () => {
     const standIn = new RemoteMember({ api: createRemoteApi({ kind: 'fal', address: other.url, key: other.key }), modelOf: () => 'fal-ai/fast-sdxl/image-to-image', runs: runs.of('e2'), settings: QUICK });
-    const handOvers: string[] = [];
+    const fallbacks: string[] = [];
     server.stopped = true;
-    const making = made([member(), standIn], 'a lake', {}, handOvers);
+    const making = made([member(), standIn], 'a lake', {}, fallbacks);
     await untilSent();
     server.dead = true;
     expect(await making).toMatchObject({ state: 'made' });
-    expect([handOvers, reports.map(({ fault }) => fault)]).toEqual([['over'], ['away']]);
+    expect([fallbacks, reports.map(({ fault }) => fault)]).toEqual([['over'], ['away']]);
     [server.dead, server.stopped] = [false, false];
-    expect(await made([member(), standIn], 'forbidden', { id: 'task2_1' }, handOvers)).toMatchObject({ state: 'failed', again: false, error: { identifier: 'SENSITIVE_CONTENT' } });
-    expect(handOvers).toHaveLength(1);
+    expect(await made([member(), standIn], 'forbidden', { id: 'task2_1' }, fallbacks)).toMatchObject({ state: 'failed', again: false, error: { identifier: 'SENSITIVE_CONTENT' } });
+    expect(fallbacks).toHaveLength(1);
   });
 
   it('is passed over while it is left alone, and goes on first with what it has under way', async () => {

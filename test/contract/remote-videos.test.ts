@@ -84,8 +84,8 @@ describe.each(KINDS)('films of an engine behind an address: $name', ({ name, mod
       api: createRemoteApi({ kind: name, address: at.url, ...defined({ key: at.key }) }), modelOf: () => by, runs: new Runs(), settings, programs: async () => given().programs,
     });
   };
-  async function made(engineRequest: EngineRequest, members: readonly RemoteMember[] = [member()], handOvers: string[] = []): Promise<EngineOutcome | undefined> {
-    for await (const outcome of engineOver(members, async () => { handOvers.push('over'); }).generate(engineRequest, () => undefined, never)) return outcome;
+  async function made(engineRequest: EngineRequest, members: readonly RemoteMember[] = [member()], fallbacks: string[] = []): Promise<EngineOutcome | undefined> {
+    for await (const outcome of engineOver(members, async () => { fallbacks.push('over'); }).generate(engineRequest, () => undefined, never)) return outcome;
     return undefined;
   }
   const videoIn = (outcome: EngineOutcome | undefined) => {
@@ -148,20 +148,20 @@ describe.each(KINDS)('films of an engine behind an address: $name', ({ name, mod
   it('longer than the model makes them are another engine\'s: nothing is sent', async () => {
     const at = given();
     at.server.video = at.videos.sound;
-    const handOvers: string[] = [];
-    const outcome = await made(request('waves', { seconds: 40 }), [member(), member()], handOvers);
+    const fallbacks: string[] = [];
+    const outcome = await made(request('waves', { seconds: 40 }), [member(), member()], fallbacks);
     // ComfyUI makes as many frames as it is asked for: what it sends is too short then.
     expect(outcome).toMatchObject({ state: 'failed', error: { identifier: 'ENGINE_FAILED' }, again: false });
-    expect(handOvers).toEqual(['over']);
+    expect(fallbacks).toEqual(['over']);
     expect(postedRequests()).toHaveLength(name === 'comfyui' ? 2 : 0);
   }, PATIENCE);
 
   it('are the next engine\'s when the first makes none', async () => {
     const at = given();
     at.server.video = at.videos.sound;
-    const handOvers: string[] = [];
+    const fallbacks: string[] = [];
     const dead = new RemoteMember({ api: createRemoteApi({ kind: name, address: 'http://127.0.0.1:9', key: 'x' }), modelOf: () => model, runs: new Runs(), settings: QUICK, programs: async () => at.programs });
-    videoIn(await made(request('waves'), [dead, member()], handOvers));
-    expect(handOvers).toEqual(['over']);
+    videoIn(await made(request('waves'), [dead, member()], fallbacks));
+    expect(fallbacks).toEqual(['over']);
   }, PATIENCE);
 });

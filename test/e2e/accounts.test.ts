@@ -106,6 +106,8 @@ describeWith(chromiumPath, 'Chromium', 'having an account', () => {
     await page.keyboard.press('Escape');
     expect(await emailOf(page)).toBe(ADA);
     expect(await idOf(page)).toBe(ada);
+    await page.getByText('Your credits and everything you make are in your account, on every device.').waitFor();
+    expect(await page.getByText('No account needed').count()).toBe(0);
   });
 
   it('is signed out in both tabs at once, and goes on as another visitor with a new device', async () => {

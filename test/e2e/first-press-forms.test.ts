@@ -5,6 +5,7 @@ import { chromiumPath, launchBrowser, PATIENCE_MS } from '../support/browser/bro
 import { plainImage } from '../support/people/creating.js';
 import { describeWith } from '../support/needs.js';
 import { openForVisitors, type Site } from '../support/browser/site.js';
+import { until } from '../support/until.js';
 
 const PROMPT = 'sunset over mountains and a lake';
 const EMAIL = '[name=email]';
@@ -131,6 +132,23 @@ describeWith(chromiumPath, 'Chromium', 'a press on any form', () => {
     await page.getByText('Your file didn’t arrive, so nothing was started and nothing was charged.').waitFor();
     await page.unroute(/\/api\/upload/);
     expect(await madeBy(page)).toBe(0);
+    await page.context().close();
+  });
+
+  it('on a board waits while there is no network, says so, and is carried out once there is', async () => {
+    const { page, line } = await open();
+    await page.goto(`${site.url}/canvas`);
+    await page.getByRole('button', { name: /^Prompt → image → video/ }).click();
+    const create = page.locator('.react-flow__node-creation').first().getByRole('button', { name: /^Create.*1 credit$/ });
+    await create.waitFor();
+    await page.locator('[data-saving=saved]').waitFor();
+    await line('none');
+    await page.waitForFunction(() => !navigator.onLine);
+    await create.click();
+    await page.getByText(/^You’re offline\./).filter({ visible: true }).first().waitFor();
+    await line('whole');
+    expect(await until(() => madeBy(page), (count) => count > 0)).toBe(1);
+    await page.getByText(/^You’re offline\./).filter({ visible: true }).first().waitFor({ state: 'hidden' });
     await page.context().close();
   });
 

@@ -6,7 +6,7 @@ import { createInterface } from 'node:readline';
 
 const servers = new Set();
 const folders = new Set();
-const told = {
+const report = {
   server: (pid) => servers.add(Number(pid)),
   ended: (pid) => servers.delete(Number(pid)),
   folder: (path) => folders.add(path),
@@ -16,7 +16,7 @@ const told = {
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => undefined);
 for await (const line of createInterface({ input: process.stdin })) {
   const space = line.indexOf(' ');
-  told[line.slice(0, space)]?.(line.slice(space + 1));
+  report[line.slice(0, space)]?.(line.slice(space + 1));
 }
 for (const pid of servers) {
   try {

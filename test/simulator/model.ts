@@ -42,7 +42,7 @@ interface Pot {
   emptyAt: number | undefined;
 }
 
-interface Work {
+interface SimulatedHold {
   readonly commands: CommandOf<'hold'>;
   parts: { readonly pot: Pot; readonly amount: number }[];
   ends: number;
@@ -67,7 +67,7 @@ const wrong = (what: string): never => {
 export class Model {
   at = 0;
   readonly pots: Pot[] = [];
-  readonly works = new Map<string, Work>();
+  readonly works = new Map<string, SimulatedHold>();
   private readonly adjustments = new Map<string, number>();
   private readonly usages = new Map<string, { readonly at: number; readonly listPrice: number }>();
   private totals = { granted: 0, adjusted: 0, spent: 0, expired: 0, revoked: 0 };
@@ -144,7 +144,7 @@ export class Model {
   private heldFor(at: number, commands: CommandOf<'hold'>): void {
     if (this.works.has(commands.holdId)) wrong(`hold ${commands.holdId} was made twice`);
     if (commands.expiresAt <= at) wrong(`hold ${commands.holdId} was over when it was made`);
-    const work: Work = { commands, parts: [], ends: commands.expiresAt, over: undefined };
+    const work: SimulatedHold = { commands, parts: [], ends: commands.expiresAt, over: undefined };
     let missing = commands.amount;
     for (const pot of this.spendable(at, commands.eligibility === 'free-models')) {
       const amount = Math.min(pot.left, missing);
@@ -158,7 +158,7 @@ export class Model {
     this.works.set(commands.holdId, work);
   }
 
-  private open(id: string): Work {
+  private open(id: string): SimulatedHold {
     const work = this.works.get(id);
     if (work === undefined || work.over !== undefined) throw new Wrong(`hold ${id} is not open`);
     return work;
@@ -175,7 +175,7 @@ export class Model {
     const work = this.open(id);
     if (amount > work.commands.amount) wrong(`more was captured of hold ${id} than was held`);
     let missing = amount;
-    const rest: Work['parts'] = [];
+    const rest: SimulatedHold['parts'] = [];
     for (const { pot, amount: whole } of work.parts) {
       const part = Math.min(whole, missing);
       missing -= part;
@@ -195,7 +195,7 @@ export class Model {
     work.over = { how, amount: 0, at };
   }
 
-  private giveBack(parts: Work['parts'], at: number): void {
+  private giveBack(parts: SimulatedHold['parts'], at: number): void {
     for (const { pot, amount } of parts) {
       pot.held -= amount;
       if (pot.gone === 'revoked') this.totals.revoked += amount;
@@ -307,7 +307,7 @@ export class Model {
 }
 
 /** Whether a hold ended so long ago that nobody has to know of it. */
-function isPast({ commands, over }: Work, now: number): boolean {
+function isPast({ commands, over }: SimulatedHold, now: number): boolean {
   return over !== undefined && Math.max(commands.expiresAt, over.at) + HOLDS_REMEMBERED_MS <= now;
 }
 

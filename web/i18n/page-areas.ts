@@ -19,7 +19,7 @@ export const PALETTE_AREAS: readonly string[] = ['tools'];
 /** Words of all popups, fetched when the first one is asked for. */
 export const POPUP_AREAS: readonly string[] = ['account', 'billing', 'contact', 'creations', 'credits', 'errors', 'image', 'instruments', 'options', 'popups', 'pricing', 'projects', 'tools', 'ui', 'uploads', 'video', 'works'];
 
-/** Words of what is fetched when there is a picture on the home page. */
+/** Words of what is fetched when there is an image on the home page. */
 export const IMAGE_AREAS: readonly string[] = ['errors'];
 
 const MAKING: readonly string[] = ['effects', 'errors', 'image', 'instruments', 'options', 'projects', 'tools', 'ui', 'uploads', 'video'];

@@ -3,7 +3,7 @@ import type backdrop from '@src/creation/procedures/change-background/messages/e
 import type cast from '@src/creation/procedures/subjects-to-video/messages/en.json';
 import type edit from '@src/creation/procedures/edit-video/messages/en.json';
 import type erase from '@src/creation/procedures/remove-object/messages/en.json';
-import type eraseFilm from '@src/creation/procedures/remove-video-object/messages/en.json';
+import type eraseInVideo from '@src/creation/procedures/remove-video-object/messages/en.json';
 import type lipSync from '@src/creation/procedures/lip-sync/messages/en.json';
 import type paint from '@src/creation/procedures/inpaint/messages/en.json';
 import type promo from '@src/creation/procedures/product-photo/messages/en.json';
@@ -21,7 +21,7 @@ type FieldMessages = typeof backdrop
   & typeof cast
   & typeof edit
   & typeof erase
-  & typeof eraseFilm
+  & typeof eraseInVideo
   & typeof lipSync
   & typeof paint
   & typeof promo

@@ -2,10 +2,10 @@ import type { DomainEvent, LoggedEvent, Revision, StreamName } from '../../kerne
 import { see, type SeenEvent } from '../../kernel/projection.js';
 import type { DocumentStore } from '../../platform/documents/port.js';
 import type { EventStore } from '../../platform/event-store/port.js';
-import type { Filling, Refillable, RefillStores } from '../../platform/projections/follower.js';
+import type { RefillStores } from '../../platform/projections/follower.js';
 import type { ParkedStreams } from '../../platform/projections/parked.js';
 import { ProjectionRunner } from '../../platform/projections/projection-runner.js';
-import { StoreUnavailable } from '../../platform/unavailable.js';
+import { StreamFollower } from '../../platform/projections/stream-follower.js';
 import { entriesBetween, type Entry } from './entries.js';
 import type { DayNumber } from './recognition.js';
 import { revenueProjection, type RevenuePage } from './revenue.projection.js';
@@ -25,21 +25,19 @@ interface Known<State> {
 
 /**
  * Keeps the pages of revenue up with the log. What an event changes is the difference between what all of its stream's facts come to with
- * it and without it: so that neither their order nor their number matters. The streams seen last are remembered, others are read back. The pages are
- * written by compare-and-set on the place in the log that they were folded to, like any projection's.
+ * it and without it: so that neither their order nor their number matters.
  */
-export class RevenueFollower<Event extends DomainEvent, State> implements Filling, Refillable {
-  readonly begin = -1;
+export class RevenueFollower<Event extends DomainEvent, State> extends StreamFollower<RevenuePage, Event, Known<State>> {
   readonly retryFrom = 'rebuild';
-  private streams = new Map<StreamName, Known<State>>();
-  private earlier = new Map<StreamName, Known<State>>();
 
   private constructor(
     private readonly source: MoneySource<Event, State>,
-    readonly pages: ProjectionRunner<RevenuePage, Event>,
+    pages: ProjectionRunner<RevenuePage, Event>,
     private readonly events: Pick<EventStore, 'readStream'>,
-    private readonly parked: ParkedStreams,
-  ) {}
+    parked: ParkedStreams,
+  ) {
+    super(pages, parked, KNOWN_STREAMS);
+  }
 
   /** @param generation as `ProjectionRunner.open` has it. @throws StoreUnavailable */
   static async open<Event extends DomainEvent, State>(source: MoneySource<Event, State>, events: Pick<EventStore, 'readStream'>, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<RevenueFollower<Event, State>> {
@@ -50,95 +48,31 @@ export class RevenueFollower<Event extends DomainEvent, State> implements Fillin
     return new RevenueFollower(source, await ProjectionRunner.open(projection, documents, parked, generation), events, parked);
   }
 
-  get name(): string {
-    return this.pages.name;
-  }
-
-  get reader(): string {
-    return this.pages.reader;
-  }
-
-  get indexes(): Refillable['indexes'] {
-    return this.pages.indexes;
-  }
-
-  get prefix(): string {
-    return this.pages.prefix;
-  }
-
-  get waiting(): number {
-    return this.pages.waiting;
-  }
-
-  live(): Promise<string> {
-    return this.pages.live();
-  }
-
   openAnew({ events, documents, parked }: RefillStores, generation: number): Promise<RevenueFollower<Event, State>> {
     return RevenueFollower.open(this.source, events, documents, parked, generation);
   }
 
-  async takeUp(): Promise<void> {
-    this.streams = new Map();
-    this.earlier = new Map();
-    await this.pages.takeUp();
-  }
-
-  async apply(events: readonly LoggedEvent[]): Promise<void> {
-    try {
-      await this.take(events);
-      await this.write();
-    } catch (error) {
-      this.pages.letGo();
-      throw error;
-    }
-  }
-
-  async take(events: readonly LoggedEvent[]): Promise<void> {
-    for (const recorded of events) if (!this.parked.leavesOut(this.reader, recorded)) await this.enter(recorded);
-  }
-
-  write(): Promise<void> {
-    return this.pages.write();
-  }
-
-  /** Gives each day that an event changes its entries. What cannot be entered sets its stream aside before any page is folded, for a page is of many streams. */
-  private async enter(recorded: LoggedEvent): Promise<void> {
+  /** Gives each day that an event changes its entries. */
+  protected async enter(recorded: LoggedEvent): Promise<void> {
     const { stream, revision } = recorded;
-    try {
-      const { state } = await this.known(stream, revision - 1);
-      const seen = see(this.source.codec, recorded);
-      const after = this.source.evolve(state, seen.event);
-      for (const entries of byDay(entriesBetween(this.source.entriesOf(state), this.source.entriesOf(after)))) {
-        const entered: Entered<Event> = { ...seen, entries };
-        this.pages.gather(entered);
-      }
-      this.remember(stream, { revision, state: after });
-    } catch (error) {
-      if (error instanceof StoreUnavailable) throw error;
-      this.streams.delete(stream);
-      this.earlier.delete(stream);
-      await this.parked.park(this.reader, recorded, error);
+    const { state } = await this.knownAt(stream, revision - 1);
+    const seen = see(this.source.codec, recorded);
+    const after = this.source.evolve(state, seen.event);
+    for (const entries of byDay(entriesBetween(this.source.entriesOf(state), this.source.entriesOf(after)))) {
+      const entered: Entered<Event> = { ...seen, entries };
+      this.pages.gather(entered);
     }
+    this.remember(stream, { revision, state: after });
   }
 
   /** What is known of a stream at a revision. */
-  private async known(stream: StreamName, revision: Revision): Promise<Known<State>> {
+  private async knownAt(stream: StreamName, revision: Revision): Promise<Known<State>> {
     const { initial, evolve, codec } = this.source;
-    const remembered = this.streams.get(stream) ?? this.earlier.get(stream);
+    const remembered = this.known(stream);
     if (remembered?.revision === revision) return remembered;
     if (revision < 0) return { revision, state: initial };
     const recorded = await this.events.readStream(stream, { limit: revision + 1 });
     return { revision, state: recorded.reduce((state, one) => evolve(state, codec.decode(one).event), initial) };
-  }
-
-  /** Those not seen while as many others were are let go of. */
-  private remember(stream: StreamName, known: Known<State>): void {
-    if (this.streams.size >= KNOWN_STREAMS) {
-      this.earlier = this.streams;
-      this.streams = new Map();
-    }
-    this.streams.set(stream, known);
   }
 }
 

@@ -5,7 +5,7 @@ import { Checkpoints } from '../../platform/projections/checkpoints.js';
 import { LogRuntime } from '../../platform/projections/log-runtime.js';
 import { isPolicy } from '../../platform/projections/policy-runner.js';
 import { CLOCK, EVENT_STORE } from '../../platform/tokens.js';
-import { SubscriptionModule } from '../subscription/subscription.module.js';
+import { SubscriptionModule } from '../subscription.module.js';
 import { grantPolicy } from '../grants/grant.policy.js';
 import { InvoicesModule } from '../invoices/invoices.module.js';
 import { InvoiceReads } from '../invoices/invoices.queries.js';

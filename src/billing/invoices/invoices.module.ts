@@ -4,7 +4,7 @@ import type { EventStore } from '../../platform/event-store/port.js';
 import { LogRuntime } from '../../platform/projections/log-runtime.js';
 import { ParkedStreams } from '../../platform/projections/parked.js';
 import { DOCUMENTS, EVENT_STORE } from '../../platform/tokens.js';
-import { SubscriptionModule } from '../subscription/subscription.module.js';
+import { SubscriptionModule } from '../subscription.module.js';
 import { InvoiceDrawing } from './invoice.drawing.js';
 import { InvoicesController } from './invoices.controller.js';
 import { InvoicesFollower } from './invoices.follower.js';

@@ -22,7 +22,7 @@ export class InvoiceReads {
   readonly documents: ProjectionReads<InvoiceDocument>;
 
   constructor(readonly follower: InvoicesFollower) {
-    this.documents = follower.documents;
+    this.documents = follower.pages;
   }
 
   /** @param gatewayInvoiceId as grants and refunds name it. @throws StoreUnavailable */

@@ -126,7 +126,8 @@ export class Checkouts {
   private take(id: string, order: Order): Promise<Result<void, ProductError>> {
     const { orders, settlement, clock } = this.deps;
     const wanted = { userId: order.userId, orderId: order.orderId, isUsed: false };
-    return retryConflicts<Result<void, ProductError>>('a reservation', async () => {
+    const closed = new Set<string>();
+    const attempt = async (): Promise<Result<void, ProductError> | typeof CONFLICT> => {
       const held = await orders.reservation(id);
       if (held?.document.isUsed === true) return err(productError('COUPON_USED'));
       if (held?.document.orderId === order.orderId) return ok(undefined);
@@ -134,10 +135,14 @@ export class Checkouts {
       if (other?.status === 'paid' && other.bought === null && clock.now() < (other.paidAt ?? 0) + UNHEARD_MS) return err(productError('ALREADY_SUBSCRIBED'));
       // Paid for since the log was looked at for this order, as in another tab.
       if (other?.status === 'paid' && other.kind === 'plan' && other.bought !== null && (await this.isHeldBy(other, other.bought))) return err(productError('ALREADY_SUBSCRIBED'));
-      if (other !== undefined && isOpen(other)) await settlement.close(other);
-      else if (await orders.reserve(id, wanted, held)) return ok(undefined);
-      return CONFLICT;
-    });
+      if (other === undefined || !isOpen(other)) return (await orders.reserve(id, wanted, held)) ? ok(undefined) : CONFLICT;
+      // One that stays open though it was closed is being written by others.
+      if (closed.has(other.orderId)) return CONFLICT;
+      await settlement.close(other);
+      closed.add(other.orderId);
+      return attempt();
+    };
+    return retryConflicts('a reservation', attempt);
   }
 
   private async isHeldBy({ userId, appName }: Order, bought: NonNullable<Order['bought']>): Promise<boolean> {

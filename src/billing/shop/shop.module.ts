@@ -12,7 +12,7 @@ import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
 import type { HealthRegistry } from '../../platform/telemetry/health.js';
 import type { Metrics } from '../../platform/telemetry/metrics.js';
 import { CLOCK, CONFIG, DOCUMENTS, HEALTH, LOGGER, METRICS } from '../../platform/tokens.js';
-import { SubscriptionModule } from '../subscription/subscription.module.js';
+import { SubscriptionModule } from '../subscription.module.js';
 import { BillingGateways } from '../gateways/registry.js';
 import { StripeModule } from '../gateways/stripe/stripe.module.js';
 import { Deliveries } from '../inbox/deliveries.js';

@@ -6,6 +6,7 @@ import type { TaskId, UserId } from '../../kernel/ids.js';
 import type { Collection, DocumentStore, FindQuery, Page, PutOperation, Versioned } from '../../platform/documents/port.js';
 import { readable } from '../../platform/documents/readable.js';
 import { decide, remove, update, upsert, type Decision, type Updated } from '../../platform/documents/update.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
 import type { ProjectId } from '../projects/project.js';
 import { PROCEDURES, SOURCE_ROLES, sourceRef } from '../tasks/task.shared.js';
 import { boardEdge, boardNode, nodeId, type BoardContent } from './board.shared.js';
@@ -78,7 +79,7 @@ function reader<T>(shape: z.ZodType<T>, log: ErrorLog, message: string): (value:
 /**
  * Boards as documents, two for each project: what its owner draws (`boards_v1`), and what the server makes of it (`board_works_v1`). They are apart so that
  * neither the owner's saves nor the steps of a run ever overwrite, or refuse, one another. Every write is a compare-and-set. What cannot be read (damaged,
- * or of a newer version) is as if it were not there, so that it stops no one else's; it is told of once.
+ * or of a newer version) is read as if it were not there, so that it stops no one else's, and is not written; it is told of once.
  * @throws StoreUnavailable from every call
  */
 export class BoardStore {
@@ -97,9 +98,11 @@ export class BoardStore {
     return found === undefined ? undefined : readable([found])[0];
   }
 
-  /** @param version that it was read at; 0 for one that is not there yet */
-  put(board: Board, version: number): Promise<'written' | 'conflict'> {
-    return this.boards.put({ id: board.id, document: board, expectedVersion: version });
+  /** @param version that it was read at; 0 for one that is not there yet. @throws StoreUnavailable also where the stored one cannot be read */
+  async put(board: Board, version: number): Promise<'written' | 'conflict'> {
+    const written = await this.boards.put({ id: board.id, document: board, expectedVersion: version });
+    if (written === 'conflict') await getForWrite(this.boards, board.id);
+    return written;
   }
 
   /**
@@ -107,7 +110,7 @@ export class BoardStore {
    * @param change what it gives back unchanged is not written
    */
   async change(id: ProjectId, change: (board: Board | undefined) => Board | undefined): Promise<void> {
-    const boards = { name: BOARDS.name, get: () => this.get(id), put: (operation: PutOperation<Board>) => this.boards.put(operation) };
+    const boards = { name: BOARDS.name, get: () => getForWrite(this.boards, id), put: (operation: PutOperation<Board>) => this.boards.put(operation) };
     await upsert<Board>(boards, id, (before) => {
       const after = change(before);
       return after === undefined || after === before ? 'unchanged' : { document: after };
@@ -143,7 +146,7 @@ export class BoardStore {
   private readableState(id: ProjectId) {
     return {
       name: BOARD_STATES.name,
-      get: () => this.state(id),
+      get: () => getForWrite(this.states, id),
       put: ({ document, ...operation }: PutOperation<BoardState>) => this.states.put({ ...operation, document: withUpkeep(document) }),
     };
   }
@@ -178,6 +181,18 @@ export class BoardStore {
     await remove(this.boards, id);
     await remove(this.states, id);
   }
+}
+
+/**
+ * A document that is about to be written. Of one that cannot be read no write can succeed, and none may: it would be taken for one that is not there.
+ * @throws StoreUnavailable where it cannot be read
+ */
+async function getForWrite<T>(collection: Collection<T | undefined>, id: ProjectId): Promise<Versioned<T> | undefined> {
+  const found = await collection.get(id);
+  if (found === undefined) return undefined;
+  const [read] = readable([found]);
+  if (read === undefined) throw new StoreUnavailable('documents', 'failed', `a document of ${collection.name} cannot be read`);
+  return read;
 }
 
 async function* pages<T>(collection: Collection<T | undefined>, query: FindQuery): AsyncGenerator<Versioned<T>, void, undefined> {

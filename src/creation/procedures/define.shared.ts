@@ -115,6 +115,8 @@ export interface Behaviour<O> {
   demand?(options: O, given: ReadonlySet<SlotName>): Demand;
   /** A setting that must not be combined with an empty prompt. @returns a problem's name, for the form's message */
   promptProblem?(options: O): 'style-or-words' | undefined;
+  /** Settings that together ask for nothing: the result would be what was given. @returns a problem's name, for the form's message */
+  optionsProblem?(options: O): 'nothing-to-restore' | undefined;
   /** Settings that decide how the prompt is drawn; no style and one shot when left out. */
   drawing?(options: O): { readonly style?: Style; readonly shots?: number };
   /** Settings without effect, given the others and the files: forms leave them out. */

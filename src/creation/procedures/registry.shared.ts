@@ -99,6 +99,10 @@ export const FORMS: Readonly<Record<ProcedureName, Definition>> = BY_ID;
 /** Whether something is the name of a call that is served. */
 export const isProcedure = (name: string): name is ProcedureName => Object.hasOwn(BY_ID, name);
 
+/** Whether a call has a person say something: it works on a likeness, by a model that speaks. */
+export const hasPersonSpeak = (procedure: ProcedureName): boolean =>
+  FORMS[procedure].likeness === true && FORMS[procedure].models.some(({ needs }) => needs === 'speech');
+
 /** What a request needs, given its settings and the slots that are filled. */
 export function demandOf(procedure: ProcedureName, settings: Readonly<Record<string, unknown>>, given: ReadonlySet<SlotName>): { readonly prompt: Form['prompt']; readonly required: readonly SlotName[]; readonly ignored: readonly SlotName[] } {
   const definition = FORMS[procedure];

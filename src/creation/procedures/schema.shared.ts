@@ -85,6 +85,8 @@ function problemsOf(procedure: ProcedureName, input: Readonly<Record<string, unk
   return [
     ...(form.needsAnyInput === true && !hasPrompt && given.size === 0 ? [{ path: 'prompt', message: 'a prompt or a file is needed' }] : []),
     ...(!hasPrompt && form.promptProblem?.(input) !== undefined ? [{ path: 'prompt', message: 'a prompt or a style is needed' }] : []),
+    // A problem of all settings together is told at the first of them.
+    ...(form.optionsProblem?.(input) === undefined ? [] : [{ path: Object.keys(form.options)[0] ?? '', message: 'something to do is needed' }]),
     ...demand.required.filter((slot) => !given.has(slot)).map((slot) => ({ path: slot, message: 'a file is needed' })),
   ];
 }

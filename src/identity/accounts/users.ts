@@ -24,7 +24,7 @@ export class Users {
   constructor(
     private readonly users: Collection<UserDocument>,
     private readonly devices: Collection<DeviceDocument>,
-    private readonly grants: Pick<GrantCaps, 'take' | 'isNear'>,
+    private readonly grants: Pick<GrantCaps, 'take' | 'giveBack' | 'isNear'>,
     private readonly random: Random,
     private readonly human: Pick<HumanGate, 'isOn'>,
   ) {}
@@ -137,16 +137,27 @@ export class Users {
     return (await this.find(visitor.id)) ?? visitor;
   }
 
-  private device(visit: Visit): Promise<DeviceDocument> {
-    return decide<DeviceDocument, DeviceDocument>(this.devices, deviceKey(visit.deviceId), async (known) => {
-      if (known !== undefined) return { answer: known.document };
-      const waits = this.human.isOn && (await this.grants.isNear('visitor', visit.ip, visit.at));
-      const document: DeviceDocument = {
-        userId: this.random.uuid() as UserId, // the brand is given where the id is minted
-        createdAt: visit.at,
-        ...(waits ? { grantAllowed: false, grantWaits: true } : { grantAllowed: await this.grants.take('visitor', visit.ip, visit.at) }),
-      };
-      return { answer: document, write: { document } };
-    });
+  private async device({ deviceId, ip, at }: Visit): Promise<DeviceDocument> {
+    let isTaken = false;
+    let made: DeviceDocument | undefined;
+    let device: DeviceDocument | undefined;
+    try {
+      device = await decide<DeviceDocument, DeviceDocument>(this.devices, deviceKey(deviceId), async (known) => {
+        if (known !== undefined) return { answer: known.document };
+        const waits = !isTaken && this.human.isOn && (await this.grants.isNear('visitor', ip, at));
+        isTaken = isTaken || (!waits && (await this.grants.take('visitor', ip, at)));
+        const document: DeviceDocument = {
+          userId: this.random.uuid() as UserId, // the brand is given where the id is minted
+          createdAt: at,
+          ...(waits ? { grantAllowed: false, grantWaits: true } : { grantAllowed: isTaken }),
+        };
+        made = document;
+        return { answer: document, write: { document } };
+      });
+      return device;
+    } finally {
+      // Another tab was faster, or the store could not be written.
+      if (isTaken && (device === undefined || device !== made)) await this.grants.giveBack('visitor', ip, at);
+    }
   }
 }

@@ -130,10 +130,23 @@ export class Contacts {
     await deleteWhere(this.contacts, { where: { emailKey } });
   }
 
-  /** A visitor has become part of an account: what they wrote is the account's. Idempotent. @throws StoreUnavailable */
+  /**
+   * A visitor has become part of an account: what they wrote is the account's, and what they send meanwhile. Idempotent.
+   * @throws StoreUnavailable
+   */
   async mergeVisitor(from: UserId, to: UserId): Promise<void> {
+    while ((await this.mergeVisitorOnce(from, to)) > 0) continue;
+  }
+
+  /** @returns how many messages were found */
+  private async mergeVisitorOnce(from: UserId, to: UserId): Promise<number> {
     const query = { where: { userId: from }, order: { field: 'at', direction: 'ascending' }, limit: 100 } as const;
-    for await (const { id } of pages(this.contacts, query)) await update(this.contacts, id, (stored) => (stored.userId === from ? { document: { ...stored, userId: to } } : 'unchanged'));
+    let found = 0;
+    for await (const { id } of pages(this.contacts, query)) {
+      await update(this.contacts, id, (stored) => (stored.userId === from ? { document: { ...stored, userId: to } } : 'unchanged'));
+      found += 1;
+    }
+    return found;
   }
 
   /** Deletes what no one has touched for `CONTACT_KEPT_MS`. @throws StoreUnavailable */

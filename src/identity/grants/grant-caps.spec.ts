@@ -69,6 +69,16 @@ describe('promotional grants', () => {
     expect(await grants.take('visitor', '203.0.113.10', NOON)).toBe(true);
   });
 
+  it('beyond the cap of a day use up nothing of their address, nor does one that is given back', async () => {
+    const { grants, collection } = await open({ perAddress: 2, perDay: 1 });
+    const counts = async () => (await collection.find({ limit: 10 })).items.map(({ document: { count } }) => count).sort();
+    expect(await takeAll(grants, Array<string>(3).fill('203.0.113.9'))).toContain(true);
+    expect(await counts()).toEqual([1, 1]);
+    await grants.giveBack('visitor', '203.0.113.9', NOON);
+    expect(await counts()).toEqual([0, 0]);
+    expect(await grants.take('visitor', '203.0.113.9', NOON)).toBe(true);
+  });
+
   it('are given again on the next day', async () => {
     const { grants } = await open({ perAddress: 1 });
     expect(await grants.take('visitor', '203.0.113.9', NOON)).toBe(true);

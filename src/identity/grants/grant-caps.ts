@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto';
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Collection, CollectionDefinition } from '../../platform/documents/port.js';
-import { decide, deleteWhere } from '../../platform/documents/update.js';
+import { decide, deleteWhere, update } from '../../platform/documents/update.js';
 import { addressGroup, networkGroup } from '../../platform/http/security/address.js';
 import type { Caps, GrantKind } from './grant-caps.shared.js';
 
@@ -11,7 +11,7 @@ export const GRANT_COUNTERS: CollectionDefinition = { name: 'visitor_grants_v1',
 export const grantCounter = z.object({
   /** UTC, `2026-01-31`. */
   day: z.string(),
-  count: z.int().min(1),
+  count: z.int().min(0),
 });
 export type GrantCounter = z.infer<typeof grantCounter>;
 
@@ -35,8 +35,22 @@ export class GrantCaps {
 
   /** Takes one of today's grants. @returns false when the address, its network or the installation has given its share. @throws StoreUnavailable */
   async take(kind: GrantKind, ip: string, at: Millis): Promise<boolean> {
-    for (const { id, cap } of this.countersOf(kind, ip, at)) if (!(await this.takeOne(id, cap, dayOf(at)))) return false;
-    return true;
+    const taken: string[] = [];
+    let isTaken = false;
+    try {
+      for (const { id, cap } of this.countersOf(kind, ip, at)) {
+        if (!(await this.takeOne(id, cap, dayOf(at)))) return false;
+        taken.push(id);
+      }
+      return (isTaken = true);
+    } finally {
+      if (!isTaken) await this.lower(taken);
+    }
+  }
+
+  /** Gives back what `take` took, with the same arguments: the grant has come to nothing. @throws StoreUnavailable */
+  async giveBack(kind: GrantKind, ip: string, at: Millis): Promise<void> {
+    await this.lower(this.countersOf(kind, ip, at).map(({ id }) => id));
   }
 
   /** Whether the last fifth of a cap is being given, so that a flood would use it up; beyond a cap nothing is given that could be. @throws StoreUnavailable */
@@ -61,6 +75,10 @@ export class GrantCaps {
       { id: `${day}.network.${hmac(this.key, `network:${networkGroup(ip)}`)}`, cap: perNetwork },
       { id: `${day}.all`, cap: perDay },
     ].filter(({ cap }) => cap > 0);
+  }
+
+  private async lower(ids: readonly string[]): Promise<void> {
+    for (const id of ids) await update(this.counters, id, (stored) => (stored.count === 0 ? 'unchanged' : { document: { ...stored, count: stored.count - 1 } }));
   }
 
   private takeOne(id: string, cap: number, day: string): Promise<boolean> {

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { UserId } from '../../kernel/ids.js';
 import { createMemoryDocumentStore } from '../../platform/documents/memory.js';
+import { StoreUnavailable } from '../../platform/unavailable.js';
 import { mailboxDocument, mailboxOf, MAILBOXES, SignUpGrants } from './sign-up-grants.js';
 
 const idOf = (nth: number): UserId => `u${nth}` as UserId; // a test's own users
@@ -34,7 +35,7 @@ describe('the mailbox of an address', () => {
 describe('the credits of a new account', () => {
   const world = async (take: () => Promise<boolean> = async () => true) => {
     const collection = await createMemoryDocumentStore().collection(MAILBOXES, (stored) => mailboxDocument.parse(stored));
-    return { collection, grants: new SignUpGrants(collection, { take }, Buffer.alloc(32, 1)) };
+    return { collection, grants: new SignUpGrants(collection, { take, giveBack: async () => undefined }, Buffer.alloc(32, 1)) };
   };
   const ask = (grants: SignUpGrants, email: string, nth: number, at = 0) => grants.allow({ email, userId: idOf(nth), ip: '203.0.113.9' }, at);
 
@@ -50,6 +51,18 @@ describe('the credits of a new account', () => {
     const { grants } = await world();
     const answers = await Promise.all(Array.from({ length: 20 }, (_, nth) => ask(grants, `ada+${nth}@example.org`, nth)));
     expect(answers.filter(Boolean)).toHaveLength(1);
+  });
+
+  it('that come to nothing are given back to the caps: of those who ask at once all but one, and where the mailbox cannot be written', async () => {
+    const { collection } = await world();
+    let counted = 0;
+    const caps = { take: async () => { counted += 1; return true; }, giveBack: async () => { counted -= 1; } };
+    const key = Buffer.alloc(32, 1);
+    await Promise.all(Array.from({ length: 20 }, (_, nth) => ask(new SignUpGrants(collection, caps, key), `ada+${nth}@example.org`, nth)));
+    expect(counted).toBe(1);
+    const broken: typeof collection = { ...collection, get: async () => undefined, put: async () => { throw new StoreUnavailable('documents', 'failed', 'away'); } };
+    await expect(ask(new SignUpGrants(broken, caps, key), 'bea@example.org', 1)).rejects.toThrow(StoreUnavailable);
+    expect(counted).toBe(1);
   });
 
   it('are not given beyond the caps, and the mailbox may ask on another day', async () => {

@@ -45,7 +45,7 @@ export function mailboxOf(normal: string): string {
 export class SignUpGrants {
   constructor(
     private readonly mailboxes: Collection<MailboxDocument>,
-    private readonly caps: Pick<GrantCaps, 'take'>,
+    private readonly caps: Pick<GrantCaps, 'take' | 'giveBack'>,
     private readonly key: Buffer,
   ) {}
 
@@ -58,8 +58,13 @@ export class SignUpGrants {
     const seen = await this.mailboxes.get(id);
     if (seen !== undefined) return seen.document.userId === userId;
     if (!(await this.caps.take('signUp', ip, at))) return false;
-    const result = await this.mailboxes.put({ id, document: { userId, until: at + MAILBOX_KEPT_MS }, expectedVersion: 0 });
-    return result === 'written' || (await this.mailboxes.get(id))?.document.userId === userId;
+    let isWritten = false;
+    try {
+      isWritten = (await this.mailboxes.put({ id, document: { userId, until: at + MAILBOX_KEPT_MS }, expectedVersion: 0 })) === 'written';
+    } finally {
+      if (!isWritten) await this.caps.giveBack('signUp', ip, at);
+    }
+    return isWritten || (await this.mailboxes.get(id))?.document.userId === userId;
   }
 
   /** @throws StoreUnavailable */

@@ -1,9 +1,9 @@
 import { Inject } from '@nestjs/common';
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Clock } from '../../kernel/clock.js';
+import type { Clock, Millis } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import type { SessionUser } from '../../platform/http/security/session-user.js';
+import type { SessionUser, UserId } from '../../platform/http/security/session-user.js';
 import { WALL_CLOCK } from '../../platform/tokens.js';
 import { GrantCaps } from '../grants/grant-caps.js';
 import type { SignInOrigin } from '../sign-in/known-origins.js';
@@ -50,8 +50,24 @@ export class ClaimVisitorGrantHandler implements ICommandHandler<ClaimVisitorGra
     if (!(await this.human.lets(from.human))) return err(productError('HUMAN_CHECK_WANTED'));
     const at = this.clock.now();
     const isGiven = await this.caps.take('visitor', from.ip, at);
-    await this.users.change(id, (stored) => (grantWaits(stored) ? { document: withoutWait(stored), outbox: isGiven ? [visitorGranted({ userId: id, at })] : [] } : 'unchanged'));
+    const isWritten = await this.write(id, from.ip, isGiven, at);
     this.sessions.forget(id);
-    return ok(isGiven);
+    return ok(isGiven && isWritten);
+  }
+
+  /** @returns whether this call has ended the wait; another may have been faster */
+  private async write(id: UserId, ip: string, isGiven: boolean, at: Millis): Promise<boolean> {
+    let isWaiting = false;
+    let isWritten = false;
+    try {
+      const changed = await this.users.change(id, (stored) => {
+        isWaiting = grantWaits(stored);
+        return isWaiting ? { document: withoutWait(stored), outbox: isGiven ? [visitorGranted({ userId: id, at })] : [] } : 'unchanged';
+      });
+      isWritten = changed !== undefined && isWaiting;
+      return isWritten;
+    } finally {
+      if (isGiven && !isWritten) await this.caps.giveBack('visitor', ip, at);
+    }
   }
 }

@@ -38,15 +38,15 @@ async function slice({ callers, accounts, first, seconds }) {
   const started = performance.now();
   const end = started + seconds * 1_000;
   const caller = async (index) => {
-    for (let turn = index, asked = performance.now(); asked < end; turn += STEP) {
+    for (let turn = index, sentAt = performance.now(); sentAt < end; turn += STEP) {
       const of = first + (turn % accounts);
       const key = contender.mint();
       const at = Date.now();
       await expect('done', contender.hold(of, key, AMOUNT, at));
       await expect('done', contender.capture(of, key, AMOUNT, at));
       const answered = performance.now();
-      latencies.push(answered - asked);
-      asked = answered;
+      latencies.push(answered - sentAt);
+      sentAt = answered;
     }
   };
   await Promise.all(Array.from({ length: callers }, (_, index) => caller(index)));
@@ -89,8 +89,8 @@ const work = {
   check,
   close: () => contender.close(),
 };
-process.on('message', ({ asked, ...details }) => {
-  Promise.resolve(work[asked](details)).then((answer) => process.send({ answer }), (error) => process.send({ error: error.stack ?? String(error) }));
+process.on('message', ({ action, ...details }) => {
+  Promise.resolve(work[action](details)).then((answer) => process.send({ answer }), (error) => process.send({ error: error.stack ?? String(error) }));
 });
 process.on('disconnect', () => process.exit());
 process.send({ answer: { variants: contender.variants ?? [] } });

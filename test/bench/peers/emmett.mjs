@@ -51,9 +51,9 @@ function overStore(require, store) {
   const { DeciderCommandHandler } = require('@event-driven-io/emmett');
   const handle = DeciderCommandHandler({ decide, evolve, initialState: () => ({ available: 0, open: new Map(), captured: new Set() }), mapToStreamId: streamOf, retry: RETRY });
   const inLine = lines();
-  const command = (n, asked) => inLine(n, async () => {
+  const command = (n, command) => inLine(n, async () => {
     try {
-      return (await handle(store(), n, asked)).newEvents.length === 0 ? 'repeat' : 'done';
+      return (await handle(store(), n, command)).newEvents.length === 0 ? 'repeat' : 'done';
     } catch (error) {
       if (error instanceof Insufficient) return 'insufficient';
       throw error;

@@ -5,15 +5,15 @@ import { account, capture, hold, mintHoldId, openKinora, openRawAppends } from '
 export async function openEmbedded({ total }) {
   const kinora = await openKinora({ accounts: total });
   const all = Array.from({ length: total }, (_, n) => account(n));
-  const tell = async (n, change) => {
+  const execute = async (n, change) => {
     const answer = await kinora.execute(all[n], change);
     if (answer.ok) return answer.value.events === 0 ? 'repeat' : 'done';
     return answer.error.identifier === 'CREDITS_NOT_ENOUGH' ? 'insufficient' : `refused: ${answer.error.identifier}`;
   };
   return {
     mint: mintHoldId,
-    hold: (n, key, amount, at) => tell(n, { ...hold(at, key), amount }),
-    capture: (n, key, amount, at) => tell(n, { ...capture(at, key), amount }),
+    hold: (n, key, amount, at) => execute(n, { ...hold(at, key), amount }),
+    capture: (n, key, amount, at) => execute(n, { ...capture(at, key), amount }),
     totals: () => totalsOfLog(kinora.stores.events),
     close: () => kinora.close(),
   };

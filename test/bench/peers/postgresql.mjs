@@ -143,10 +143,10 @@ export async function openGrouped(options) {
   };
   const step = (kind, of, key, amount) => new Promise((resolve, reject) => {
     const client = tables.connections().of(of);
-    const asked = { kind, of, key, amount, resolve, reject };
-    if (waiting.has(client)) waiting.get(client).push(asked);
+    const entry = { kind, of, key, amount, resolve, reject };
+    if (waiting.has(client)) waiting.get(client).push(entry);
     else {
-      waiting.set(client, [asked]);
+      waiting.set(client, [entry]);
       void flush(client);
     }
   });

@@ -50,9 +50,9 @@ async function open(name, options, cluster) {
   child.on('message', ({ answer, error }) => { if (error === undefined) settle.resolve(answer); else settle.reject(new Error(error)); });
   child.on('exit', (code) => settle.reject(new Error(`${name} ended with ${code}`)));
   const heard = () => new Promise((resolve, reject) => { settle = { resolve, reject }; });
-  const ask = (asked, details = {}) => {
+  const ask = (action, details = {}) => {
     const answer = heard();
-    child.send({ asked, ...details });
+    child.send({ action, ...details });
     return answer;
   };
   const { variants } = await heard();
@@ -71,8 +71,8 @@ async function open(name, options, cluster) {
     if (child.exitCode === null) await exit;
   };
   // More connections than callers would stand idle; Emmett's also beyond the accounts, each of which is one caller's at a time.
-  const mostConnections = (callers) => (name === 'emmett-postgresql' ? Math.min(callers, options.accounts) : callers);
-  return { name, variants, mostConnections, ask, slice, end };
+  const maxConnections = (callers) => (name === 'emmett-postgresql' ? Math.min(callers, options.accounts) : callers);
+  return { name, variants, mostConnections: maxConnections, ask, slice, end };
 }
 
 /** Tries each variant and settles on the fastest; whoever has none is warmed up. @returns the variant chosen */

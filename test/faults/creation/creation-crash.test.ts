@@ -27,8 +27,8 @@ interface Story {
 }
 
 const withOutcomes = (make: (outcome: EngineOutcome) => EngineOutcome): Engine => ({
-  async *generate(asked, on, signal) {
-    for await (const outcome of colourEngine.generate(asked, on, signal)) yield make(outcome);
+  async *generate(request, on, signal) {
+    for await (const outcome of colourEngine.generate(request, on, signal)) yield make(outcome);
   },
 });
 
@@ -39,8 +39,8 @@ const stories: readonly Story[] = [
   {
     name: 'cancelled while it is drawn', credits: 10, count: 2, ends: ['canceled', 'succeeded'],
     engine: (process) => ({
-      async *generate(asked, on, signal) {
-        for await (const outcome of colourEngine.generate(asked, on, signal)) {
+      async *generate(request, on, signal) {
+        for await (const outcome of colourEngine.generate(request, on, signal)) {
           yield outcome;
           await cancelTask(process().creation, ann.id, id);
         }

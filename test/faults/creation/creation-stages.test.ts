@@ -30,7 +30,7 @@ const CREDITS = 1_000;
 const ID = taskIdOf(ann.id, press(1));
 /** Where a creation may be when something happens to it. */
 const STAGES = ['queued', ...JOB_STAGES, 'checking', 'delivering'] as const;
-type Place = (typeof STAGES)[number];
+type Stage = (typeof STAGES)[number];
 
 /** What people have brought along, under the ids that they name it by. */
 const BROUGHT = { image: '00000000-0000-4000-8000-00000000a001', video: '00000000-0000-4000-8000-00000000a002', audio: '00000000-0000-4000-8000-00000000a003' } as const satisfies Readonly<Record<GivenKind, string>>;
@@ -103,9 +103,9 @@ beforeAll(async () => {
 afterAll(() => rm(work, { recursive: true, force: true }));
 
 /** Boots a process in which `happens` once, when the creation comes to a place. */
-async function bootWith(world: World, where: Place, happens: (process: Process) => Promise<void>, life?: Life): Promise<Process> {
+async function bootWith(world: World, where: Stage, happens: (process: Process) => Promise<void>, life?: Life): Promise<Process> {
   const box: { process?: Process; done?: true } = {};
-  const at = async (stage: Place): Promise<void> => {
+  const at = async (stage: Stage): Promise<void> => {
     if (stage !== where || box.process === undefined || box.done) return;
     box.done = true;
     await happens(box.process);
@@ -148,7 +148,7 @@ async function expectGone(world: World, process: Process): Promise<void> {
 }
 
 /** Does something for each stage, saying of a failure at which. */
-async function atEach(stages: readonly Place[], look: (stage: Place) => Promise<void>): Promise<void> {
+async function atEach(stages: readonly Stage[], look: (stage: Stage) => Promise<void>): Promise<void> {
   for (const stage of stages) await look(stage).catch((error: unknown) => Promise.reject(new Error(`at ${stage}: ${error instanceof Error ? error.message : String(error)}`, { cause: error })));
 }
 

@@ -50,8 +50,8 @@ async function answer({ account, change }) {
 const server = createServer((socket) => {
   socket.on('error', () => socket.destroy());
   createInterface({ input: socket }).on('line', (line) => {
-    const { n, ...asked } = JSON.parse(line);
-    answer(asked).then((said) => ({ n, said }), (error) => ({ n, failed: String(error) })).then((told) => socket.write(`${JSON.stringify(told)}\n`));
+    const { n, ...request } = JSON.parse(line);
+    answer(request).then((said) => ({ n, said }), (error) => ({ n, failed: String(error) })).then((answered) => socket.write(`${JSON.stringify(answered)}\n`));
   });
 });
 server.listen(0, '127.0.0.1', () => process.stdout.write(`${server.address().port}\n`));

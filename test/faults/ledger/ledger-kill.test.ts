@@ -21,7 +21,7 @@ const GIVEN = 1_000_000;
 const HOUR = 3_600_000;
 
 /** A piece of work as its client remembers it. */
-interface Work {
+interface ClientHold {
   readonly who: number;
   readonly id: string;
   readonly amount: number;
@@ -34,7 +34,7 @@ interface Work {
 }
 
 /** Everything that was ever asked for, and what of it was acknowledged. */
-const journal: Work[] = [];
+const journal: ClientHold[] = [];
 let dataDir: string;
 let running: LedgerProcess | undefined;
 
@@ -46,7 +46,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true });
 });
 
-function command(work: Work, step: 'hold' | 'end'): AccountCommand {
+function command(work: ClientHold, step: 'hold' | 'end'): AccountCommand {
   const at = Date.now();
   if (step === 'hold') return { type: 'hold', at, holdId: work.id, amount: work.amount, eligibility: 'any', expiresAt: work.expiresAt, reference: 'work' };
   return work.captures > 0 ? { type: 'capture', at, holdId: work.id, amount: work.captures } : { type: 'release', at, holdId: work.id, reason: 'failed' };
@@ -61,7 +61,7 @@ async function insist(process: LedgerProcess, of: AccountKey, change: () => Acco
 }
 
 /** Sends a step until it is acknowledged; now and then twice at once. @throws Cut */
-async function acknowledge(process: LedgerProcess, work: Work, step: 'hold' | 'end', heard: () => void): Promise<void> {
+async function acknowledge(process: LedgerProcess, work: ClientHold, step: 'hold' | 'end', heard: () => void): Promise<void> {
   const of = ACCOUNTS[work.who] ?? account('nobody');
   const answers = await Promise.all(Array.from({ length: randomInt(8) === 0 ? 2 : 1 }, () => insist(process, of, () => command(work, step))));
   for (const answer of answers) expect(answer).toBe('done');
@@ -76,7 +76,7 @@ async function caller(process: LedgerProcess, heard: () => void): Promise<void> 
     for (;;) {
       const amount = randomInt(1, 6);
       // Half of all work is one account's.
-      const work: Work = { who: randomInt(2) === 0 ? 0 : randomInt(ACCOUNTS.length), id: randomUUID(), amount, captures: randomInt(4) === 0 ? 0 : randomInt(1, amount + 1), expiresAt: Date.now() + HOUR, held: false, ended: false };
+      const work: ClientHold = { who: randomInt(2) === 0 ? 0 : randomInt(ACCOUNTS.length), id: randomUUID(), amount, captures: randomInt(4) === 0 ? 0 : randomInt(1, amount + 1), expiresAt: Date.now() + HOUR, held: false, ended: false };
       journal.push(work);
       await acknowledge(process, work, 'hold', heard);
       await acknowledge(process, work, 'end', heard);

@@ -122,6 +122,22 @@ describe('invoices, letters and notices of payments', () => {
     expect(await refusal(bea.person.api.invoices.list.query({ appName: 'kinora', cursor: 'nonsense' }))).toMatchObject({ identifier: 'VALIDATION_ERROR', params: { field: 'cursor' } });
   });
 
+  it('are drawn so often for one reader, and then not for a while; what a browser has is still told to be the same', async () => {
+    const mia = await buyer('mia@example.org');
+    await mia.tell(started(), paid('in-mia'));
+    const path = `/api/billing/invoices/${invoiceIdOf('sandbox', 'in-mia')}.pdf`;
+    const first = await mia.person.fetch(path);
+    const tag = first.headers.get('etag') ?? '';
+    // As if the others had been fetched: 60 in ten minutes.
+    const { id } = await mia.person.me();
+    const taken = await Promise.all(Array.from({ length: 59 }, () => app.parts.rateLimit.take(`invoice:${id}`, { limit: 60, windowMs: 600_000 })));
+    expect([first.status, taken.filter(({ allowed }) => allowed).length]).toEqual([200, 59]);
+    const more = await mia.person.fetch(path);
+    expect([more.status, await more.text()]).toEqual([429, expect.stringContaining('TOO_MANY_ATTEMPTS')]);
+    expect((await mia.person.fetch(path, { headers: { 'if-none-match': tag } })).status).toBe(304);
+    expect((await finance.fetch(path)).status).toBe(200);
+  });
+
   it('are in the reader’s language, with its days and amounts', async () => {
     const dora = await buyer('dora@example.org', 'de');
     await dora.report(started(), paid('in-dora'));
@@ -204,7 +220,7 @@ describe('invoices, letters and notices of payments', () => {
     const [begun, end] = [Date.UTC(2026, 2, 1), Date.UTC(2027, 2, 1)];
     await max.report(started({ priceId: 'kinora-pro-yearly', periodStart: begun, periodEnd: end }), paid('in-m1', { priceId: 'kinora-pro-yearly', anchor: begun, periodStart: begun, periodEnd: end }));
     const { parts: { events, documents, clock, logger } } = app;
-    const { documents: invoices } = await InvoicesFollower.open(events, documents, await ParkedStreams.open(documents, clock, logger, { parked: () => undefined }));
+    const { pages: invoices } = await InvoicesFollower.open(events, documents, await ParkedStreams.open(documents, clock, logger, { parked: () => undefined }));
     const due = async (now: number) => collect(renewalsDue(invoices, now));
     expect(await due(end - 8 * DAY)).toEqual([]);
     expect(await due(end - 6 * DAY)).toEqual([{ stream: max.stream, at: end - 6 * DAY, about: { kind: 'renewal', periodEnd: end } }]);

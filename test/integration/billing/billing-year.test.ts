@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Global, Module } from '@nestjs/common';
 import { CommandBus } from '@nestjs/cqrs';
-import { SubscriptionModule } from '../../../src/billing/subscription/subscription.module.js';
+import { SubscriptionModule } from '../../../src/billing/subscription.module.js';
 import { GetDeferred, GetRevenue } from '../../../src/billing/finance/revenue.queries.js';
 import type { Revenue } from '../../../src/billing/finance/revenue.shared.js';
 import { TraceModule } from '../../../src/billing/finance/trace.module.js';

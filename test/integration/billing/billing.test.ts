@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { CommandBus } from '@nestjs/cqrs';
-import { SubscriptionModule } from '../../../src/billing/subscription/subscription.module.js';
+import { SubscriptionModule } from '../../../src/billing/subscription.module.js';
 import { SUBSCRIPTION_LOOP, type SubscriptionLoop } from '../../../src/billing/commands.js';
 import { GetEntitlements, GetSubLog, RecordFacts, type Recorded, type ReportedFact } from '../../../src/billing/index.js';
 import { BillingReads } from '../../../src/billing/queries.js';

@@ -58,8 +58,8 @@ describe('what is bought', () => {
       return [identifier, params];
     }
   };
-  const deliver = async (tellings: readonly GatewayEvent[], id = `evt_${events += 1}`): Promise<number> => {
-    const { body, signature } = deliveryOf(id, tellings, app.parts.clock.now());
+  const deliver = async (gatewayEvents: readonly GatewayEvent[], id = `evt_${events += 1}`): Promise<number> => {
+    const { body, signature } = deliveryOf(id, gatewayEvents, app.parts.clock.now());
     return (await fetch(`${app.url}/api/webhooks/fake`, { method: 'POST', body, headers: { 'content-type': 'application/json', 'fake-signature': signature } })).status;
   };
   const begun = (externalId: string, orderId: string | undefined, { priceId = LITE, whose = user, at = app.parts.clock.now(), amountPaid = 1_500 } = {}): GatewayEvent => {

@@ -5,6 +5,7 @@ import { turned } from '../../fixtures/hostile/videos.js';
 import { creating, PATIENCE, plainImage, pngOf, requestEnvelope, roundSubject, squareVideoBytes, stillVideoBytes, type Creating, type Uploaded } from '../../support/people/creating.js';
 import { findProgram, itWith } from '../../support/needs.js';
 import { refusalOf } from '../../support/refusal.js';
+import { until } from '../../support/until.js';
 
 const SIZE = { width: 128, height: 72 };
 const invalid = (input: string, reason: string) => ({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input, reason } });
@@ -66,7 +67,10 @@ describe('what people bring along that is not as it should be, over the wire, on
     // Wider than for a measure: with the shoulders that tell what it is.
     const away = await me.upload(await pngOf(await photograph({ photo: 2, left: 150, top: 0, side: 700 }, 320)));
     expect(await swapped(away)).toMatchObject(failed({ identifier: 'INVALID_FACE_POSE', params: { input: 'face' } }));
-    expect(await swapped(await me.upload(await pngOf(await pair())))).toMatchObject(failed(invalid('face', 'several-faces')));
+    const several = await swapped(await me.upload(await pngOf(await pair())));
+    expect(several).toMatchObject(failed(invalid('face', 'several-faces')));
+    // The statement says why as well.
+    expect(await until(() => me.api.credits.line.query({ id: several.id }), (line) => line?.change === 0)).toMatchObject({ net: 0, work: { error: invalid('face', 'several-faces') } });
     expect(await me.available()).toBe(10);
   }, PATIENCE);
 

@@ -43,10 +43,22 @@ describe('the typed-RPC endpoint keeps room for large forms', () => {
   afterEach(() => fastify.close());
 
   /** A form that is announced, and of which no more than its first bytes come. */
-  const begin = (): Socket => {
-    const socket = connect(Number(new URL(url).port), '127.0.0.1').on('error', silent);
+  const begin = (localAddress = '127.0.0.1'): Socket => {
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', localAddress }).on('error', silent);
     socket.write(['POST /api/trpc/photo HTTP/1.1', 'Host: localhost', 'Content-Type: multipart/form-data; boundary=x', `Content-Length: ${TRPC_LIMITS.body + 1}`, '', '--x'].join('\r\n'));
     return socket;
+  };
+  /** The same, once it has a place, or has an answer at once. */
+  const slowly = async (localAddress?: string): Promise<{ readonly socket: Socket; readonly answer: string }> => {
+    const taken = gate();
+    let readings = 0;
+    // Who calls is asked again for the call itself, once its form has a place.
+    reading = async () => { if ((readings += 1) === 2) taken.open(); };
+    const socket = begin(localAddress);
+    const refused = new Promise<string>((resolve) => { socket.once('data', (data) => resolve(data.toString())); });
+    const answer = await Promise.race([refused, taken.passed.then(() => '')]);
+    reading = async () => undefined;
+    return { socket, answer };
   };
   const send = (): Promise<Response> => fetch(url, { method: 'POST', body: large() });
 
@@ -69,20 +81,25 @@ describe('the typed-RPC endpoint keeps room for large forms', () => {
   });
 
   it('for others than the one who sends slowly', async () => {
-    const slow: Socket[] = [];
-    for (let count = 0; count < TRPC_LIMITS.formsOfOne; count += 1) {
-      const taken = gate();
-      let readings = 0;
-      // Who calls is asked again for the call itself, once its form has a place.
-      reading = async () => { if ((readings += 1) === 2) taken.open(); };
-      slow.push(begin());
-      await taken.passed;
-    }
-    reading = async () => undefined;
+    const slow = [];
+    for (let count = 0; count < TRPC_LIMITS.formsOfOne; count += 1) slow.push(await slowly());
     // The refusal may come after the line was cut.
     expect(await send().then(({ status }) => status, () => 429)).toBe(429);
     user = sender('u2');
     expect((await send()).status).toBe(200);
-    for (const socket of slow) socket.destroy();
+    for (const { socket } of slow) socket.destroy();
+  });
+
+  it('for other addresses than the one that sends slowly, whoever sends from there', async () => {
+    const slow = [];
+    for (let count = 0; count < TRPC_LIMITS.formsOfAddress; count += 1) {
+      user = sender(`u${count}`);
+      slow.push(await slowly());
+    }
+    user = sender('somebody else');
+    expect(await send().then(({ status }) => status, () => 429)).toBe(429);
+    slow.push(await slowly('127.0.0.2'));
+    expect(slow.map(({ answer }) => answer)).toEqual(slow.map(() => ''));
+    for (const { socket } of slow) socket.destroy();
   });
 });

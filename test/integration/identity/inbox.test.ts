@@ -62,8 +62,8 @@ describe('the door of deliveries', () => {
     const { error } = (await answer.json()) as { readonly error?: { readonly identifier: string; readonly params: object } }; // the shape of every error
     return [answer.status, ...(error === undefined ? [] : [error.identifier, error.params])];
   };
-  const deliver = (id: string, tellings: readonly GatewayEvent[], refused?: ReturnType<typeof productError>) => {
-    const { body, signature } = deliveryOf(id, tellings, app.parts.clock.now(), refused);
+  const deliver = (id: string, gatewayEvents: readonly GatewayEvent[], refused?: ReturnType<typeof productError>) => {
+    const { body, signature } = deliveryOf(id, gatewayEvents, app.parts.clock.now(), refused);
     return post(body, { 'fake-signature': signature });
   };
   const stored = (id: string) => app.nest.get(Deliveries).get(deliveryId('fake', id));

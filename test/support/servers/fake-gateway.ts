@@ -84,7 +84,7 @@ export function fakeGateway(): FakeGateway {
     read: async (body) => {
       if (fake.isAway) throw new StoreUnavailable('fake gateway', 'unreachable', 'a test says so');
       const event = read(body);
-      return event === undefined ? err(productError('VALIDATION_ERROR', { field: 'body' })) : event.refused === undefined ? ok(event.tellings) : err(event.refused);
+      return event === undefined ? err(productError('VALIDATION_ERROR', { field: 'body' })) : event.refused === undefined ? ok(event.gatewayEvents) : err(event.refused);
     },
   };
   return fake;
@@ -92,7 +92,7 @@ export function fakeGateway(): FakeGateway {
 
 interface FakeEvent {
   readonly id: string;
-  readonly tellings: readonly GatewayEvent[];
+  readonly gatewayEvents: readonly GatewayEvent[];
   readonly refused?: ReturnType<typeof productError>;
 }
 
@@ -105,8 +105,8 @@ function read(body: Uint8Array): FakeEvent | undefined {
 }
 
 /** A signed delivery. @param at when it is signed, milliseconds. @param refused what reading it comes to */
-export function deliveryOf(id: string, tellings: readonly GatewayEvent[], at: number, refused?: ReturnType<typeof productError>): { readonly body: Buffer<ArrayBuffer>; readonly signature: string } {
-  const event: FakeEvent = { id, tellings, ...defined({ refused }) };
+export function deliveryOf(id: string, gatewayEvents: readonly GatewayEvent[], at: number, refused?: ReturnType<typeof productError>): { readonly body: Buffer<ArrayBuffer>; readonly signature: string } {
+  const event: FakeEvent = { id, gatewayEvents, ...defined({ refused }) };
   const body = Buffer.from(JSON.stringify(event));
   return { body, signature: signatureOf(body, SECRET, at) };
 }

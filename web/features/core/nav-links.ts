@@ -8,10 +8,10 @@ export interface NavLink {
   readonly icon: LucideIcon;
 }
 
-/** A picture of one's own, in motion. */
+/** An image of one's own, in motion. */
 export const ANIMATE: NavLink = { id: 'animate', href: '/video/animate', icon: ImagePlay };
 
-/** The tools for one's own pictures. */
+/** The tools for one's own images. */
 export const TOOL_LINKS: readonly NavLink[] = [
   { id: 'upscaler', href: '/tools/upscaler', icon: Maximize2 },
   { id: 'objectRemover', href: '/tools/object-remover', icon: Eraser },

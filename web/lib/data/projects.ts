@@ -50,7 +50,7 @@ export function useProject(id: string) {
   return useQuery(trpc.project.get.queryOptions({ id }, { enabled: ready, retry: false, meta: { skipErrorChain: true } }));
 }
 
-/** How many creations are in these projects, and their newest pictures, by the project's id. */
+/** How many creations are in these projects, and their newest images, by the project's id. */
 export function useSummaries(ids: readonly string[]) {
   const { data } = useQuery(trpc.project.summaries.queryOptions({ ids: [...ids] }, { enabled: ids.length > 0, meta: SHOWN_IN_PAGE }));
   return useMemo(() => new Map(data?.map((summary) => [summary.id, summary])), [data]);

@@ -28,7 +28,7 @@ export function useCancelTask() {
   return useMutation(trpc.task.cancel.mutationOptions({ onSuccess: putTask }));
 }
 
-/** Deletes a task with its pictures, in this tab and the others. */
+/** Deletes a task with its images, in this tab and the others. */
 export function useDeleteTask() {
   return useMutation(
     trpc.task.delete.mutationOptions({

@@ -32,7 +32,7 @@ export function isMissing(error: unknown, identifier: string): boolean {
 }
 
 /**
- * Whether the server has answered no: what was asked for is done with, and asked for again it is another wish. What was not answered, or
+ * Whether the server has answered no: what was asked for is done with, and asked for again it is another request. What was not answered, or
  * broke on the way, may have been done.
  */
 export const isRefusal = (failure: Failure): boolean => failure.kind === 'product' && failure.httpStatus < 500;

@@ -19,7 +19,7 @@ export interface PopupProps {
   readonly deleteProject: { readonly id: string; readonly name: string };
   /** A code that takes something off, for those who have never had a plan. */
   readonly discountPromotion: Readonly<Record<never, never>>;
-  /** `index` is which of its films. */
+  /** `index` is which of its videos. */
   readonly extendVideo: { readonly taskId: string; readonly index: number };
   readonly forgotPassword: { readonly email?: string };
   readonly imagePreview: { readonly src: string; readonly alt: string };
@@ -37,7 +37,7 @@ export interface PopupProps {
   /** `index` is which of its results. */
   readonly publish: { readonly taskId: string; readonly index: number };
   readonly publishStatus: { readonly taskId: string; readonly index: number };
-  /** `index` is which of its pictures. */
+  /** `index` is which of its images. */
   readonly recordDetail: { readonly taskId: string; readonly index?: number };
   /** `restore` signs in and takes the account back; it answers with why not, an identifier of the error catalogue. */
   readonly restoreAccount: { readonly email: string; readonly restore: () => Promise<string | undefined> };
@@ -49,7 +49,7 @@ export interface PopupProps {
   readonly upgradePlan: { readonly reason: UpgradeReason; readonly resolution?: string; readonly limit?: number };
   /** Whole credits: what is left, and what was paid last; `plan` is what is left of a month's when less than a fifth is. */
   readonly usageAlert: { readonly left: number; readonly price: number; readonly plan?: { readonly left: number; readonly of: number } };
-  /** `index` is which of its films. */
+  /** `index` is which of its videos. */
   readonly videoDetail: { readonly taskId: string; readonly index?: number };
 }
 export type PopupName = keyof PopupProps;

@@ -81,7 +81,7 @@ export type PressEffect<Payload, Reason> =
   | { readonly kind: 'offer'; readonly press: Press<Payload>; readonly attempt: number }
   | { readonly kind: 'send'; readonly press: Press<Payload>; readonly price: number }
   | { readonly kind: 'ask'; readonly press: Press<Payload>; readonly question: Question<Reason> }
-  /** Payload a new session. */
+  /** Request a new session. */
   | { readonly kind: 'renew' }
   /** Wait before the next attempt; the length follows from `failures`. */
   | { readonly kind: 'pause'; readonly failures: number };

@@ -16,7 +16,7 @@ export interface Series<Row> {
 }
 
 interface ChartProps<Row> {
-  /** What it shows. The figures themselves stand in a table beside it: to a screen reader it is one picture. */
+  /** What it shows. The figures themselves stand in a table beside it: to a screen reader it is one image. */
   readonly label: string;
   /** Pixels. */
   readonly height: number;

@@ -13,7 +13,7 @@ function initialsOf(name: string): string {
   return [words[0], words.length > 1 ? words.at(-1) : undefined].map((word) => [...(word ?? '')][0] ?? '').join('').toLocaleUpperCase();
 }
 
-/** Somebody's picture, else the letters of their name, else a figure. Decoration: the name stands beside it or in its button. */
+/** Somebody's image, else the letters of their name, else a figure. Decoration: the name stands beside it or in its button. */
 export function Avatar({ name, src, size = 'md', className }: { readonly name?: string; readonly src?: string; readonly size?: keyof typeof SIZES; readonly className?: string }) {
   const letters = initialsOf(name ?? '');
   return (

@@ -86,7 +86,7 @@ export interface LimitWay {
   readonly onSelect: () => void;
 }
 
-/** Moderation said no: which input, why, and what was not charged. The picture, if it is one, is shown blurred. */
+/** Moderation said no: which input, why, and what was not charged. The image, if it is one, is shown blurred. */
 export function RefusedState({ illustration, title, children, actions, className, level }: StateProps & { readonly illustration?: string }) {
   return (
     <div role="alert" className={cx('flex items-start gap-4', className)}>

@@ -31,7 +31,7 @@ export interface DropZoneProps {
   readonly error?: ReactNode;
   /** Files pasted anywhere on the page come here too. One zone of a page at most. */
   readonly paste?: boolean;
-  /** Offers the camera on touch devices. Only where pictures are taken. */
+  /** Offers the camera on touch devices. Only where images are taken. */
   readonly camera?: boolean;
   readonly disabled?: boolean;
   /** Shown in place of the words while something is on its way: `UploadProgress`. */

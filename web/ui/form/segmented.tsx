@@ -7,7 +7,7 @@ import { cx } from '../cx';
 export interface Choice<T extends string> {
   readonly value: T;
   readonly label: ReactNode;
-  /** Read instead of the label where the label is a figure or a picture. */
+  /** Read instead of the label where the label is a figure or an image. */
   readonly name?: string;
 }
 

@@ -20,7 +20,7 @@ export type UploadState =
 export interface UploadProgressProps {
   /** The file's own name. */
   readonly name: string;
-  /** A small picture of it, such as an object URL. */
+  /** A small image of it, such as an object URL. */
   readonly preview?: string;
   readonly state: UploadState;
   readonly onCancel: () => void;

@@ -1,7 +1,7 @@
 import { visibleSteps, type MaskHistory, type MaskPoint, type MaskStep } from './mask-model';
 import type { Size } from './mask-view';
 
-/** The longest side of the mask that is shown while painting: a large picture needs no large canvas for that. */
+/** The longest side of the mask that is shown while painting: a large image needs no large canvas for that. */
 const SHOWN_SIDE = 1536;
 
 /** Canvas size for the mask of an image. */
@@ -10,7 +10,7 @@ export function canvasSize(image: Size): Size & { readonly scale: number } {
   return { width: Math.max(1, Math.round(image.width * scale)), height: Math.max(1, Math.round(image.height * scale)), scale };
 }
 
-/** Draws the part of a stroke from the point at `from` on. The context's scale is the picture's pixels. */
+/** Draws the part of a stroke from the point at `from` on. The context's scale is the image's pixels. */
 export function drawStroke(context: CanvasRenderingContext2D, points: readonly MaskPoint[], mode: 'paint' | 'erase', from = 0): void {
   context.globalCompositeOperation = mode === 'paint' ? 'source-over' : 'destination-out';
   context.lineCap = 'round';
@@ -74,7 +74,7 @@ export function isBlank(canvas: HTMLCanvasElement): boolean {
 }
 
 /**
- * The mask as a PNG of the picture's own size: white where it is marked, black elsewhere.
+ * The mask as a PNG of the image's own size: white where it is marked, black elsewhere.
  * @throws Error when the browser cannot make a canvas that large
  */
 export async function maskPng(history: MaskHistory, image: Size): Promise<Blob> {

@@ -66,11 +66,11 @@ describe('a brush', () => {
 });
 
 describe('a rectangle', () => {
-  it('may be drawn from any corner and ends at the edge of the picture', () => {
+  it('may be drawn from any corner and ends at the edge of the image', () => {
     expect(rectangleOf({ x: 90, y: 40 }, { x: 10, y: 60 }, 100, 50)).toEqual({ x: 10, y: 40, width: 80, height: 10 });
   });
 
-  it('stays within the picture and keeps at least a pixel, however often the arrows are pressed', () => {
+  it('stays within the image and keeps at least a pixel, however often the arrows are pressed', () => {
     const press = fc.record({ direction: fc.constantFrom('left' as const, 'right' as const, 'up' as const, 'down' as const), by: fc.integer({ min: 1, max: 300 }), resize: fc.boolean() });
     fc.assert(
       fc.property(fc.integer({ min: 1, max: 500 }), fc.integer({ min: 1, max: 500 }), fc.array(press, { maxLength: 30 }), (width, height, presses) => {

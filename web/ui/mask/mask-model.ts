@@ -1,15 +1,15 @@
-/** Whether something marks the picture or takes the mark away. */
+/** Whether something marks the image or takes the mark away. */
 export type MaskMode = 'paint' | 'erase';
 
-/** A point of a stroke, in pixels of the picture as it is stored. */
+/** A point of a stroke, in pixels of the image as it is stored. */
 export interface MaskPoint {
   readonly x: number;
   readonly y: number;
-  /** Diameter of the brush there, in the picture's pixels: a pen that presses harder draws wider. */
+  /** Diameter of the brush there, in the image's pixels: a pen that presses harder draws wider. */
   readonly size: number;
 }
 
-/** A rectangle in pixels of the picture. */
+/** A rectangle in pixels of the image. */
 export interface MaskRectangle {
   readonly x: number;
   readonly y: number;
@@ -78,14 +78,14 @@ export function isCertainlyEmpty(history: MaskHistory): boolean {
 
 /**
  * The diameter a pen draws with.
- * @param base the brush's diameter, picture pixels
+ * @param base the brush's diameter, image pixels
  * @param pressure 0 to 1 as the device says; mouse and finger say .5 or nothing and draw the base
  */
 export function sizeOf(base: number, pressure: number, kind: string): number {
   return kind === 'pen' && pressure > 0 ? base * (0.35 + 1.3 * Math.min(1, pressure)) : base;
 }
 
-/** A rectangle with its corners in any order, kept within a picture of that size, in whole pixels. */
+/** A rectangle with its corners in any order, kept within an image of that size, in whole pixels. */
 export function rectangleOf(from: { readonly x: number; readonly y: number }, to: { readonly x: number; readonly y: number }, width: number, height: number): MaskRectangle {
   const within = (value: number, max: number): number => Math.round(Math.max(0, Math.min(max, value)));
   const left = within(Math.min(from.x, to.x), width);
@@ -98,7 +98,7 @@ export type Nudge = 'left' | 'right' | 'up' | 'down';
 
 const DIRECTIONS: Readonly<Record<Nudge, readonly [number, number]>> = { left: [-1, 0], right: [1, 0], up: [0, -1], down: [0, 1] };
 
-/** Moves a rectangle by so many pixels, or its end edge when `resize`; it stays within the picture and keeps at least a pixel. */
+/** Moves a rectangle by so many pixels, or its end edge when `resize`; it stays within the image and keeps at least a pixel. */
 export function nudge(rectangle: MaskRectangle, direction: Nudge, by: number, resize: boolean, width: number, height: number): MaskRectangle {
   const [dx, dy] = DIRECTIONS[direction];
   const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));

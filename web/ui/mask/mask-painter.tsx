@@ -14,16 +14,16 @@ import { useMaskView, type MaskViewControls } from './use-mask-view';
 
 /** What a page can ask of the painter. */
 export interface MaskPainterHandle {
-  /** The mask as a PNG as large as the picture: white where it is marked, black elsewhere. @throws when the browser cannot make one that large */
+  /** The mask as a PNG as large as the image: white where it is marked, black elsewhere. @throws when the browser cannot make one that large */
   readonly toPng: () => Promise<Blob>;
   readonly clear: () => void;
 }
 
 export interface MaskPainterProps {
-  /** The picture, for showing: it may be smaller than the picture itself. */
+  /** The image, for showing: it may be smaller than the image itself. */
   readonly src: string;
   readonly alt: string;
-  /** The picture's own size in pixels: the mask's size. */
+  /** The image's own size in pixels: the mask's size. */
   readonly width: number;
   readonly height: number;
   readonly ref?: Ref<MaskPainterHandle>;
@@ -34,7 +34,7 @@ export interface MaskPainterProps {
 }
 
 /**
- * Marks parts of a picture by mouse, pen, finger or keyboard. Give it the `key` of its picture: another picture is another mask.
+ * Marks parts of an image by mouse, pen, finger or keyboard. Give it the `key` of its image: another image is another mask.
  * Fetch it late (`next/dynamic`): no page needs it before it can be read.
  */
 export function MaskPainter({ src, alt, width, height, ref, onChange, disabled = false, className }: MaskPainterProps) {

@@ -23,7 +23,7 @@ interface ToolbarProps {
   readonly viewing: MaskViewControls;
   readonly tool: MaskTool;
   readonly onTool: (tool: MaskTool) => void;
-  /** Diameter of the brush, picture pixels, and its limits. */
+  /** Diameter of the brush, image pixels, and its limits. */
   readonly size: number;
   readonly sizes: readonly [least: number, most: number];
   readonly onSize: (size: number) => void;

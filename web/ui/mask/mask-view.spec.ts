@@ -6,7 +6,7 @@ const image = { width: 1200, height: 800 };
 const room = { width: 600, height: 600 };
 const whole = fitView(image, room);
 
-describe('how a picture lies in its window', () => {
+describe('how an image lies in its window', () => {
   it('is whole and in the middle at first', () => {
     expect(whole).toEqual({ scale: 0.5, x: 0, y: 100 });
     expect(zoomFactor(whole, image, room)).toBe(1);
@@ -19,7 +19,7 @@ describe('how a picture lies in its window', () => {
     expect(toImagePoint(near, at).y).toBeCloseTo(toImagePoint(whole, at).y);
   });
 
-  it('never shows an empty edge beside a picture that is larger, whatever is done', () => {
+  it('never shows an empty edge beside an image that is larger, whatever is done', () => {
     const move = fc.oneof(
       fc.record({ kind: fc.constant('zoom' as const), factor: fc.double({ min: 0.2, max: 5, noNaN: true }), x: fc.integer({ min: 0, max: 600 }), y: fc.integer({ min: 0, max: 600 }) }),
       fc.record({ kind: fc.constant('pan' as const), dx: fc.integer({ min: -900, max: 900 }), dy: fc.integer({ min: -900, max: 900 }) }),
@@ -41,7 +41,7 @@ describe('how a picture lies in its window', () => {
     expect(near.scale).toBeCloseTo(1);
   });
 
-  it('settles back to the whole picture when its window grows', () => {
+  it('settles back to the whole image when its window grows', () => {
     const small = zoomView(whole, 1.5, { x: 300, y: 300 }, image, room);
     expect(zoomFactor(clampView(small, image, { width: 1800, height: 1800 }), image, { width: 1800, height: 1800 })).toBe(1);
   });

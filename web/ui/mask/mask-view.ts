@@ -1,4 +1,4 @@
-/** How the picture lies in its window: `scale` screen pixels for one of the picture, `x` and `y` of its corner in the window. */
+/** How the image lies in its window: `scale` screen pixels for one of the image, `x` and `y` of its corner in the window. */
 export interface MaskView {
   readonly scale: number;
   readonly x: number;
@@ -15,7 +15,7 @@ export interface Point {
   readonly y: number;
 }
 
-/** Closest look: eight times the whole, but at least two screen pixels for one of the picture. */
+/** Closest look: eight times the whole, but at least two screen pixels for one of the image. */
 const CLOSEST = { timesWhole: 8, scale: 2 };
 
 /** Shows the whole image, centred in the viewport. */

@@ -24,8 +24,8 @@ const ARROWS: Readonly<Record<string, Nudge>> = { ArrowLeft: 'left', ArrowRight:
 const TOOLS: Readonly<Record<string, MaskTool>> = { b: 'brush', e: 'eraser', r: 'rectangle', h: 'hand' };
 
 /**
- * The whole painter by keyboard, while the picture has the focus: arrows move a frame (with Shift they resize it, with Alt they go
- * by single pixels), Enter marks what is in it, Delete takes the mark away. With the hand, arrows move the picture.
+ * The whole painter by keyboard, while the image has the focus: arrows move a frame (with Shift they resize it, with Alt they go
+ * by single pixels), Enter marks what is in it, Delete takes the mark away. With the hand, arrows move the image.
  * @returns the handler; a key it does not know is left alone
  */
 export function useMaskKeys(keys: Keys): (event: KeyboardEvent) => void {

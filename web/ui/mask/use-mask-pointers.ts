@@ -20,7 +20,7 @@ interface Pointers {
   readonly viewing: MaskViewControls;
   readonly image: Size;
   readonly tool: MaskTool;
-  /** Diameter of the brush, picture pixels. */
+  /** Diameter of the brush, image pixels. */
   readonly size: number;
   readonly disabled: boolean;
   readonly onRectangle: (rectangle: MaskRectangle | undefined) => void;
@@ -70,7 +70,7 @@ function carryOn(gesture: Gesture, before: Point, at: Point, points: () => MaskP
   }
 }
 
-/** Mouse, pen and fingers on the picture in `box`: one draws, two move and zoom; the middle button moves. */
+/** Mouse, pen and fingers on the image in `box`: one draws, two move and zoom; the middle button moves. */
 export function useMaskPointers(box: RefObject<HTMLElement | null>, pointers: Pointers) {
   const { mask, viewing, tool, size, disabled, onRectangle, onHover } = pointers;
   const fingers = useRef(new Map<number, Point>());
@@ -102,7 +102,7 @@ export function useMaskPointers(box: RefObject<HTMLElement | null>, pointers: Po
       event.currentTarget.setPointerCapture(event.pointerId);
       fingers.current.set(event.pointerId, inWindow(box.current, event));
       if (fingers.current.size === 1) return begin(event);
-      // A second finger means the picture, not the mask: what the first one drew meanwhile goes.
+      // A second finger means the image, not the mask: what the first one drew meanwhile goes.
       if (gesture.current?.kind === 'stroke') mask.restore();
       onRectangle(undefined);
       gesture.current = { kind: 'pinch' };

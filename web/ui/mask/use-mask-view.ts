@@ -6,7 +6,7 @@ import { fitView, zoomFactor, panView, pinchView, clampView, toImagePoint, zoomV
 /** The view of the image, and functions that change it. Points are in viewport pixels. */
 export interface MaskViewControls {
   readonly view: MaskView;
-  /** 1 when the whole picture is seen. */
+  /** 1 when the whole image is seen. */
   readonly near: number;
   readonly zoom: (factor: number, at?: Point) => void;
   readonly pan: (dx: number, dy: number) => void;
@@ -15,7 +15,7 @@ export interface MaskViewControls {
   readonly toImagePoint: (at: Point) => Point;
 }
 
-/** Zooming by wheel needs Ctrl or ⌘ (a trackpad's pinch says Ctrl by itself); the plain wheel moves a picture that is larger than its window, and else the page. */
+/** Zooming by wheel needs Ctrl or ⌘ (a trackpad's pinch says Ctrl by itself); the plain wheel moves an image that is larger than its window, and else the page. */
 export function useMaskView(element: RefObject<HTMLDivElement | null>, image: Size): MaskViewControls {
   const [room, setRoom] = useState<Size>({ width: image.width, height: image.height });
   const [chosen, setChosen] = useState<MaskView>();

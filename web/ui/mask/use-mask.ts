@@ -16,14 +16,14 @@ export interface Mask {
   readonly preview: (points: readonly MaskPoint[], mode: MaskMode, from: number) => void;
   /** Draws the mask as it was before an unfinished stroke. */
   readonly restore: () => void;
-  /** The mask at the picture's own size, white on black. */
+  /** The mask at the image's own size, white on black. */
   readonly toPng: () => Promise<Blob>;
 }
 
 /** Only what took marks away can have left nothing. */
 const mayBeBlank = (history: MaskHistory): boolean => visibleSteps(history).some((step) => step.kind === 'invert' || ('mode' in step && step.mode === 'erase'));
 
-/** Keeps a mask for a picture of that size. The canvas, of the size that `shownSize` says, shows it in its own text colour. */
+/** Keeps a mask for an image of that size. The canvas, of the size that `shownSize` says, shows it in its own text colour. */
 export function useMask(canvas: RefObject<HTMLCanvasElement | null>, image: Size, onChange?: (state: { readonly empty: boolean }) => void): Mask {
   const [history, setHistory] = useState<MaskHistory>(NEW_MASK);
   const [blank, setBlank] = useState(true);

@@ -13,7 +13,7 @@ import { Icon } from '../icon';
 export interface BeforeAfterProps {
   /** What the comparison is of; read together with how much of each is seen. */
   readonly label: string;
-  /** Stands at the inline start: a picture or a video that fills its box. */
+  /** Stands at the inline start: an image or a video that fills its box. */
   readonly before: ReactNode;
   readonly after: ReactNode;
   /** Words of the two corners; "Before" and "After" by default. */
@@ -23,13 +23,13 @@ export interface BeforeAfterProps {
   readonly start?: number;
   /** CSS aspect ratio of the box, such as `4 / 5`. */
   readonly ratio?: string;
-  /** Behind a picture with clear parts: shows the squares that stand for nothing. */
+  /** Behind an image with clear parts: shows the squares that stand for nothing. */
   readonly clear?: boolean;
   readonly className?: string;
 }
 
 /**
- * Two states of one picture with a line to drag between them. "Before" stands at the inline start: in a language that reads
+ * Two states of one image with a line to drag between them. "Before" stands at the inline start: in a language that reads
  * from the right it is on the right, and the clip follows. The handle is a slider for the keyboard and for screen readers:
  * arrows move it, Page Up and Down by more, Home and End show one of the two alone.
  */

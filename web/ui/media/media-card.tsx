@@ -8,7 +8,7 @@ import { Media, MediaOverlay } from './media';
 import { Bar } from '../content/progress';
 
 export interface MediaCardProps {
-  /** The picture or the preview of a video: `Picture` or `VideoPreview`. */
+  /** The image or the preview of a video: `Picture` or `VideoPreview`. */
   readonly media: ReactNode;
   /** CSS aspect ratio; known before anything loads, so that nothing moves. */
   readonly ratio: string;

@@ -3,7 +3,7 @@
 import { useState, type ReactNode } from 'react';
 import { cx } from '../cx';
 
-/** A picture's box at its aspect, so that nothing moves when the picture comes. */
+/** An image's box at its aspect, so that nothing moves when the image comes. */
 export function Media({ ratio, className, widest, children }: { readonly ratio?: string; readonly className?: string; readonly widest?: string; readonly children?: ReactNode }) {
   return (
     <div className={cx('relative isolate overflow-hidden rounded-panel bg-surface-2', className)} style={{ aspectRatio: ratio, maxInlineSize: widest }}>
@@ -20,12 +20,12 @@ export interface ImageFrameProps {
   readonly sizes?: string;
   readonly className?: string;
   readonly priority?: boolean;
-  /** Drawn under the picture until it has come, a small data URL. */
+  /** Drawn under the image until it has come, a small data URL. */
   readonly blur?: string;
   readonly onFailed?: () => void;
 }
 
-/** A picture that fades in over its blurred forerunner. */
+/** An image that fades in over its blurred forerunner. */
 export function ImageFrame({ src, alt, srcSet, sizes, className, priority = false, blur, onFailed }: ImageFrameProps) {
   const [shown, setShown] = useState(false);
   return (

@@ -50,7 +50,7 @@ export function VideoPreview({ src, poster, alt, className, moving = false }: Vi
   );
 }
 
-/** The whole card counts, not only the picture: its nearest `group`, else its parent. */
+/** The whole card counts, not only the image: its nearest `group`, else its parent. */
 function watchCard(span: HTMLElement | null, play: () => void, rest: () => void): (() => void) | undefined {
   const card = span?.closest('.group') ?? span?.parentElement;
   if (card === null || card === undefined) return undefined;

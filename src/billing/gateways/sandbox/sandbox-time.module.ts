@@ -6,7 +6,7 @@ import type { Logs } from '../../../platform/http/logs.js';
 import { LogRuntime } from '../../../platform/projections/log-runtime.js';
 import { DOCUMENTS, EVENT_STORE, LOGGER, WALL_CLOCK } from '../../../platform/tokens.js';
 import type { Clock, Millis } from '../../../kernel/clock.js';
-import { SubscriptionModule } from '../../subscription/subscription.module.js';
+import { SubscriptionModule } from '../../subscription.module.js';
 import { SUBSCRIPTION_LOOP, type SubscriptionLoop } from '../../commands.js';
 import { SandboxModule } from './sandbox.module.js';
 import { SandboxTime } from './time.js';

@@ -13,5 +13,6 @@ export const definition = defineProcedure({
   provenance: 'edited', formType: 'photo_restoration',
   models: [{ id: 'photo-restorer', name: 'Photo restorer', typicalMs: 4_000, longSide: 4_096, cost: perImage(1, 4_096 * 4_096) }],
 }, {
+  optionsProblem: ({ scratches, fading, sharpness }) => (scratches || fading > 0 || sharpness > 0 ? undefined : 'nothing-to-restore'),
   plan: (_options, sources) => ofImage(sources, imagePlan),
 });

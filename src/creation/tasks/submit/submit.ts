@@ -19,12 +19,13 @@ import { canonicalJson } from '../../../kernel/canonical.js';
 import { defined } from '../../../kernel/defined.shared.js';
 import { textsOf } from '../../procedures/params.shared.js';
 import { planOf } from '../../procedures/plan.shared.js';
+import { hasPersonSpeak } from '../../procedures/registry.shared.js';
 import { defaultProjectOf, type ProjectId } from '../../projects/project.js';
 import type { ProjectStore } from '../../projects/project.store.js';
 import type { CreationSettings } from '../settings.js';
 import { findSources, type SourceDeps } from './sources.js';
 import { promptClaims } from '../../../engine/local/words-claimed.js';
-import { demandOf, FORMS, partsOf, slotOf, type CreationRequest, type ProcedureName, type RequestParts } from '../task.shared.js';
+import { demandOf, FORMS, partsOf, slotOf, type CreationRequest, type RequestParts } from '../task.shared.js';
 import { reserve, type InProject, type Reserving, type Task } from '../task.js';
 import { readingOf } from '../../procedures/reading.shared.js';
 import { moderateTexts, type CheckText } from './words-check.js';
@@ -48,8 +49,7 @@ export interface Submitter extends FreeUser {
   readonly language: string;
 }
 
-/** Calls that have a person say something, and how often one user may ask for that: much more often than anybody can listen to. */
-const SPEAKING: ReadonlySet<ProcedureName> = new Set(['lipSync.createLipSyncTask']);
+/** How often one user may have a person say something: much more often than anybody can listen to. */
 const SPEECHES = { limit: 6, windowMs: 60_000 } as const;
 const speechOf = (owner: UserId): string => `speech:${owner}`;
 
@@ -149,14 +149,14 @@ export class Submission {
 
   /** Counts a creation in which somebody is to speak, as the last before it is written down: what is refused counts for nothing. */
   private async speak({ owner, params }: Reserving): Promise<Result<void, ProductError>> {
-    if (!SPEAKING.has(params.procedure)) return ok(undefined);
+    if (!hasPersonSpeak(params.procedure)) return ok(undefined);
     const spoken = await this.deps.rateLimit.take(speechOf(owner), SPEECHES);
     return spoken.allowed ? ok(undefined) : err(productError('SPEECH_TOO_FREQUENT', { seconds: Math.ceil(spoken.retryAfterMs / 1_000) }));
   }
 
   /** It has not come to be after all. */
   private async unspeak({ owner, params }: Reserving): Promise<void> {
-    if (SPEAKING.has(params.procedure)) await this.deps.rateLimit.giveBack(speechOf(owner));
+    if (hasPersonSpeak(params.procedure)) await this.deps.rateLimit.giveBack(speechOf(owner));
   }
 
   /**

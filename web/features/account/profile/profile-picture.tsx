@@ -24,7 +24,7 @@ import { ErrorState } from '@/ui/content/states';
 import { UploadProgress } from '@/ui/form/upload-progress';
 import type { OwnUser } from './own-user';
 
-/** The user's picture: an upload, one of their creations, or initials. @param onChanged called with the updated user */
+/** The user's image: an upload, one of their creations, or initials. @param onChanged called with the updated user */
 export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; readonly onChanged: (user: OwnUser) => void }) {
   const t = useTranslations('profile.picture');
   const { ofFailure } = useErrorWords();
@@ -95,7 +95,7 @@ export function ProfilePicture({ user, onChanged }: { readonly user: OwnUser; re
   );
 }
 
-/** Every picture of a task that is there, with what names it. */
+/** Every image of a task that is there, with what names it. */
 const imagesOf = ({ id, input, outputs }: TaskView) =>
   outputs.flatMap((output) => (output.state === 'ready' && output.type === 'image/png' ? [{ key: `${id}.${output.index}`, url: output.url, words: input.prompt, ref: { from: 'output', taskId: id, index: output.index } as const }] : []));
 

@@ -23,7 +23,7 @@ interface Wanted {
 
 /** An upload in progress. */
 export interface Arriving extends Wanted {
-  /** An object URL of a picture. */
+  /** An object URL of an image. */
   readonly preview?: string;
   readonly state: UploadState;
 }

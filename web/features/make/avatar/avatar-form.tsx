@@ -23,7 +23,7 @@ import { MadeStrip } from './made-strip';
 
 export const PROCEDURE = 'lipSync.createLipSyncTask';
 
-/** Who speaks: a picture of one's own, or one that was made here. */
+/** Who speaks: an image of one's own, or one that was made here. */
 function Portrait({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('avatar');
   const { given } = useFormState(PROCEDURE);

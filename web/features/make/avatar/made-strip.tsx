@@ -8,7 +8,7 @@ import { Media, ImageFrame } from '@/ui/media/media';
 /** So many fill one row. */
 const MAX_TILES = 5;
 
-/** One's own latest pictures, to go on with. Nothing before there are any. */
+/** One's own latest images, to go on with. Nothing before there are any. */
 export function MadeStrip({ onPick }: { readonly onPick: (made: Given) => void }) {
   const t = useTranslations('avatar');
   const { tasks } = useTasks();

@@ -2,13 +2,13 @@
 
 import { ImageUp, Type } from 'lucide-react';
 import { useTranslations } from 'next-intl';
-import { PROCEDURES, type ProcedureName } from '@src/creation/procedures/params.shared';
+import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import type { NodeId } from '@src/creation/boards/board.shared';
 import { groupOf, toolOf } from '@/features/make/create/form/tools';
 import { TOOL_ICONS } from '@/features/make/procedures/icons';
 import { CommandPalette, type PaletteCommand } from '@/ui/overlay/command-palette';
 import { useBench } from './run/bench';
-import { followersOf, givesOf } from './board/graph';
+import { followersOf, givesOf, placeable } from './board/graph';
 
 /** Where something is about to be added: by itself, or after a node. */
 export interface AddingTo {
@@ -19,10 +19,7 @@ export interface AddingTo {
 const GROUPS = ['words', 'pictures', 'motion', 'videos'] as const;
 type Group = (typeof GROUPS)[number];
 
-const FROM_WORDS: readonly ProcedureName[] = ['text2Image.create', 'video.createVideoByText', 'video.createVideoByTextV2', 'aiShorts.create'];
-
-/** Shorts are made in easy mode only. */
-const EASY_MODE_ONLY: ProcedureName = 'aiShorts.create';
+const FROM_WORDS: readonly ProcedureName[] = ['text2Image.create', 'video.createVideoByText', 'video.createVideoByTextV2'];
 
 /** Where a call stands in the list: those that begin with words first. */
 const placeOf = (procedure: ProcedureName): Group => (FROM_WORDS.includes(procedure) ? 'words' : groupOf({ procedure }));
@@ -38,11 +35,11 @@ export function AddPalette({ to, onClose, onAdded }: { readonly to: AddingTo; re
     const id = add(...parameters);
     if (id !== undefined) onAdded(id);
   };
-  const followers = after === undefined ? undefined : new Map(followersOf(givesOf(after, content, kinds)).map(({ procedure, feeds }) => [procedure, feeds]));
-  const offered = PROCEDURES.filter((procedure) => procedure !== EASY_MODE_ONLY && (followers === undefined || followers.has(procedure)) && models.some((model) => model.procedures.includes(procedure)));
+  const followers = after === undefined ? undefined : followersOf(givesOf(after, content, kinds));
+  const offered = placeable(models, followers);
   const command = (procedure: ProcedureName): PaletteCommand => {
     const { id } = toolOf(procedure);
-    const feeds = followers?.get(procedure);
+    const feeds = followers?.find((follower) => follower.procedure === procedure)?.feeds;
     return { id: procedure, label: names(id), about: lines(id), icon: TOOL_ICONS[id], run: () => put(procedure, { at: to.at, ...(after === undefined || feeds === undefined ? {} : { from: { id: after.id, feeds } }) }) };
   };
   const groups = GROUPS.map((group) => ({ heading: t(`groups.${group}`), commands: offered.filter((procedure) => placeOf(procedure) === group).map(command) })).filter(({ commands }) => commands.length > 0);

@@ -2,13 +2,13 @@
 
 import { useEffect, useRef, useState } from 'react';
 
-/** Seconds by which a film may be off before it is put right. */
+/** Seconds by which a video may be off before it is put right. */
 const OFF = 0.08;
 
-/** The longest of some films. */
+/** The longest of some videos. */
 const leadOf = (videos: ReadonlyMap<number, HTMLVideoElement>): HTMLVideoElement | undefined => [...videos.values()].toSorted((a, b) => (b.duration || 0) - (a.duration || 0))[0];
 
-/** Several films as one: they play, rest and go to the same moment together. The longest says when it is over; a shorter one rests at its end. */
+/** Several videos as one: they play, rest and go to the same moment together. The longest says when it is over; a shorter one rests at its end. */
 export function useSyncedVideos() {
   const videos = useRef(new Map<number, HTMLVideoElement>());
   const [playing, setPlaying] = useState(false);
@@ -52,12 +52,12 @@ export function useSyncedVideos() {
   };
   return {
     playing, time, length, seek, toggle,
-    /** Takes a film in, by its place. */
+    /** Takes a video in, by its place. */
     hold: (place: number) => (video: HTMLVideoElement | null): void => {
       if (video === null) videos.current.delete(place);
       else videos.current.set(place, video);
     },
-    /** A film knows its length. */
+    /** A video knows its length. */
     measured: (): void => setClock([time, leadOf(videos.current)?.duration ?? 0]),
   };
 }

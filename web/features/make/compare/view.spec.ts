@@ -2,10 +2,10 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { MAX_ZOOM, panned, transformOf, WHOLE, zoomed, type View } from './view';
 
-/** Where in the pane a place of the picture is seen; both from their middles. */
+/** Where in the pane a place of the image is seen; both from their middles. */
 const seenAt = ({ scale, x, y }: View, place: { readonly x: number; readonly y: number }) => ({ x: place.x * scale + x, y: place.y * scale + y });
 
-describe('the view of compared pictures', () => {
+describe('the view of compared images', () => {
   it('keeps what lies under the pointer there while it grows', () => {
     const at = { x: 0.2, y: -0.1 };
     const near = zoomed(WHOLE, 2, at);

@@ -1,4 +1,4 @@
-/** What is seen of pictures that are looked at side by side: the same part of each. Pure. */
+/** What is seen of images that are looked at side by side: the same part of each. Pure. */
 
 /** How large, and how far moved from the middle; in widths and heights of the pane. */
 export interface View {

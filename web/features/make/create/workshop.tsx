@@ -33,17 +33,17 @@ export interface WorkshopProps {
   readonly procedure: ProcedureName;
   /** The form; called anew for the sheet of a phone. */
   readonly renderForm: (creating: Creating) => ReactNode;
-  /** What stands on the stage while nothing has been made yet. `open` shows the form, where it is a sheet. */
+  /** Shown on the stage before the first creation. `open` shows the form if it is a sheet. */
   readonly empty: (open: () => void) => ReactNode;
-  /** The picture that is worked on, or the painter over it; stands on the stage until something came of it. */
+  /** The input image, or the mask painter over it; shown on the stage until there is a result. */
   readonly worktop?: ReactNode;
-  /** On phones the form is a sheet, where there is no picture to see it work on; else it stands in the page. */
+  /** Whether the form is a sheet on phones, which suits forms without an input image. */
   readonly sheet?: boolean;
-  /** What the form makes, as analytics has it, where that is more than its call says. */
+  /** The form type for analytics, if the call alone does not determine it. */
   readonly formType?: FormType;
 }
 
-/** The task that is looked at: the one on the desk, else one of this call that runs, else, with no picture to work on, its newest. */
+/** The task to show: the selected one, else a running one of this call, else, without an input image, its newest. */
 function looked(tasks: readonly TaskView[], procedure: ProcedureName, { shown, given }: FormState): TaskView | undefined {
   const shownTask = tasks.find((task) => task.id === shown);
   if (shownTask !== undefined || mainOf({ procedure, given }) !== undefined) return shownTask;
@@ -51,7 +51,7 @@ function looked(tasks: readonly TaskView[], procedure: ProcedureName, { shown, g
   return own.findLast((task) => !hasEnded(task)) ?? own[0];
 }
 
-/** Makes a creation again here, and opens it in the form that made it. */
+/** Repeats a creation here, or opens it in the form that created it. */
 function useAgain(procedure: ProcedureName, creating: Creating, onOpened: () => void) {
   const router = useRouter();
   return {
@@ -68,7 +68,7 @@ function useAgain(procedure: ProcedureName, creating: Creating, onOpened: () => 
   };
 }
 
-/** The keys of a page that makes something. @param open shows the form, where it is a sheet */
+/** Keyboard shortcuts of a create page. @param open shows the form if it is a sheet */
 function useKeys(procedure: ProcedureName, tasks: readonly TaskView[], at: TaskView | undefined, show: (id: string) => void, open: () => void): void {
   const go = (step: 1 | -1): void => {
     const next = tasks[at === undefined ? 0 : tasks.findIndex(({ id }) => id === at.id) + step];
@@ -88,7 +88,7 @@ function useKeys(procedure: ProcedureName, tasks: readonly TaskView[], at: TaskV
 
 const formStyle = 'rounded-stage bg-surface-1 p-[18px]';
 
-/** One call's page: the form, the stage and this session's history. What stands in it is kept, whoever leaves and comes back. */
+/** The page of one call: form, stage and session history. The form keeps its state when the user leaves and returns. */
 export function Workshop({ procedure, renderForm, empty, worktop, sheet = false, formType }: WorkshopProps) {
   const t = useTranslations('image');
   const tk = useTranslations('instruments.keys');
@@ -116,7 +116,7 @@ export function Workshop({ procedure, renderForm, empty, worktop, sheet = false,
   const waiting = list.tasks.filter((other) => !hasEnded(other) && other.id !== task?.id);
   const asSheet = phone && sheet;
   const isStarting = creating.starting !== undefined;
-  // On a phone with nothing made yet the form is what one came for.
+  // On a phone without a creation yet, the form is what the user needs.
   const sheetOpen = asSheet && !isStarting && (isSheetWanted ?? (!list.loading && task === undefined));
   const back = !hasMain || worktop === undefined ? undefined : (
     <Button size="sm" icon={<Icon of={ArrowLeft} size="s" className="flip" />} onClick={() => show(undefined)}>
@@ -127,7 +127,7 @@ export function Workshop({ procedure, renderForm, empty, worktop, sheet = false,
   return (
     <div className="grid items-start gap-6 pe-6 ps-2 pb-12 md:grid-cols-[min(var(--form),38vw)_minmax(0,1fr)] max-md:gap-3.5 max-md:px-3 max-md:pb-24">
       {asSheet ? null : (
-        // What is worked on stands first on a phone; before there is anything, the form does.
+        // On a phone the input comes first; without one, the form does.
         <aside data-page-form className={cx(formStyle, 'md:sticky md:top-[var(--topbar)] md:max-h-[calc(100dvh-var(--topbar)-var(--told)-12px)] md:overflow-y-auto md:overscroll-contain md:scrollbar-none max-md:rounded-media max-md:p-4', (atWork || task !== undefined) && 'max-md:order-last', sheet && 'max-md:hidden')}>{renderForm(creating)}</aside>
       )}
       <div className="grid min-w-0 gap-[26px] max-md:contents">

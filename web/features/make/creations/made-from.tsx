@@ -5,7 +5,7 @@ import { slotOf, type SourceRole } from '@src/creation/procedures/params.shared'
 import type { TaskView } from '@src/creation/tasks/task.shared';
 import { Media, ImageFrame } from '@/ui/media/media';
 
-/** The pictures and videos that a creation was made from. */
+/** The images and videos that a creation was made from. */
 export function MadeFrom({ task }: { readonly task: TaskView }) {
   const t = useTranslations('creations.from');
   const tools = useTranslations('tools');

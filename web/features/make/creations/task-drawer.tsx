@@ -28,7 +28,7 @@ import { TaskActions } from './task-actions';
 
 export interface TaskDetailsProps {
   readonly task: TaskView;
-  /** Which of its pictures. */
+  /** Which of its images. */
   readonly index: number;
   readonly onChoose: (index: number) => void;
   readonly onCreated: (id: string) => void;
@@ -37,7 +37,7 @@ export interface TaskDetailsProps {
   readonly closable: boolean;
 }
 
-/** One creation: picture, actions, recipe, cost story, in this order. */
+/** One creation: image, actions, recipe, cost story, in this order. */
 export function TaskDetails({ task, index, onChoose, onCreated, onClosed, closable }: TaskDetailsProps) {
   return (
     <div className="grid min-w-0 content-start gap-5">
@@ -66,7 +66,7 @@ export function TaskFacts({ task, index, onCreated, onDeleted }: { readonly task
   );
 }
 
-/** One of a creation's pictures or films, or how far it is. `corner` lies over it. */
+/** One of a creation's images or videos, or how far it is. `corner` lies over it. */
 export function TaskStage({ task, index, corner }: { readonly task: TaskView; readonly index: number; readonly corner?: ReactNode }) {
   const t = useTranslations('creations.drawer');
   return (
@@ -97,7 +97,7 @@ function Corner({ task, index, onClosed }: { readonly task: TaskView; readonly i
   );
 }
 
-/** A picture or a film opens large over the page. */
+/** An image or a video opens large over the page. */
 function Enlarge({ task, index, url }: { readonly task: TaskView; readonly index: number; readonly url: string }) {
   const t = useTranslations('creations.drawer');
   const title = useTaskTitle()(task);

@@ -24,7 +24,7 @@ export interface CutDialogProps {
 
 const isAspect = (shape: Shape): shape is Aspect => Object.hasOwn(ASPECTS, shape);
 
-/** Cuts a picture down to a frame. What was cut before is cut out of the whole again. */
+/** Cuts an image down to a frame. What was cut before is cut out of the whole again. */
 export default function CropDialog({ given, aspect, onGiven, onClose }: CutDialogProps) {
   const t = useTranslations('instruments.crop');
   const hint = useId();

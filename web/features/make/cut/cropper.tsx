@@ -16,7 +16,7 @@ const HANDLES: readonly (Handle & { readonly className: string })[] = [
   { x: 1, y: 1, className: 'left-full top-full cursor-nwse-resize' },
 ];
 const ARROWS: Readonly<Record<string, readonly [right: number, down: number]>> = { ArrowLeft: [-1, 0], ArrowRight: [1, 0], ArrowUp: [0, -1], ArrowDown: [0, 1] };
-/** Of the picture's longer side, what an arrow moves the frame by. */
+/** Of the image's longer side, what an arrow moves the frame by. */
 const STEP = 0.01;
 /** The frame as it lies; it is pulled by its lower right corner where Shift is held. */
 const CORNER: Handle = { x: 1, y: 1 };
@@ -27,7 +27,7 @@ interface Drag {
   readonly y: number;
   readonly frame: Frame;
   readonly handle: Handle | undefined;
-  /** Pixels of the picture for one of the screen. */
+  /** Pixels of the image for one of the screen. */
   readonly scale: number;
 }
 
@@ -42,7 +42,7 @@ export interface CropperProps {
   readonly onChange: (frame: Frame) => void;
 }
 
-/** A frame over a picture: dragged, pulled by its corners and edges, or moved with the arrow keys; with Shift they change its size. */
+/** A frame over an image: dragged, pulled by its corners and edges, or moved with the arrow keys; with Shift they change its size. */
 export function Cropper({ src, image, frame, ratio, describedBy, onChange }: CropperProps) {
   const t = useTranslations('instruments.crop');
   const box = useRef<HTMLDivElement>(null);
@@ -74,7 +74,7 @@ export function Cropper({ src, image, frame, ratio, describedBy, onChange }: Cro
   const part = (length: number, whole: number): string => `${(length / whole) * 100}%`;
   const drags = { onPointerMove: follow, onPointerUp: end, onPointerCancel: end };
   return (
-    // Left is left in every language here: it is a place in the picture. The room about it is for the handles.
+    // Left is left in every language here: it is a place in the image. The room about it is for the handles.
     <div dir="ltr" className="grid place-items-center p-3">
       <div ref={box} className="relative isolate w-full" style={{ aspectRatio: `${image.width} / ${image.height}`, maxWidth: `calc(min(52dvh, 560px) * ${image.width / image.height})` }}>
         <div className="checkers absolute inset-0 overflow-hidden rounded-control">

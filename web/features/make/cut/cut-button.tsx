@@ -17,7 +17,7 @@ import { boundsAt } from './part';
 const CropDialog = dynamic(() => import('./crop-dialog'), { ssr: false });
 const TrimDialog = dynamic(() => import('./trim-dialog'), { ssr: false });
 
-/** Cuts a picture to a frame, a film to its seconds. */
+/** Cuts an image to a frame, a video to its seconds. */
 function CutDialog({ procedure, given, onGiven, onClose }: CutProps & { readonly onClose: () => void }) {
   const { draft } = useFormState(procedure);
   if (given.kind === 'video') return <TrimDialog given={given} bounds={boundsAt({ procedure, draft }, given)} onGiven={onGiven} onClose={onClose} />;
@@ -32,7 +32,7 @@ interface CutProps {
   readonly onGiven: (given: Given) => void;
 }
 
-/** The way to cut what was given to a part of it: a picture to a frame, a film to its seconds. Nothing for a recording. */
+/** The way to cut what was given to a part of it: an image to a frame, a video to its seconds. Nothing for a recording. */
 export function CutButton(props: CutProps) {
   const t = useTranslations('instruments');
   const [open, setOpen] = useState(false);
@@ -58,7 +58,7 @@ function replace(procedure: ProcedureName, role: SourceRole, part: Given): void 
   give(procedure, role, part);
 }
 
-/** In a refusal of a film for its length or of a picture for its size: the way to a part of it. */
+/** In a refusal of a video for its length or of an image for its size: the way to a part of it. */
 export function CutOffer({ request: { procedure, given: all }, role }: { readonly request: DraftRequest; readonly role: SourceRole }) {
   const t = useTranslations('instruments');
   const [open, setOpen] = useState(false);

@@ -6,7 +6,7 @@ import { allOf, moved, ratioOf, resized, SHAPES, shaped, type Frame, type Handle
 const image = { width: 1_000, height: 600 };
 const handles: readonly Handle[] = [-1, 0, 1].flatMap((x) => [-1, 0, 1].map((y) => ({ x, y }) as Handle)).filter(({ x, y }) => x !== 0 || y !== 0);
 
-describe('a frame over a picture', () => {
+describe('a frame over an image', () => {
   it('takes the largest of a shape about its middle', () => {
     expect(shaped(allOf(image), '1:1', image)).toEqual({ left: 200, top: 0, width: 600, height: 600 });
     expect(shaped(allOf(image), '16:9', image)).toEqual({ left: 0, top: 19, width: 1_000, height: 563 });
@@ -14,7 +14,7 @@ describe('a frame over a picture', () => {
     expect(shaped({ left: 5, top: 6, width: 70, height: 80 }, 'free', image)).toEqual({ left: 5, top: 6, width: 70, height: 80 });
   });
 
-  it('stops at the picture where it is moved', () => {
+  it('stops at the image where it is moved', () => {
     expect(moved({ left: 10, top: 10, width: 100, height: 100 }, -50, 900, image)).toEqual({ left: 0, top: 500, width: 100, height: 100 });
   });
 

@@ -1,7 +1,7 @@
 import { ASPECTS } from '@src/creation/procedures/params.shared';
 import { CUT_LIMITS } from '@src/creation/uploads/cutting-rules.shared';
 
-/** The part of a picture that is kept, whole pixels from its upper left corner. */
+/** The part of an image that is kept, whole pixels from its upper left corner. */
 export interface Frame {
   readonly left: number;
   readonly top: number;
@@ -15,7 +15,7 @@ export interface Size {
   readonly height: number;
 }
 
-/** The shapes that a frame is offered in: free, the picture's own, and those of the forms. */
+/** The shapes that a frame is offered in: free, the image's own, and those of the forms. */
 export const SHAPES = ['free', 'own', '1:1', '4:5', '3:2', '16:9', '9:16'] as const;
 export type Shape = (typeof SHAPES)[number];
 
@@ -27,7 +27,7 @@ export function ratioOf(shape: Shape, { width, height }: Size): number | undefin
 
 const clamp = (value: number, min: number, max: number): number => Math.max(min, Math.min(max, value));
 
-/** The shortest sides that a frame of a ratio may have in a picture: no side below what can be worked on, where the picture is large enough for that. */
+/** The shortest sides that a frame of a ratio may have in an image: no side below what can be worked on, where the image is large enough for that. */
 function minSizeOf(image: Size, ratio: number | undefined): Size {
   const min = { width: Math.min(CUT_LIMITS.minSide, image.width), height: Math.min(CUT_LIMITS.minSide, image.height) };
   if (ratio === undefined) return min;
@@ -35,13 +35,13 @@ function minSizeOf(image: Size, ratio: number | undefined): Size {
   return { width, height: width / ratio };
 }
 
-/** Whole pixels within the picture. */
+/** Whole pixels within the image. */
 function whole({ left, top, width, height }: Frame, image: Size): Frame {
   const size = { width: clamp(Math.round(width), 1, image.width), height: clamp(Math.round(height), 1, image.height) };
   return { left: clamp(Math.round(left), 0, image.width - size.width), top: clamp(Math.round(top), 0, image.height - size.height), ...size };
 }
 
-/** The whole picture. */
+/** The whole image. */
 export const allOf = ({ width, height }: Size): Frame => ({ left: 0, top: 0, width, height });
 
 /** The largest frame of a shape about the middle of another one. */
@@ -53,7 +53,7 @@ export function shaped(frame: Frame, shape: Shape, image: Size): Frame {
   return whole({ left: x - width / 2, top: y - width / ratio / 2, width, height: width / ratio }, image);
 }
 
-/** The frame elsewhere; it stays within the picture. Pixels to the right and down. */
+/** The frame elsewhere; it stays within the image. Pixels to the right and down. */
 export const moved = (frame: Frame, right: number, down: number, image: Size): Frame => whole({ ...frame, left: frame.left + right, top: frame.top + down }, image);
 
 /** Which of a frame's edges a handle holds: -1 the left or upper one, 1 the right or lower one, 0 neither. */

@@ -12,7 +12,7 @@ const given = (kind: 'image' | 'video', seconds?: number): Given => ({ ref: { fr
 const isVideo = (procedure: ProcedureName): boolean => slotsOf(FORMS[procedure]).some(({ takes }) => takes.includes('video'));
 const VIDEO_CALLS = PROCEDURES.filter(isVideo);
 
-/** A wish with a film of so many seconds wherever it takes one. */
+/** A request with a video of so many seconds wherever it takes one. */
 function request(procedure: ProcedureName, seconds: number): DraftRequest {
   const places = slotsOf(FORMS[procedure]).filter(({ name, takes }) => name !== 'audio' && (takes.includes('video') || takes.includes('image')));
   return { procedure, draft: emptyDraft(procedure), given: Object.fromEntries(places.flatMap((slot) => rolesOf(slot.name, slot).slice(0, 1).map((role): [SourceRole, Given] => [role, slot.takes.includes('video') ? given('video', seconds) : given('image')]))) };
@@ -22,8 +22,8 @@ const refusedAt = (procedure: ProcedureName, seconds: number) => {
   return planned.ok ? undefined : planned.error;
 };
 
-describe('the length of a film that a call is given', () => {
-  it.each(VIDEO_CALLS)('%s takes its bounds and nothing beyond them, and a film beyond them is offered the trimmer', (procedure) => {
+describe('the length of a video that a call is given', () => {
+  it.each(VIDEO_CALLS)('%s takes its bounds and nothing beyond them, and a video beyond them is offered the trimmer', (procedure) => {
     const { min, max } = boundsAt(request(procedure, 5), given('video', 5));
     expect(refusedAt(procedure, min)).toBeUndefined();
     expect(refusedAt(procedure, max)).toBeUndefined();
@@ -32,7 +32,7 @@ describe('the length of a film that a call is given', () => {
     expect(long === undefined ? undefined : trimmableRole(request(procedure, max + 0.5), long)).toBeDefined();
   });
 
-  it('a picture that would become too large is offered a part of it, and nothing else is', () => {
+  it('an image that would become too large is offered a part of it, and nothing else is', () => {
     const large: DraftRequest = { procedure: 'imageTools.upscale', draft: emptyDraft('imageTools.upscale'), given: { image: { ...given('image'), width: 4_096, height: 2_731 } } };
     const planned = planOf(paramsOf(large), factsOf(large, 0), 4_096);
     expect(planned.ok ? undefined : cuttableRole(large, planned.error)).toBe('image');
@@ -40,7 +40,7 @@ describe('the length of a film that a call is given', () => {
     expect(cuttableRole(request('video.upscaleVideo', 5), { identifier: 'UPSCALE_SIZE_TOO_LARGE', params: { limit: 4_096 } })).toBeUndefined();
   });
 
-  it('is mended by a trimmer only where there is more of the film', () => {
+  it('is mended by a trimmer only where there is more of the video', () => {
     const short = request('video.createVideoByVideo', 2);
     const refused = { identifier: 'DURATION_LIMIT', params: {} } as const;
     expect(trimmableRole(short, refused)).toBeUndefined();

@@ -4,7 +4,7 @@ import { CUT_LIMITS } from '@src/creation/uploads/cutting-rules.shared';
 import type { Given } from '@/features/make/create/draft/given-inputs';
 import { mainRole, paramsOf, type DraftRequest } from '@/features/make/create/draft/draft-request';
 
-/** A part of a film, milliseconds. */
+/** A part of a video, milliseconds. */
 export interface Part {
   readonly from: number;
   readonly to: number;
@@ -13,12 +13,12 @@ export interface Part {
 /** Milliseconds by which a handle of the trimmer goes on: a frame. */
 export const FRAME_MS = 40;
 
-/** How long a film may be in a place of a form; what any trim may be where no form says so. */
+/** How long a video may be in a place of a form; what any trim may be where no form says so. */
 export function boundsAt(request: Pick<DraftRequest, 'procedure' | 'draft'> | undefined, video: Given): LengthRange {
   return request === undefined ? { min: CUT_LIMITS.minMs / 1_000, max: CUT_LIMITS.maxMs / 1_000 } : videoLength(paramsOf(request), video);
 }
 
-/** The part that is proposed of a film: its first seconds, as many as may be; of one that was trimmed before, that part. */
+/** The part that is proposed of a video: its first seconds, as many as may be; of one that was trimmed before, that part. */
 export function proposed({ seconds = 0, cut }: Given, { max }: LengthRange): Part {
   if (cut?.part.kind === 'trim') return { from: cut.part.from, to: cut.part.to };
   return { from: 0, to: Math.min(Math.floor(seconds * 1_000), Math.floor(max * 1_000)) };
@@ -36,19 +36,19 @@ export interface Refused {
   readonly params: Readonly<Record<string, unknown>>;
 }
 
-/** The refusals that another length of the film would mend. */
+/** The refusals that another length of the video would mend. */
 const OF_LENGTH: readonly string[] = ['DURATION_LIMIT', 'LIP_SYNC_VIDEO_DURATION', 'UPSCALE_CAPABILITY_NOT_SUPPORTED'];
 
-/** The place of the picture that taking a part of it would mend a refusal of: one that would become too large. */
+/** The place of the image that taking a part of it would mend a refusal of: one that would become too large. */
 function croppableRole({ given }: DraftRequest, { identifier }: Refused): SourceRole | undefined {
   return identifier === 'UPSCALE_SIZE_TOO_LARGE' && given.image?.kind === 'image' ? 'image' : undefined;
 }
 
-/** The place of what a part would mend a refusal of: a film by its length, a picture by its size. @returns nothing where none is */
+/** The place of what a part would mend a refusal of: a video by its length, an image by its size. @returns nothing where none is */
 export const cuttableRole = (request: DraftRequest, refused: Refused): SourceRole | undefined => trimmableRole(request, refused) ?? croppableRole(request, refused);
 
 /**
- * The place of the film that a trim would mend a refusal of: one that is too long, or that was trimmed too short.
+ * The place of the video that a trim would mend a refusal of: one that is too long, or that was trimmed too short.
  * @returns nothing where none is
  */
 export function trimmableRole(request: DraftRequest, { identifier, params }: Refused): SourceRole | undefined {

@@ -54,7 +54,7 @@ function Length({ part, bounds }: { readonly part: Part; readonly bounds: Length
   );
 }
 
-/** Cuts a film down to a part of it, to the frame. What was trimmed before is taken out of the whole again. */
+/** Cuts a video down to a part of it, to the frame. What was trimmed before is taken out of the whole again. */
 export default function TrimDialog({ given, bounds, onGiven, onClose }: CutDialogProps & { readonly bounds: LengthRange }) {
   const t = useTranslations('instruments.trim');
   const video = wholeOf(given);

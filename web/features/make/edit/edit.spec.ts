@@ -12,7 +12,7 @@ const timeline = (...cuts: readonly Cut[]): Timeline => ({ cuts, texts: [] });
 const given: GivenTo = { 'clip-1': video(5), 'clip-2': video(4), 'clip-3': video() };
 
 describe('cutting', () => {
-  it('begins with every clip whole, a picture for three seconds', () => {
+  it('begins with every clip whole, an image for three seconds', () => {
     expect(cutsIn(EMPTY_TIMELINE, clipsIn(given))).toEqual([cut(1, 0, 5_000), cut(2, 0, 4_000), cut(3, 0, 3_000)]);
   });
   it('takes cuts to other places, and none beyond the row', () => {
@@ -27,14 +27,14 @@ describe('cutting', () => {
     expect(trimmed(cut(1, 0, 5_000), 4_990, 5_000, clip)).toEqual(cut(1, 4_800, 5_000));
     expect(trimmed(cut(1, 1_000, 5_000), 1_000, 900, clip)).toEqual(cut(1, 1_000, 1_200));
   });
-  it('keeps a timeline within clips that have become shorter: cuts end with them, and words with the film', () => {
+  it('keeps a timeline within clips that have become shorter: cuts end with them, and words with the video', () => {
     const text = { text: 'late', from: 4_000, to: 4_500, place: 'top', size: 'small', colour: '#ffffff' } as const;
     const long: Timeline = { cuts: [cut(1, 1_000, 5_000), cut(2, 0, 1_000)], texts: [text, { ...text, from: 0 }] };
     expect(fitTimeline(long, [{ number: 1, seconds: 5 }, { number: 2, seconds: 4 }])).toBe(long);
     expect(fitTimeline(long, [{ number: 1, seconds: 3 }, { number: 2 }])).toEqual({ cuts: [cut(1, 1_000, 3_000), cut(2, 0, 1_000)], texts: [{ ...text, from: 2_500, to: 3_000 }, { ...text, from: 0 }] });
     expect(fitTimeline(long, [])).toBe(long);
   });
-  it('splits where the film is, and not at the very edge', () => {
+  it('splits where the video is, and not at the very edge', () => {
     const cuts = [cut(1, 1_000, 4_000), cut(2, 0, 4_000, 'dissolve')];
     expect(split(cuts, 0, 1_200)).toEqual([cut(1, 1_000, 2_200), cut(1, 2_200, 4_000), cuts[1]]);
     expect(split(cuts, 0, 100)).toBe(cuts);

@@ -27,7 +27,7 @@ export function moved(cuts: readonly Cut[], from: number, to: number): readonly 
   return cuts.toSpliced(from, 1).toSpliced(to, 0, one);
 }
 
-/** A cut in two, where the film is at `ms`; as it was where one part were too short, or there were too many. */
+/** A cut in two, where the video is at `ms`; as it was where one part were too short, or there were too many. */
 export function split(cuts: readonly Cut[], index: number, ms: number): readonly Cut[] {
   const cut = cuts[index];
   const placed = placedCuts(cuts).placed[index];
@@ -65,7 +65,7 @@ export interface Seen {
   readonly leaves: Cut['way'];
 }
 
-/** What is seen at a moment of the film, the one that comes last. @param ms of the film */
+/** What is seen at a moment of the video, the one that comes last. @param ms of the video */
 export function seenAt(placed: readonly PlacedCut[], ms: number): readonly Seen[] {
   const frame = ms / FRAME_MS;
   return placed.flatMap((one, index): readonly Seen[] => {

@@ -20,7 +20,7 @@ const isHex = (colour: string): colour is HexColour => /^#[0-9a-f]{6}$/.test(col
 interface OneProps {
   readonly text: TimedText;
   readonly number: number;
-  /** Milliseconds of the film. */
+  /** Milliseconds of the video. */
   readonly length: number;
   readonly onChange: (text: TimedText) => void;
   readonly onGone: () => void;
@@ -55,7 +55,7 @@ function One({ text, number, length, onChange, onGone }: OneProps) {
   );
 }
 
-/** Words over the film, each with its time, place, size and colour. */
+/** Words over the video, each with its time, place, size and colour. */
 export function TextFields() {
   const t = useTranslations('tools.edit');
   const id = useId();

@@ -8,7 +8,7 @@ import { clipsIn, cutsAfter, cutsIn, type GivenClip } from './edit';
 
 export const EDIT_PROCEDURE = 'videoEdit.createVideoEdit';
 
-/** The film that is being cut. */
+/** The video that is being cut. */
 export interface Edit {
   readonly clips: readonly GivenClip[];
   readonly cuts: readonly Cut[];
@@ -20,7 +20,7 @@ export interface Edit {
 
 const write = (timeline: Timeline): void => changeOptions({ timeline }, EDIT_PROCEDURE);
 
-/** The film on the desk, and ways to change it. It is kept for the tab like every form. */
+/** The video on the desk, and ways to change it. It is kept for the tab like every form. */
 export function useEdit(): Edit & {
   readonly cut: (cuts: readonly Cut[]) => void;
   readonly letter: (texts: readonly TimedText[]) => void;

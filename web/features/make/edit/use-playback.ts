@@ -10,7 +10,7 @@ const DRIFT = { playing: 0.25, resting: 0.02 } as const;
 const AHEAD = 900;
 
 export interface Playback {
-  /** Milliseconds of the film. */
+  /** Milliseconds of the video. */
   readonly time: number;
   readonly playing: boolean;
   readonly toggle: () => void;

@@ -11,7 +11,7 @@ type Design = SettingsOf<'template2Image.create'>['design'];
 interface Shown {
   /** What its form is set to. */
   readonly procedure: ImageInputProcedure;
-  /** A picture in `public/`, drawn by the product's own engine (`npm run gallery`). */
+  /** An image in `public/`, drawn by the product's own engine (`npm run gallery`). */
   readonly poster: string;
   /** A loop of three seconds, where it moves. */
   readonly video?: string;
@@ -22,7 +22,7 @@ interface Shown {
   readonly pro: boolean;
 }
 
-/** Something ready-made that is done to a picture by one press: a template, a drawn look, a style or a design. */
+/** Something ready-made that is done to an image by one press: a template, a drawn look, a style or a design. */
 export type Effect = Shown & ({ readonly kind: 'template'; readonly id: Template } | { readonly kind: 'look'; readonly id: Look } | { readonly kind: 'style'; readonly id: Exclude<Style, 'natural'> } | { readonly kind: 'design'; readonly id: Design });
 export type EffectKind = Effect['kind'];
 

@@ -8,7 +8,7 @@ describe('what Explore shows', () => {
     for (const query of ['', 'kind=song&tag=baroque', 'tag=constructor']) expect(worksIn(GALLERY, filterOf(new URLSearchParams(query)))).toEqual(GALLERY);
   });
 
-  it('is pictures and videos, each apart', () => {
+  it('is images and videos, each apart', () => {
     const [images, videos] = [worksIn(GALLERY, { kind: 'image' }), worksIn(GALLERY, { kind: 'video' })];
     expect(images.length).toBeGreaterThan(0);
     expect(videos.length).toBeGreaterThan(0);

@@ -125,7 +125,7 @@ function Panel({ brought, onOther }: { readonly brought: Brought; readonly onOth
   );
 }
 
-/** A picture on its way up and then what can be made of it, each one press with its price. Fetched when there is a picture. */
+/** An image on its way up and then what can be made of it, each one press with its price. Fetched when there is an image. */
 export default function ImageChoices(props: { readonly brought: Brought; readonly onOther: () => void }) {
   return (
     <LateWords areas={IMAGE_AREAS} meanwhile={<Skeleton className="aspect-[1.16] w-full rounded-stage" />}>

@@ -22,7 +22,7 @@ const KINDS = [
   { procedure: 'video.createVideoByText', icon: Clapperboard, key: 'video', href: '/video' },
 ] as const satisfies readonly { readonly procedure: Spoken; readonly [more: string]: unknown }[];
 
-/** A picture or a video. */
+/** An image or a video. */
 function KindSwitch({ value, onChange }: { readonly value: Spoken; readonly onChange: (procedure: Spoken) => void }) {
   const t = useTranslations('home.kinds');
   return (
@@ -126,7 +126,7 @@ export function PromptBox() {
     setProblem(undefined);
     say({ prompt }, procedure);
   };
-  // The words go along; what else a picture or a video needs has its own form.
+  // The words go along; what else an image or a video needs has its own form.
   const changeKind = (next: Spoken): void => {
     setQuote(undefined);
     say({ prompt: draft.prompt }, next);

@@ -17,7 +17,7 @@ const MAX_BYTES = 104_857_600;
 
 const demo = demoOf('backdrop');
 
-/** What a press does to a picture, at rest until its line can be dragged. */
+/** What a press does to an image, at rest until its line can be dragged. */
 function Still() {
   if (demo === undefined) return null;
   return (

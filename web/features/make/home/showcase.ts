@@ -18,7 +18,7 @@ export interface ShowcaseWork {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** A data URL of some 12 pixels, shown until the picture has come. */
+  /** A data URL of some 12 pixels, shown until the image has come. */
   readonly blur: string;
 }
 
@@ -37,14 +37,14 @@ export const workId = ({ src }: Pick<ShowcaseWork, 'src'>): string => src.slice(
 /** The key of a work's caption, among `image.captions`: the number in its file's name. */
 export const captionKey = (work: Pick<ShowcaseWork, 'src'>): string => /^(?:film-)?\d+/.exec(workId(work))?.[0] ?? '';
 
-/** Pictures, in order. */
+/** Images, in order. */
 export const SHOWCASE = worksOf(drawn, 'text2Image.create');
 const VIDEOS = worksOf(videos, 'video.createVideoByText');
 
 /** Offered as examples beside the prompt box. */
 export const EXAMPLES = SHOWCASE.slice(0, 3);
 
-/** The gallery: a video among every few pictures. */
+/** The gallery: a video among every few images. */
 export const GALLERY: readonly ShowcaseWork[] = SHOWCASE.flatMap((work, index) => {
   const video = index % 4 === 1 ? VIDEOS[(index - 1) / 4] : undefined;
   return video === undefined ? [work] : [video, work];

@@ -31,7 +31,7 @@ const IMAGE_ONLY: readonly GivenKind[] = ['image'];
 /** What each kind of well says. */
 const WORDS = { image: { drop: 'drop', hint: 'hint' }, video: { drop: 'dropVideo', hint: 'hintVideo' }, audio: { drop: 'dropAudio', hint: 'hintAudio' }, either: { drop: 'dropEither', hint: 'hintEither' } } as const;
 
-/** What a file is for, among what a place takes. It says itself whether it is a film; the server looks for itself. */
+/** What a file is for, among what a place takes. It says itself whether it is a video; the server looks for itself. */
 const purposeOf = ({ type }: File, takes: readonly GivenKind[]): GivenKind => takes.find((kind) => type.startsWith(`${kind}/`)) ?? takes[0] ?? 'image';
 
 const sayTooLarge = ({ name, size }: File): void => openPopup('overUploadSize', { name, size, limit: MAX_BYTES });
@@ -39,21 +39,21 @@ const sayTooLarge = ({ name, size }: File): void => openPopup('overUploadSize', 
 export interface ImageWellProps {
   /** The call whose form it stands in: what is given can be cut to what that takes. */
   readonly procedure: ProcedureName;
-  /** Which of a form's pictures it is: where the focus goes when it is missing. */
+  /** Which of a form's images it is: where the focus goes when it is missing. */
   readonly role: SourceRole;
-  /** What it may be; a picture when left out. */
+  /** What it may be; an image when left out. */
   readonly takes?: readonly GivenKind[];
   readonly label: string;
   readonly hint?: ReactNode;
   readonly given: Given | undefined;
   readonly onGiven: (given: Given | undefined) => void;
-  /** Pasted pictures come here. One well of a page at most. */
+  /** Pasted images come here. One well of a page at most. */
   readonly paste?: boolean;
-  /** Offers the sample pictures beneath. */
+  /** Offers the sample images beneath. */
   readonly samples?: boolean;
 }
 
-/** A picture, video or recording of the form: dropped, pasted, picked, taken or a sample; once it is there, what it is. */
+/** An image, video or recording of the form: dropped, pasted, picked, taken or a sample; once it is there, what it is. */
 export function ImageWell({ procedure, role, takes = IMAGE_ONLY, label, hint, given, onGiven, paste = false, samples = false }: ImageWellProps) {
   const t = useTranslations('uploads');
   const { ofFailure } = useErrorWords();
@@ -102,7 +102,7 @@ export function ImageWell({ procedure, role, takes = IMAGE_ONLY, label, hint, gi
   );
 }
 
-/** The picture that is there; another one dropped or pasted takes its place. */
+/** The image that is there; another one dropped or pasted takes its place. */
 function Chosen({ given, accept, paste, onFiles, onGone, tools }: { readonly tools: ReactNode; readonly given: Given; readonly accept: readonly string[]; readonly paste: boolean; readonly onFiles: (files: readonly File[]) => void; readonly onGone: () => void }) {
   const t = useTranslations('uploads');
   const picker = useRef<HTMLInputElement>(null);
@@ -118,7 +118,7 @@ function Chosen({ given, accept, paste, onFiles, onGone, tools }: { readonly too
   return (
     <>
       <div {...handlers} data-over={over || undefined} className="flex flex-wrap items-center gap-3 rounded-card bg-surface-2 p-2 data-over:outline-2 data-over:outline-ink-1">
-        {/* A picture that is no longer there, such as one of yesterday, makes room for another. */}
+        {/* An image that is no longer there, such as one of yesterday, makes room for another. */}
         <img src={`${given.url}?w=320`} alt="" onError={onGone} className="checkers size-14 shrink-0 rounded-control object-cover" />
         <span className="min-w-0 flex-1 basis-28">
           <bdi className="block truncate text-sm font-medium">{given.name === '' ? t('yours') : given.name}</bdi>

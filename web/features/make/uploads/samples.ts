@@ -1,7 +1,7 @@
 import { fetchOnline } from '@/lib/press/network';
 import drawn from '@/public/samples/samples.json';
 
-/** A picture to try things on, drawn by the product's own engine (`npm run gallery`). Its words are `uploads.samples.<id>`. */
+/** An image to try things on, drawn by the product's own engine (`npm run gallery`). Its words are `uploads.samples.<id>`. */
 export interface Sample {
   readonly id: SampleId;
   /** In `public/`. */
@@ -16,7 +16,7 @@ export interface Sample {
 const IDS = ['car', 'lake', 'roses', 'robot', 'balloons'] as const;
 export type SampleId = (typeof IDS)[number];
 
-// Until the pictures are drawn the list is empty, and its entries have no type of their own.
+// Until the images are drawn the list is empty, and its entries have no type of their own.
 const entries: readonly (Omit<Sample, 'id'> & { readonly id: string })[] = drawn;
 
 export const SAMPLES: readonly Sample[] = entries.flatMap((entry) => {

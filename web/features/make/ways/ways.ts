@@ -32,7 +32,7 @@ export function neededBy(procedure: ProcedureName): readonly Taken[] {
   return [...new Set<Taken>([...given, ...(form.prompt === 'required' || (given.length === 0 && form.prompt === 'optional') ? ['words' as const] : [])])];
 }
 
-/** The longest film that a call makes by itself, seconds; nothing for pictures, and for what is as long as what was given. */
+/** The longest video that a call makes by itself, seconds; nothing for images, and for what is as long as what was given. */
 export function longestOf(procedure: ProcedureName): number | undefined {
   const seconds = FORMS[procedure].options['seconds'];
   return seconds?.kind === 'choice' ? Math.max(...seconds.values.map(Number)) : undefined;

@@ -15,7 +15,7 @@ import { AdminGate } from './admin-gate';
 import { ConnectForm } from './connect-form';
 import { EngineCard } from './engine-card';
 
-/** "Connect a real engine": found on this machine or by address and key, tried with one picture, at work without a restart. */
+/** "Connect a real engine": found on this machine or by address and key, tried with one image, at work without a restart. */
 export function EnginesPage() {
   const t = useTranslations('admin.engines');
   return (

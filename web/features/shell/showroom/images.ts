@@ -1,4 +1,4 @@
 import { SHOWCASE } from '@/features/make/home/showcase';
 
-/** The engine's own pictures, to fill what shows pictures. */
+/** The engine's own images, to fill what shows images. */
 export const IMAGES: readonly string[] = SHOWCASE.map((image) => image.src);

@@ -69,7 +69,7 @@ function Cards({ video }: { readonly video: string | undefined }) {
   );
 }
 
-/** Pictures compared, cards and players. */
+/** Images compared, cards and players. */
 export function MediaHall() {
   const t = useTranslations('image');
   const video = useSampleVideo();

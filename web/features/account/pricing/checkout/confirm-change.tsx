@@ -68,7 +68,7 @@ function useChange({ subscriptionId, product, takesEffect, dueNow }: ChangePrevi
       await change.mutateAsync({ ...input, requestId: id });
     } catch (error) {
       const failure = readFailure(error);
-      // What was refused is done with; what was not answered is the same wish when it is sent again.
+      // What was refused is done with; what was not answered is the same request when it is sent again.
       if (isRefusal(failure)) sending.current = undefined;
       return failure;
     }

@@ -34,7 +34,7 @@ export function newPrice(failure: Failure): Money | undefined {
 }
 
 /**
- * Goes to pay. The same wish has the same id however often it is sent, so that a second press opens the same page; it stays busy
+ * Goes to pay. The same request has the same id however often it is sent, so that a second press opens the same page; it stays busy
  * until the page of the payment provider has taken the place of this one.
  */
 export function useCheckout() {
@@ -63,7 +63,7 @@ export function useCheckout() {
     } catch (error) {
       stay();
       const failure = readFailure(error);
-      // What was refused is done with; what was not answered is the same wish when it is sent again.
+      // What was refused is done with; what was not answered is the same request when it is sent again.
       if (isRefusal(failure)) sending.current = undefined;
       if (newPrice(failure) !== undefined) void refreshAfterPurchase();
       return failure;

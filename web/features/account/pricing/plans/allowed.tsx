@@ -9,12 +9,12 @@ import { Icon } from '@/ui/icon';
 /** What a plan allows, line by line; from the same function that the server allows by. */
 export function useAllowed(tier: Tier): readonly { readonly key: string; readonly text: string }[] {
   const t = useTranslations('pricing.features');
-  const { parallelTasks, proModels, mostShortSide, watermark, lane, relaxedFree, relaxedADay } = allowedBy(tier);
+  const { parallelTasks, proModels, mostShortSide: maxShortSide, watermark, lane, relaxedFree, relaxedADay } = allowedBy(tier);
   const turns = LANE_TURNS[lane] / LANE_TURNS.free;
   return [
     { key: 'parallel', text: t('parallel', { count: parallelTasks }) },
     { key: 'models', text: proModels ? t('modelsAll') : t('modelsFree') },
-    { key: 'size', text: mostShortSide === 'any' ? t('sizeAny') : t('sizeUpTo', { side: String(mostShortSide) }) },
+    { key: 'size', text: maxShortSide === 'any' ? t('sizeAny') : t('sizeUpTo', { side: String(maxShortSide) }) },
     { key: 'mark', text: watermark ? t('mark') : t('noMark') },
     { key: 'lane', text: turns > 1 ? t('laneMore', { turns }) : t('laneFree') },
     ...(relaxedFree ? [{ key: 'relaxed', text: t('relaxed', { count: relaxedADay }) }] : []),

@@ -11,12 +11,12 @@ export interface CreditUse {
   readonly each: number;
   /** Of the relaxed queue, which costs some plans nothing. */
   readonly isRelaxed: boolean;
-  /** Of a film. */
+  /** Of a video. */
   readonly seconds?: number;
   readonly resolution?: Resolution;
 }
 
-/** Seconds of the film that credits are counted in. */
+/** Seconds of the video that credits are counted in. */
 export const VIDEO_SECONDS = 5;
 const WIDE = '16:9';
 /** Maximum number of image models shown. */

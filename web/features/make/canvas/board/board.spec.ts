@@ -5,7 +5,7 @@ import { faultOf } from '@src/creation/boards/structure.shared';
 import { inputOf, PROCEDURES, type ProcedureName } from '@src/creation/tasks/task.shared';
 import { emptyDraft } from '@/features/make/create/draft/draft';
 import { EMPTY_BOARD, freeFrom, freePlace, without, withCopies, withEdge, withNode, withPlaces } from './edit';
-import { chainOf, followersOf, mayConnect, placeFor, portsOf, shownPorts, type Connection, type Kinds } from './graph';
+import { chainOf, followersOf, mayConnect, placeable, placeFor, portsOf, shownPorts, type Connection, type Kinds } from './graph';
 import { begin, ended, record, redo, undo } from './history';
 import { merge, same } from './merge';
 import { draftOfNode, newCreation, nodeOfDraft, nodeSettingsOf } from '../nodes/node-request';
@@ -78,7 +78,7 @@ describe('what connects', () => {
 });
 
 describe('what follows', () => {
-  it('offers for words what takes words, and for a film what takes films', () => {
+  it('offers for words what takes words, and for a video what takes videos', () => {
     const after = (...gives: Parameters<typeof followersOf>[0]): readonly string[] => followersOf(gives).map(({ procedure }) => procedure);
     expect(after('words')).toContain('text2Image.create');
     expect(after('words')).not.toContain('imageTools.upscale');
@@ -86,6 +86,14 @@ describe('what follows', () => {
     expect(after('video')).not.toContain('video.createVideoByImage');
     expect(after('audio')).toEqual(['lipSync.createLipSyncTask']);
     expect(followersOf(['image']).some(({ feeds }) => feeds === 'mask')).toBe(false);
+  });
+
+  it('is what some model serves, and never a short, which easy mode makes', () => {
+    const all = [{ procedures: PROCEDURES }];
+    expect(PROCEDURES.filter((procedure) => !placeable(all).includes(procedure))).toEqual(['aiShorts.create']);
+    expect(placeable(all, followersOf(['words']))).not.toContain('aiShorts.create');
+    expect(placeable(all, followersOf(['audio']))).toEqual(['lipSync.createLipSyncTask']);
+    expect(placeable([{ procedures: ['imageTools.upscale'] }])).toEqual(['imageTools.upscale']);
   });
 
   it('knows what a node hangs on, each once and before it', () => {

@@ -1,12 +1,13 @@
+import type { ModelView } from '@src/catalog/model.shared';
 import { FORMS, PROCEDURES, rolesOf, slotsOf, type GivenKind, type ProcedureName } from '@src/creation/procedures/params.shared';
 import type { BoardContent, BoardEdge, BoardNode, NodeId } from '@src/creation/boards/board.shared';
 
 export type Feeds = BoardEdge['feeds'];
 
-/** What a node has to give. */
+/** Kind of a node's output. */
 export type Gives = 'words' | GivenKind;
 
-/** A place of a creation that another node can feed. */
+/** An input of a creation that another node can feed. */
 export interface Port {
   readonly feeds: Feeds;
   readonly takes: readonly Gives[];
@@ -57,7 +58,7 @@ export function givesOf(node: BoardNode, { nodes, edges }: BoardContent, kinds: 
   }
 }
 
-/** The nodes that one hangs on, itself last; each once. */
+/** A node and all nodes it depends on, in order, the node itself last. */
 export function chainOf({ nodes, edges }: BoardContent, id: NodeId): readonly NodeId[] {
   const seen = new Set<NodeId>();
   const order: NodeId[] = [];
@@ -100,6 +101,13 @@ export function followersOf(gives: readonly Gives[]): readonly Follower[] {
     return port === undefined ? [] : [{ procedure, feeds: port.feeds }];
   });
 }
+
+/** Shorts are made in easy mode only. */
+const EASY_MODE_ONLY: ProcedureName = 'aiShorts.create';
+
+/** The calls that can be put on a board: those that some model serves, and after a node those that take what it gives. */
+export const placeable = (models: readonly Pick<ModelView, 'procedures'>[], followers?: readonly Follower[]): readonly ProcedureName[] =>
+  PROCEDURES.filter((procedure) => procedure !== EASY_MODE_ONLY && (followers === undefined || followers.some((follower) => follower.procedure === procedure)) && models.some(({ procedures }) => procedures.includes(procedure)));
 
 /** The first place of a node that takes what another gives and is still free, else the first that takes it. */
 export function placeFor(content: BoardContent, from: NodeId, to: NodeId, kinds: Kinds): Feeds | undefined {

@@ -4,7 +4,7 @@ import type { NodeId } from '@src/creation/boards/board.shared';
 import { chooseFiles } from '@/ui/form/file-choice';
 import { useFileDrop } from '@/ui/form/use-file-drop';
 import { useBench } from '../run/bench';
-import type { Place } from '../board/edit';
+import type { BoardPoint } from '../board/edit';
 import { ACCEPTED, dropInto } from '../nodes/given-node';
 
 /** How far files that are dropped together stand from one another; pixels of the board. */
@@ -20,7 +20,7 @@ const isFile = ({ target, currentTarget, dataTransfer }: DragEvent): boolean => 
 export function useBoardDrop({ paste, onPasted }: { readonly paste: boolean; readonly onPasted: (id: NodeId) => void }) {
   const { add, refuseFile } = useBench();
   const { screenToFlowPosition } = useReactFlow();
-  const put = (files: readonly File[], at?: Place): NodeId | undefined => {
+  const put = (files: readonly File[], at?: BoardPoint): NodeId | undefined => {
     const { taken, refused } = chooseFiles(files, { accept: ACCEPTED, multiple: true });
     if (refused !== undefined) refuseFile();
     return taken.reduce<NodeId | undefined>((last, file, index) => {

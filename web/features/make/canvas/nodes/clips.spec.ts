@@ -22,7 +22,7 @@ const cutsAfter = (after: BoardContent, clipOf = LENGTHS): readonly Cut[] | unde
   return node?.kind === 'creation' ? readTimeline(node.settings['timeline'])?.cuts : undefined;
 };
 
-describe('the cuts of a film on a board', () => {
+describe('the cuts of a video on a board', () => {
   it('count the places that are filled', () => {
     expect(clipsFed(BOARD, id('film')).map(({ from }) => from)).toEqual(['a', 'b']);
     expect(clipsFed(feed(BOARD, 'empty', 2), id('film')).map(({ from }) => from)).toEqual(['a', 'b']);

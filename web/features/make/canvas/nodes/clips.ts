@@ -2,7 +2,7 @@ import { EDIT, rolesOf, readTimeline, wholeCut, type Clip, type Cut } from '@src
 import type { BoardContent, BoardNode, CreationNode, NodeId } from '@src/creation/boards/board.shared';
 import { merge, same } from '../board/merge';
 
-/** Films that are cut together on a board: their cuts speak of clips by number, and what is fed is numbered by its place. Pure. */
+/** Videos that are cut together on a board: their cuts speak of clips by number, and what is fed is numbered by its place. Pure. */
 
 interface Fed {
   readonly from: NodeId;
@@ -13,7 +13,7 @@ interface Fed {
 /** What is known of a node's file as a clip; undefined while there is none. */
 export type ClipOf = (id: NodeId) => Omit<Clip, 'number'> | undefined;
 
-/** What feeds a film's clips, in the order in which the server numbers them: an empty place is as if nothing fed it. */
+/** What feeds a video's clips, in the order in which the server numbers them: an empty place is as if nothing fed it. */
 export function clipsFed({ nodes, edges }: BoardContent, video: NodeId): readonly Fed[] {
   return rolesOf('clip', { max: EDIT.clips }).flatMap((role): readonly Fed[] => {
     const from = edges.find(({ to, feeds }) => to === video && feeds === role)?.from;
@@ -64,7 +64,7 @@ function recutNode(node: CreationNode, before: BoardContent, after: BoardContent
 
 const isVideo = (node: BoardNode): node is CreationNode => node.kind === 'creation' && node.procedure === 'videoEdit.createVideoEdit';
 
-/** A board after a change, with the cuts of every film whose clips are others now brought along. */
+/** A board after a change, with the cuts of every video whose clips are others now brought along. */
 export function withClips(before: BoardContent, after: BoardContent, clipOf: ClipOf): BoardContent {
   const nodes = after.nodes.map((node) => (isVideo(node) ? recutNode(node, before, after, clipOf) : node));
   return nodes.every((node, index) => node === after.nodes[index]) ? after : { ...after, nodes };
@@ -73,7 +73,7 @@ export function withClips(before: BoardContent, after: BoardContent, clipOf: Cli
 const unknown: ClipOf = () => undefined;
 
 /**
- * A board that was changed here and elsewhere since both had `base`, as `merge` joins it. The cuts of a film are of the side whose settings it has: where its
+ * A board that was changed here and elsewhere since both had `base`, as `merge` joins it. The cuts of a video are of the side whose settings it has: where its
  * clips came from the other they are brought along. Pure.
  */
 export function joinedBoard(base: BoardContent, mine: BoardContent, theirs: BoardContent): BoardContent {

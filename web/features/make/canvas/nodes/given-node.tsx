@@ -78,7 +78,7 @@ export function FilePicker({ onFiles, label }: { readonly onFiles: (files: reado
   );
 }
 
-/** A picture, video or recording that is given: dropped onto it, picked, or one of one's own creations. */
+/** An image, video or recording that is given: dropped onto it, picked, or one of one's own creations. */
 export function GivenNode({ data: { node }, selected }: NodeProps<FlowNode>) {
   const t = useTranslations('canvas');
   const { files, open } = useBench();

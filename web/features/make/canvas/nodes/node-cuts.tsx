@@ -8,7 +8,7 @@ import { useEdit } from '@/features/make/edit/use-edit';
 import { useBench } from '../run/bench';
 import { clipsFed } from './clips';
 
-/** The cutting of a film on the board: the editor of easy mode, over the clips that feed it. */
+/** The cutting of a video on the board: the editor of easy mode, over the clips that feed it. */
 export function NodeCuts({ node }: { readonly node: CreationNode }) {
   const t = useTranslations('canvas.fed');
   const { content } = useBench();

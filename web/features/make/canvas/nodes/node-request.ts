@@ -48,5 +48,5 @@ export const newCreation = ({ id, procedure, model, seed, x, y, prompt = '' }: N
   id, x, y, kind: 'creation', procedure, model, prompt, settings: nodeSettingsOf(procedure, { ...emptyDraft(procedure), seed: String(seed) }),
 });
 
-/** The same wish with another seed: another result. */
+/** The same request with another seed: another result. */
 export const reseeded = (node: CreationNode, seed: number): CreationNode => (FORMS[node.procedure].seeded ? { ...node, settings: { ...node.settings, seed } } : node);

@@ -6,7 +6,7 @@ import type { BoardContent, BoardNode, BoardStateView, NodeId, RunQuote } from '
 import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import type { PressUnderway } from '@/features/make/create/press/press-note';
 import type { Board, BoardState } from '../board/board-store';
-import type { Place } from '../board/edit';
+import type { BoardPoint } from '../board/edit';
 import type { Follower, Kinds } from '../board/graph';
 import type { Files } from '../files/use-files';
 
@@ -14,16 +14,16 @@ import type { Files } from '../files/use-files';
 export type Adding = 'words' | 'given' | ProcedureName;
 export interface AddingAt {
   /** In the board's own pixels; beside what is there already when left out. */
-  readonly at?: Place | undefined;
+  readonly at?: BoardPoint | undefined;
   /** There, or below it where something stands there already. */
-  readonly near?: Place;
+  readonly near?: BoardPoint;
   /** What feeds it, and at which place of it. */
   readonly from?: { readonly id: NodeId; readonly feeds: Follower['feeds'] } | undefined;
   /** A file that is there already. */
   readonly ref?: Extract<BoardNode, { kind: 'given' }>['ref'];
 }
 
-/** Everything that the parts of a board share. */
+/** Context shared by the components of a board. */
 export interface Bench {
   readonly projectId: string;
   readonly board: Board;
@@ -39,14 +39,14 @@ export interface Bench {
   readonly open: (id: NodeId | undefined) => void;
   /** Adds a node. @returns its id; undefined where there is no room or nobody makes it */
   readonly add: (what: Adding, at?: AddingAt) => NodeId | undefined;
-  /** Runs a node with all that it hangs on, or everything. @param said credits that the button said, where it spoke of what the board did not have yet */
+  /** Runs a node and its inputs, or the whole board. @param said price on the button, if it covers nodes that the board lacks */
   readonly run: (to: NodeId | null, said?: number) => void;
-  /** The node that is being sent to be run, null for all; undefined when none is. */
+  /** The node whose run is being sent, null for all; undefined when none is. */
   readonly running: NodeId | null | undefined;
-  /** A press that is under way, and what it waits for. */
+  /** The press under way, and what it waits for. */
   readonly starting: PressUnderway;
   readonly cancel: () => void;
-  /** Says that a file was offered that nothing can be made from. */
+  /** Reports a file of a type that no node accepts. */
   readonly refuseFile: () => void;
 }
 

@@ -20,7 +20,7 @@ import { edgeId } from '../board/edit';
 import { NodeVideo, NodeGrowing } from '../nodes/node-media';
 import { nodeStatusOf } from '../nodes/node-status';
 
-/** What was said, and the picture that answers it. */
+/** A message and the image created for it. */
 function Turn({ node }: { readonly node: CreationNode }) {
   const t = useTranslations('canvas.chat');
   const { files, quote, work } = useBench();
@@ -44,7 +44,7 @@ function Turn({ node }: { readonly node: CreationNode }) {
   );
 }
 
-/** What the next turn costs: of the picture before, as it is or as it will be. Whole credits; undefined where nobody makes it. */
+/** Price of the next turn in whole credits, by the size of the image before it; undefined if no model offers it. */
 function useNextPrice(last: CreationNode | undefined): { readonly price: number | undefined; readonly modelFor: (procedure: ProcedureName) => string | undefined } {
   const { models, files } = useBench();
   const modelOf = (procedure: ProcedureName) => chosenModel(models.filter((model) => model.procedures.includes(procedure)), undefined);
@@ -60,11 +60,11 @@ interface ChatPanelProps {
   readonly text: string;
   readonly onText: (text: string) => void;
   readonly onTurn: (id: NodeId) => void;
-  /** Told that there is no room for another turn. */
+  /** Called if the board has no room for another turn. */
   readonly onFull: () => void;
 }
 
-/** A conversation whose turns make pictures, each from the one before; every turn is a node of the board too. */
+/** A conversation whose turns make images, each from the one before; every turn is a node of the board too. */
 export function ChatPanel({ text, onText: setText, onTurn, onFull }: ChatPanelProps) {
   const t = useTranslations('canvas');
   const { content, board, run, running, work } = useBench();

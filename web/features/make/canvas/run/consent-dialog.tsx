@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Button } from '@/ui/button';
 import { Confirm } from '@/ui/overlay/dialog';
 
-/** Asks, with every run that works on people, whether they consent. */
+/** Asks for the consent of the people shown, with every run that edits people. */
 export function ConsentDialog({ open, total, onAnswer }: { readonly open: boolean; readonly total: number; readonly onAnswer: (consents: boolean) => void }) {
   const t = useTranslations('canvas');
   const consent = useTranslations('tools.consent');

@@ -1,7 +1,7 @@
 import { lastTurnOf } from '@src/creation/boards/chat.shared';
 import type { BoardContent, CreationNode } from '@src/creation/boards/board.shared';
 
-/** The turns of a board's conversation, the first one first: the last turn, and those that it came of. */
+/** The turns of a board's conversation in order: the last turn and its predecessors. */
 export function conversationOf(content: BoardContent): readonly CreationNode[] {
   const turns: CreationNode[] = [];
   let at = lastTurnOf(content);

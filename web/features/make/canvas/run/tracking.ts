@@ -4,22 +4,22 @@ import { creationInputOf } from '@/lib/analytics/creation-input';
 import { track, whenTracking } from '@/lib/analytics/track';
 import { newId } from '@/lib/random';
 
-/** Tells that a conversation was begun: the one form of the canvas flow that is opened as such. @returns what stops it */
+/** Tracks that a conversation was opened. @returns unsubscribes */
 export const trackChat = (projectId: string): (() => void) => whenTracking(() => track({ name: 'createflow_start', createflow_id: newId(), project_id: projectId, form_type: 'chat_to_image', flow: 'canvas' }));
 
-/** A creation of a run until it has an id of its own. */
+/** Id of a run's creation before it has a task id. */
 const recordOf = (run: string, node: string): string => `${run}:${node}`;
 
-/** What has already been told of the steps of a run that this page began. */
+/** The steps already tracked of a run that this page started. */
 export interface TrackedRun {
   readonly id: string;
   readonly steps: ReadonlySet<string>;
 }
 
 /**
- * Tells what became of the calls of a run, each once: a step that has a task was taken, one that failed without was refused. One that is
- * blocked or was cancelled was never asked for.
- * @returns what has been told by then
+ * Tracks the outcome of each call of a run once: a step with a task was accepted, one that failed without a task was refused. Blocked and
+ * cancelled steps sent no request.
+ * @returns the steps tracked so far
  */
 export function trackSteps({ nodes }: Pick<BoardContent, 'nodes'>, { id, steps }: Pick<RunView, 'id' | 'steps'>, tracked: TrackedRun): TrackedRun {
   if (id !== tracked.id) return tracked;
@@ -35,7 +35,7 @@ export function trackSteps({ nodes }: Pick<BoardContent, 'nodes'>, { id, steps }
   return { id, steps: now };
 }
 
-/** Tells of each creation that a run is to make. */
+/** Tracks the submission of each creation of a run. */
 export function trackRun({ nodes }: BoardContent, { id, status, steps }: RunView, projectId: string): void {
   if (status !== 'running') return;
   for (const node of nodes) {

@@ -27,7 +27,7 @@ interface Made {
   readonly heightOf: HeightOf;
 }
 
-/** A board with a node more, and with what feeds it. */
+/** The board with one more node and its edges. */
 function withAdded(content: BoardContent, { what, at: { at, near, from, ref }, id, model, heightOf }: Made): BoardContent {
   const place = at ?? (near === undefined ? freePlace(content, content.nodes.find((node) => node.id === from?.id) ?? content.nodes.at(-1), heightOf) : freeFrom(content, near, heightOf));
   const [x, y] = [Math.round(place.x), Math.round(place.y)];
@@ -36,7 +36,7 @@ function withAdded(content: BoardContent, { what, at: { at, near, from, ref }, i
   return from === undefined || grown === content ? grown : withEdge(grown, { from: from.id, to: id, feeds: from.feeds });
 }
 
-/** How high nodes stand about: their words and buttons, and what they show. */
+/** Approximate heights of nodes, pixels: text and buttons, and the media. */
 const heightsOf = (files: Files): HeightOf => (node) => {
   if (node.kind === 'words') return 180;
   const given = files.get(node.id)?.given;
@@ -44,7 +44,7 @@ const heightsOf = (files: Files): HeightOf => (node) => {
   return node.kind === 'given' ? (given === undefined ? 240 : 60 + 230 * shown) : 190 + 270 * shown;
 };
 
-/** A board whose films bring their cuts along when other clips are fed to them. */
+/** Keeps the cuts of videos in step when their clips change. */
 function withCuts(board: Board, files: Files): Board {
   const clipOf: ClipOf = (id) => {
     const given = files.get(id)?.given;
@@ -57,27 +57,27 @@ export interface Opened {
   readonly bench: Bench;
   readonly asking: Running['asking'];
   readonly answer: Running['answer'];
-  /** Puts a board to begin with there. @returns whether it is offered */
+  /** Loads a template into the board. @returns whether all its models are offered */
   readonly begin: (name: TemplateName, text: string) => boolean;
 }
 
 interface BenchOptions {
   readonly view: BoardView;
-  /** Told that nothing was begun, because what is drawn could not be saved. */
+  /** Called if the board could not be saved; nothing was started. */
   readonly onUnsaved: (saving: Saving) => void;
-  /** Told that a file that was on its way did not arrive, so that nothing was begun. */
+  /** Called if an upload failed; nothing was started. */
   readonly onFileLost: () => void;
-  /** Told that it was asked for too often in a short time, so that nothing was begun. */
+  /** Called if there were too many requests; nothing was started. */
   readonly onTooOften: () => void;
-  /** Told that something costs more than was shown. */
+  /** Called if the price is higher than shown. */
   readonly onDearer: () => void;
-  /** Told that a file was offered that nothing can be made from. */
+  /** Called with a file of a type that no node accepts. */
   readonly onFileRefused: () => void;
-  /** Told that there is no room for more. */
+  /** Called if the board is full. */
   readonly onFull: () => void;
 }
 
-/** Everything that is needed to work on a board, from how it was when it was opened. */
+/** State and actions of a board, starting from its content when opened. */
 export function useOpenedBench({ view, onUnsaved, onFileLost, onTooOften, onDearer, onFull, onFileRefused }: BenchOptions): Opened {
   const { projectId } = view;
   const { board: bare, state } = useBoard(view);

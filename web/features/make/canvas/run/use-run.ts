@@ -20,24 +20,24 @@ import { reseeded } from '../nodes/node-request';
 import { restOf } from '../nodes/passed-inputs';
 import { quoteFor } from '../nodes/node-status';
 
-/** Every creation that has a seed with one: what is made twice of the same is the same. */
+/** Gives every creation that takes a seed one, so that a repeated run creates the same outputs. */
 function withSeeds(content: BoardContent): BoardContent {
   const nodes = content.nodes.map((node) => (node.kind === 'creation' && FORMS[node.procedure].seeded && node.settings['seed'] === undefined ? reseeded(node, randomUpTo(SEED_MAX)) : node));
   return nodes.every((node, index) => node === content.nodes[index]) ? content : { ...content, nodes };
 }
 
-/** A run that waits for somebody's word that the people who are worked on consent. */
+/** A run that waits for the declaration of consent. */
 export interface Asking {
   /** Whole credits. */
   readonly total: number;
 }
 
 export interface Running {
-  /** The node that is being sent, null for all; undefined when none is. */
+  /** The node whose run is being sent, null for all; undefined when none is. */
   readonly running: NodeId | null | undefined;
-  /** @param said credits that the button said, where it spoke of what the board did not have yet */
+  /** @param said price on the button, if it covers nodes that the board lacks */
   readonly run: (to: NodeId | null, said?: number) => void;
-  /** A press that is under way, and what it waits for. */
+  /** The press under way, and what it waits for. */
   readonly starting: PressUnderway;
   readonly cancel: () => void;
   readonly asking: Asking | undefined;
@@ -48,33 +48,33 @@ interface RunOptions {
   readonly projectId: string;
   readonly board: Board;
   readonly current: RunView | undefined;
-  /** What the buttons say: a run that would cost more is not sent. */
+  /** Prices shown on the buttons; a run that would cost more is not sent. */
   readonly shown: RunQuote | undefined;
   readonly onRun: (run: RunView) => void;
-  /** Told of a node that cannot be made as it stands. */
+  /** Called with a node that is refused as it is. */
   readonly onRefused: (node: NodeId) => void;
-  /** Told that what is drawn could not be saved, so that nothing was begun. */
+  /** Called if the board could not be saved; nothing was started. */
   readonly onUnsaved: (saving: Saving) => void;
-  /** Told that a file that was on its way did not arrive, so that nothing was begun. */
+  /** Called if an upload failed; nothing was started. */
   readonly onFileLost: () => void;
-  /** Told that the price was asked for too often, so that nothing was begun. */
+  /** Called if the price was requested too often; nothing was started. */
   readonly onTooOften: () => void;
-  /** Told that it costs more than was shown. */
+  /** Called if the price is higher than shown. */
   readonly onDearer: () => void;
 }
 
-/** What is to be run, and whether the people who are shown were said to consent. */
+/** The node to run, null for all, and whether consent was declared. */
 interface RunRequest {
   readonly to: NodeId | null;
   readonly consent: boolean;
 }
 
-/** Why a run is not begun: a file that was on its way did not arrive, what is drawn could not be saved, the price was asked for too often, a node cannot be made, consent is to be asked for. */
+/** Why a run is not started. */
 type NotRun = { readonly kind: 'unsaved'; readonly saving: Saving } | { readonly kind: 'too-often' } | { readonly kind: 'file-lost' } | { readonly kind: 'refused'; readonly node: NodeId } | { readonly kind: 'consent'; readonly total: number };
 
 type RunPress = Press<RunRequest>;
 
-/** What a run would take of a board that was saved; seeds are drawn for what has none. */
+/** The price of a run of the saved board, after seeds are drawn for nodes without one. */
 async function offerOf({ said, payload: { to, consent } }: RunPress, projectId: string, board: Board): Promise<Offer<NotRun>> {
   if (!(await whenFilesArrived())) return { kind: 'not', reason: { kind: 'file-lost' } };
   board.change(withSeeds);
@@ -93,7 +93,7 @@ async function offerOf({ said, payload: { to, consent } }: RunPress, projectId: 
   return { kind: 'price', price: total, available: balance.available };
 }
 
-/** What the parts of a press are given to while a board is shown. */
+/** Callbacks of the component that shows the board. */
 type RunListeners = Pick<RunOptions, 'onRun' | 'onRefused' | 'onUnsaved' | 'onFileLost' | 'onTooOften' | 'onDearer'>;
 
 function notifyQuestion(question: Question<NotRun>, listeners: RunListeners | undefined): void {
@@ -114,11 +114,11 @@ function notifyQuestion(question: Question<NotRun>, listeners: RunListeners | un
 }
 
 interface Runs extends Submitter<RunRequest, NotRun> {
-  /** Says who is told of what comes of a press. */
+  /** Sets the callbacks for the outcome of a press. */
   readonly listen: (next: RunListeners) => void;
 }
 
-/** Sends runs of a board. A press that got no answer is sent again as it was: the same run. */
+/** Sends runs of a board. A press without an answer is sent again with the same id, so that it starts one run. */
 function createRuns(projectId: string, board: Board): Runs {
   let listeners: RunListeners | undefined;
   const sent = new Map<string, RunRequestInput>();
@@ -142,7 +142,7 @@ function consentQuestion({ status }: PressState<RunRequest, NotRun>): { readonly
   return { press: status.press, total: status.question.reason.total };
 }
 
-/** Runs a board's nodes: saved first, at the price that was shown, with consent where people are worked on. */
+/** Runs a board's nodes: saves first, keeps to the price shown, and asks for consent if people are edited. */
 export function useRun({ projectId, board, current, shown, ...listeners }: RunOptions): Running {
   const [runs] = useState(() => createRuns(projectId, board));
   useEffect(() => runs.listen(listeners));
@@ -157,7 +157,7 @@ export function useRun({ projectId, board, current, shown, ...listeners }: RunOp
     asking: consenting === undefined ? undefined : { total: consenting.total },
     run: (to, said = shown === undefined ? undefined : quoteFor(shown, board.get().history.present, to).total) => runs.press({ id: newId(), payload: { to, consent: false }, said, by: userOf(sessionState()) }),
     answer: (consents) => {
-      // As it is now: the question also closes after a yes, which is no answer any more.
+      // Read the current state: the dialog also closes after a yes, when there is no question left.
       const question = consentQuestion(runs.get());
       if (question === undefined) return;
       if (consents) runs.press({ ...question.press, payload: { ...question.press.payload, consent: true }, said: question.total });

@@ -16,7 +16,7 @@ const filled = (procedure: DraftRequest['procedure']): DraftRequest['draft'] => 
 };
 const requestWith = (procedure: DraftRequest['procedure'], change: Partial<DraftRequest> = {}): DraftRequest => ({ procedure, draft: filled(procedure), given: all(procedure), ...change });
 
-describe('a wish', () => {
+describe('a request', () => {
   it.each(PROCEDURES)('of %s becomes a call that the server takes', (procedure) => {
     const request = creationRequestOf(requestWith(procedure), envelope);
     expect(request?.procedure).toBe(procedure);
@@ -31,7 +31,7 @@ describe('a wish', () => {
       expect(problemOf(bare)?.endsWith('-missing') ?? false).toBe(mainRole(procedure) !== undefined);
     }
   });
-  it('with a person in it is no call before consent is declared of each picture', () => {
+  it('with a person in it is no call before consent is declared of each image', () => {
     for (const procedure of PROCEDURES) {
       const { consented: _, ...undeclared } = given;
       const needs = FORMS[procedure].likeness === true;
@@ -59,10 +59,13 @@ describe('a wish', () => {
     expect(problemOf(worded('a', { negativePrompt: 'x'.repeat(PROMPT_MAX + 1) }))).toBe('negative-too-long');
     expect(problemOf(worded('a', { seed: 'lucky' }))).toBe('seed-wrong');
     expect(problemOf(requestWith('image2Image.create', { draft: { ...emptyDraft('image2Image.create'), options: { style: 'natural', strength: 0.6 } } }))).toBe('style-or-words');
+    const repairs = (options: DraftRequest['draft']['options']) => problemOf(requestWith('imageTools.restore', { draft: { ...emptyDraft('imageTools.restore'), options }, given: { image: given } }));
+    expect(repairs({ scratches: false, fading: 0, sharpness: 0 })).toBe('nothing-to-restore');
+    expect(repairs({ scratches: false, fading: 0, sharpness: 0.05 })).toBeUndefined();
   });
 });
 
-describe('a picture that was given', () => {
+describe('an image that was given', () => {
   it('comes back from a store', () => {
     expect(readGiven(JSON.parse(JSON.stringify(given)))).toEqual(given);
   });

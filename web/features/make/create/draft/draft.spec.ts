@@ -24,7 +24,7 @@ describe('the draft of a creation', () => {
     expect(readDraft({ prompt: 7, style: 'cubist', aspect: '7:1', count: 9, seed: '-1', model: '', strength: 7, scale: 3, colour: 'red', motion: 'fly', seconds: 60, resolution: '8k', behind: 'sky' })).toEqual({ ...empty, model: undefined });
     expect(readDraft('nonsense')).toEqual(empty);
   });
-  it('starts wide for a video and with a style for a picture that is made over', () => {
+  it('starts wide for a video and with a style for an image that is made over', () => {
     expect(emptyDraft('video.createVideoByText').options['aspect']).toBe('16:9');
     expect(emptyDraft('image2Image.create').options['style']).not.toBe('natural');
   });

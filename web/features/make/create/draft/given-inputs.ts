@@ -4,13 +4,13 @@ import type { ReadyOutputView, SourceRef, TaskView } from '@src/creation/tasks/t
 import type { Cutting } from '@src/creation/uploads/cutting-rules.shared';
 import type { UploadNote, UploadView } from '@src/creation/uploads/upload.shared';
 
-/** A picture, video or recording that something is to be made from: an upload, or a result of one's own. */
+/** An image, video or recording used as an input: an upload or one of the user's results. */
 export interface Given {
   readonly ref: SourceRef;
   readonly kind: GivenKind;
-  /** For its owner; `?w=320|640|1024` for a smaller one, or a picture of a video. */
+  /** For its owner; `?w=320|640|1024` for a smaller one, or a frame of a video. */
   readonly url: string;
-  /** Pixels; of a recording, of the picture of its waves. */
+  /** Pixels; of a recording, of the image of its waves. */
   readonly width: number;
   readonly height: number;
   /** Of a video or a recording. */
@@ -28,7 +28,7 @@ export interface Given {
   readonly cut?: { readonly whole: Given; readonly part: Cutting };
 }
 
-/** What is given in each of a form's places. */
+/** The inputs of a form, by role. */
 export type GivenTo = Readonly<Partial<Record<SourceRole, Given>>>;
 
 const lasting = (seconds: number | undefined) => (seconds === undefined ? {} : { seconds });

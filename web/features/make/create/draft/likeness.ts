@@ -1,12 +1,12 @@
 import type { Given, GivenTo } from './given-inputs';
 
-/** Pictures whose people consent that their likeness is used, as the user of this browser has declared: asked once a picture. */
+/** Images for which consent was declared in this browser, so that it is asked once per image. */
 
 const KEY = 'kinora.likeness';
-/** More than these are asked about anew; the oldest are forgotten first. */
+/** Maximum remembered; the oldest are dropped first. */
 const MAX_CHARACTERS = 200;
 
-/** A picture by where it is. */
+/** An image by where it is. */
 const keyOf = ({ ref }: Given): string => (ref.from === 'upload' ? ref.id : ref.from === 'output' ? `${ref.taskId}/${ref.index}` : `${ref.taskId}/${ref.role}`);
 
 function remembered(): readonly string[] {
@@ -24,13 +24,13 @@ export function recalled(given: GivenTo): GivenTo {
   return Object.fromEntries(Object.entries(given).map(([role, one]) => [role, one.consented !== true && known.includes(keyOf(one)) ? { ...one, consented: true as const } : one]));
 }
 
-/** Remembers, or forgets, that the people in these pictures consent. */
+/** Remembers, or forgets, that the people in these images consent. */
 export function declare(given: GivenTo, consented: boolean): void {
   const keys = Object.values(given).map(keyOf);
   const others = remembered().filter((one) => !keys.includes(one));
   try {
     localStorage.setItem(KEY, JSON.stringify((consented ? [...others, ...keys] : others).slice(-MAX_CHARACTERS)));
   } catch {
-    // No right to store: it holds as long as the form does.
+    // Storage is blocked: the declaration lasts as long as the form.
   }
 }

@@ -30,10 +30,10 @@ import { lacksMain, problemOf, type DraftRequest, type DraftProblem } from '../d
 import { replaced, WordsReadOfForm } from '../prompt-reading/prompt-reading';
 
 /** Problems that stand above the button; a field says the others of itself. */
-const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'words-or-picture', 'text-missing', 'consent-missing'] as const satisfies readonly DraftProblem[];
+const ABOVE = [...SLOT_NAMES.map((name) => `${name}-missing` as const), 'mask-empty', 'style-or-words', 'words-or-picture', 'nothing-to-restore', 'text-missing', 'consent-missing'] as const satisfies readonly DraftProblem[];
 /** Where a problem is mended. */
 const MENDED_AT: Readonly<Partial<Record<DraftProblem, string>>> = {
-  'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'words-or-picture': 'textarea[name=prompt]', 'text-missing': '[data-needed]', 'mask-empty': '[role=application]', 'consent-missing': '[role=checkbox]',
+  'prompt-empty': 'textarea[name=prompt]', 'style-or-words': 'textarea[name=prompt]', 'words-or-picture': 'textarea[name=prompt]', 'nothing-to-restore': '[role=switch]', 'text-missing': '[data-needed]', 'mask-empty': '[role=application]', 'consent-missing': '[role=checkbox]',
 };
 
 function Alert({ children }: { readonly children: ReactNode }) {
@@ -45,13 +45,13 @@ function Alert({ children }: { readonly children: ReactNode }) {
   );
 }
 
-/** What mends a refusal right where it is told: the way to a part, of a film that is too long or a picture that is too large. */
+/** What mends a refusal right where it is told: the way to a part, of a video that is too long or an image that is too large. */
 function Mend({ request, refused }: { readonly request: DraftRequest; readonly refused: Refused }) {
   const role = cuttableRole(request, refused);
   return role === undefined ? null : <CutOffer request={request} role={role} />;
 }
 
-/** What stands above the button: the server's refusal, else what the wish cannot be, else what is missing. */
+/** What stands above the button: the server's refusal, else what the request cannot be, else what is missing. */
 function Trouble({ creating, request, model, problem }: { readonly creating: Creating; readonly request: DraftRequest; readonly model: ModelView | undefined; readonly problem: DraftProblem | undefined }) {
   const t = useTranslations('image');
   const { ofFailure, ofIdentifier } = useErrorWords();
@@ -96,7 +96,7 @@ export interface CreateFormProps {
   readonly creating: Creating;
   /** Whether something is marked, where a mask is painted. */
   readonly marked?: boolean;
-  /** Completes the wish before it is sent, such as with the mask that was painted; nothing when that did not work and was said. */
+  /** Completes the request before it is sent, such as with the mask that was painted; nothing when that did not work and was said. */
   readonly prepare?: (request: DraftRequest) => Promise<DraftRequest | undefined>;
   readonly className?: string;
   readonly children: (context: FieldsContext) => ReactNode;

@@ -20,7 +20,7 @@ export function speedOf({ id, typicalMs }: Pick<ModelView, 'id' | 'typicalMs'>, 
   return middle === undefined || took.length < MIN_SAMPLES ? { ms: typicalMs } : { ms: middle, measured: took.length };
 }
 
-/** What a model takes and makes at most: pixels of the longer side, and seconds of a film that it is given, where it is given one. Pure. */
+/** What a model takes and makes at most: pixels of the longer side, and seconds of a video that it is given, where it is given one. Pure. */
 export function limitsOf({ longSide }: Pick<ModelView, 'longSide'>, request: DraftRequest): { readonly longSide: number; readonly video?: LengthRange } {
   const takesVideo = slotsOf(FORMS[request.procedure]).some(({ takes, min }) => min > 0 && takes.includes('video'));
   return { longSide, ...(takesVideo ? { video: videoLength(paramsOf(request), mainOf(request) ?? { width: longSide, height: longSide }) } : {}) };

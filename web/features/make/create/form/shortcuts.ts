@@ -19,7 +19,7 @@ export interface Press {
 }
 
 /** Where the focus is. */
-export interface Place {
+export interface FocusState {
   /** In something that takes letters or arrows for itself. */
   readonly typing: boolean;
   /** Something lies over the page. */
@@ -30,7 +30,7 @@ export interface Place {
  * What a press asks for; nothing while somebody types, while a dialog lies over the page, or for keys of one letter that are turned off.
  * @param single whether keys of one letter count
  */
-export function shortcutOf({ key, ctrlKey, metaKey, altKey, repeat, isComposing }: Press, { typing, covered }: Place, single: boolean): Shortcut | undefined {
+export function shortcutOf({ key, ctrlKey, metaKey, altKey, repeat, isComposing }: Press, { typing, covered }: FocusState, single: boolean): Shortcut | undefined {
   if (covered || repeat || isComposing || altKey) return undefined;
   // Control or ⌘ and Enter writes nothing, wherever the focus is.
   if (ctrlKey || metaKey) return key === KEYS.create ? 'create' : undefined;

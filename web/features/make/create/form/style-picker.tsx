@@ -18,7 +18,7 @@ function firstRow(offered: readonly Style[], chosen: Style): readonly Style[] {
   return first.includes(chosen) ? first : [...first.slice(0, ROW - 1), chosen];
 }
 
-/** The styles by a small picture each. */
+/** The styles by a small image each. */
 export function StylePicker({ value, onChange, of = STYLES, open = false }: { readonly value: Style; readonly onChange: (style: Style) => void; /** Those that are offered. */ readonly of?: readonly Style[]; /** Shows all of them at first. */ readonly open?: boolean }) {
   const t = useTranslations('image');
   const offered = STYLES.filter((style) => of.includes(style));

@@ -35,10 +35,10 @@ const mayWorkOn = (kind: GivenKind) => ({ procedure }: ImageInputTool): boolean 
   return slots.every(({ min }) => min === 0) && slots[0]?.takes.includes(kind) === true;
 };
 
-/** What is done with a picture. */
+/** What is done with an image. */
 export const IMAGE_INPUT_TOOLS: readonly ImageInputTool[] = ALL_TOOLS.filter(worksOn('image'));
 
-/** What can be done with a picture or a video, also by tools that need none. */
+/** What can be done with an image or a video, also by tools that need none. */
 export const toolsFor = (kind: GivenKind): readonly ImageInputTool[] => ALL_TOOLS.filter((tool) => worksOn(kind)(tool) || mayWorkOn(kind)(tool));
 
 /** How the tools stand on their page. */

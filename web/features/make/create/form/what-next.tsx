@@ -13,17 +13,12 @@ import { firstDraft, firstOptions } from '../draft/first-draft';
 import { ofOutput } from '../draft/given-inputs';
 import { chosenModel, priceOf } from '../press/quote';
 import { TOOL_ICONS } from '@/features/make/procedures/icons';
-import { toolsFor, type Tool } from './tools';
+import { isOfferedFirst, nextTools } from './next-tools';
+import type { Tool } from './tools';
 import { workRole } from '../draft/draft-request';
 
 /** The page of a tool with a result on its desk. */
 export const inToolHref = (tool: Pick<Tool, 'href'>, task: Pick<TaskView, 'id'>, index: number) => ({ pathname: tool.href, query: { from: task.id, ...(index === 0 ? {} : { picture: String(index) }) } });
-
-/** Tools that are offered first: what most results are used for next. The others are one press away. */
-const FIRST: readonly Tool['id'][] = ['upscale', 'cutOut', 'backdrop', 'restyle', 'animate', 'upscaleFilm', 'extend', 'sound', 'restyleFilm', 'edit'];
-
-/** Whether a tool may fit: a drawn scene has no face that lip sync finds. */
-const mayFit = ({ id }: Pick<Tool, 'id'>, { understanding }: Pick<TaskView, 'understanding'>): boolean => id !== 'lipSync' || understanding === undefined;
 
 /** What can be done with a result: each tool that a model serves, with its price. Nothing where nothing was made. */
 export function WhatNext({ task, index }: { readonly task: TaskView; /** Which output. */ readonly index: number }) {
@@ -34,7 +29,7 @@ export function WhatNext({ task, index }: { readonly task: TaskView; /** Which o
   const output = task.outputs[index];
   if (output?.state !== 'ready') return null;
   const result = ofOutput(task, output);
-  const all = toolsFor(result.kind).filter((tool) => mayFit(tool, task)).flatMap((tool) => {
+  const all = nextTools(task, result.kind).flatMap((tool) => {
     const serving = models.filter((model) => model.procedures.includes(tool.procedure));
     const role = workRole(tool.procedure);
     if (role === undefined) return [];
@@ -44,7 +39,7 @@ export function WhatNext({ task, index }: { readonly task: TaskView; /** Which o
     const set = Object.entries(firstOptions(tool.procedure, result)).map(([name, value]) => [name, written(value)] as const);
     return price === undefined ? [] : [{ tool, price, href: { pathname, query: { ...query, ...Object.fromEntries(set) } } }];
   });
-  const first = all.filter(({ tool }) => FIRST.includes(tool.id));
+  const first = all.filter(({ tool }) => isOfferedFirst(tool));
   const offers = showsAll || first.length === 0 ? [...first, ...all.filter((offer) => !first.includes(offer))] : first;
   if (offers.length === 0) return null;
   const title = task.outputs.length > 1 ? t('next.titleOf', { number: output.index + 1 }) : t('next.title');

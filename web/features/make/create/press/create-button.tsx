@@ -41,7 +41,7 @@ interface ShortProps {
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-/** Not enough credits: says so, and offers what can still be made. */
+/** Shown if the credits do not suffice; offers cheaper choices. */
 function Short({ price, balance, models, model, request, onChange }: ShortProps) {
   const t = useTranslations('image');
   const visitor = useVisitor();
@@ -97,22 +97,22 @@ export interface CreateButtonProps {
   readonly request: DraftRequest;
   readonly models: readonly ModelView[];
   readonly model: ModelView | undefined;
-  /** Undefined while it is not known, or where the wish cannot be made. */
+  /** Undefined until it is known, or if the request is refused. */
   readonly price: number | undefined;
   readonly balance: BalanceView | undefined;
   /** What the caller's plan allows; undefined until it is known. */
   readonly allowance: AllowanceView | undefined;
   readonly busy: boolean;
-  /** A press that is under way. */
+  /** The press under way. */
   readonly creating: PressUnderway;
-  /** Whether what is sent is still being made ready. */
+  /** Whether the input is still being prepared. */
   readonly preparing: boolean;
-  /** What pressing it does, in a word or two. */
+  /** The button's verb, one or two words. */
   readonly verb: string;
   readonly onChange: (change: Partial<Draft>) => void;
 }
 
-/** The one accent button: what it does, what it costs, and beneath it what is left. */
+/** The accent button: verb and price; the remaining credits are below it. */
 export function CreateButton({ request, models, model, price, balance, allowance, busy, creating, preparing, verb, onChange }: CreateButtonProps) {
   const t = useTranslations('image');
   const format = useFormatter();

@@ -21,7 +21,7 @@ export function useDeferredSubmit(procedure: ProcedureName, formId: string) {
     let timer: ReturnType<typeof setTimeout> | undefined;
     const look = (): void => {
       clearTimeout(timer);
-      // Once the form has been drawn with what has arrived.
+      // After the form has rendered with the uploaded files.
       timer = setTimeout(() => {
         if (isArrivingAt(procedure)) return;
         setDeferral('none');
@@ -57,7 +57,7 @@ export function useDeferredSubmit(procedure: ProcedureName, formId: string) {
         if (deferral === 'dropped') setDeferral('none');
         return false;
       }
-      // The first press counts: what its button showed is what was agreed to.
+      // The first press counts: the user agreed to the price it showed.
       said.current ??= { price };
       setDeferral('waiting');
       return true;

@@ -17,7 +17,7 @@ describe('what belongs to plans', () => {
   it.each([
     ['a visitor', allowedTo({ roles: [] }, FREE), true], ['somebody without a plan', free, true], ['an admin', allowedTo({ roles: ['admin'] }, FREE), false],
     ['a subscriber', allowedTo({ email: 'ada@example.org', roles: [] }, { ...FREE, tier: 'basic' }), false], ['somebody who is not known yet', undefined, false],
-  ])('asks %s for a plan: a model of plans, an effect of plans, a path for the camera, and a film finer than 720p', (_who, allowance, asks) => {
+  ])('asks %s for a plan: a model of plans, an effect of plans, a path for the camera, and a video finer than 720p', (_who, allowance, asks) => {
     expect(missingPlan({ tier: 'pro' }, image, allowance)).toBe(asks ? 'ProFeature' : undefined);
     expect(missingPlan({ tier: 'free' }, video('1080p'), allowance)).toBe(asks ? 'VideoMode' : undefined);
     expect(missingPlan({ tier: 'free' }, effect('kaleidoscope'), allowance)).toBe(asks ? 'Template' : undefined);

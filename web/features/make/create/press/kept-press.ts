@@ -7,38 +7,38 @@ import { readDraft, seedOf } from '../draft/draft';
 import { readGivenTo } from '../draft/given-inputs';
 import { mainOf, mainRole, type DraftRequest } from '../draft/draft-request';
 
-/** What is to be made, with everything that each try sends alike. */
-export interface PressedRequest {
+/** A draft request and its seed: each attempt sends the same ones. */
+export interface CreatePayload {
   readonly request: DraftRequest;
   readonly seed: number;
 }
 
-export type CreatePress = Press<PressedRequest>;
+export type CreatePress = Press<CreatePayload>;
 
-/** Nobody expects a press to be carried out that is older, in milliseconds: they are asked. */
+/** Milliseconds. An older press needs confirmation, since the user may no longer expect it. */
 const EXPECTED_MS = 10 * 60_000;
 const keyOf = (procedure: ProcedureName): string => `kinora.create.${procedure}`;
 
-/** A press on a button that makes something. @param said whole credits that stood on the button */
+/** A press on a Create button. @param said price on the button, whole credits */
 export function pressOf(request: DraftRequest, said: number | undefined): CreatePress {
   const seed = seedOf(request.draft.seed);
   return { id: newId(), payload: { request, seed: typeof seed === 'number' ? seed : randomUpTo(SEED_MAX) }, said, by: userOf(sessionState()) };
 }
 
-/** Keeps a press for the page that carries it out, through reloads. @param now milliseconds since 1970 */
+/** Stores a press, so that its page carries it out even after a reload. @param now milliseconds since 1970 */
 export function keepPress(at: ProcedureName, press: CreatePress, now: number): void {
   const { procedure, draft, given, projectId } = press.payload.request;
   try {
     sessionStorage.setItem(keyOf(at), JSON.stringify({ procedure, draft, given, projectId, seed: press.payload.seed, id: press.id, said: press.said, by: press.by, at: now }));
   } catch {
-    // No room or no right to store: it is carried out unless the page goes.
+    // Storage is full or blocked: the press is lost only if the page is left.
   }
 }
 
-/** Hands a press that is made now over to the page that carries it out. */
+/** Stores a new press for another page, which carries it out. */
 export const passOn = (at: ProcedureName, request: DraftRequest, said: number | undefined): void => keepPress(at, pressOf(request, said), Date.now());
 
-/** The press is done with. */
+/** Deletes the stored press of a page. */
 export function forgetPress(at: ProcedureName): void {
   try {
     sessionStorage.removeItem(keyOf(at));
@@ -53,7 +53,7 @@ function readUser(value: unknown): User | undefined {
   return typeof id === 'string' && typeof member === 'boolean' ? { id, member } : undefined;
 }
 
-/** The press that is kept for a page. @param now milliseconds since 1970 */
+/** The stored press of a page, if there is a valid one. @param now milliseconds since 1970 */
 export function keptPress(at: ProcedureName, now: number): CreatePress | undefined {
   let read: unknown;
   try {

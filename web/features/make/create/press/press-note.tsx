@@ -7,7 +7,7 @@ import { Button } from '@/ui/button';
 import { Spinner } from '@/ui/content/spinner';
 import { Notice } from '@/ui/content/states';
 
-/** A press that has not been answered yet. */
+/** A press without an answer yet. */
 export interface PressUnderway {
   readonly note: Note | 'fileOnItsWay' | undefined;
   readonly mayWithdraw: boolean;

@@ -4,7 +4,7 @@ import { useTranslations } from 'next-intl';
 import { Notice } from '@/ui/content/states';
 import type { CreateQuestion } from './use-create';
 
-/** What is asked before a press is carried out; pressing again is a yes. What a popup asks is not asked here too. */
+/** The question before a press is carried out; pressing again confirms. Questions of popups are left out. */
 export function PressQuestion({ question }: { readonly question: CreateQuestion }) {
   const t = useTranslations('common.press');
   if (question.kind === 'short' || question.kind === 'not') return null;

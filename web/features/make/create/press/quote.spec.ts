@@ -56,14 +56,14 @@ describe('the price on the button', () => {
     }
     expect(lacksMain({ ...bare({}), given: { 'subject-2': image } })).toBe(false);
   });
-  it('is the catalogue’s, for each picture', () => {
+  it('is the catalogue’s, for each image', () => {
     expect(priceOf(fine, words({ count: 4 }))).toBe(12);
   });
   it('goes by the size of what will be made', () => {
     expect(quoteOf(plain, larger(256))).toMatchObject({ price: 1, plan: { width: 1_024, height: 1_024 } });
     expect(quoteOf(plain, larger(512))).toMatchObject({ price: 3 });
   });
-  it('is that of a usual picture while it is still to be chosen', () => {
+  it('is that of a usual image while it is still to be chosen', () => {
     expect(priceOf(plain, { ...larger(512), given: {} })).toBe(1);
   });
   it('is none for what cannot be made, and says why', () => {
@@ -84,7 +84,7 @@ describe('the price on the button', () => {
 });
 
 describe('the ways out of not having enough credits', () => {
-  it('offers fewer pictures, then a cheaper model', () => {
+  it('offers fewer images, then a cheaper model', () => {
     expect(waysOut(models, fine, words({ count: 4 }), 7)).toEqual([
       { kind: 'fewer', count: 2, price: 6 },
       { kind: 'cheaper', model: plain, count: 4, price: 4 },

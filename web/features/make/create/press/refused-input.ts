@@ -4,7 +4,7 @@ import type { SourceRole } from '@src/creation/procedures/params.shared';
 import type { Given } from '../draft/given-inputs';
 import type { DraftRequest } from '../draft/draft-request';
 
-/** What the server has refused, and the wish it was of. */
+/** A refusal of the server and the request that it refused. */
 export interface RefusedRequest {
   readonly failure: Extract<Failure, { kind: 'product' }>;
   readonly request: DraftRequest;
@@ -12,7 +12,7 @@ export interface RefusedRequest {
 
 export const RefusedInput = createContext<RefusedRequest | undefined>(undefined);
 
-/** Why this picture of the form was refused; nothing for another one than that was sent. */
+/** Why this input was refused; undefined if it was replaced since. */
 export function useRefusedInput(role: SourceRole, given: Given | undefined): RefusedRequest['failure'] | undefined {
   const refused = useContext(RefusedInput);
   return refused !== undefined && given !== undefined && refused.failure.params['input'] === role && refused.request.given[role] === given ? refused.failure : undefined;

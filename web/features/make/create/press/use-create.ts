@@ -24,19 +24,19 @@ import { sessionState } from '@/lib/session/store';
 import { useStore } from '@/lib/store';
 import { client, queryClient, trpc } from '@/lib/trpc/client';
 import { missingPlan, offerPlan } from './gate';
-import { forgetPress, keepPress, keptPress, pressOf, type CreatePress, type PressedRequest } from './kept-press';
+import { forgetPress, keepPress, keptPress, pressOf, type CreatePress, type CreatePayload } from './kept-press';
 import { chosenModel, quoteOf } from './quote';
 import type { RefusedRequest } from './refused-input';
 import { creationRequestOf, paramsOf, type DraftRequest } from '../draft/draft-request';
 
-/** What keeps a wish from being made as it is: nobody makes it, its form says why, or it needs a plan. */
+/** Why a request is not sent: no model offers it, its form explains the problem, or it needs a plan. */
 type NotMade = 'not-offered' | 'refused' | UpgradeReason;
 export type CreateQuestion = Question<NotMade>;
 
-/** The same wish from the same form. */
+/** Whether two requests of a form are the same. */
 const isSameRequest = (a: DraftRequest, b: DraftRequest): boolean => a.procedure === b.procedure && a.draft === b.draft && SOURCE_ROLES.every((role) => a.given[role] === b.given[role]);
 
-/** The model that a wish is made by, at what it charges now, and what else decides whether it can be made. */
+/** Balance, allowance and the request's model at its current price. */
 async function circumstances({ procedure, draft }: DraftRequest) {
   const [catalogue, balance, allowance] = await Promise.all([queryClient.fetchQuery(catalogueOptions()), queryClient.fetchQuery(balanceOptions(true)), queryClient.fetchQuery(allowanceOptions(true))]);
   return { balance, allowance, model: chosenModel(pricedModels(catalogue.models, procedure, allowance.relaxedLeft), draft.model) };
@@ -59,7 +59,7 @@ interface Sent {
   readonly answer: Answer;
 }
 
-/** Where a press goes: where it says, else what the forms were told, unless that was by somebody else. */
+/** The project of a press: its own, else the selected one, unless another user selected it. */
 function projectOf({ by, payload: { request } }: CreatePress): string | undefined {
   const isOthers = by !== undefined && by.id !== userOf(sessionState())?.id;
   return request.projectId ?? (isOthers ? undefined : selectedProject());
@@ -71,7 +71,7 @@ interface PreparedCreation {
   readonly owner: string | undefined;
 }
 
-/** Requests that were sent, by their ids: the same owner's is sent again as it was, for the server may have taken it. */
+/** Sent requests by id. A retry by the same owner sends the same request, since the server may have accepted it. */
 const sent = new Map<string, PreparedCreation>();
 
 async function requestFor(press: CreatePress, price: number): Promise<PreparedCreation> {
@@ -91,7 +91,7 @@ async function requestFor(press: CreatePress, price: number): Promise<PreparedCr
 async function send(press: CreatePress, price: number): Promise<Sent> {
   const { creation, model } = await requestFor(press, price);
   try {
-    // Each call takes the input of `CreationRequest`, and all answer alike; the untyped client says nothing of answers.
+    // `CreationRequest` types the input of each call; all return the same type, which the untyped client does not know.
     return { creation, model, answer: (await getUntypedClient(client).mutation(creation.procedure, creation.input)) as Answer };
   } catch (error) {
     if (outcomeOf(error) === 'refused') trackFailed(creation, readFailure(error));
@@ -99,31 +99,31 @@ async function send(press: CreatePress, price: number): Promise<Sent> {
   }
 }
 
-/** Tells of credits that run low once something was paid for. */
+/** Shows the low-credits alert after a charge. */
 async function warnWhenLow(after: Parameters<typeof refreshBalance>[0], price: number): Promise<void> {
   const [balance, subLog] = await Promise.all([refreshBalance(after), planNow()]);
   if (balance !== undefined) alertWhenLow(balance, price, subLog, productNow());
 }
 
-/** What a server may be asked anew after it refused. */
+/** Refetches the data that a refusal shows to be out of date. */
 function refreshAfter(identifier: string): void {
-  // What costs nothing may be used up for today, or the plan may be over.
+  // Today's free creations may be used up, or the plan may have ended.
   if (identifier === 'PRICE_CHANGED') void Promise.all([queryClient.invalidateQueries(trpc.catalog.models.pathFilter()), refreshAllowance()]);
   if (identifier === 'PRO_FEATURE') void refreshAllowance();
   if (identifier === 'PROJECT_NOT_FOUND') void refreshProjects();
   if (identifier === 'CREDITS_NOT_ENOUGH') void queryClient.invalidateQueries(trpc.credits.balance.pathFilter());
 }
 
-/** What a place where things are made says of a press; whoever shows the place hears it. */
+/** The submitter of one form, with the callbacks of the component that shows the form. */
 interface CreationSlot {
-  readonly submitter: Submitter<PressedRequest, NotMade>;
+  readonly submitter: Submitter<CreatePayload, NotMade>;
   onCreated: ((id: string) => void) | undefined;
   onRefused: ((refused: RefusedRequest | undefined) => void) | undefined;
-  /** Broke off in the server, which may have taken it: the next press of the same wish is this one. */
+  /** A press that failed in the server, which may have accepted it: the next press of the same request reuses its id. */
   broken: CreatePress | undefined;
 }
 
-/** Opens what a question is asked in; a price that has risen is asked about beside the button. */
+/** Opens the popup for a question. A risen price is confirmed next to the button instead. */
 function ask({ payload: { request } }: CreatePress, question: CreateQuestion): void {
   if (question.kind === 'short') openPopup('notEnoughTimes', { needed: question.price, available: question.available });
   if (question.kind === 'not' && question.reason !== 'not-offered' && question.reason !== 'refused') offerPlan(question.reason, paramsOf(request));
@@ -137,7 +137,7 @@ function createSlot(kept: ProcedureName | undefined): CreationSlot {
     onCreated: undefined,
     onRefused: undefined,
     broken: undefined,
-    submitter: createSubmitter<PressedRequest, Sent, NotMade>({
+    submitter: createSubmitter<CreatePayload, Sent, NotMade>({
       offer: offerOf,
       send,
       onTaken: (_press, { creation, model, answer: { id, data, token } }) => {
@@ -156,9 +156,9 @@ function createSlot(kept: ProcedureName | undefined): CreationSlot {
         forget();
         reportError(error);
         const failure = readFailure(error);
-        // A fault of the server is said in the form too: a message that passes is easily missed.
+        // The form shows server errors too, because a toast is easily missed.
         if (failure.kind === 'product') slot.onRefused?.({ failure, request: press.payload.request });
-        // A server that broke off may have taken it all the same: the next press is this one, sent again.
+        // The server may have accepted the request before it failed: the next press sends it again.
         if (failure.kind !== 'product' || failure.httpStatus >= 500) slot.broken = press;
         else refreshAfter(failure.identifier);
       },
@@ -169,7 +169,7 @@ function createSlot(kept: ProcedureName | undefined): CreationSlot {
 
 const slots = new Map<string, CreationSlot>();
 
-/** A place by its name. Presses go on while nobody shows it. @param kept the page whose presses are kept through reloads */
+/** The slot of a name. Its press continues while no component shows it. @param kept page whose presses survive a reload */
 function slotNamed(name: string, kept: ProcedureName | undefined): CreationSlot {
   const slot = slots.get(name) ?? createSlot(kept);
   slots.set(name, slot);
@@ -181,7 +181,7 @@ interface PressListeners {
   readonly onRefused: (refused: RefusedRequest | undefined) => void;
 }
 
-/** Tells whoever shows a place what becomes of its presses. @returns what stops it */
+/** Sets the callbacks of the component that shows a slot. @returns unsubscribes */
 function subscribeTo(slot: CreationSlot, { onCreated, onRefused }: PressListeners): () => void {
   slot.onCreated = onCreated;
   slot.onRefused = onRefused;
@@ -190,7 +190,7 @@ function subscribeTo(slot: CreationSlot, { onCreated, onRefused }: PressListener
   };
 }
 
-/** The press of a wish: the one that broke off, where it is the same again. */
+/** A press for a request: the failed one if the request is the same, else a new one. */
 function nextPress(slot: CreationSlot, request: DraftRequest, said: number | undefined): CreatePress {
   const { broken } = slot;
   slot.broken = undefined;
@@ -241,11 +241,11 @@ export function useCreate(name: string, onCreated: (id: string) => void, kept?: 
     press,
     withdraw,
     busy: note !== undefined,
-    /** What is said while a press is under way. */
+    /** Note to show while a press is under way. */
     note,
     /** Whether the press can still be withdrawn. */
     mayWithdraw: status.step === 'waiting',
-    /** What is being started; undefined while nothing is. */
+    /** The request of the press under way. */
     starting: status.step === 'waiting' || status.step === 'sending' ? status.press.payload.request : undefined,
     question: status.step === 'asking' ? status.question : undefined,
     refusal: refused?.failure,

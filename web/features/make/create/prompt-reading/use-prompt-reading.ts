@@ -25,7 +25,7 @@ function useSettled<T>(value: T): T {
 }
 
 /**
- * What the engine that is built in will draw of a wish's words, asked as they are typed; undefined until it is known, and for engines that
+ * What the engine that is built in will draw of a request's words, asked as they are typed; undefined until it is known, and for engines that
  * read words for themselves. What was asked of older words is given up.
  */
 export function useReadWords(request: DraftRequest, model: Pick<ModelView, 'engine'> | undefined): WordsView | undefined {

@@ -52,7 +52,7 @@ export function DeleteTask({ task, onDeleted }: { readonly task: TaskView; reado
   );
 }
 
-/** Makes a film longer, where there is one. */
+/** Makes a video longer, where there is one. */
 export function ExtendVideo({ task, index }: { readonly task: TaskView; /** Which output. */ readonly index: number }) {
   const t = useTranslations('image.actions');
   const output = task.outputs[index];
@@ -76,7 +76,7 @@ function PublishResult({ task, index }: { readonly task: TaskView; readonly inde
   );
 }
 
-/** Opens a picture as large as the window allows; a film's player does that itself. */
+/** Opens an image as large as the window allows; a video's player does that itself. */
 function LookAt({ task, index }: { readonly task: TaskView; readonly index: number }) {
   const t = useTranslations('image.actions');
   const alt = useTaskTitle()(task);

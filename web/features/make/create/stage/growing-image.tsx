@@ -2,7 +2,7 @@
 
 import { useEffect, useState } from 'react';
 
-/** A picture while it is made: each preview replaces the one before only when it has come, so that nothing flickers. */
+/** An image while it is made: each preview replaces the one before only when it has come, so that nothing flickers. */
 export function GrowingImage({ src, alt }: { readonly src: string; readonly alt: string }) {
   const [shown, setShown] = useState<string>();
   useEffect(() => {

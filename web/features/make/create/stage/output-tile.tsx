@@ -36,7 +36,7 @@ function PendingOutput({ task, output, alt }: { readonly task: TaskView; readonl
   );
 }
 
-/** Whether one of a task's pictures is chosen for what is done next. */
+/** Whether one of a task's images is chosen for what is done next. */
 const choosesAmong = (task: TaskView): boolean => task.input.count > 1 && hasEnded(task);
 
 interface ReadyImageProps {
@@ -48,7 +48,7 @@ interface ReadyImageProps {
   readonly onChoose: () => void;
 }
 
-/** A finished picture: alone it opens large, among several it is chosen for what is done next. */
+/** A finished image: alone it opens large, among several it is chosen for what is done next. */
 function ReadyImage({ task, output, alt, sizes, chosen, onChoose }: ReadyImageProps) {
   const t = useTranslations('image');
   const image = <ImageFrame src={`${output.url}?w=1024`} srcSet={`${output.url}?w=640 640w, ${output.url}?w=1024 1024w`} sizes={sizes} alt={alt} priority />;
@@ -79,7 +79,7 @@ export function OutputTile({ task, output, sizes, className, widest, chosen, onC
   readonly output: OutputView;
   readonly sizes: string;
   readonly className?: string;
-  /** No wider than this, so that a picture alone is seen whole; a CSS length. */
+  /** No wider than this, so that an image alone is seen whole; a CSS length. */
   readonly widest?: string;
   /** Whether it is the one that is done something with, where there are several. */
   readonly chosen: boolean;

@@ -11,7 +11,7 @@ import { boxStyle } from './stage-states';
 
 const EXAMPLES = SHOWCASE.slice(0, 3);
 
-/** Nothing made from words yet: what to do, with pictures whose words fill the form. */
+/** Nothing made from words yet: what to do, with images whose words fill the form. */
 /** A prompt with the look it was drawn in. */
 export interface Example {
   readonly prompt: string;

@@ -12,10 +12,10 @@ const processing = (...outputs: OutputView[]): TaskView => ({
 const place = (task: TaskView): number => shownStages(task.procedure).findIndex(({ stage }) => stage === taskStage(task));
 
 describe('the stage of a task', () => {
-  it('is the picture’s own when there is one', () => {
+  it('is the image’s own when there is one', () => {
     expect(STAGES.map((stage) => taskStage(processing(pending(stage))))).toEqual(['understanding', 'understanding', 'understanding', 'drawing', 'drawing', 'styling', 'encoding', 'checking', 'checking']);
   });
-  it('of a picture made from another is read and worked on, never drawn or styled', () => {
+  it('of an image made from another is read and worked on, never drawn or styled', () => {
     const upscale = (stage: Stage): TaskView => ({ ...processing(pending(stage)), procedure: 'imageTools.upscale', params: { procedure: 'imageTools.upscale', scale: 2 } });
     expect(STAGES.map((stage) => taskStage(upscale(stage)))).toEqual(['reading', 'waiting', 'reading', 'reading', 'working', 'working', 'encoding', 'checking', 'checking']);
   });
@@ -25,7 +25,7 @@ describe('the stage of a task', () => {
   it('waits until the queue has let it go', () => {
     expect(taskStage({ ...processing(pending('drawing')), status: 'queued' })).toBe('waiting');
   });
-  it('of several pictures never goes back', () => {
+  it('of several images never goes back', () => {
     const steps = [
       processing(pending('understanding'), pending('waiting', 1)),
       processing(pending('encoding'), pending('waiting', 1)),
@@ -41,7 +41,7 @@ it('reads like a stopwatch', () => {
   expect([0, 4_400, 65_000].map(stopwatch)).toEqual(['0:00', '0:04', '1:05']);
 });
 
-it('puts tall pictures side by side and wide ones in twos', () => {
+it('puts tall images side by side and wide ones in twos', () => {
   expect(columnsFor(4, 816, 1024)).toBe(4);
   expect(columnsFor(4, 1024, 576)).toBe(2);
   expect(columnsFor(1, 1024, 576)).toBe(1);

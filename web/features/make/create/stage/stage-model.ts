@@ -7,7 +7,7 @@ export interface ShownStage {
   readonly weight: number;
 }
 
-/** Of a picture that is drawn from words. */
+/** Of an image that is drawn from words. */
 const DRAWN: readonly ShownStage[] = [
   { stage: 'waiting', weight: 0.8 },
   { stage: 'understanding', weight: 0.8 },
@@ -16,7 +16,7 @@ const DRAWN: readonly ShownStage[] = [
   { stage: 'encoding', weight: 0.8 },
   { stage: 'checking', weight: 0.8 },
 ];
-/** Of a picture that another one becomes, and of a video. */
+/** Of an image that another one becomes, and of a video. */
 const stagesFrom = (first: 'reading' | 'understanding'): readonly ShownStage[] => [
   { stage: 'waiting', weight: 0.8 },
   { stage: first, weight: 0.8 },
@@ -71,7 +71,7 @@ export function stopwatch(ms: number): string {
   return `${Math.floor(seconds / 60)}:${String(seconds % 60).padStart(2, '0')}`;
 }
 
-/** Columns for so many pictures of an aspect: tall ones side by side, wide ones in twos. */
+/** Columns for so many images of an aspect: tall ones side by side, wide ones in twos. */
 export function columnsFor(count: number, width: number, height: number): number {
   if (count <= 1) return 1;
   return width / height > 1.2 ? 2 : Math.min(count, 4);

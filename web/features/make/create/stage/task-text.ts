@@ -8,7 +8,7 @@ export function useTaskTitle(): (task: Pick<TaskView, 'procedure' | 'input'>) =>
   return ({ procedure, input }) => (input.prompt === '' ? t(toolOf(procedure).id) : input.prompt);
 }
 
-/** Which words tell of a task's state: pictures from words, pictures from pictures, or videos. */
+/** Which words tell of a task's state: images from words, images from images, or videos. */
 export function statusWords({ procedure, media }: Pick<TaskView, 'procedure' | 'media'>): 'status' | 'toolStatus' | 'videoStatus' {
   if (media === 'video') return 'videoStatus';
   return procedure === 'text2Image.create' ? 'status' : 'toolStatus';

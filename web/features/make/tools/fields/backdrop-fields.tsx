@@ -17,9 +17,9 @@ const SWATCHES = { ivory: '#e9e4dc', white: '#ffffff', slate: '#39424e', sky: '#
 const isSwatch = (name: string): name is keyof typeof SWATCHES => Object.hasOwn(SWATCHES, name);
 
 /**
- * What comes behind the subject: a scene in words, a picture of one's own, or a colour.
+ * What comes behind the subject: a scene in words, an image of one's own, or a colour.
  * @param worded where the words come from elsewhere
- * @param picture in place of where the picture is given
+ * @param image in place of where the image is given
  */
 export function BackdropFields({ context, worded = false, image }: { readonly context: FieldsContext; readonly worded?: boolean; readonly image?: ReactNode }) {
   const t = useTranslations('tools.backdrop');

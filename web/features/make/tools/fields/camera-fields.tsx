@@ -25,14 +25,14 @@ function pathIn({ options }: Pick<Draft, 'options'>): CameraPath {
   return { across: share('across'), up: share('up'), closer: share('closer'), roll: share('roll'), easing: EASINGS.find((one) => one === options['easing']) ?? ways.easing.initial };
 }
 
-/** How a picture lies that a camera sees, as CSS has it; for the picture's own size. */
+/** How an image lies that a camera sees, as CSS has it; for the image's own size. */
 function seenAs(path: CameraPath, aspect: number, moment: number, reach: number): string {
   const { x, y, zoom, roll } = pathAt(path, aspect, moment, reach);
   const [across, down] = aspect >= 1 ? [x, y * aspect] : [x / aspect, y];
   return `rotate(${-roll}rad) scale(${zoom}) translate(${across * 100}%, ${down * 100}%)`;
 }
 
-/** The picture as the camera will see it, over and over; where less motion was asked for, as it is seen at the end. Depth, which the film has, is left out. */
+/** The image as the camera will see it, over and over; where less motion was asked for, as it is seen at the end. Depth, which the video has, is left out. */
 function PathPreview({ image, path, seconds, reach }: { readonly image: Given; readonly path: CameraPath; readonly seconds: number; readonly reach: number }) {
   const t = useTranslations('instruments.camera');
   const calm = usePrefersReducedMotion();
@@ -52,7 +52,7 @@ function PathPreview({ image, path, seconds, reach }: { readonly image: Given; r
   );
 }
 
-/** A picture before a camera: what the camera does, and where it goes if its path is set by hand. */
+/** An image before a camera: what the camera does, and where it goes if its path is set by hand. */
 export function CameraFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('instruments.camera');
   const { draft, given: { image } } = useFormState(PROCEDURE);

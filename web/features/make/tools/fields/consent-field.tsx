@@ -8,7 +8,7 @@ import { declare } from '@/features/make/create/draft/likeness';
 import { declared, lacksConsent } from '@/features/make/create/draft/draft-request';
 import { Checkbox } from '@/ui/form/choices';
 
-/** Asks, of every picture once, whether the people in it consent. Nothing to ask before something is given. */
+/** Asks, of every image once, whether the people in it consent. Nothing to ask before something is given. */
 export function ConsentField({ procedure, context }: { readonly procedure: ProcedureName; readonly context: FieldsContext }) {
   const t = useTranslations('tools.consent');
   const { given } = useFormState(procedure);

@@ -6,7 +6,7 @@ const LONGEST = 1_024;
 /**
  * A video's first frame, as the browser plays it.
  * @param url of the video, on this server
- * @returns a picture of 1024 pixels at most; nothing where the browser cannot show it, or it was no longer wanted
+ * @returns an image of 1024 pixels at most; nothing where the browser cannot show it, or it was no longer wanted
  */
 export async function firstFrameOf(url: string, signal: AbortSignal): Promise<Blob | undefined> {
   const video = document.createElement('video');

@@ -8,7 +8,7 @@ const image = { width: 1_000, height: 800 };
 const size = fc.record({ width: fc.integer({ min: 64, max: 4_096 }), height: fc.integer({ min: 64, max: 4_096 }) });
 const planned = (source: { readonly width: number; readonly height: number }, frame: ReturnType<typeof frameFor>) => planOf({ procedure: 'imageTools.uncrop', ...frame }, [{ role: 'image', ...source }], 4_096);
 
-describe('a frame about a picture', () => {
+describe('a frame about an image', () => {
   it('of an aspect grows on the one pair of sides that needs it, alike', () => {
     const { left, top, right, bottom } = frameFor('16:9', image);
     expect([top, bottom]).toEqual([0, 0]);
@@ -21,7 +21,7 @@ describe('a frame about a picture', () => {
       for (const frame of [frameFor(aspect, source), frameOf('wider', source), frameOf('all', source)]) expect(isEmpty(frame) || planned(source, frame).ok).toBe(true);
     }));
   });
-  it('stays as large wherever the picture is moved, and holds it', () => {
+  it('stays as large wherever the image is moved, and holds it', () => {
     const step = fc.integer({ min: -3_000, max: 3_000 });
     fc.assert(fc.property(size, fc.constantFrom('wider', 'all'), step, step, (source, name, across, down) => {
       const before = frameOf(name, source);

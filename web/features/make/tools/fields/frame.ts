@@ -11,7 +11,7 @@ export function frameIn(options: Readonly<Record<string, OptionValue>>): UncropF
   return { left: side('left'), top: side('top'), right: side('right'), bottom: side('bottom') };
 }
 
-/** How far a side may grow: by the picture's own size, and not beyond the longest side of a result. Pixels. */
+/** How far a side may grow: by the image's own size, and not beyond the longest side of a result. Pixels. */
 export const maxExtension = (length: number): number => Math.max(0, Math.min(length, UPSCALE.maxSide - length));
 
 /** Frames offered beside the aspects: half as wide again, and half as large again each way. */
@@ -20,7 +20,7 @@ export function frameOf(name: 'wider' | 'all', { width, height }: Size): UncropF
   return { left: across, top: down, right: across, bottom: down };
 }
 
-/** The least frame of an aspect about a picture, which stands in its middle: as far as a frame may reach. */
+/** The least frame of an aspect about an image, which stands in its middle: as far as a frame may reach. */
 export function frameFor(aspect: Aspect, { width, height }: Size): UncropFrame {
   const wanted = ASPECTS[aspect].width / ASPECTS[aspect].height;
   const side = (grown: number, length: number): number => Math.floor(Math.min(length, maxExtension(length) / 2, Math.max(0, (grown - length) / 2)));
@@ -29,7 +29,7 @@ export function frameFor(aspect: Aspect, { width, height }: Size): UncropFrame {
   return { left: across, top: down, right: across, bottom: down };
 }
 
-/** Moves the picture in its frame by pixels; no further than the frame's edges and its own size, and the frame stays as large. */
+/** Moves the image in its frame by pixels; no further than the frame's edges and its own size, and the frame stays as large. */
 export function moved({ left, top, right, bottom }: UncropFrame, { width, height }: Size, across: number, down: number): UncropFrame {
   const to = (from: number, by: number, whole: number, max: number): number => Math.round(Math.min(Math.min(whole, max), Math.max(Math.max(0, whole - max), from + by)));
   const x = to(left, across, left + right, width);

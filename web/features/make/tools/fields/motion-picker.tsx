@@ -38,7 +38,7 @@ function MotionIcon({ motion }: { readonly motion: Motion }) {
   );
 }
 
-/** What the camera does, each motion as a small moving picture. */
+/** What the camera does, each motion as a small moving image. */
 export function MotionPicker({ label, value, onChange }: { readonly label: string; readonly value: Motion; readonly onChange: (motion: Motion) => void }) {
   const t = useTranslations('video.motions');
   return (

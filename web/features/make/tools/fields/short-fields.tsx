@@ -9,7 +9,7 @@ import { PlainFields } from './declared-fields';
 
 const PROCEDURE = 'aiShorts.create';
 
-/** What is asked for a short film: the words are its script, in the page's language until another is chosen. */
+/** What is asked for a short video: the words are its script, in the page's language until another is chosen. */
 export function ShortFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.short');
   const locale = useLocale();

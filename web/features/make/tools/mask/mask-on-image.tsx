@@ -13,7 +13,7 @@ export interface MaskOnImageProps {
   readonly onMarked: (marked: boolean) => void;
 }
 
-/** Where what is painted on is shown from: a picture, or a video's first frame; nothing until that is there. */
+/** Where what is painted on is shown from: an image, or a video's first frame; nothing until that is there. */
 function useShown({ kind, url }: Pick<Given, 'kind' | 'url'>): string | undefined {
   const [frame, setFrame] = useState<string>();
   useEffect(() => {
@@ -34,7 +34,7 @@ function useShown({ kind, url }: Pick<Given, 'kind' | 'url'>): string | undefine
   return kind === 'video' ? frame : `${url}?w=1024`;
 }
 
-/** The painter of a mask on the picture that is worked on, or on a video's first frame. Fetched late. */
+/** The painter of a mask on the image that is worked on, or on a video's first frame. Fetched late. */
 export default function MaskOnImage({ given, alt, handle, onMarked }: MaskOnImageProps) {
   const { width, height } = given;
   const shown = useShown(given);

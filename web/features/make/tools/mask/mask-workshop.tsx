@@ -32,7 +32,7 @@ interface Sent {
 
 const same = (a: Uint8Array, b: Uint8Array): boolean => a.length === b.length && a.every((byte, index) => byte === b[index]);
 
-/** What is marked on a picture, sent as a mask with the wish. */
+/** What is marked on an image, sent as a mask with the request. */
 function useMarks() {
   const painter = useRef<MaskPainterHandle>(null);
   const sent = useRef<Sent>(undefined);
@@ -55,7 +55,7 @@ function useMarks() {
   return { painter, marked, setMarked, prepare };
 }
 
-/** What belongs where the picture is marked: words, in a style. */
+/** What belongs where the image is marked: words, in a style. */
 function PaintFields({ context }: { readonly context: FieldsContext }) {
   const t = useTranslations('tools.paint');
   const { draft } = useFormState('imageTools.painting');

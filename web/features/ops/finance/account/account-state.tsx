@@ -71,12 +71,12 @@ function Grants({ grants }: { readonly grants: AccountHistory['grants'] }) {
             </tr>
           </thead>
           <tbody>
-            {grants.map(({ grantId, source, amount, available, held, spent, expiresAt, standing }) => (
+            {grants.map(({ grantId, source, amount, available, held, spent, expiresAt, standing: grantStatus }) => (
               <Row key={grantId}>
                 <Cell className="py-2.5 font-medium whitespace-nowrap">{sources(source)}</Cell>
                 {[amount, available, held, spent].map((figure, index) => <Cell key={index} figure className="py-2.5">{number(figure)}</Cell>)}
                 <Cell className="num py-2.5 whitespace-nowrap text-ink-2">{expiresAt === undefined ? t('never') : moment(expiresAt)}</Cell>
-                <Cell className="py-2.5"><Badge tone={TONES[standing]}>{t(`standing.${standing}`)}</Badge></Cell>
+                <Cell className="py-2.5"><Badge tone={TONES[grantStatus]}>{t(`standing.${grantStatus}`)}</Badge></Cell>
                 <Cell className="py-2.5 text-ink-2"><bdi className="whitespace-nowrap">{grantId}</bdi></Cell>
               </Row>
             ))}

@@ -14,7 +14,7 @@ import { ErrorState } from '@/ui/content/states';
 import { Popup } from '../popup';
 import type { PopupFrame } from '../frame';
 
-/** A film of one's own, large, with its recipe and what can be done with it beside it. */
+/** A video of one's own, large, with its recipe and what can be done with it beside it. */
 export default function VideoDetail({ taskId, index = 0, onClose, swap }: PopupProps['videoDetail'] & PopupFrame) {
   const t = useTranslations('popups.videoDetail');
   const retry = useTranslations('creations')('failedToLoad.retry');

@@ -1,6 +1,6 @@
 import type { UpgradeReason } from '@/lib/popups/names';
 
-/** A picture that the product's own engine has drawn, and where what is open without a plan is found; nowhere else where it is on the page already. */
+/** An image that the product's own engine has drawn, and where what is open without a plan is found; nowhere else where it is on the page already. */
 interface Instead {
   readonly image: string;
   readonly href?: string;
