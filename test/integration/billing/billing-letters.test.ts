@@ -124,7 +124,7 @@ describe('invoices, letters and notices of payments', () => {
 
   it('are drawn so often for one reader, and then not for a while; what a browser has is still told to be the same', async () => {
     const mia = await buyer('mia@example.org');
-    await mia.tell(started(), paid('in-mia'));
+    await mia.report(started(), paid('in-mia'));
     const path = `/api/billing/invoices/${invoiceIdOf('sandbox', 'in-mia')}.pdf`;
     const first = await mia.person.fetch(path);
     const tag = first.headers.get('etag') ?? '';
