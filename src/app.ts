@@ -25,7 +25,7 @@ export interface Listening {
   readonly url: string;
   readonly port: number;
   readonly nest: NestFastifyApplication;
-  /** Lets what is under way end, then stops. The platform's parts stay open: they belong to whoever opened them. */
+  /** Lets what is in progress end, then stops. The platform's parts stay open: they belong to whoever opened them. */
   close(): Promise<void>;
 }
 
@@ -35,7 +35,7 @@ export interface App extends Listening {
 }
 
 /**
- * Starts the roles that the configuration asks for, on parts already open.
+ * Starts the roles that the configuration requests, on parts already open.
  * @param config with `DATA_DIR` as the folder that is this process's alone
  * @param webDir of the web app; used with the role `web`
  * @throws what Node says of the port (EADDRINUSE, EACCES), or what a module says while it starts

@@ -35,7 +35,7 @@ export const apiOrigins = z
 /** An address that tokens are fetched from: in the open on this machine alone. */
 export const federated = z.url({ protocol: /^https?$/ }).refine((url) => url.startsWith('https:') || ['localhost', '127.0.0.1', '[::1]'].includes(new URL(url).hostname), 'expected an https address');
 
-/** Pages' prefixes by host, such as `studio=/studio,film.example=/film`. */
+/** Pages' prefixes by host, such as `studio=/studio,video.example=/video`. */
 export const prefixes = z.string().transform((text, context): ReadonlyMap<string, string> => {
   const entries = text.split(',').map((entry) => entry.trim()).filter((entry) => entry !== '').map((entry) => /^([a-z0-9.-]+)=((?:\/[a-z0-9-]+)+)$/.exec(entry));
   if (entries.every((entry) => entry !== null)) return new Map(entries.map(([, host = '', prefix = '']) => [host, prefix]));
@@ -43,7 +43,7 @@ export const prefixes = z.string().transform((text, context): ReadonlyMap<string
   return z.NEVER;
 });
 
-/** Names without a port, such as `kinora.example,films.example`. */
+/** Names without a port, such as `kinora.example,videos.example`. */
 export const hosts = z.string().toLowerCase().transform((list) => list.split(',').map((name) => name.trim()).filter((name) => name !== '')).pipe(z.array(z.string().regex(/^[a-z0-9-]+(?:\.[a-z0-9-]+)+$/, 'expected names such as kinora.example')));
 
 /** A number that a day allows; 0 for as many as there are. */

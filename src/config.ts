@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { apiOrigins, cap, federated, hosts, origin, prefixes, proxies, server } from './config-values.js';
 import type { GatewaySettings } from './billing/gateways/settings.shared.js';
-import { FILM_TEMPLATES, type FilmTemplate } from './engine/options.shared.js';
+import { VIDEO_TEMPLATES, type VideoTemplate } from './engine/options.shared.js';
 import type { Caps, GrantKind } from './identity/grants/grant-caps.shared.js';
 import { HUMAN_CHECK_PROVIDERS, VERIFY_URLS, type HumanCheckSettings } from './identity/human-check/settings.shared.js';
 import { COUNTRY_LIMITS, type CountryLimit } from './kernel/countries.shared.js';
@@ -20,7 +20,7 @@ const roles = z
 const effects = z
   .string()
   .transform((list) => [...new Set(list.split(',').map((name) => name.trim()).filter((name) => name !== ''))])
-  .pipe(z.array(z.enum(FILM_TEMPLATES)));
+  .pipe(z.array(z.enum(VIDEO_TEMPLATES)));
 
 /** What is set together or not at all. S3 without keys leaves them to the machine, as Amazon's own do. */
 const PAIRS = [
@@ -83,25 +83,25 @@ const environment = z.object({
   WITHDRAWN_EFFECTS: effects.default([]),
   /** To which countries nothing is sold, by the same lists. */
   BUY_REFUSED_TO: z.enum(COUNTRY_LIMITS).default('none'),
-  /** Visitors who are given credits a day: of an address, of its network (/24, or /48 of IPv6), and in all; 0 for no cap. */
+  /** Visitors who are given credits per day: of an address, of its network (/24, or /48 of IPv6), and in all; 0 for no cap. */
   VISITOR_GRANTS_PER_ADDRESS: cap.default(20),
   VISITOR_GRANTS_PER_NETWORK: cap.default(60),
   VISITOR_GRANTS_PER_DAY: cap.default(1_000),
-  /** New accounts that are given credits a day, counted likewise. */
+  /** New accounts that are given credits per day, counted likewise. */
   SIGN_UP_GRANTS_PER_ADDRESS: cap.default(5),
   SIGN_UP_GRANTS_PER_NETWORK: cap.default(20),
   SIGN_UP_GRANTS_PER_DAY: cap.default(500),
-  /** Zero bits that a proof of work begins with; each more doubles it. 0: none is asked for. */
+  /** Zero bits that a proof of work begins with; each more doubles it. 0: none is requested. */
   HUMAN_CHECK_BITS: z.coerce.number().int().min(0).max(26).default(17),
   /** What asks whether a person is there: the product's own work, or a captcha with a key for pages and one for the server. */
   HUMAN_CHECK_PROVIDER: z.enum(HUMAN_CHECK_PROVIDERS).default('work'),
   HUMAN_CHECK_SITE_KEY: z.string().regex(/^[\w-]{1,100}$/, 'expected the site key of the captcha').optional(),
   HUMAN_CHECK_SECRET: z.string().min(1).optional(),
-  /** Where somebody else answers in the place of the captcha's provider. */
+  /** Where someone else answers in the place of the captcha's provider. */
   HUMAN_CHECK_VERIFY_URL: federated.optional(),
-  /** Days that visitors are kept by whom nobody comes; 0 for ever. */
+  /** Days that visitors are kept by whom no one comes; 0 for ever. */
   VISITORS_KEPT_DAYS: z.coerce.number().int().min(0).max(36_500).default(180),
-  /** Requests a second of one address over time, six times as many at once; 0 for no limit. */
+  /** Requests per second of one address over time, six times as many at once; 0 for no limit. */
   REQUESTS_PER_ADDRESS: z.coerce.number().int().min(0).max(1_000_000).default(50),
   /** Live streams of one address, and of this process; 0 for no limit. */
   STREAMS_PER_ADDRESS: z.coerce.number().int().min(0).default(100),
@@ -109,9 +109,9 @@ const environment = z.object({
   /** Taking real payments by Stripe: the account's secret key, and the secret of the endpoint that its events are sent to. */
   STRIPE_SECRET_KEY: z.string().regex(/^[sr]k_(test|live)_\w+$/, 'expected a secret or restricted key, such as sk_test_…').optional(),
   STRIPE_WEBHOOK_SECRET: z.string().regex(/^whsec_\S+$/, 'expected the signing secret of a webhook endpoint, such as whsec_…').optional(),
-  /** Where somebody else answers in Stripe's place, as stripe-mock does. */
+  /** Where someone else answers in Stripe's place, as stripe-mock does. */
   STRIPE_API_URL: origin.optional(),
-  /** Serving the public without a payment gateway: what the sandbox sells is paid by nobody. */
+  /** Serving the public without a payment gateway: what the sandbox sells is paid by no one. */
   ALLOW_SANDBOX: z.enum(['0', '1']).default('0').transform((text) => text === '1'),
   /** Each of these takes the place of an embedded store. */
   EVENT_STORE_URL: server(/^esdb(\+discover)?$/, 'esdb://event-store:2113?tls=false').optional(),
@@ -119,7 +119,7 @@ const environment = z.object({
   REDIS_URL: server(/^rediss?$/, 'redis://redis:6379').optional(),
   S3_BUCKET: z.string().regex(/^[a-z0-9][a-z0-9.-]{1,61}[a-z0-9]$/, 'expected the name of a bucket').optional(),
   S3_REGION: z.string().min(1).optional(),
-  /** For S3 of somebody other than Amazon. */
+  /** For S3 of someone other than Amazon. */
   S3_ENDPOINT: origin.optional(),
   S3_ACCESS_KEY_ID: z.string().min(1).optional(),
   S3_SECRET_ACCESS_KEY: z.string().min(1).optional(),
@@ -207,7 +207,7 @@ export interface Config {
   /** How many promotional grants a day allows; 0 for no cap. */
   readonly grantCaps: Readonly<Record<GrantKind, Caps>>;
   readonly humanCheck: HumanCheckSettings;
-  /** Of visitors by whom nobody comes; 0 for ever. */
+  /** Of visitors by whom no one comes; 0 for ever. */
   readonly visitorsKeptDays: number;
   /** A second, over time; 0 for no limit. */
   readonly requestsPerAddress: number;
@@ -224,7 +224,7 @@ export interface Config {
   readonly allowSandbox: boolean;
   readonly signUpRefusedTo: CountryLimit;
   readonly freeUseRefusedTo: CountryLimit;
-  readonly withdrawnEffects: readonly FilmTemplate[];
+  readonly withdrawnEffects: readonly VideoTemplate[];
   readonly buyRefusedTo: CountryLimit;
   /** `esdb://…`; the embedded event store when not given, and so with each below. */
   readonly eventStoreUrl?: string;
@@ -232,7 +232,7 @@ export interface Config {
   /** For jobs, rate limits and signals. */
   readonly redisUrl?: string;
   readonly s3?: S3Config;
-  /** Where browsers are sent for films, whether or not this process itself reaches the storage. */
+  /** Where browsers are sent for videos, whether or not this process itself reaches the storage. */
   readonly mediaOrigin?: string;
   readonly smtpUrl?: string;
   /** Origins of the processes that answer calls, for one that only serves pages. */

@@ -10,10 +10,10 @@ import { assertNotHalfMigrated } from './platform/migrate/mark.js';
 import { openOps, openPlatform } from './platform/open.js';
 import { judgeRoles, servesPagesAlone } from './roles.js';
 
-/** After this a close that hangs is cut short; what was under way is taken up at the next start. */
+/** After this a close that hangs is cut short; what was in progress is taken up at the next start. */
 const DRAIN_MS = 15_000;
 /** Signals so close together are one wish: npm passes on what the terminal has sent to every process of the group already. */
-const SAME_WISH_MS = 1_000;
+const SAME_SIGNAL_MS = 1_000;
 const webDir = join(dirname(dirname(fileURLToPath(import.meta.url))), 'web');
 
 /** One line that says what went wrong and what to do, for what an operator can mend. */
@@ -29,23 +29,23 @@ function fail(error: unknown, config?: Config): never {
   process.exit(1);
 }
 
-/** What is warned of is one line on standard error; the start goes on. @throws Error for roles that cannot do what is asked of them */
+/** What is warned of is one line on standard error; the start continues. @throws Error for roles that cannot do what is asked of them */
 function checkRoles(config: Config): void {
   const verdict = judgeRoles(config);
   if (verdict.outcome === 'refused') throw new Error(verdict.words);
   if (verdict.outcome === 'warned') process.stderr.write(`${verdict.words}\n`);
 }
 
-/** Ends the process when asked: what is under way first, then the stores. A second signal, later than the first, does not wait. */
+/** Ends the process when asked: what is in progress first, then the stores. A second signal, later than the first, does not wait. */
 function stopOnSignals(close: () => Promise<void>): void {
-  let asked: number | undefined;
+  let firstAt: number | undefined;
   const stop = async (): Promise<void> => {
     const now = performance.now();
-    if (asked !== undefined) {
-      if (now - asked >= SAME_WISH_MS) process.exit(1);
+    if (firstAt !== undefined) {
+      if (now - firstAt >= SAME_SIGNAL_MS) process.exit(1);
       return;
     }
-    asked = now;
+    firstAt = now;
     setTimeout(() => process.exit(1), DRAIN_MS).unref();
     await close();
     process.exit(0);
@@ -68,7 +68,7 @@ function address(app: Listening, config: Config): string {
 
 /**
  * Tells whoever started it for the first time how to become its administrator. Whoever reads what it prints, or what is kept of
- * that, can: hence once and for a day. When it cannot be offered now, it is at the next start, and all else goes on.
+ * that, can: hence once and for a day. When it cannot be offered now, it is at the next start, and all else continues.
  */
 async function offerAdministration(app: App, config: Config): Promise<void> {
   try {

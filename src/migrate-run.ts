@@ -69,7 +69,7 @@ export async function runMigrate(args: readonly string[], config: Config, clock:
   const opened: OpenSide[] = [];
   try {
     checkSides(direction.from, config);
-    // The data folder first: its lock tells that nobody runs on it.
+    // The data folder first: its lock tells that no one runs on it.
     const embedded = await open('embedded', config);
     opened.push(embedded);
     const distributed = await open('distributed', config);

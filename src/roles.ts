@@ -31,7 +31,7 @@ export function judgeRoles(facts: RoleFacts): RolesVerdict {
   return embeddedByVariable(facts).length === 0 ? judgeShared(facts) : judgeAlone(facts);
 }
 
-/** On a data folder of one process's own, what this process does not do nobody does while it runs. */
+/** On a data folder of one process's own, what this process does not do no one does while it runs. */
 function judgeAlone(facts: RoleFacts): RolesVerdict {
   const { roles } = facts;
   const embedded = embeddedByVariable(facts);
@@ -61,7 +61,7 @@ function judgeShared(facts: RoleFacts): RolesVerdict {
   return FINE;
 }
 
-/** Whether the public is sold credits that nobody pays for. An https address is one that people are sent to. */
+/** Whether the public is sold credits that no one pays for. An https address is one that people are sent to. */
 function sellsForNothing({ publicUrl, gateways, allowSandbox }: RoleFacts): boolean {
   return publicUrl?.startsWith('https:') === true && !takesRealPayments(gateways) && allowSandbox !== true;
 }

@@ -4,7 +4,7 @@ import { createCanvas } from '@napi-rs/canvas';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { drawPicture } from '../../dist/engine/local/render/draw.js';
+import { renderScene } from '../../dist/engine/local/render/draw.js';
 import { encodeMp4 } from '../../dist/engine/local/video/io/encode.js';
 import { encodeWav } from '../../dist/engine/local/audio/wav.js';
 import { framesOf } from '../../dist/engine/local/video/io/source.js';
@@ -27,7 +27,7 @@ async function rasterOf(pipeline) {
   return { width: info.width, height: info.height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) };
 }
 
-const scene = async (prompt, seed, width, height) => (await drawPicture({ prompt, seed, style: 'natural', width, height })).raster;
+const scene = async (prompt, seed, width, height) => (await renderScene({ prompt, seed, style: 'natural', width, height })).raster;
 const svg = (width, height, inner) => Buffer.from(`<svg xmlns="http://www.w3.org/2000/svg" width="${width}" height="${height}">${inner}</svg>`);
 
 /** Scratches and specks of an old photo. @returns an SVG */

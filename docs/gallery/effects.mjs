@@ -6,10 +6,10 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { animeFilm } from '../../dist/engine/local/video/anime/film.js';
-import { drawPicture } from '../../dist/engine/local/render/draw.js';
+import { animeVideo } from '../../dist/engine/local/video/anime/anime-video.js';
+import { renderScene } from '../../dist/engine/local/render/draw.js';
 import { findFfmpeg, runProgram } from '../../dist/engine/ffmpeg.js';
-import { ANIME_LOOKS, FILM_TEMPLATES, STYLES } from '../../dist/engine/options.shared.js';
+import { ANIME_LOOKS, VIDEO_TEMPLATES, STYLES } from '../../dist/engine/options.shared.js';
 import { composeTemplate } from '../../dist/engine/local/design/templates/compose.js';
 import { restyle } from '../../dist/engine/local/photo/restyle/restyle.js';
 import { videoFromTemplate } from '../../dist/engine/local/video/generate/from-template.js';
@@ -73,7 +73,7 @@ export async function drawEffects() {
   await mkdir(folder, { recursive: true });
   const out = { dir: await mkdtemp(join(tmpdir(), 'kinora-effects-')), programs: await findFfmpeg() };
   const known = {};
-  const picture = async (id) => (known[id] ??= (await drawPicture({ ...PICTURES[id], style: 'natural', width: 704, height: 880 })).raster);
+  const picture = async (id) => (known[id] ??= (await renderScene({ ...PICTURES[id], style: 'natural', width: 704, height: 880 })).raster);
   const never = new AbortController().signal;
   for (const [style, id] of Object.entries(STYLED)) {
     if (!STYLES.includes(style)) throw new Error(`no style ${style}`);
@@ -84,16 +84,16 @@ export async function drawEffects() {
   const ratios = {};
   for (const [design, { palette, picture: id, fields }] of Object.entries(SHEET)) {
     const { width, height } = ASPECTS[TEMPLATES[design]];
-    const { raster } = await composeTemplate({ template: design, palette, fields, width, height, picture: await picture(id) });
+    const { raster } = await composeTemplate({ template: design, palette, fields, width, height, image: await picture(id) });
     await encode(raster).resize(STILL).webp({ quality: 80 }).toFile(join(folder, `design-${design}.webp`));
     ratios[design] = `${width} / ${height}`;
   }
-  for (const template of FILM_TEMPLATES) {
+  for (const template of VIDEO_TEMPLATES) {
     const pictures = [];
     for (const id of LOOPS[template]) pictures.push(await picture(id));
     await loop(template, await videoFromTemplate(pictures, { template, seconds: SECONDS, fps: FPS, ...LOOP, seed: 3 }, out, quiet, never), out);
   }
-  for (const look of ANIME_LOOKS) await loop(`look-${look}`, await animeFilm([await picture(LOOKS[look])], { prompt: '', look, hold: 2, seed: 5, seconds: SECONDS, fps: FPS, ...LOOP }, out, quiet, never), out);
+  for (const look of ANIME_LOOKS) await loop(`look-${look}`, await animeVideo([await picture(LOOKS[look])], { prompt: '', look, hold: 2, seed: 5, seconds: SECONDS, fps: FPS, ...LOOP }, out, quiet, never), out);
   const shown = { styles: STYLED, designs: ratios };
   await writeFile(join(folder, 'effects.json'), `${JSON.stringify(shown, null, 1)}\n`);
   await rm(out.dir, { recursive: true, force: true });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { encodeMp4 } from '../../dist/engine/local/video/io/encode.js';
 import { framesOf } from '../../dist/engine/local/video/io/source.js';
-import { upscaleFilm } from '../../dist/engine/local/video/enhance/upscale-film.js';
+import { upscaleVideo } from '../../dist/engine/local/video/enhance/upscale-video.js';
 
 const SMALL = { width: 214, height: 144 };
 const LARGE = { width: 640, height: 430 };
@@ -24,7 +24,7 @@ async function frameOf(programs, path, size) {
 export async function enlargedDemo(film, { dir, programs }, folder) {
   const small = join(dir, 'small.mp4');
   await encodeMp4(programs, { ...SMALL, fps: FPS, frames: framesOf(programs, film, { ...SMALL, fps: FPS, seconds: SECONDS }), path: small });
-  const { mp4 } = await upscaleFilm({ path: small, facts: { ...SMALL, hasSound: false } }, { ...LARGE, fps: FPS, seconds: SECONDS }, { dir, programs }, () => undefined, new AbortController().signal);
+  const { mp4 } = await upscaleVideo({ path: small, facts: { ...SMALL, hasSound: false } }, { ...LARGE, fps: FPS, seconds: SECONDS }, { dir, programs }, () => undefined, new AbortController().signal);
   await copyFile(mp4, join(folder, 'upscale-film.mp4'));
   await encode(await frameOf(programs, small, SMALL)).removeAlpha().webp({ quality: 78 }).toFile(join(folder, 'upscale-film-before.webp'));
   await encode(await frameOf(programs, mp4, LARGE)).removeAlpha().webp({ quality: 78 }).toFile(join(folder, 'upscale-film.webp'));

@@ -5,7 +5,7 @@ import sharp from 'sharp';
 import { writeSound } from '../../dist/engine/local/audio/soundtrack.js';
 import { putSound } from '../../dist/engine/local/video/io/encode.js';
 import { videoFromText } from '../../dist/engine/local/video/generate/from-text.js';
-import { shortFilm } from '../../dist/engine/local/video/generate/shorts.js';
+import { shortVideo } from '../../dist/engine/local/video/generate/shorts.js';
 
 const FPS = 25;
 const quiet = () => undefined;
@@ -27,5 +27,5 @@ export async function heardDemos(out, folder) {
   await putSound(out.programs, { film: silent, seconds: 3, sound: { path: await writeSound({ effects: ['rain', 'thunder'], seconds: 3, cuts: [], seed: 5 }, out.dir) }, path: rain.mp4 });
   const sound = await keep('sound', folder, rain, '16 / 9');
   const spoken = { prompt: 'A lighthouse stands by the sea.', seed: 3, seconds: 3, fps: FPS, width: 360, height: 640, voice: 'woman', language: 'en', captions: true };
-  return { sound, short: await keep('short', folder, await shortFilm(spoken, out, quiet), '9 / 16') };
+  return { sound, short: await keep('short', folder, await shortVideo(spoken, out, quiet), '9 / 16') };
 }

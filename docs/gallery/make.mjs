@@ -4,7 +4,7 @@ import { mkdir, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { drawPicture } from '../../dist/engine/local/render/draw.js';
+import { renderScene } from '../../dist/engine/local/render/draw.js';
 import { STYLES } from '../../dist/engine/local/scene/scene.js';
 import { drawEffects } from './effects.mjs';
 import { drawSamples, sampleWords } from './samples.mjs';
@@ -46,7 +46,7 @@ async function sheet(name, pictures, columns, side) {
     .composite(tiles).webp({ quality: 82 }).toFile(join(here, `${name}.webp`));
 }
 
-const draw = async (prompt, seed, style = 'natural', width = 1024, height = 1024) => ({ prompt, seed, style, raster: (await drawPicture({ prompt, seed, style, width, height })).raster });
+const draw = async (prompt, seed, style = 'natural', width = 1024, height = 1024) => ({ prompt, seed, style, raster: (await renderScene({ prompt, seed, style, width, height })).raster });
 
 const parts = ['# Gallery', '', 'Images by the local engine at 1024 × 1024. `npm run build:server && npm run gallery` regenerates them.', ''];
 for (let part = 0; part < 5; part += 1) {

@@ -1,6 +1,6 @@
 // Demos of subjects to video and animated videos: two samples moving through a scene from text, and two as an animated video.
 // Run by `samples.mjs`.
-import { animeFilm } from '../../dist/engine/local/video/anime/film.js';
+import { animeVideo } from '../../dist/engine/local/video/anime/anime-video.js';
 import { videoFromSubjects } from '../../dist/engine/local/video/generate/from-subjects.js';
 import { keep } from './heard.mjs';
 
@@ -11,6 +11,6 @@ const quiet = () => undefined;
 export async function puppetDemos({ robot, car, lake }, out, folder) {
   const cast = await videoFromSubjects([robot, car], { prompt: 'a robot and a red car walk on a beach at sunset', seed: 5, seconds: 4, fps: FPS, width: 640, height: 360 }, out, quiet, new AbortController().signal);
   const shown = { cast: await keep('cast', folder, cast, '640 / 360') };
-  const drawn = await animeFilm([lake, robot], { prompt: '', look: 'cel', hold: 2, seed: 5, seconds: 4, fps: FPS, width: 640, height: 430 }, out, quiet, new AbortController().signal);
+  const drawn = await animeVideo([lake, robot], { prompt: '', look: 'cel', hold: 2, seed: 5, seconds: 4, fps: FPS, width: 640, height: 430 }, out, quiet, new AbortController().signal);
   return { ...shown, anime: await keep('anime', folder, drawn, '640 / 430') };
 }

@@ -2,12 +2,12 @@
 import { copyFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
-import { drawPicture } from '../../dist/engine/local/render/draw.js';
+import { renderScene } from '../../dist/engine/local/render/draw.js';
 import { dilate } from '../../dist/engine/local/photo/fill/marks.js';
 import { matte } from '../../dist/engine/local/photo/cut-out/matte.js';
 import { encodeMp4 } from '../../dist/engine/local/video/io/encode.js';
-import { changeFilmBackground } from '../../dist/engine/local/video/repair/change-film-background.js';
-import { eraseFromFilm } from '../../dist/engine/local/video/repair/erase-from-film.js';
+import { changeVideoBackground } from '../../dist/engine/local/video/repair/change-video-background.js';
+import { eraseFromVideo } from '../../dist/engine/local/video/repair/erase-from-video.js';
 import { videoFromImage } from '../../dist/engine/local/video/generate/from-image.js';
 import { removeSubtitles } from '../../dist/engine/local/video/repair/remove-subtitles.js';
 import { framesOf } from '../../dist/engine/local/video/io/source.js';
@@ -82,15 +82,15 @@ async function shown(id, name, [before, after], programs, folder) {
 
 /** A person removed from a video, and the same person before a studio background. */
 export async function walkerDemos({ robot }, { dir, programs }, folder) {
-  const { raster: street } = await drawPicture({ prompt: 'a city street by day', seed: 7, style: 'natural', width: 1024, height: 688 });
+  const { raster: street } = await renderScene({ prompt: 'a city street by day', seed: 7, style: 'natural', width: 1024, height: 688 });
   const { frames, mask } = await walking({ street, walker: await matte(robot, quiet) });
   const given = join(dir, 'walking.mp4');
   await encodeMp4(programs, { ...SIZE, fps: FPS, frames: frames(), path: given });
   const never = new AbortController().signal;
   const film = { ...SIZE, fps: FPS, seconds: SECONDS };
-  const erased = await eraseFromFilm({ path: given, hasSound: false }, { ...film, mask }, { dir, programs }, quiet, never);
+  const erased = await eraseFromVideo({ path: given, hasSound: false }, { ...film, mask }, { dir, programs }, quiet, never);
   const gone = await shown('eraseFilm', 'erase-film', [given, erased.mp4], programs, folder);
-  const alone = await changeFilmBackground({ path: given, hasSound: false }, { ...film, behind: 'studio' }, { dir, programs }, quiet, never);
+  const alone = await changeVideoBackground({ path: given, hasSound: false }, { ...film, behind: 'studio' }, { dir, programs }, quiet, never);
   return { ...gone, ...(await shown('cutOutFilm', 'cut-out-film', [given, alone.mp4], programs, folder)) };
 }
 

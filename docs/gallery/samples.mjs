@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { drawPicture } from '../../dist/engine/local/render/draw.js';
+import { renderScene } from '../../dist/engine/local/render/draw.js';
 import { findFfmpeg } from '../../dist/engine/ffmpeg.js';
 import { composeTemplate } from '../../dist/engine/local/design/templates/compose.js';
 import { composePromo } from '../../dist/engine/local/design/promo/promo.js';
@@ -18,10 +18,10 @@ import { restyle } from '../../dist/engine/local/photo/restyle/restyle.js';
 import { uncrop } from '../../dist/engine/local/photo/fill/uncrop.js';
 import { upscale } from '../../dist/engine/local/photo/upscale/upscale.js';
 import { videoFromImage } from '../../dist/engine/local/video/generate/from-image.js';
-import { restyleFilm } from '../../dist/engine/local/video/enhance/restyle-film.js';
-import { videoFromPictures } from '../../dist/engine/local/video/generate/from-pictures.js';
+import { restyleVideo } from '../../dist/engine/local/video/enhance/restyle-video.js';
+import { videoFromImages } from '../../dist/engine/local/video/generate/from-images.js';
 import { videoFromShots } from '../../dist/engine/local/video/generate/from-shots.js';
-import { extendFilm } from '../../dist/engine/local/video/enhance/extend.js';
+import { extendVideo } from '../../dist/engine/local/video/enhance/extend.js';
 import { videoFromTemplate } from '../../dist/engine/local/video/generate/from-template.js';
 import { videoFromText } from '../../dist/engine/local/video/generate/from-text.js';
 import { enlargedDemo } from './enlarged.mjs';
@@ -51,7 +51,7 @@ const FPS = 25;
 
 const quiet = () => undefined;
 const encode = (raster) => sharp(Buffer.from(raster.data.buffer, raster.data.byteOffset, raster.data.byteLength), { raw: { width: raster.width, height: raster.height, channels: 4 } });
-const drawn = async ({ prompt, seed, width, height }) => (await drawPicture({ prompt, seed, style: 'natural', width, height })).raster;
+const drawn = async ({ prompt, seed, width, height }) => (await renderScene({ prompt, seed, style: 'natural', width, height })).raster;
 
 async function rasterOf(pipeline) {
   const { data, info } = await pipeline.ensureAlpha().raw().toBuffer({ resolveWithObject: true });
@@ -111,10 +111,10 @@ async function demosOf(pictures, out) {
   const behind = await drawn({ prompt: 'palm beach at sunset', seed: 6, width: robot.width, height: robot.height });
   const { raster: painted } = await restyle(balloons, { prompt: '', style: 'watercolour', strength: 0.8, seed: 4 }, quiet);
   const moving = await film('animate', samplesFolder, '/samples', await videoFromImage(balloons, { motion: 'zoom-in', seconds: SECONDS, fps: FPS, width: 640, height: 430, seed: 1 }, out, quiet, new AbortController().signal));
-  const brushed = await film('restyle-film', samplesFolder, '/samples', await restyleFilm({ path: join(samplesFolder, 'animate.mp4'), facts: { hasSound: false } }, { style: 'watercolour', strength: 0.8, seed: 4, seconds: SECONDS, fps: FPS, width: 640, height: 430 }, out, quiet, new AbortController().signal));
-  const turned = await film('morph', samplesFolder, '/samples', await videoFromPictures(car, robot, { camera: 'drift', strength: 1, seconds: 3, fps: FPS, width: 512, height: 640 }, out, quiet, new AbortController().signal));
+  const brushed = await film('restyle-film', samplesFolder, '/samples', await restyleVideo({ path: join(samplesFolder, 'animate.mp4'), facts: { hasSound: false } }, { style: 'watercolour', strength: 0.8, seed: 4, seconds: SECONDS, fps: FPS, width: 640, height: 430 }, out, quiet, new AbortController().signal));
+  const turned = await film('morph', samplesFolder, '/samples', await videoFromImages(car, robot, { camera: 'drift', strength: 1, seconds: 3, fps: FPS, width: 512, height: 640 }, out, quiet, new AbortController().signal));
   const shots = await film('shots', samplesFolder, '/samples', await videoFromShots({ prompt: 'A lake before mountains in the morning. Then a forest in the rain. A city at night', seed: 4, camera: 'pan-right', shots: 3, transition: 'wipe', sound: true, seconds: 4, fps: FPS, width: 400, height: 224 }, out, quiet, new AbortController().signal));
-  const longer = await film('extend', samplesFolder, '/samples', await extendFilm({ path: join(samplesFolder, 'animate.mp4'), facts: { hasSound: false } }, { seconds: SECONDS + 3, added: 3, fps: FPS, width: 640, height: 430 }, out, quiet, new AbortController().signal));
+  const longer = await film('extend', samplesFolder, '/samples', await extendVideo({ path: join(samplesFolder, 'animate.mp4'), facts: { hasSound: false } }, { seconds: SECONDS + 3, added: 3, fps: FPS, width: 640, height: 430 }, out, quiet, new AbortController().signal));
   const printed = await film('effects', samplesFolder, '/samples', await videoFromTemplate([lake, car, balloons], { template: 'polaroid', seconds: 4, fps: FPS, width: 640, height: 430, seed: 3 }, out, quiet, new AbortController().signal));
   return {
     upscale: await enlarged(roses),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { countsOf, VALUES_MOST, withCounts, type Count } from './counts.js';
+import { countsOf, MAX_VALUES, withCounts, type Count } from './counts.js';
 import { analyticsEvent, type PlacedEvent } from './events.shared.js';
 import { EVENT_NAMES } from './names.shared.js';
 import { OTHER } from './report.shared.js';
@@ -64,10 +64,10 @@ describe('a day', () => {
   });
 
   it('does not grow with what strangers call things: what finds no place is counted together', () => {
-    const many = Array.from({ length: 5 * VALUES_MOST }, (_, index): Count => ({ event: 'content_click', status: 'anon', facet: 'content_id', value: `c${index}`, n: 1 }));
+    const many = Array.from({ length: 5 * MAX_VALUES }, (_, index): Count => ({ event: 'content_click', status: 'anon', facet: 'content_id', value: `c${index}`, n: 1 }));
     const { counts } = withCounts({ day: '2026-01-01', counts: [] }, many);
-    expect(counts).toHaveLength(VALUES_MOST + 1);
-    expect(counts.find(({ v }) => v === OTHER)?.n).toBe(4 * VALUES_MOST);
+    expect(counts).toHaveLength(MAX_VALUES + 1);
+    expect(counts.find(({ v }) => v === OTHER)?.n).toBe(4 * MAX_VALUES);
     expect(withCounts({ day: '2026-01-01', counts }, [{ event: 'content_click', status: 'anon', facet: 'content_id', value: 'c0', n: 1 }]).counts.find(({ v }) => v === 'c0')?.n).toBe(2);
   });
 });

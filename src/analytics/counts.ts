@@ -22,7 +22,7 @@ export const dayDocument = z.object({
 export type DayDocument = z.infer<typeof dayDocument>;
 
 /** Values that one part of a day keeps of a facet whose values are not a closed list; all others are one. */
-export const VALUES_MOST = 200;
+export const MAX_VALUES = 200;
 
 const several = (facet: Facet, values: readonly string[]): readonly (readonly [Facet, string])[] => [...new Set(values)].map((value) => [facet, value] as const);
 
@@ -73,7 +73,7 @@ export function withCounts(document: DayDocument, more: readonly Count[]): DayDo
   for (const { e, s, f } of document.counts) known.set(keyOf(e, s, f), (known.get(keyOf(e, s, f)) ?? 0) + 1);
   for (const { event: e, status: s, facet: f, value, n } of more) {
     const facet = keyOf(e, s, f);
-    const isFull = OPEN_FACETS.has(f) && (known.get(facet) ?? 0) >= VALUES_MOST;
+    const isFull = OPEN_FACETS.has(f) && (known.get(facet) ?? 0) >= MAX_VALUES;
     const v = isFull && !counts.has(keyOf(e, s, f, value)) ? OTHER : value;
     const key = keyOf(e, s, f, v);
     const before = counts.get(key);

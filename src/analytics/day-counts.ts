@@ -35,7 +35,7 @@ export class DayCounts {
     this.next ??= this.writing.then(() => {
       this.next = undefined;
       const written = this.write();
-      // Whoever waits hears of a failure; whoever comes next begins anew.
+      // Whoever waits hears of a failure; whoever comes next begins again.
       this.writing = written.catch(() => undefined);
       return written;
     });

@@ -1,10 +1,10 @@
 import { z } from 'zod';
 import { ERRORS } from '../kernel/errors.shared.js';
 import { PROCEDURES, TASK_STATUSES } from '../creation/procedures/params.shared.js';
-import { AUTHORS, BATCH_MOST, CLICKED, PERIOD_TYPES, PRODUCT_TYPES, RESOURCE_TYPES, SIGN_IN_METHODS, SUBSCRIBE_TYPES, type EventName } from './names.shared.js';
+import { AUTHORS, MAX_BATCH, CLICKED, PERIOD_TYPES, PRODUCT_TYPES, RESOURCE_TYPES, SIGN_IN_METHODS, SUBSCRIBE_TYPES, type EventName } from './names.shared.js';
 import { AREAS, FLOWS, FORM_TYPES } from './places.shared.js';
 
-/** An id as one of ours or a provider's looks: nothing that somebody has written fits in. */
+/** An id as one of ours or a provider's looks: nothing that someone has written fits in. */
 const id = z.string().regex(/^[A-Za-z0-9_.:-]{1,100}$/);
 /** A word of a list that is not closed, such as the name of a model or a tag. */
 const word = z.string().regex(/^[\p{L}\p{N}_.:/ -]{1,64}$/u);
@@ -64,5 +64,5 @@ export const placedEvent = z.strictObject({ event: analyticsEvent, area: z.enum(
 export type PlacedEvent = z.infer<typeof placedEvent>;
 
 /** `analytics.record`. `visit` is the browser's session, which ends after 30 minutes of inactivity; a batch that is sent twice counts once. */
-export const eventBatch = z.strictObject({ batch: z.uuid(), visit: z.uuid(), events: z.array(placedEvent).min(1).max(BATCH_MOST) });
+export const eventBatch = z.strictObject({ batch: z.uuid(), visit: z.uuid(), events: z.array(placedEvent).min(1).max(MAX_BATCH) });
 export type EventBatch = z.infer<typeof eventBatch>;

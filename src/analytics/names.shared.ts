@@ -26,7 +26,7 @@ export const PERIOD_TYPES = ['monthly', 'yearly', 'forever'] as const;
 export const SUBSCRIBE_TYPES = ['weekly', 'monthly', 'annually'] as const;
 export type SubscribeType = (typeof SUBSCRIBE_TYPES)[number];
 
-/** Whose a content is, where it is not somebody else's: the product's own, or of whoever looks at it. */
+/** Whose a content is, where it is not someone else's: the product's own, or of whoever looks at it. */
 export const AUTHORS = ['kinora', 'self'] as const;
 
 /** What is shown beside contents, and leads somewhere. */
@@ -38,4 +38,4 @@ export const CLICKED = ['content', ...RESOURCE_TYPES] as const;
 export type Clicked = (typeof CLICKED)[number];
 
 /** How many events go together at most. */
-export const BATCH_MOST = 50;
+export const MAX_BATCH = 50;

@@ -47,7 +47,7 @@ export const reportInput = z
 
 const n = z.int().min(0);
 export const analyticsReport = z.object({
-  /** Every day of the range, also one on which nothing was counted: visits, and of the event that was asked for. */
+  /** Every day of the range, also one on which nothing was counted: visits, and of the event that was requested. */
   days: z.array(z.object({ day, visits: n, events: n })),
   visits: n,
   /** Over the range, by event; only of what was counted at all. */

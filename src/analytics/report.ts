@@ -29,8 +29,8 @@ class Sums {
     return this.sums.get(key) ?? 0;
   }
   /** The greatest first; of equals the one that is first by name. */
-  largest(most: number): readonly { readonly value: string; readonly n: number }[] {
-    return [...this.sums].map(([value, n]) => ({ value, n })).sort((a, b) => b.n - a.n || (a.value < b.value ? -1 : 1)).slice(0, most);
+  largest(max: number): readonly { readonly value: string; readonly n: number }[] {
+    return [...this.sums].map(([value, n]) => ({ value, n })).sort((a, b) => b.n - a.n || (a.value < b.value ? -1 : 1)).slice(0, max);
   }
 }
 

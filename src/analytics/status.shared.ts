@@ -7,8 +7,8 @@ type PlanLog = Pick<SubLog, 'isSub' | 'isActiveSub' | 'paymentPlatform'> & { rea
 /**
  * The user-status property of analytics: without an account `anon`, with a plan that is over `expired`, without
  * one `free`. A plan is over once it is not in force and the time that was paid for has passed.
- * @param log of somebody with an account; undefined as long as it is not known
- * @returns undefined for somebody whose plan is in force, and as long as the plan is not known
+ * @param log of someone with an account; undefined as long as it is not known
+ * @returns undefined for someone whose plan is in force, and as long as the plan is not known
  */
 export function statusOf(isMember: boolean, log: PlanLog | undefined, now: Millis): UserStatus | undefined {
   if (!isMember) return 'anon';

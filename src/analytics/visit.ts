@@ -7,7 +7,7 @@ import { FUNNEL_IDS, FUNNELS, STEPS, type Step } from './report.shared.js';
 /** A batch is known to have come as long as its visit has not sent so many others since. */
 export const BATCHES_KEPT = 50;
 
-/** What of a visit is known while it goes on: nothing that tells whose it is. */
+/** What of a visit is known while it continues: nothing that tells whose it is. */
 export const visitDocument = z.object({
   /** UTC, of the first batch: the visit counts for it. */
   day: z.string(),

@@ -25,7 +25,7 @@ export class Visits {
 
   /**
    * Notes a batch, once.
-   * @param mayBegin asked once when it would begin a visit; what it refuses with is handed on, and nothing is noted
+   * @param mayBegin asked once when it would begin a visit; what it refuses with is forwarded, and nothing is noted
    * @returns what it adds to the counts of visits, and the day they are of; `repeated` when it has been noted before. @throws StoreUnavailable
    */
   note(batch: EventBatch, now: { readonly day: string; readonly status: UserStatus }, mayBegin: () => Promise<Result<void, ProductError>>): Promise<Result<Noted | 'repeated', ProductError>> {

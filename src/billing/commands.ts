@@ -32,7 +32,7 @@ export interface Recorded {
 /**
  * Records what a gateway tells of a subscription, in any order and any number of times.
  * Answers VALIDATION_ERROR {field} for what could not be stored, IDEMPOTENCY_MISMATCH {id} for what contradicts what was told before;
- * sending it again is safe, and TRY_AGAIN asks for it.
+ * sending it again is safe, and TRY_AGAIN requests it.
  */
 export class RecordFacts extends Command<Result<Recorded, ProductError>> {
   /** @param externalId what the gateway calls the subscription. @param causedBy opaque id of the message behind it, kept with the events */
@@ -66,8 +66,8 @@ export class RecordFactsHandler implements ICommandHandler<RecordFacts> {
     const whose = checkOwner(owner);
     if (!whose.ok) return whose;
     const checked: RecordableFact[] = [];
-    for (const told of facts) {
-      const fact = recordable(told, owner.appName, findProduct);
+    for (const reported of facts) {
+      const fact = recordable(reported, owner.appName, findProduct);
       if (!fact.ok) return fact;
       checked.push(fact.value);
     }

@@ -16,7 +16,7 @@ export interface FactRules<Fact extends AnyFact, Reported> {
   readonly naturalKey: (fact: Fact | Reported) => string | undefined;
   /** What the gateway reported, without what the catalogue of that day made of it. */
   readonly reported: (fact: Fact | Reported) => AnyFact['data'];
-  /** The fact as it is recorded; a payment that is reported again keeps what was recorded first. An error names the field whose price nobody knows. */
+  /** The fact as it is recorded; a payment that is reported again keeps what was recorded first. An error names the field whose price no one knows. */
   readonly record: (fact: Reported, known: ReadonlyMap<string, Fact>) => Result<Fact, string>;
 }
 

@@ -16,19 +16,19 @@ import type { IdempotentActions } from './shop/idempotent-actions.js';
 export interface LeavingDeps {
   readonly orders: Orders;
   readonly links: Links;
-  readonly wishes: IdempotentActions;
+  readonly actions: IdempotentActions;
   readonly settlement: Settlement;
   readonly gateways: BillingGateways;
   readonly reads: Pick<BillingReads, 'of'>;
-  /** Whether they have left, and for good. */
+  /** Whether they have left, and permanently. */
   readonly departure: (userId: UserId) => Promise<'here' | 'left' | 'gone'>;
   readonly log: Pick<Logs, 'error'>;
 }
 
 type Ending = 'now' | 'at-period-end' | 'nothing';
-type Standing = Pick<Plan, 'status' | 'cancelAtPeriodEnd'>;
+type PlanState = Pick<Plan, 'status' | 'cancelAtPeriodEnd'>;
 
-/** What becomes of somebody's plans and orders when their account goes. May be done again. */
+/** What becomes of someone's plans and orders when their account goes. Idempotent. */
 export class BillingLeaving {
   constructor(private readonly deps: LeavingDeps) {}
 
@@ -43,7 +43,7 @@ export class BillingLeaving {
 
   /**
    * A plan was told of: one that was paid for just before its owner left, and heard of after, is ended as the others were.
-   * @param bought where its stream stands. @param deliveryId of what told of it. @throws StoreUnavailable, also while nobody has followed the log so far
+   * @param bought where its stream stands. @param deliveryId of what told of it. @throws StoreUnavailable, also while no one has followed the log so far
    */
   async overtake(userId: UserId, bought: NonNullable<Order['bought']>, deliveryId: string): Promise<void> {
     const departure = await this.deps.departure(userId);
@@ -57,11 +57,11 @@ export class BillingLeaving {
   async purge(userId: UserId, messageId: string): Promise<void> {
     await this.endPlans(userId, messageId, atOnce);
     await this.deps.orders.forget(userId);
-    await this.deps.wishes.forget(userId);
+    await this.deps.actions.forget(userId);
     await this.deps.links.forget(userId);
   }
 
-  private async endPlans(userId: UserId, messageId: string, how: (plan: Standing) => Ending): Promise<void> {
+  private async endPlans(userId: UserId, messageId: string, how: (plan: PlanState) => Ending): Promise<void> {
     // What an order came to is recorded before the order says so: nothing that was paid for is overlooked.
     for await (const { document } of this.deps.orders.of(userId)) if (document.kind === 'plan' && document.bought !== null) await plansWith(this.deps.reads, userId, document.bought);
     for (const { subscriptionId, view } of await this.deps.reads.of(userId)) {
@@ -82,11 +82,11 @@ export class BillingLeaving {
   }
 }
 
-const isOver = ({ status }: Standing): boolean => status === 'canceled' || status === 'incomplete_expired';
-const atOnce = (plan: Standing): Ending => (isOver(plan) ? 'nothing' : 'now');
+const isOver = ({ status }: PlanState): boolean => status === 'canceled' || status === 'incomplete_expired';
+const atOnce = (plan: PlanState): Ending => (isOver(plan) ? 'nothing' : 'now');
 
 /** What is paid for is theirs to its end; what is owed is not. */
-function withTheirPeriod(plan: Standing): Ending {
+function withTheirPeriod(plan: PlanState): Ending {
   if (!isActiveStatus(plan.status)) return atOnce(plan);
   return plan.cancelAtPeriodEnd ? 'nothing' : 'at-period-end';
 }

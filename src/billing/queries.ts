@@ -16,8 +16,8 @@ import type { SubscriptionDocument } from './subscription/subscription.projectio
 
 /** How long a query waits for the write that its token names, before it answers with what is there. */
 const PATIENCE_MS = 3_000;
-/** Subscriptions of one user that are looked at; nobody has nearly as many. */
-const MOST = 200;
+/** Subscriptions of one user that are looked at; no one has nearly as many. */
+const MAX_LISTED = 200;
 
 /** The projection of this context and who keeps it up with the log. */
 export class BillingReads {
@@ -29,7 +29,7 @@ export class BillingReads {
   /** Every subscription of a user. @throws StoreUnavailable */
   async of(userId: UserId, after?: ConsistencyToken): Promise<readonly SubscriptionDocument[]> {
     if (after !== undefined) await this.runtime.waitFor(this.subscriptions.name, after, PATIENCE_MS);
-    return (await this.subscriptions.find({ where: { userId }, limit: MOST })).items;
+    return (await this.subscriptions.find({ where: { userId }, limit: MAX_LISTED })).items;
   }
 }
 

@@ -11,7 +11,7 @@ import type { SubscriptionDocument } from './subscription/subscription.projectio
 const PAGE = 200;
 
 /**
- * Looks once for subscriptions in which a month has begun that gives credits, and has them asked for.
+ * Looks once for subscriptions in which a month has begun that gives credits, and has them requested.
  * @param send has a subscription look at the time; one that throws is told of and keeps no other waiting
  * @returns how many were asked; those that could not be reached are asked at the next sweep
  * @throws StoreUnavailable when the documents cannot be read
@@ -19,7 +19,7 @@ const PAGE = 200;
 export async function sweepMonths(
   subscriptions: Pick<ProjectionReads<SubscriptionDocument>, 'find'>, now: Millis, send: (stream: StreamName) => Promise<Result<unknown, ProductError>>, log: Pick<Logs, 'warn'>,
 ): Promise<number> {
-  let asked = 0;
+  let count = 0;
   let after: string | undefined;
   do {
     const page = await subscriptions.find({ range: { field: 'nextGrantAt', below: now + 1 }, order: { field: 'nextGrantAt', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
@@ -31,8 +31,8 @@ export async function sweepMonths(
       const reason: unknown = outcome.reason;
       log.warn({ err: reason, stream }, 'the credits of a month could not be asked for; the next sweep tries again');
     }
-    asked += streams.length;
+    count += streams.length;
     after = page.next;
   } while (after !== undefined);
-  return asked;
+  return count;
 }

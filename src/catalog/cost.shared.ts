@@ -2,20 +2,20 @@
 export interface CostRule {
   /** Once a submission. */
   readonly base: number;
-  /** For each output (picture, video). */
+  /** For each output (image, video). */
   readonly perOutput: number;
-  /** For each second of each output; 0 for pictures. */
+  /** For each second of each output; 0 for images. */
   readonly perSecond: number;
   /** The first entry whose `upToPixels` is at least the output's pixels multiplies the price; percent, 100 is ×1. */
   readonly resolution: readonly { readonly upToPixels: number; readonly percent: number }[];
 }
 
-/** Probed facts of what is asked for. */
+/** Probed facts of what is requested. */
 export interface CostFacts {
   readonly outputs: number;
   /** Pixels of one output, width × height. */
   readonly pixels: number;
-  /** Seconds of one output; 0 for pictures. */
+  /** Seconds of one output; 0 for images. */
   readonly seconds: number;
 }
 
@@ -58,7 +58,7 @@ interface Priced {
 }
 
 /**
- * What a model charges somebody now: its price, or nothing where it is of the relaxed queue and may still be used so today. The same
+ * What a model charges someone now: its price, or nothing where it is of the relaxed queue and may still be used so today. The same
  * function on the Create button and in the server.
  * @param relaxedLeft creations of today that may still cost nothing by the plan; 0 without such a plan
  */

@@ -15,16 +15,16 @@ const rules: fc.Arbitrary<CostRule> = fc.record({
 const facts = fc.record({ outputs: fc.integer({ min: 1, max: 8 }), pixels: fc.integer({ min: 1, max: 10_000_000 }), seconds: fc.double({ min: 0, max: 60, noNaN: true }) });
 
 describe('the cost of a creation', () => {
-  const picture: CostRule = { base: 2, perOutput: 3, perSecond: 0, resolution: [{ upToPixels: 1_000_000, percent: 100 }, { upToPixels: 4_000_000, percent: 250 }] };
+  const image: CostRule = { base: 2, perOutput: 3, perSecond: 0, resolution: [{ upToPixels: 1_000_000, percent: 100 }, { upToPixels: 4_000_000, percent: 250 }] };
 
   test('is the base and each output, by the resolution step that holds it', () => {
-    expect(cost(picture, { outputs: 1, pixels: 1_000_000, seconds: 0 })).toBe(5);
-    expect(cost(picture, { outputs: 4, pixels: 1_000_000, seconds: 0 })).toBe(14);
-    expect(cost(picture, { outputs: 1, pixels: 1_000_001, seconds: 0 })).toBe(2 + 8);
+    expect(cost(image, { outputs: 1, pixels: 1_000_000, seconds: 0 })).toBe(5);
+    expect(cost(image, { outputs: 4, pixels: 1_000_000, seconds: 0 })).toBe(14);
+    expect(cost(image, { outputs: 1, pixels: 1_000_001, seconds: 0 })).toBe(2 + 8);
   });
 
   test('takes the last step for anything larger', () => {
-    expect(outputCost(picture, { pixels: 90_000_000, seconds: 0 })).toBe(8);
+    expect(outputCost(image, { pixels: 90_000_000, seconds: 0 })).toBe(8);
   });
 
   test('rounds begun seconds and parts of a credit up', () => {

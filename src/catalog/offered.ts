@@ -9,7 +9,7 @@ const MODELS: CollectionDefinition = { name: 'models_v1', indexes: [['offeredBy'
 type Offered = ModelView & { readonly offeredBy: string };
 
 /** More than an operator connects. */
-const MOST = 1_000;
+const MAX_OFFERED = 1_000;
 
 /** The part of the catalogue that is not in the seed. */
 export class OfferedModels {
@@ -27,11 +27,11 @@ export class OfferedModels {
 
   /** Every model offered, by id. @throws StoreUnavailable */
   async list(): Promise<readonly ModelView[]> {
-    return (await this.models.find({ limit: MOST })).items.map(({ document }) => view(document));
+    return (await this.models.find({ limit: MAX_OFFERED })).items.map(({ document }) => view(document));
   }
 
   /**
-   * Makes `models` all that `offeredBy` offers. May be done again.
+   * Makes `models` all that `offeredBy` offers. Idempotent.
    * @throws ZodError when a model is none, StoreUnavailable
    */
   async replace(offeredBy: string, models: readonly ModelView[]): Promise<void> {

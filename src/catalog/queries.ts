@@ -5,14 +5,14 @@ import type { ModelView } from './model.shared.js';
 import { OfferedModels } from './offered.js';
 import { NEEDS_SPEECH } from '../creation/procedures/models.shared.js';
 
-/** Asks for the models that serve a procedure, or for all: those of connected engines first, for somebody wanted them. What speaks is among them where this machine can. */
+/** Requests the models that serve a procedure, or for all: those of connected engines first, for someone wanted them. What speaks is among them where this machine can. */
 export class GetModels extends Query<readonly ModelView[]> {
   constructor(readonly procedure?: string) {
     super();
   }
 }
 
-/** Asks for one model; undefined when nothing has that id. */
+/** Requests one model; undefined when nothing has that id. */
 export class FindModel extends Query<ModelView | undefined> {
   constructor(readonly id: string) {
     super();

@@ -4,7 +4,7 @@ import type { UserId } from '../kernel/ids.js';
 import { Relay } from '../platform/documents/relay.js';
 import { BoardsModule } from './boards/boards.module.js';
 import { BoardStore } from './boards/board.store.js';
-import { handOverBoards, purgeBoards, type HandOverDeps } from './boards/merge-visitor.js';
+import { mergeVisitorBoards, purgeBoards, type MergeVisitorDeps } from './boards/merge-visitor.js';
 import { BoardServices } from './boards/services.js';
 import { MediaModule } from './media/media.module.js';
 import { LIFECYCLE } from './ports.js';
@@ -53,7 +53,7 @@ export class CreationModule implements OnModuleInit {
     await this.projects.handOver(from, to);
     await this.quotas.freeVideos.handOver(from, to);
     await mergeVisitorTasks(this.lifecycle, from, to);
-    await handOverBoards(this.boardDeps(), from, to);
+    await mergeVisitorBoards(this.boardDeps(), from, to);
   }
 
   private async purge(user: UserId): Promise<void> {
@@ -64,7 +64,7 @@ export class CreationModule implements OnModuleInit {
     await this.quotas.forget(user);
   }
 
-  private boardDeps(): HandOverDeps {
+  private boardDeps(): MergeVisitorDeps {
     return { boards: this.boards, boardRuns: this.services.runs, clock: this.lifecycle.clock };
   }
 }

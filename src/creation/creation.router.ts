@@ -45,9 +45,9 @@ function callsOf<R extends RouterName>(deps: CreationRouterDeps, name: R): Calls
   return Object.fromEntries(calls) as CallsOf<R>;
 }
 
-async function submit({ commands }: CreationRouterDeps, { user: caller, request }: { readonly user: SessionUser; readonly request: RequestFacts }, asked: CreationRequest) {
+async function submit({ commands }: CreationRouterDeps, { user: caller, request }: { readonly user: SessionUser; readonly request: RequestFacts }, submission: CreationRequest) {
   const user = { id: caller.id, email: caller.email, roles: caller.roles, language: request.language, country: request.country };
-  const { task, token } = unwrap(await commands.execute(new SubmitCreation(user, asked)));
+  const { task, token } = unwrap(await commands.execute(new SubmitCreation(user, submission)));
   return { id: task.id, data: task, ...(token ? { token } : {}) };
 }
 

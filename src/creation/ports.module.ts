@@ -16,7 +16,7 @@ import { allowedHere, heavyAtOnce } from '../platform/processors.js';
 import type { Signals } from '../platform/signals/port.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, JOBS, LOGGER, SIGNALS } from '../platform/tokens.js';
 import { ProgramFinder } from './engines/programs.js';
-import { SizedPictures } from './media/media.js';
+import { SizedImages } from './media/media.js';
 import { CHECKS, FREE_USE, LIFECYCLE, RESERVE, SETTINGS } from './ports.js';
 import { ProjectStore } from './projects/project.store.js';
 import { accountCommand, type Ledger } from './tasks/ledger.js';
@@ -72,7 +72,7 @@ async function checksOf(queries: QueryBus, blobs: Blobs, programs: ProgramFinder
     { provide: TaskStore, inject: [DOCUMENTS, LOGGER], useFactory: (documents: DocumentStore, log: Logs) => TaskStore.open(documents, log) },
     { provide: ProjectStore, inject: [DOCUMENTS], useFactory: (documents: DocumentStore) => ProjectStore.open(documents) },
     { provide: DailyQuotas, inject: [DOCUMENTS, TaskStore], useFactory: (documents: DocumentStore, tasks: TaskStore) => DailyQuotas.open(documents, tasks) },
-    { provide: SizedPictures, inject: [BLOBS], useFactory: (blobs: Blobs) => new SizedPictures(blobs) },
+    { provide: SizedImages, inject: [BLOBS], useFactory: (blobs: Blobs) => new SizedImages(blobs) },
     {
       provide: TaskSignals, inject: [EventBus, SIGNALS],
       useFactory: (events: EventBus, shared: Signals) => new TaskSignals((change) => { events.publish(change); }, taskBroadcast(shared)),
@@ -97,6 +97,6 @@ async function checksOf(queries: QueryBus, blobs: Blobs, programs: ProgramFinder
     },
     { provide: CHECKS, inject: [QueryBus, BLOBS, ProgramFinder, CONFIG], useFactory: checksOf },
   ],
-  exports: [SETTINGS, TaskStore, ProjectStore, DailyQuotas, SizedPictures, TaskSignals, LIFECYCLE, RESERVE, FREE_USE, CHECKS],
+  exports: [SETTINGS, TaskStore, ProjectStore, DailyQuotas, SizedImages, TaskSignals, LIFECYCLE, RESERVE, FREE_USE, CHECKS],
 })
 export class CreationPortsModule {}

@@ -20,7 +20,7 @@ export interface Changed {
   readonly events: number;
 }
 
-/** Changes an account; VALIDATION_ERROR {field} for what could not be stored. Sending it again is safe; `TRY_AGAIN` asks for it. */
+/** Changes an account; VALIDATION_ERROR {field} for what could not be stored. Sending it again is safe; `TRY_AGAIN` requests it. */
 export class ChangeCredits extends Command<Result<Changed, ProductError>> {
   /** @param causedBy opaque id of the message or policy behind it, kept with its events */
   constructor(

@@ -51,14 +51,14 @@ export interface StatementLine {
   readonly paidBy: readonly GrantPart[];
   /** What the line changed in the end: negative for spending; 0 while only held. */
   readonly net: number;
-  /** What the line changes of the available credits as it stands now: as `net`, and negative while credits are held. */
+  /** What the line changes of the available credits as it is now: as `net`, and negative while credits are held. */
   readonly change: number;
   /**
    * The running balance: available credits as this line and all that opened before it leave them. It differs from that of the
    * line before by `change`. Absent where lines in between may be left out: of a line by itself, and filtered by kind or text.
    */
   readonly availableAfter?: number;
-  /** What was made, as long as its owner has it; `title` is '' when it was made without words, `picture` where it can be seen. */
+  /** What was made, as long as its owner has it; `title` is '' when it was made without words, `image` where it can be seen. */
   readonly work?: {
     readonly title: string;
     readonly media: 'image' | 'video';
@@ -95,7 +95,7 @@ export interface Expiring {
   /** Milliseconds since the epoch. */
   readonly at: number;
   readonly source: GrantSource;
-  /** Lost then if nobody spends them. */
+  /** Lost then if no one spends them. */
   readonly available: number;
   /** Set aside for creations that are being made; what comes back of them after that is lost as well. */
   readonly held: number;

@@ -10,10 +10,10 @@ export { FindExpiring, type ExpiringSoon } from './account/expiring.js';
 export { GetTrialBalance } from './books/finance.queries.js';
 export { GetGrantStories, type GrantUse } from './statement/grant-stories.js';
 export { GrantOwners, type GrantOwner, type GrantRef, type PaidGrant } from './statement/grant-owners.js';
-export { HoldOwners, type HoldOwner, type Work } from './statement/hold-owners.js';
+export { HoldOwners, type HoldOwner, type HoldSubject as Work } from './statement/hold-owners.js';
 export { GetBalance, GetStatement, GetStatementLine, GetUsage, type StatementPage, type UsageRecord } from './queries.js';
 export { BalanceChanged } from './account/signals.js';
-export { WorkNames, type NamesWorks } from './statement/work-names.js';
+export { SubjectNames as WorkNames, type NamesWorks } from './statement/subject-names.js';
 
 /** Names of the collections that are folded from the log and need not be kept elsewhere. */
 export const CREDITS_PROJECTIONS: readonly string[] = [...[projectionCollection(balanceProjection), projectionCollection(statementProjection)].map(({ name }) => name), `${BOOKS.name}_v${BOOKS.version}`];

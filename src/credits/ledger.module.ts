@@ -27,7 +27,7 @@ import { statementPart } from './statement/statement.data-export.js';
 import { statementProjection } from './statement/statement.projection.js';
 import { sweepExpiries } from './account/sweep.js';
 import { WatchBalanceHandler } from './account/watch.js';
-import { WorkNames } from './statement/work-names.js';
+import { SubjectNames } from './statement/subject-names.js';
 
 interface RoleConfig {
   readonly roles: ReadonlySet<string>;
@@ -56,13 +56,13 @@ const SWEEP_EVERY_MS = 60_000;
     },
     HoldOwners, GrantOwners, ReconcileLedgerHandler, GetGrantStoriesHandler,
     GetTrialBalanceHandler, GetRollForwardHandler, GetLiabilityHandler, GetAccountHistoryHandler, GetGrantsHandler, GetParkedHandler, GetReconciliationHandler,
-    WorkNames, ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, GetUsageHandler, WatchBalanceHandler,
+    SubjectNames, ChangeCreditsHandler, GetBalanceHandler, GetAccountsHandler, GetStatementHandler, GetStatementLineHandler, ReadStatementHandler, GetExpiriesHandler, FindExpiringHandler, GetUsageHandler, WatchBalanceHandler,
   ],
-  exports: [CreditsReads, WorkNames, HoldOwners, GrantOwners],
+  exports: [CreditsReads, SubjectNames, HoldOwners, GrantOwners],
 })
 export class LedgerModule implements OnModuleInit, OnApplicationBootstrap, OnModuleDestroy {
   private readonly sweeps: PeriodicTask;
-  private stopHearing = (): void => undefined;
+  private unsubscribe = (): void => undefined;
 
   constructor(
     private readonly reads: CreditsReads,
@@ -89,10 +89,10 @@ export class LedgerModule implements OnModuleInit, OnApplicationBootstrap, OnMod
     this.reads.balance.onWritten((written) => {
       for (const { data: { userId, appName, usageType } } of written) {
         this.signals.publish(new BalanceChanged(userId, appName, usageType));
-        others.tell({ userId, appName, usageType });
+        others.publish({ userId, appName, usageType });
       }
     });
-    this.stopHearing = others.hear(({ userId, appName, usageType }) => {
+    this.unsubscribe = others.subscribe(({ userId, appName, usageType }) => {
       this.signals.publish(new BalanceChanged(userId, appName, usageType));
     });
   }
@@ -102,7 +102,7 @@ export class LedgerModule implements OnModuleInit, OnApplicationBootstrap, OnMod
   }
 
   async onModuleDestroy(): Promise<void> {
-    this.stopHearing();
+    this.unsubscribe();
     await this.sweeps.stop();
   }
 

@@ -14,7 +14,7 @@ import type { AccountEvent } from './account/events.js';
 import { expiriesView } from './account/expiries.js';
 import { isFound, runningLines, withWorks, type NamedLine, type StatementCursor } from './statement/statement.lines.js';
 import { grantLineKeys, lineKey, statementLine, type LineDocument } from './statement/statement.projection.js';
-import { WorkNames } from './statement/work-names.js';
+import { SubjectNames } from './statement/subject-names.js';
 
 /** How long a query waits for the write that its token names, before it answers with what is there. */
 const PATIENCE_MS = 3_000;
@@ -90,7 +90,7 @@ const READ_AT_ONCE = 200;
 export class GetStatementHandler implements IQueryHandler<GetStatement> {
   constructor(
     private readonly reads: CreditsReads,
-    private readonly works: WorkNames,
+    private readonly works: SubjectNames,
   ) {}
 
   /** @throws InvalidCursor for what is no cursor */
@@ -142,7 +142,7 @@ export class ReadStatement extends Query<AsyncIterable<StatementLine>> {
 export class ReadStatementHandler implements IQueryHandler<ReadStatement> {
   constructor(
     private readonly reads: CreditsReads,
-    private readonly works: WorkNames,
+    private readonly works: SubjectNames,
   ) {}
 
   async execute({ account, filter }: ReadStatement): Promise<AsyncIterable<StatementLine>> {
@@ -224,7 +224,7 @@ export class GetStatementLine extends Query<StatementLine | undefined> {
 export class GetStatementLineHandler implements IQueryHandler<GetStatementLine> {
   constructor(
     private readonly reads: CreditsReads,
-    private readonly works: WorkNames,
+    private readonly works: SubjectNames,
   ) {}
 
   async execute({ account, id }: GetStatementLine): Promise<StatementLine | undefined> {

@@ -1,10 +1,13 @@
 import { EASINGS, type Easing } from './sizes.shared.js';
 
-/** A camera's way as it is set by hand: shared by the engine that makes the film and the form that shows it. Pure. */
+/** Camera paths set by hand: shared by the engine that renders the video and the form that previews it. Pure. */
 
 export { EASINGS, type Easing };
 
-/** Where the camera has gone by the end, each a share of the farthest, -1 to 1: to the right, up, closer, and turned clockwise. */
+/**
+ * The camera's position at the end: each value is a share of its maximum, -1 to 1. Right, up, closer, and clockwise
+ * roll.
+ */
 export interface CameraPath {
   readonly across: number;
   readonly up: number;
@@ -13,28 +16,28 @@ export interface CameraPath {
   readonly easing: Easing;
 }
 
-/** The farthest: of the frame's longer side for what is nearest; how many times as large; degrees. */
+/** Maximum movement: shift of the nearest layer as a share of the frame's longer side; zoom factor; roll in degrees. */
 export const FARTHEST_WAY = { shift: 0.12, zoom: 1.6, degrees: 10 } as const;
 
-/** What is seen at a moment. */
+/** The view at one moment. */
 export interface PathPose {
-  /** How far what is nearest has moved in the frame, as shares of its longer side; right and down count up. Before it is enlarged. */
+  /** Shift of the nearest layer as shares of the frame's longer side, before zoom; right and down are positive. */
   readonly x: number;
   readonly y: number;
-  /** How many times as large. */
+  /** Zoom factor. */
   readonly zoom: number;
-  /** By how much the camera is turned, radians, clockwise. */
+  /** Roll in radians, clockwise. */
   readonly roll: number;
 }
 
-/** Share of a film that goes by before going back begins, where the camera ends farther away. */
+/** Share of the video before the camera moves back, for paths that end farther away. */
 const RETURN = 0.17;
-/** Room beyond what a way needs, so that rounding never shows a border. */
+/** Margin beyond what a path needs, so that rounding never shows a border. */
 const ROOM = 1.02;
 
 const within = (moment: number): number => Math.min(1, Math.max(0, moment));
 
-/** From 0 to 1, by a way of going. */
+/** Maps progress 0 to 1 to progress 0 to 1 by an easing. */
 export function eased(easing: Easing, moment: number): number {
   const t = within(moment);
   switch (easing) {
@@ -46,7 +49,7 @@ export function eased(easing: Easing, moment: number): number {
   }
 }
 
-/** How much larger a picture must be than its frame, so that a frame that is shifted and turned lies within it. */
+/** Zoom factor at which the image still covers the whole frame after the shift and the roll. */
 function roomFor({ x, y, roll }: Omit<PathPose, 'zoom'>, aspect: number): number {
   const [width, height] = aspect >= 1 ? [1, 1 / aspect] : [aspect, 1];
   const [cos, sin] = [Math.cos(Math.abs(roll)), Math.sin(Math.abs(roll))];
@@ -56,24 +59,24 @@ function roomFor({ x, y, roll }: Omit<PathPose, 'zoom'>, aspect: number): number
 }
 
 /**
- * Where a camera on a path is.
+ * The view of a camera on a path.
  * @param aspect width over height of the frame
- * @param moment 0 to 1 of the film; at 0 the picture is as it is
- * @param reach how far it goes, of what the path says; sideways no farther than the picture bears (`strength`)
+ * @param moment progress of the video, 0 to 1; at 0 the image is unchanged
+ * @param reach scale of the whole path; the sideways shift is also limited by what the image allows (`strength`)
  */
 export function pathAt({ across, up, closer, roll, easing }: CameraPath, aspect: number, moment: number, reach = 1, strength = 1): PathPose {
   const gone = eased(easing, moment);
-  // A camera that goes right sees what is there go left.
+  // When the camera moves right, the content moves left.
   const shift = FARTHEST_WAY.shift * Math.min(reach, strength * Math.max(1, reach)) * gone;
   const pose = { x: -across * shift, y: (up * shift) / Math.max(1, aspect), roll: (roll * reach * gone * FARTHEST_WAY.degrees * Math.PI) / 180 };
-  const most = (FARTHEST_WAY.zoom - 1) * Math.abs(closer) * reach;
-  // Whoever ends farther away begins close: in at once and out slowly, for the film begins with the whole picture.
-  const zoom = closer >= 0 ? 1 + most * gone : 1 + most * (moment < RETURN ? eased('smooth', moment / RETURN) : 1 - eased(easing, (moment - RETURN) / (1 - RETURN)));
+  const max = (FARTHEST_WAY.zoom - 1) * Math.abs(closer) * reach;
+  // A path that ends farther away zooms in quickly and then out slowly, because the video begins with the whole image.
+  const zoom = closer >= 0 ? 1 + max * gone : 1 + max * (moment < RETURN ? eased('smooth', moment / RETURN) : 1 - eased(easing, (moment - RETURN) / (1 - RETURN)));
   return { ...pose, zoom: Math.max(1, zoom) * roomFor(pose, aspect) };
 }
 
-/** Whether a path goes anywhere. */
+/** Whether a path moves at all. */
 export const goesSomewhere = ({ across, up, closer, roll }: Omit<CameraPath, 'easing'>): boolean => [across, up, closer, roll].some((share) => share !== 0);
 
-/** The settings of a form that a path is made of. */
+/** The form settings that define a path. */
 export const PATH_OPTIONS = ['across', 'up', 'closer', 'roll', 'easing'] as const satisfies readonly (keyof CameraPath)[];

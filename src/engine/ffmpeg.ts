@@ -1,7 +1,7 @@
 /**
- * FFmpeg as a child process: finding it, running it within limits, and asking it what a file holds.
- * Nothing here trusts a file: programs get no network, no shell, none of this process's environment, and no more time
- * and output than they are given.
+ * FFmpeg as a child process: locating it, running it within limits, and probing media files.
+ * Files are untrusted: programs get no network, no shell, none of this process's environment, and limited time and
+ * output.
  */
 import { execFile, spawn, type ChildProcessByStdio } from 'node:child_process';
 import { basename } from 'node:path';
@@ -14,16 +14,19 @@ import { codeOf } from '../kernel/thrown.js';
 import { helperEnvironment } from '../platform/environment.js';
 import { residentBytes } from '../platform/resident.js';
 
-/** Paths of the two programs, or names found on PATH. */
+/** Paths of the two programs, or their names on PATH. */
 export interface Programs {
   readonly ffmpeg: string;
   readonly ffprobe: string;
 }
 
-/** Why a program came to nothing: it is `missing`, ended with a code or said nothing of use (`failed`), or passed the limit on time, output or memory. */
+/**
+ * Why a program failed: `missing`; `failed` with an exit code or unusable output; or a limit on time, output or memory
+ * was exceeded.
+ */
 export type ProgramFaultReason = 'missing' | 'failed' | 'time' | 'output' | 'memory';
 
-/** A program that did not do what was asked. `stderr` holds the last of what it said. */
+/** A program that failed. `stderr` holds the end of its error output. */
 export class ProgramFault extends Error {
   constructor(readonly reason: ProgramFaultReason, program: string, detail: string, readonly stderr = '') {
     super(`${basename(program)}: ${detail}${stderr === '' ? '' : `: ${stderr.trim().split('\n').slice(-3).join(' | ')}`}`);
@@ -36,11 +39,11 @@ export interface RunOptions {
   readonly signal?: AbortSignal;
   /** Wall time, milliseconds. */
   readonly timeoutMs: number;
-  /** What the program reads; an iterable is asked for more only as the program takes it. Nothing when left out. */
+  /** Standard input. An iterable is read only as fast as the program consumes it. Empty when left out. */
   readonly stdin?: AsyncIterable<Uint8Array> | Uint8Array;
-  /** Most bytes of standard output. */
+  /** Maximum bytes of standard output. */
   readonly stdoutLimit: number;
-  /** Most resident memory, bytes; looked at ten times a second. Not watched when left out. */
+  /** Maximum resident memory in bytes, checked ten times per second. Unlimited when left out. */
   readonly residentLimit?: number;
 }
 
@@ -48,7 +51,7 @@ const WATCH_EVERY_MS = 100;
 const STDERR_KEPT = 4000;
 const environment = (): NodeJS.ProcessEnv => ({ ...helperEnvironment(), AV_LOG_FORCE_NOCOLOR: '1' });
 
-/** How a program ended, once all of its output has been read. */
+/** The result of a program, after all of its output was read. */
 function ended(child: ChildProcessByStdio<Writable, Readable, Readable>): Promise<{ code: number | null; killedBy: NodeJS.Signals | null }> {
   return new Promise((resolve, reject) => {
     child.once('error', reject);
@@ -56,14 +59,14 @@ function ended(child: ChildProcessByStdio<Writable, Readable, Readable>): Promis
   });
 }
 
-/** A program under way: what it says as it comes, and how it ends. */
+/** A running program: its output as a stream, and its end. */
 interface Running {
   readonly stdout: Readable;
-  /** Ends it; what waits for its end is told the reason. */
+  /** Kills the program; pending reads reject with the reason. */
   readonly kill: (reason: Error) => void;
-  /** What it last said of its troubles. */
+  /** The end of its standard error. */
   readonly troubles: () => string;
-  /** Settles when it has ended and all of its output was read. Rejects as `runProgram` throws. */
+  /** Resolves after it has ended and all of its output was read. Rejects as `runProgram` throws. */
   readonly done: Promise<void>;
 }
 
@@ -73,7 +76,7 @@ function start(program: string, args: readonly string[], { signal, timeoutMs, st
   let verdict: Error | undefined;
   let stderr = '';
   const kill = (reason: Error): void => { verdict ??= reason; child.kill('SIGKILL'); };
-  // A reason is whatever the caller aborts with; passing it on as it is keeps its identity.
+  // The abort reason is passed on unchanged so that callers can compare it.
   const abort = (): void => { kill(signal?.reason as Error); };
   const clock = setTimeout(() => { kill(new ProgramFault('time', program, `not done within ${timeoutMs} ms`, stderr)); }, timeoutMs);
   const watch = residentLimit === undefined ? undefined : setInterval(() => {
@@ -85,7 +88,7 @@ function start(program: string, args: readonly string[], { signal, timeoutMs, st
   const done = (async () => {
     try {
       const { code, killedBy } = await ended(child).catch((reason: NodeJS.ErrnoException) => { throw new ProgramFault('missing', program, `cannot be started (${reason.code ?? 'unknown'})`); });
-      // What ended takes no more: a source that still waits to be read is told so.
+      // The program has ended: stop the source that is still waiting to be read.
       child.stdin.destroy();
       await fed;
       if (verdict) throw verdict;
@@ -101,10 +104,10 @@ function start(program: string, args: readonly string[], { signal, timeoutMs, st
 
 /**
  * Runs a program to its end, without a shell.
- * @param args passed as they are; for FFmpeg the caller's own `-nostdin` and `-protocol_whitelist file,pipe`
+ * @param args passed unchanged; for FFmpeg the caller adds `-nostdin` and `-protocol_whitelist file,pipe`
  * @returns its standard output
- * @throws ProgramFault when it is missing, fails, or passes a limit (it is killed then); the signal's reason when that
- *   ends it; whatever `stdin` throws
+ * @throws ProgramFault when it is missing, fails, or exceeds a limit (it is then killed); the signal's reason when
+ *   aborted; whatever `stdin` throws
  */
 export async function runProgram(program: string, args: readonly string[], { stdoutLimit, ...options }: RunOptions): Promise<Uint8Array> {
   const { stdout, kill, troubles, done } = start(program, args, options);
@@ -120,19 +123,18 @@ export async function runProgram(program: string, args: readonly string[], { std
 }
 
 /**
- * Runs a program and hands its output on as it comes: it waits while nobody asks for more, and is ended when the caller
- * stops asking.
- * @throws as `runProgram`, when its output has ended or where it fails
+ * Runs a program and streams its output with back-pressure. The program is killed when the consumer stops reading.
+ * @throws as `runProgram`, at the point of failure
  */
 export async function* streamProgram(program: string, args: readonly string[], options: Omit<RunOptions, 'stdoutLimit'>): AsyncGenerator<Uint8Array, void, undefined> {
   const { stdout, kill, done } = start(program, args, options);
-  // It is waited for below; until then nobody listens.
+  // Awaited below; the empty handler prevents an unhandled rejection until then.
   done.catch(() => undefined);
   try {
     for await (const chunk of stdout) yield chunk as Uint8Array; // a stream without an encoding gives bytes
     await done;
   } catch (error) {
-    // Why it ended says more than that its output did.
+    // The program's own failure is more informative than the failed read of its output.
     kill(error instanceof Error ? error : new Error(String(error)));
     await done;
     throw error;
@@ -142,7 +144,7 @@ export async function* streamProgram(program: string, args: readonly string[], o
   }
 }
 
-/** Gives a program its input. That it closes its end before all was read is for its exit code to judge, not a fault of the input. */
+/** Writes a program's input. A program may close its input early: its exit code decides whether that is a failure. */
 async function feed(into: Writable, from: RunOptions['stdin']): Promise<void> {
   try {
     if (from === undefined) into.end();
@@ -155,13 +157,13 @@ async function feed(into: Writable, from: RunOptions['stdin']): Promise<void> {
 
 const execute = promisify(execFile);
 
-/** True when the program runs and says what it must be able to do. */
+/** Whether the program runs and supports what is needed. */
 async function answers(program: string, args: readonly string[], wanted: RegExp): Promise<boolean> {
   const { stdout } = await execute(program, [...args], { timeout: 20_000, maxBuffer: 2_000_000, env: environment() }).catch(() => ({ stdout: '' }));
   return wanted.test(stdout);
 }
 
-/** Some systems ship FFmpeg without an H.264 encoder: that one is of no use here. */
+/** Some systems ship FFmpeg without an H.264 encoder; such a build cannot be used. */
 const isFfmpeg = (program: string): Promise<boolean> => answers(program, ['-hide_banner', '-encoders'], /\blibx264\b/);
 const isFfprobe = (program: string): Promise<boolean> => answers(program, ['-version'], /^ffprobe version/m);
 
@@ -169,11 +171,11 @@ interface Program {
   readonly name: 'ffmpeg' | 'ffprobe';
   readonly configured: string | undefined;
   readonly works: (program: string) => Promise<boolean>;
-  /** Whether the packaged one may be used. */
+  /** Whether the bundled program may be used. */
   readonly packaged: boolean;
 }
 
-/** Where a fetch of `packages/ffmpeg` puts a program for this platform. */
+/** Path at which a fetch of `packages/ffmpeg` puts a program for this platform. */
 function packagedPath(name: Program['name']): string {
   const path = `node_modules/@${name}-installer/${process.platform}-${process.arch}/${name}${process.platform === 'win32' ? '.exe' : ''}`;
   return fileURLToPath(new URL(`../../packages/ffmpeg/${path}`, import.meta.url));
@@ -191,10 +193,10 @@ async function choose({ name, configured, works, packaged }: Program): Promise<s
 
 /** Which programs may be used. */
 export interface ProgramChoice {
-  /** Paths that must be used when given. */
+  /** Explicit paths. When given, only these are used. */
   readonly ffmpeg?: string;
   readonly ffprobe?: string;
-  /** Whether those of `packages/ffmpeg` may be used where the system has none; they may by default. */
+  /** Whether the bundled `packages/ffmpeg` may be used if the system has none; true by default. */
   readonly packaged?: boolean;
 }
 
@@ -211,16 +213,19 @@ export async function findFfmpeg({ packaged = true, ...configured }: ProgramChoi
   return { ffmpeg, ffprobe };
 }
 
-/** A path as FFmpeg takes it for sure: never an option, never another protocol. */
+/** A path that FFmpeg cannot mistake for an option or another protocol. */
 export const mediaFile = (path: string): string => `file:${path}`;
 
-/** Containers that hold their own media. Playlists and scripts (hls, concat, dash, lavfi …) open other files and are not among them. */
+/**
+ * Containers that hold their own media. Playlists and scripts (hls, concat, dash, lavfi …) open other files and are
+ * therefore excluded.
+ */
 const CONTAINERS = ['mov', 'matroska', 'avi', 'mpegts', 'mpeg', 'flv', 'ogg', 'gif', 'asf', 'mp3', 'wav', 'flac', 'aac'] as const;
 
-/** What stands before every input: nothing but local files, and of those only containers. */
+/** Options before every input: local files only, and only the containers above. */
 export const SAFE_INPUT = ['-protocol_whitelist', 'file,pipe', '-format_whitelist', CONTAINERS.join(',')] as const;
 
-/** One video track. `rotation` in degrees clockwise, 0, 90, 180 or 270: what a player turns the frames by. */
+/** One video track. `rotation` in degrees clockwise: 0, 90, 180 or 270, as applied by players. */
 export interface VideoStream {
   readonly kind: 'video';
   readonly codec: string;
@@ -229,15 +234,15 @@ export interface VideoStream {
   readonly width: number;
   readonly height: number;
   readonly fps: number;
-  /** By which luma and colour difference are made of colours, where the film says so: "bt709". */
+  /** Matrix between RGB and YUV, when the file states it, such as "bt709". */
   readonly matrix: string | undefined;
-  /** As the container counts them; not every container does. */
+  /** Frame count stated by the container; not every container states one. */
   readonly frames: number | undefined;
   readonly seconds: number | undefined;
   readonly rotation: 0 | 90 | 180 | 270;
-  /** Whether it says that it can be seen through, as VP8 and VP9 in Matroska do. */
+  /** Whether the track declares an alpha channel, as VP8 and VP9 in Matroska may. */
   readonly alpha: boolean;
-  /** A cover picture, not a moving one. */
+  /** Whether this is a still cover image. */
   readonly still: boolean;
 }
 
@@ -248,14 +253,14 @@ export interface AudioStream {
   readonly sampleRate: number;
 }
 
-/** What a media file says it holds. */
+/** Contents that a media file declares. */
 export interface MediaFacts {
-  /** Short names of the container, as FFmpeg lists them: "mov,mp4,m4a,3gp,3g2,mj2". */
+  /** Short names of the container as FFmpeg lists them: "mov,mp4,m4a,3gp,3g2,mj2". */
   readonly format: string;
   readonly seconds: number | undefined;
   readonly bytes: number | undefined;
   readonly streams: readonly (VideoStream | AudioStream)[];
-  /** The first that moves. */
+  /** The first track that is not a cover image. */
   readonly video: VideoStream | undefined;
   readonly audio: AudioStream | undefined;
 }
@@ -282,7 +287,7 @@ const report = z.object({
 
 function rotationOf(stream: z.infer<typeof videoStream>): VideoStream['rotation'] {
   const matrix = stream.side_data_list?.find(({ rotation }) => rotation !== undefined)?.rotation;
-  // The display matrix counts against the clock, the older tag with it.
+  // The display matrix counts counter-clockwise, the older tag clockwise.
   const degrees = matrix === undefined ? (stream.tags?.rotate ?? 0) : -matrix;
   const quarter = (((Math.round(degrees / 90) % 4) + 4) % 4);
   return quarter === 1 ? 90 : quarter === 2 ? 180 : quarter === 3 ? 270 : 0;
@@ -298,7 +303,10 @@ function streamOf(stream: z.infer<typeof report>['streams'][number]): VideoStrea
   return 'channels' in stream ? { kind: 'audio', codec: stream.codec_name, channels: stream.channels, sampleRate: stream.sample_rate } : undefined;
 }
 
-/** What ffprobe said. @throws ProgramFault `failed` when it says nothing of the kind, as of a file that it could not make out */
+/**
+ * Parses ffprobe's answer. @throws ProgramFault `failed` when the answer is not usable, for example for an unreadable
+ * file
+ */
 function reportIn(output: Uint8Array, program: string): z.infer<typeof report> {
   try {
     return report.parse(JSON.parse(Buffer.from(output).toString('utf8')));
@@ -308,17 +316,17 @@ function reportIn(output: Uint8Array, program: string): z.infer<typeof report> {
 }
 
 export interface ProbeOptions extends Pick<RunOptions, 'signal' | 'timeoutMs' | 'residentLimit'> {
-  /** The one demuxer to be tried; any of CONTAINERS when left out. */
+  /** The only demuxer to try; any of CONTAINERS when left out. */
   readonly demuxer?: (typeof CONTAINERS)[number];
 }
 
-/** Bytes of one allocation of FFmpeg's when it opens a file that nobody vouches for. */
+/** Maximum bytes of a single FFmpeg allocation when it opens an untrusted file. */
 export const MAX_ALLOCATION = 268_435_456;
 
 /**
- * Asks ffprobe what a file holds; nothing is decoded beyond what the container needs, so its word is not proof.
+ * Probes a file with ffprobe. Only headers are read, so the answer does not prove that the file decodes.
  * @param path a local file; only the containers of CONTAINERS are opened
- * @throws ProgramFault when it is no such file, or a limit is passed
+ * @throws ProgramFault when it is no such file, or a limit is exceeded
  */
 export async function probe(programs: Programs, path: string, { demuxer, ...options }: ProbeOptions): Promise<MediaFacts> {
   const only = demuxer === undefined ? [] : ['-f', demuxer];

@@ -1,11 +1,14 @@
 import type { Style } from './options.shared.js';
 import type { Motion } from './sizes.shared.js';
 
-/** A call and its settings, as its procedure defines them. Engines read those that are named here; a technique knows all of its own. */
+/**
+ * A procedure and its settings. Engines read the fields named here; each technique knows all settings of its own
+ * procedure.
+ */
 export interface JobParams {
   readonly procedure: string;
   readonly style?: Style;
-  /** 0 to 1: how far a source is changed. */
+  /** How much the source is changed, 0 to 1. */
   readonly strength?: number;
   readonly motion?: Motion;
   readonly [setting: string]: unknown;

@@ -1,4 +1,4 @@
-/** Kinora's mark on what is made: small, in the corner, the last thing that is done to a result. */
+/** The product's watermark: small, in the corner, applied as the last step to a result. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -6,21 +6,24 @@ import { mediaFile, runProgram, SAFE_INPUT, type Programs } from './ffmpeg.js';
 import type { Media } from './local/job.js';
 import { ENCODE_TIMEOUT_MS, intoMp4, intoWebm, WITH_ALPHA } from './local/video/io/encode.js';
 
-/** What a mark is put on. */
+/** The media to be marked. */
 export interface Marked {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** A folder for files that are made; it goes with the attempt. */
+  /** Folder for produced files; deleted with the attempt. */
   readonly dir: string;
-  /** Names the work's own files in the folder. */
+  /** Prefix of the file names in that folder. */
   readonly index: number;
 }
 
-/** Puts the product's mark on a finished result. @throws what the tools throw, for media that does not open; the signal's reason */
+/**
+ * Adds the watermark to a finished result. @throws the tools' errors for media that does not decode; the signal's
+ * reason
+ */
 export type Mark = (media: Media, on: Marked, signal: AbortSignal) => Promise<Media>;
 
-/** Of the shorter side of what is made. */
+/** Share of the shorter side. */
 const SIZE = 0.06;
 const MARGIN = 0.035;
 const MIN_PIXELS = 14;
@@ -33,7 +36,10 @@ interface Stamp {
   readonly top: number;
 }
 
-/** The mark as it is drawn everywhere: light, with a thin dark edge, so that it is seen on any ground; no letters, which would need a font. */
+/**
+ * The watermark: light with a thin dark edge, so that it is visible on any background. No letters, which would need a
+ * font.
+ */
 function drawing(side: number): Buffer {
   const bar = '<rect x="5" y="5" width="7" height="22" rx="3.5"/>';
   const arrow = '<path d="M26.2 6.6 17.4 16l8.8 9.4" stroke-linecap="round" stroke-linejoin="round"';
@@ -46,7 +52,7 @@ function drawing(side: number): Buffer {
 
 async function stampFor({ width, height }: Pick<Marked, 'width' | 'height'>): Promise<Stamp> {
   const short = Math.min(width, height);
-  // Even, as a film's colours are kept for two pixels at a time.
+  // Even, because video chroma is stored for two pixels at a time.
   const even = (length: number): number => 2 * Math.round(length / 2);
   const side = Math.min(short, Math.max(MIN_PIXELS, even(short * SIZE)));
   const margin = Math.min(short - side, even(short * MARGIN));
@@ -54,13 +60,13 @@ async function stampFor({ width, height }: Pick<Marked, 'width' | 'height'>): Pr
   return { pixels: data, side, left: width - side - margin, top: height - side - margin };
 }
 
-/** A picture with the mark on it. What it shows elsewhere stays as it is to the last bit. @param png of `on`'s size */
-async function onPicture(png: Uint8Array, on: Pick<Marked, 'width' | 'height'>): Promise<Uint8Array> {
+/** Adds the watermark to an image; all other pixels stay unchanged. @param png of `on`'s size */
+async function onImage(png: Uint8Array, on: Pick<Marked, 'width' | 'height'>): Promise<Uint8Array> {
   const { pixels, side, left, top } = await stampFor(on);
   const { data, info } = await sharp(png, { failOn: 'warning', limitInputPixels: on.width * on.height }).raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const whole = { raw: { width, height, channels } };
-  // The corner by itself: what is laid over a picture that is seen through rounds all of it.
+  // Only the corner is composed: composing the whole of a transparent image would round all its pixels.
   const corner = await sharp(data, whole).extract({ left, top, width: side, height: side }).composite([{ input: Buffer.from(pixels), raw: { width: side, height: side, channels: 4 } }]).raw().toBuffer({ resolveWithObject: true });
   for (let row = 0; row < side; row += 1) {
     for (let column = 0; column < side; column += 1) {
@@ -71,8 +77,8 @@ async function onPicture(png: Uint8Array, on: Pick<Marked, 'width' | 'height'>):
   return sharp(data, whole).png({ compressionLevel: 6 }).toBuffer();
 }
 
-/** A film with the mark on every frame, in a file beside it. */
-async function onFilm(programs: Programs, { path, type }: Extract<Media, { readonly path: string }>, { width, height, dir, index }: Marked, fps: number, signal: AbortSignal): Promise<string> {
+/** Adds the watermark to every frame of a video; writes a new file in the same folder. */
+async function onVideo(programs: Programs, { path, type }: Extract<Media, { readonly path: string }>, { width, height, dir, index }: Marked, fps: number, signal: AbortSignal): Promise<string> {
   const { pixels, side, left, top } = await stampFor({ width, height });
   const [stamp, marked] = [join(dir, `mark-${index}.rgba`), join(dir, `marked-${index}.${type === 'video/webm' ? 'webm' : 'mp4'}`)];
   const isClear = type === 'video/webm';
@@ -91,18 +97,18 @@ async function onFilm(programs: Programs, { path, type }: Extract<Media, { reado
 }
 
 /**
- * The step that puts the mark on. The same result always gets the same bytes, on one machine's programs.
- * @param programs where FFmpeg is; asked when a film is first marked
- * @param fps frames a second of films
+ * The watermarking step. Deterministic for one version of the programs.
+ * @param programs locates FFmpeg; called when a video is first marked
+ * @param fps frames per second of videos
  */
 export function createMark(programs: () => Promise<Programs>, fps: number): Mark {
   return async (media, on, signal) => {
     switch (media.type) {
       case 'image/png':
-        return { ...media, bytes: await onPicture(media.bytes, on) };
+        return { ...media, bytes: await onImage(media.bytes, on) };
       case 'video/mp4':
       case 'video/webm':
-        return { ...media, path: await onFilm(await programs(), media, on, fps, signal), poster: await onPicture(media.poster, on) };
+        return { ...media, path: await onVideo(await programs(), media, on, fps, signal), poster: await onImage(media.poster, on) };
       default:
         return media satisfies never;
     }

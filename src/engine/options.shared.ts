@@ -1,35 +1,38 @@
-/** Names that forms offer and techniques know: pure data, which the browser takes as well. */
+/** Option names shared by forms and techniques. Pure data, also loaded by the browser. */
 
-/** The picture's style, `natural` being none of them. */
+/** Style of an image; `natural` means no style. */
 export const STYLES = ['natural', 'poster', 'watercolour', 'ink', 'neon', 'pixel', 'papercut', 'isometric', 'line', 'oil', 'blueprint', 'risograph', 'clay'] as const;
 export type Style = (typeof STYLES)[number];
 
-/** How a film is drawn anew as an animated one. */
+/** Drawing styles of animated videos. */
 export const ANIME_LOOKS = ['cel', 'ink', 'pastel', 'manga'] as const;
 export type AnimeLook = (typeof ANIME_LOOKS)[number];
 
-/** The templates of films that are made of pictures, in the order in which they are offered. */
-export const FILM_TEMPLATES = ['zoom-burst', 'glitch', 'snow', 'projector', 'reveal', 'hearts', 'confetti', 'polaroid', 'day-to-night', 'light-leak', 'kaleidoscope'] as const;
-export type FilmTemplate = (typeof FILM_TEMPLATES)[number];
+/** Templates of videos made from images, in display order. */
+export const VIDEO_TEMPLATES = ['zoom-burst', 'glitch', 'snow', 'projector', 'reveal', 'hearts', 'confetti', 'polaroid', 'day-to-night', 'light-leak', 'kaleidoscope'] as const;
+export type VideoTemplate = (typeof VIDEO_TEMPLATES)[number];
 
-/** What may stand behind a film's subject: a studio, the film's own ground out of focus, a colour, and nothing: a film that is seen through. */
+/**
+ * Background of a video's subject: a studio, the original background out of focus, a colour, or none (a transparent
+ * video).
+ */
 export const BEHINDS = ['studio', 'blur', 'green', 'white', 'black', 'none'] as const;
 export type Behind = (typeof BEHINDS)[number];
 
-/** What becomes of the sound that a film has: it leads, it stands behind the effects, or it goes. */
+/** What happens to the original sound of a video: kept in front, mixed behind the effects, or removed. */
 export const OWN_SOUNDS = ['keep', 'lower', 'drop'] as const;
 export type OwnSound = (typeof OWN_SOUNDS)[number];
 
-/** What may go on under a whole film, seeded and endless. */
+/** Overlays for a whole video, seeded and endless. */
 export const BEDS = ['rain', 'wind', 'sea', 'stream', 'fire', 'birds', 'crickets', 'crowd', 'train'] as const;
 
-/** Who speaks, and in what language. */
+/** Voice and language of speech. */
 export const VOICES = ['woman', 'man', 'deep', 'bright'] as const;
 export type Voice = (typeof VOICES)[number];
 
 export const SPOKEN_LANGUAGES = ['en', 'de', 'ar', 'es', 'fr', 'it', 'pt', 'nl', 'pl', 'ru', 'tr', 'id', 'da', 'ko', 'zh'] as const;
 export type SpokenLanguage = (typeof SPOKEN_LANGUAGES)[number];
 
-/** The ways in which procedures read a prompt. */
+/** The ways in which procedures interpret a prompt. */
 export const PROMPT_READINGS = ['scene', 'painting', 'restyle', 'shots', 'script', 'animation', 'subjects', 'sound'] as const;
 export type PromptReading = (typeof PROMPT_READINGS)[number];

@@ -1,14 +1,14 @@
 import type { EngineOutcome } from './port.js';
 
 /**
- * Gives what is done first, first. Ends without the rest when the signal is raised.
- * @param making by index; taken apart
+ * Yields outcomes in the order in which they settle. Stops early when the signal is aborted.
+ * @param running by output index; emptied by the call
  */
-export async function* asTheyEnd(making: Map<number, Promise<EngineOutcome>>, signal: AbortSignal): AsyncGenerator<EngineOutcome, void, undefined> {
-  while (making.size > 0) {
-    const outcome = await Promise.race(making.values());
+export async function* asTheyEnd(running: Map<number, Promise<EngineOutcome>>, signal: AbortSignal): AsyncGenerator<EngineOutcome, void, undefined> {
+  while (running.size > 0) {
+    const outcome = await Promise.race(running.values());
     if (signal.aborted) return;
-    making.delete(outcome.index);
+    running.delete(outcome.index);
     yield outcome;
   }
 }

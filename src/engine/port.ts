@@ -6,7 +6,7 @@ import type { Media } from './local/job.js';
 
 export type { JobParams, Media };
 
-/** A picture or video that the work is made from: a file of the attempt's own. */
+/** A source image or video: a file that belongs to this attempt. */
 export interface EngineSource {
   readonly role: SourceRole;
   readonly path: string;
@@ -14,29 +14,29 @@ export interface EngineSource {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Of a video. */
+  /** For videos only. */
   readonly seconds?: number;
 }
 
-/** One attempt at a task: the outputs still to be made. */
+/** One attempt at a task: the outputs that are still missing. */
 export interface EngineRequest {
-  /** `taskId_attempt`: names the work to the engine, for its own idempotency and its log. */
+  /** `taskId_attempt`: the engine's key for idempotency and logs. */
   readonly id: string;
   readonly model: string;
   readonly params: JobParams;
   readonly prompt: string;
   readonly negativePrompt: string;
-  /** Of each output: pixels, and seconds (0 for pictures). */
+  /** Size of each output: pixels, and seconds (0 for images). */
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
   readonly sources: readonly EngineSource[];
-  /** A folder for files that are made; it goes with the attempt. */
+  /** Folder for produced files; deleted with the attempt. */
   readonly dir: string;
   readonly outputs: readonly { readonly index: number; readonly seed: number }[];
 }
 
-/** A partial picture, small, of what is being made. */
+/** A small preview of the output so far. */
 export interface EnginePreview {
   readonly bytes: Uint8Array;
   readonly type: 'image/webp' | 'image/jpeg' | 'image/png';
@@ -45,27 +45,27 @@ export interface EnginePreview {
 export interface EngineProgress {
   readonly index: number;
   readonly stage: Stage;
-  /** 0 to 1 of this output. */
+  /** Progress of this output, 0 to 1. */
   readonly fraction: number;
   readonly preview?: EnginePreview;
 }
 
-/** What became of one output. `again` is true for a passing fault: another attempt may well succeed. */
+/** The result of one output. `again` marks a transient failure: another attempt may succeed. */
 export type EngineOutcome =
   | { readonly index: number; readonly state: 'made'; readonly media: Media; readonly understanding?: Understanding }
   | { readonly index: number; readonly state: 'failed'; readonly error: ProductError; readonly again: boolean };
 
 /**
- * The port of everything that makes outputs: the local engine, or one behind an address. An engine is told what to make
- * and is stopped by the signal; it knows nothing of credits, owners or the queue.
+ * The port of every engine, local or remote. An engine receives the work and an abort signal; it knows nothing of
+ * credits, owners or the queue.
  */
 export interface Engine {
   /**
-   * @param on progress, as it comes; may be called as often as the engine likes
-   * @param signal stops the work: the iteration then ends soon, with or without the outcomes that were under way. Its reason
-   *   is `drain` or `lost` when another attempt will ask for the same work
-   * @returns an outcome for each output, in the order in which they are done. Never throws for what an engine can do
-   *   wrong; that is an outcome.
+   * @param on called with progress, at any rate
+   * @param signal stops the work: the iteration then ends soon, with or without the pending outcomes. Its reason is
+   *   `drain` or `lost` when another attempt will request the same work
+   * @returns an outcome for each output, in the order in which they finish. Engine failures are outcomes, never
+   *   exceptions
    */
   generate(request: EngineRequest, on: (progress: EngineProgress) => void, signal: AbortSignal): AsyncIterable<EngineOutcome>;
 }

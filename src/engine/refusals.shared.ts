@@ -1,4 +1,7 @@
-/** Why a technique refuses its input: `params.reason` of a refusal. Each reason has its text under `uploads.refused` in the messages. */
+/**
+ * Reasons why a technique refuses its input (`params.reason` of a refusal). Each has a text under `uploads.refused` in
+ * the messages.
+ */
 export const TOOL_REASONS = [
   'body-not-seen', 'body-not-told', 'empty', 'everything', 'garment-unclear', 'garment-worn', 'letter-unknown', 'no-sound',
   'no-subject', 'no-subtitles', 'nothing-said', 'script-too-long', 'several-faces', 'silent', 'size', 'words-too-long',

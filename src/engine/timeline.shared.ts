@@ -1,27 +1,30 @@
 import { TRANSITIONS, VIDEO_FPS, type Transition } from './sizes.shared.js';
 
-/** A film that is cut together: what of which clip is seen when, how one gives way to the next, and the words over it. Plain values and pure functions: the page plays what the engine makes. */
+/**
+ * The timeline of an edited video: cuts, transitions and texts. Plain values and pure functions, shared by the page's
+ * preview and the engine.
+ */
 
 export const TEXT_PLACES = ['top', 'middle', 'bottom'] as const;
 export type TextPlace = (typeof TEXT_PLACES)[number];
 export const TEXT_SIZES = ['small', 'medium', 'large'] as const;
 export type TextSize = (typeof TEXT_SIZES)[number];
 
-/** A stretch of a clip. */
+/** A part of a clip. */
 export interface Cut {
-  /** Which of the clips that are given, from 1. */
+  /** Number of the clip among the sources, from 1. */
   readonly clip: number;
-  /** Milliseconds of the clip; of a picture how long it stands, from 0. */
+  /** Milliseconds within the clip; for an image, its display time from 0. */
   readonly from: number;
   readonly to: number;
-  /** How it takes the place of the one before; means nothing for the first. */
+  /** Transition from the cut before; ignored for the first. */
   readonly way: Transition;
 }
 
-/** Words over the film. */
+/** A text over the video. */
 export interface TimedText {
   readonly text: string;
-  /** Milliseconds of the whole film. */
+  /** Milliseconds within the whole video. */
   readonly from: number;
   readonly to: number;
   readonly place: TextPlace;
@@ -31,61 +34,62 @@ export interface TimedText {
 }
 
 export interface Timeline {
-  /** In the order in which they are seen; each clip whole, one after another, while there are none. */
+  /** In playing order; when empty, each clip is played whole. */
   readonly cuts: readonly Cut[];
   readonly texts: readonly TimedText[];
 }
 
-/** What a film that is cut together may hold: numbers of things, milliseconds, letters. */
-export const EDIT = { clips: 8, cuts: 12, texts: 8, letters: 120, leastCut: 200, clipEnd: 31_000, pictureMs: 3_000, mostPictureMs: 10_000, least: 1_000, most: 60_000, change: 480 } as const;
+/** Limits of an edited video: counts, milliseconds, letters. */
+export const EDIT = { clips: 8, cuts: 12, texts: 8, letters: 120, minCut: 200, clipEnd: 31_000, imageMs: 3_000, maxImageMs: 10_000, min: 1_000, max: 60_000, change: 480 } as const;
 
 export const EMPTY_TIMELINE: Timeline = { cuts: [], texts: [] };
 
-/** A clip as far as cutting needs to know it. */
+/** What the timeline needs to know of a clip. */
 export interface Clip {
   /** From 1. */
   readonly number: number;
-  /** Of a video; pictures have none. */
+  /** Length of a video; images have none. */
   readonly seconds?: number;
 }
 
-/** How far a clip can be cut, milliseconds. */
-export const endOf = ({ seconds }: Pick<Clip, 'seconds'>): number => (seconds === undefined ? EDIT.mostPictureMs : Math.round(seconds * 1_000));
+/** Available length of a clip, milliseconds. */
+export const endOf = ({ seconds }: Pick<Clip, 'seconds'>): number => (seconds === undefined ? EDIT.maxImageMs : Math.round(seconds * 1_000));
 
-/** A clip from its beginning to its end; a picture for a while. */
-export const wholeCut = ({ number, seconds }: Clip): Cut => ({ clip: number, from: 0, to: seconds === undefined ? EDIT.pictureMs : endOf({ seconds }), way: 'cut' });
+/** A cut of a whole clip; an image gets a default display time. */
+export const wholeCut = ({ number, seconds }: Clip): Cut => ({ clip: number, from: 0, to: seconds === undefined ? EDIT.imageMs : endOf({ seconds }), way: 'cut' });
 
-/** The cuts of a timeline; where none are said, every clip whole in the order in which they are given. */
+/** The cuts of a timeline; without any, each clip whole in the given order. */
 export const cutsOf = ({ cuts }: Pick<Timeline, 'cuts'>, clips: readonly Clip[]): readonly Cut[] => (cuts.length > 0 ? cuts : clips.map(wholeCut));
 
-/** A cut with another beginning or end, within its clip and no shorter than a cut may be. @param from milliseconds, as `to` */
+/** Changes a cut's start or end, within its clip and the minimum length. @param from milliseconds, as `to` */
 export function trimmed(cut: Cut, from: number, to: number, clip: Clip): Cut {
   const end = endOf(clip);
-  const begins = Math.min(Math.max(0, Math.round(from)), end - EDIT.leastCut);
-  return { ...cut, from: begins, to: Math.max(begins + EDIT.leastCut, Math.min(end, Math.round(to))) };
+  const begins = Math.min(Math.max(0, Math.round(from)), end - EDIT.minCut);
+  return { ...cut, from: begins, to: Math.max(begins + EDIT.minCut, Math.min(end, Math.round(to))) };
 }
 
-/** Cuts within their clips: one of a clip that is shorter now than it was, or was thought to be, ends with it. */
+/** Shortens cuts to their clips, for example after a clip was replaced by a shorter one. */
 export const fitted = (cuts: readonly Cut[], clips: readonly Clip[]): readonly Cut[] =>
   cuts.map((cut) => {
     const clip = clips.find(({ number }) => number === cut.clip);
     return clip === undefined || cut.to <= endOf(clip) ? cut : trimmed(cut, cut.from, cut.to, clip);
   });
 
-/** A cut in its place in the film. All numbers are frames. */
+/** A cut placed in the video. All numbers are frames. */
 export interface PlacedCut {
   readonly cut: Cut;
   readonly begin: number;
   readonly length: number;
-  /** Over how many of its first frames it takes the place of the one before. */
+  /** Length of the transition from the cut before. */
   readonly lead: number;
 }
 
 const framesIn = (ms: number): number => Math.max(1, Math.round((ms * VIDEO_FPS) / 1_000));
 
 /**
- * Lays cuts one after another. Where one gives way to the next both are seen for half a second, or for less where one of them is shorter than twice that.
- * @returns each in its place, and how many frames they are together
+ * Places cuts in sequence. During a transition both cuts are visible for half a second, or less when one is shorter
+ * than twice that.
+ * @returns the placed cuts, and the total number of frames
  */
 export function placedCuts(cuts: readonly Cut[]): { readonly placed: readonly PlacedCut[]; readonly frames: number } {
   const placed: PlacedCut[] = [];
@@ -100,8 +104,11 @@ export function placedCuts(cuts: readonly Cut[]): { readonly placed: readonly Pl
   return { placed, frames: end };
 }
 
-/** A timeline within its clips: cuts end with them, and words that would begin after the film has ended are moved forward until they end with it. The same one where all fits. */
-export function fittedTimeline(timeline: Timeline, clips: readonly Clip[]): Timeline {
+/**
+ * Fits a timeline to its clips: cuts end with them, and texts beyond the video's end are moved forward. Returns the
+ * same object when everything fits.
+ */
+export function fitTimeline(timeline: Timeline, clips: readonly Clip[]): Timeline {
   if (clips.length === 0) return timeline;
   const cuts = fitted(timeline.cuts, clips);
   const end = Math.floor((placedCuts(cutsOf({ cuts }, clips)).frames * 1_000) / VIDEO_FPS);
@@ -114,8 +121,8 @@ export function fittedTimeline(timeline: Timeline, clips: readonly Clip[]): Time
 }
 
 const isRecord = (value: unknown): value is Readonly<Record<string, unknown>> => typeof value === 'object' && value !== null;
-const isWhole = (value: unknown, least: number, most: number): value is number => Number.isInteger(value) && Number(value) >= least && Number(value) <= most;
-const spans = (from: unknown, to: unknown, most: number): boolean => isWhole(from, 0, most) && isWhole(to, from + EDIT.leastCut, most);
+const isWhole = (value: unknown, min: number, max: number): value is number => Number.isInteger(value) && Number(value) >= min && Number(value) <= max;
+const spans = (from: unknown, to: unknown, max: number): boolean => isWhole(from, 0, max) && isWhole(to, from + EDIT.minCut, max);
 
 function readCut(value: unknown): readonly Cut[] {
   if (!isRecord(value)) return [];
@@ -127,7 +134,7 @@ function readCut(value: unknown): readonly Cut[] {
 function readText(value: unknown): readonly TimedText[] {
   if (!isRecord(value)) return [];
   const { text, from, to, colour } = value;
-  if (typeof text !== 'string' || !spans(from, to, EDIT.most)) return [];
+  if (typeof text !== 'string' || !spans(from, to, EDIT.max)) return [];
   return [{
     text: text.slice(0, EDIT.letters), from: Number(from), to: Number(to),
     place: TEXT_PLACES.find((one) => one === value['place']) ?? 'bottom', size: TEXT_SIZES.find((one) => one === value['size']) ?? 'medium',
@@ -135,7 +142,7 @@ function readText(value: unknown): readonly TimedText[] {
   }];
 }
 
-/** A timeline from what was stored or stands in an address (as JSON); what is not right in it is left out. Nothing where it is none. */
+/** Reads a timeline from stored or URL JSON; invalid parts are dropped. Undefined when it is no timeline. */
 export function readTimeline(value: unknown): Timeline | undefined {
   if (typeof value === 'string') {
     try {

@@ -28,8 +28,8 @@ async function userOf(tools: CliTools, text: string): Promise<UserDocument> {
 
 const named = (user: UserDocument): string => user.emailGiven ?? `a visitor (${user.id})`;
 
-/** One line on what somebody may do now. */
-function tell(tools: CliTools, user: UserDocument): void {
+/** One line on what someone may do now. */
+function printUser(tools: CliTools, user: UserDocument): void {
   tools.say(`${named(user)}: ${user.roles.length === 0 ? 'no role' : user.roles.join(', ')}`);
 }
 
@@ -40,7 +40,7 @@ const grantRole: CliCommand = {
   run: async (tools, [email = '', role = '']) => {
     const wanted = roleOf(role);
     const user = await tools.get(Operators).grant((await userOf(tools, email)).id, wanted);
-    if (user !== undefined) tell(tools, user);
+    if (user !== undefined) printUser(tools, user);
     return 0;
   },
 };
@@ -55,7 +55,7 @@ const revokeRole: CliCommand = {
     // A visitor may have one from before roles were an account's alone.
     const visitor = (await operators.list()).find(({ id }) => id === who);
     const user = await operators.revoke((visitor ?? (await userOf(tools, who))).id, unwanted);
-    if (user !== undefined) tell(tools, user);
+    if (user !== undefined) printUser(tools, user);
     return 0;
   },
 };
@@ -66,7 +66,7 @@ const listRoles: CliCommand = {
   does: 'lists everybody with a role',
   run: async (tools) => {
     const users = await tools.get(Operators).list();
-    for (const user of users) tell(tools, user);
+    for (const user of users) printUser(tools, user);
     if (users.length === 0) tools.say('Nobody has a role.');
     return 0;
   },

@@ -10,7 +10,7 @@ import { Addresses } from './accounts/addresses.js';
 import { SessionIssuer, type SignedIn, type SignInFrom } from './sessions/session-issuer.js';
 import { DEVICE_NUMBER_PREFIX, deviceCredentials } from './sessions/device.shared.js';
 import { keyOfText } from './accounts/email.js';
-import type { SignInOrigin } from './sign-in/known-places.js';
+import type { SignInOrigin } from './sign-in/known-origins.js';
 import { Limits } from './sign-in/limits.js';
 import { PasswordTries } from './sign-in/password-tries.js';
 import { Passwords } from './sign-in/password.js';
@@ -36,7 +36,7 @@ export class SignInVisitor extends Command<Result<SignedIn, ProductError>> {
 }
 
 /**
- * Signs somebody in with e-mail address and password. A visitor who does so in their own browser becomes part of the account: see
+ * Signs someone in with e-mail address and password. A visitor who does so in their own browser becomes part of the account: see
  * `VisitorMerged`. Refused with EMAIL_AND_PASSWORD_REQUIRED, TOO_MANY_ATTEMPTS, and whether or not there is such an account with
  * EMAIL_NOT_VERIFIED (for the password of a sign-up that waits) and WRONG_CREDENTIALS; with the right password of a deleted account
  * USER_DELETED, unless `restore` takes it back.
@@ -52,7 +52,7 @@ export class SignInWithPassword extends Command<Result<SignedIn, ProductError>> 
   }
 }
 
-/** Ends a session for good; a session that has gone already is no error. */
+/** Ends a session permanently; a session that has gone already is no error. */
 export class RevokeSession extends Command<void> {
   constructor(readonly sid: SessionId) {
     super();
@@ -73,7 +73,7 @@ export const isChecked = (option: unknown): boolean => option === 'true' || opti
 export class SignInVisitorHandler implements ICommandHandler<SignInVisitor> {
   constructor(
     private readonly users: Users,
-    private readonly arrival: SessionIssuer,
+    private readonly sessionIssuer: SessionIssuer,
     private readonly limits: Limits,
     @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
@@ -89,7 +89,7 @@ export class SignInVisitorHandler implements ICommandHandler<SignInVisitor> {
     const visitor = await this.users.visitor({ deviceId, ...visit, at: this.clock.now() });
     if (visitor === 'claimed') return err(productError('DEVICE_ID_ERROR'));
     const { user, isNew } = visitor;
-    return this.arrival.at(user, { trigger: isNew ? 'signUp' : 'signIn', from, previous });
+    return this.sessionIssuer.at(user, { trigger: isNew ? 'signUp' : 'signIn', from, previous });
   }
 }
 
@@ -99,7 +99,7 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     private readonly users: Users,
     private readonly addresses: Addresses,
     private readonly signUps: SignUps,
-    private readonly arrival: SessionIssuer,
+    private readonly sessionIssuer: SessionIssuer,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
     private readonly tries: PasswordTries,
@@ -120,14 +120,14 @@ export class SignInWithPasswordHandler implements ICommandHandler<SignInWithPass
     if (user === undefined || !opens) return err(productError(await this.whyNot(isWaiting ? waiting : undefined, previous)));
     const device = await this.tries.right(key, from);
     await this.renew(user, password);
-    const signedIn = await this.arrival.of(user, { trigger: 'signIn', from, previous, restore: isChecked(restore) });
+    const signedIn = await this.sessionIssuer.of(user, { trigger: 'signIn', from, previous, restore: isChecked(restore) });
     return signedIn.ok ? ok({ ...signedIn.value, device }) : signedIn;
   }
 
   /**
    * Who knows a sign-up's password has signed up, whether or not the address has an account meanwhile, which is not theirs to be told.
-   * From now on this browser may type the code in, and ask for another letter. The count of passwords goes on: anybody can sign up
-   * with an address and begin it anew.
+   * From now on this browser may type the code in, and request another letter. The count of passwords continues: anybody can sign up
+   * with an address and begin it again.
    */
   private async whyNot(waiting: PendingSignUp | undefined, previous: SessionUser | undefined): Promise<'WRONG_CREDENTIALS' | 'EMAIL_NOT_VERIFIED'> {
     if (waiting === undefined) return 'WRONG_CREDENTIALS';

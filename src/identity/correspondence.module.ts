@@ -54,7 +54,7 @@ const FIRST_SWEEP_MS = 60_000;
         const others = noticesBroadcast(shared);
         return new Notices(await documents.collection(NOTICES, (stored) => noticeDocument.parse(stored)), users, (userId) => {
           events.publish(new NoticesChanged(userId));
-          others.tell({ userId });
+          others.publish({ userId });
         });
       },
     },
@@ -83,16 +83,16 @@ export class CorrespondenceModule implements OnModuleInit, OnModuleDestroy, OnAp
   onModuleInit(): void {
     this.parts.register(correspondencePart({ contacts: this.contacts, notices: this.notices }));
     this.relay.register({ name: 'identity.contact-letters', types: [CONTACT_LETTER_DUE], handle: ({ id, data }) => this.letters.write(id, contactLetterDueData.parse(data)) });
-    this.relay.register({ name: 'identity.contact-answers', types: [CONTACT_ANSWERED], handle: ({ data }) => this.tellOfAnswer(contactAnsweredData.parse(data)) });
+    this.relay.register({ name: 'identity.contact-answers', types: [CONTACT_ANSWERED], handle: ({ data }) => this.notifyOfAnswer(contactAnsweredData.parse(data)) });
     this.relay.register({
       name: 'identity.notices', types: [USER_RESTORED],
       handle: ({ id, data }) => this.notices.add({ userId: userLeftData.parse(data).userId, cause: id, at: this.clock.now(), content: { kind: 'account-restored' } }),
     });
     this.relay.register({
       name: 'identity.correspondence', types: [VISITOR_MERGED, USER_PURGED],
-      handle: ({ type, data }) => (type === VISITOR_MERGED ? this.handOver(visitorMergedData.parse(data)) : this.forget(userPurgedData.parse(data))),
+      handle: ({ type, data }) => (type === VISITOR_MERGED ? this.mergeVisitor(visitorMergedData.parse(data)) : this.forget(userPurgedData.parse(data))),
     });
-    this.stopHearing = noticesBroadcast(this.shared).hear(({ userId }) => {
+    this.stopHearing = noticesBroadcast(this.shared).subscribe(({ userId }) => {
       this.events.publish(new NoticesChanged(userId));
     });
     this.sweeps.start();
@@ -106,14 +106,14 @@ export class CorrespondenceModule implements OnModuleInit, OnModuleDestroy, OnAp
     this.stopHearing();
   }
 
-  private async tellOfAnswer({ contactId, answerId, at }: { readonly contactId: string; readonly answerId: string; readonly at: number }): Promise<void> {
+  private async notifyOfAnswer({ contactId, answerId, at }: { readonly contactId: string; readonly answerId: string; readonly at: number }): Promise<void> {
     const userId = (await this.contacts.find(contactId))?.userId;
     if (userId !== undefined) await this.notices.add({ userId, cause: `answer.${contactId}.${answerId}`, at, content: { kind: 'message-answered', contactId } });
   }
 
-  private async handOver({ from, to }: ReturnType<typeof visitorMergedData.parse>): Promise<void> {
-    await this.contacts.handOver(from, to);
-    await this.notices.handOver(from, to);
+  private async mergeVisitor({ from, to }: ReturnType<typeof visitorMergedData.parse>): Promise<void> {
+    await this.contacts.mergeVisitor(from, to);
+    await this.notices.mergeVisitor(from, to);
   }
 
   private async forget({ userId, emailKey }: UserPurged): Promise<void> {

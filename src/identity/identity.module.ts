@@ -37,8 +37,8 @@ import { HumanGate } from './human-check/gate.js';
 import { GetHumanChallengeHandler } from './human-check/queries.js';
 import type { HumanCheckSettings } from './human-check/settings.shared.js';
 import { ClaimVisitorGrantHandler } from './human-check/visitor-grant.command.js';
-import { ProofOfWork } from './human-check/work.js';
-import { KNOWN_PLACES, knownOrigin, KnownOrigins } from './sign-in/known-places.js';
+import { ProofOfWork } from './human-check/proof-of-work.js';
+import { KNOWN_ORIGINS, knownOrigin, KnownOrigins } from './sign-in/known-origins.js';
 import { Leaving } from './accounts/leaving.js';
 import { DeleteAccountHandler, DeleteVisitorHandler, GetSignInWaysHandler } from './accounts/leaving.commands.js';
 import { letterOrigin } from './letters/letter-origin.js';
@@ -101,7 +101,7 @@ const stores = [
   {
     provide: KnownOrigins,
     inject: [DOCUMENTS, SECRETS, RANDOM],
-    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) => new KnownOrigins(await documents.collection(KNOWN_PLACES, (stored) => knownOrigin.parse(stored)), secrets.address, random),
+    useFactory: async (documents: DocumentStore, secrets: Secrets, random: Random) => new KnownOrigins(await documents.collection(KNOWN_ORIGINS, (stored) => knownOrigin.parse(stored)), secrets.address, random),
   },
   {
     provide: Users,
@@ -167,7 +167,7 @@ const stores = [
     { provide: SignUpGate, inject: [CONFIG], useFactory: (config: IdentityConfig) => new SignUpGate(config.signUpRefusedTo) },
     { provide: Limits, inject: [RATE_LIMIT, SECRETS], useFactory: (rateLimit: RateLimit, secrets: Secrets) => new Limits(rateLimit, secrets.address) },
     ...stores,
-    { provide: PasswordTries, inject: [Limits, KnownOrigins, HumanGate, WALL_CLOCK], useFactory: (limits: Limits, places: KnownOrigins, human: HumanGate, clock: Clock) => new PasswordTries(limits, places, human, clock) },
+    { provide: PasswordTries, inject: [Limits, KnownOrigins, HumanGate, WALL_CLOCK], useFactory: (limits: Limits, knownOrigins: KnownOrigins, human: HumanGate, clock: Clock) => new PasswordTries(limits, knownOrigins, human, clock) },
     {
       provide: HumanGate,
       inject: [CONFIG, SECRETS, RANDOM, WALL_CLOCK, RATE_LIMIT],
@@ -207,8 +207,8 @@ const stores = [
     {
       provide: Housekeeping,
       inject: [Sessions, GrantCaps, SignUpGrants, KnownOrigins, SignUps, Resets, Operators, Attempts, Exports, Leaving, MAIL, WALL_CLOCK, CONFIG],
-      useFactory: (sessions: Sessions, grants: GrantCaps, signUpGrants: SignUpGrants, places: KnownOrigins, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, exports: Exports, leaving: Leaving, mail: MailPort, clock: Clock, { visitorsKeptDays }: IdentityConfig) =>
-        new Housekeeping({ sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs: visitorsKeptDays * DAY_MS }),
+      useFactory: (sessions: Sessions, grants: GrantCaps, signUpGrants: SignUpGrants, knownOrigins: KnownOrigins, signUps: SignUps, resets: Resets, operators: Operators, attempts: Attempts, exports: Exports, leaving: Leaving, mail: MailPort, clock: Clock, { visitorsKeptDays }: IdentityConfig) =>
+        new Housekeeping({ sessions, grants, signUpGrants, knownOrigins, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs: visitorsKeptDays * DAY_MS }),
     },
     { provide: SessionStrategy, inject: [SECRETS, Sessions, CONFIG], useFactory: (secrets: Secrets, sessions: Sessions, network: NetworkSettings) => new SessionStrategy(secrets.session, sessions, network) },
     { provide: SESSION_READER, useExisting: SessionStrategy },
@@ -257,7 +257,7 @@ export class IdentityModule implements OnModuleInit, OnApplicationBootstrap, Bef
     if (this.config.roles.has('worker')) this.exporter.start();
   }
 
-  /** Ends or gives back what is under way before the stores are closed. */
+  /** Ends or gives back what is in progress before the stores are closed. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all([this.sweeps.stop(), this.exporter.stop()]);
   }

@@ -2,7 +2,7 @@ import { procedures, router } from '../platform/http/trpc/trpc.js';
 
 /** What whoever runs the installation should set right. */
 export interface Advice {
-  /** A proxy stands before it that is not trusted: everybody counts as one address, and nobody's country is known. */
+  /** A proxy stands before it that is not trusted: everybody counts as one address, and no one's country is known. */
   readonly untrustedProxy: boolean;
 }
 

@@ -61,11 +61,11 @@ export function visitorMerged({ from, to }: VisitorMerged): OutboxMessage {
 
 /** Told when an account was deleted by its owner; it may be taken back. What they show to others is seen no more; nothing else acts on it, as a deleted user has no session. */
 export const USER_DELETED_MESSAGE = 'UserDeleted';
-/** Told when a deleted account was taken back; nothing acts on it: what was shown to others is shown again when its owner asks for it. */
+/** Told when a deleted account was taken back; nothing acts on it: what was shown to others is shown again when its owner requests it. */
 export const USER_RESTORED = 'UserRestored';
 /**
  * Told when nothing is left of a user but the opaque id: what else is kept of it by documents and blobs goes too. Told again some minutes later,
- * for what was under way then and was written after it.
+ * for what was in progress then and was written after it.
  */
 export const USER_PURGED = 'UserPurged';
 export const userLeftData = z.object({ userId });
@@ -85,7 +85,7 @@ export function userRestored(data: UserLeft, deletedAt: Millis): OutboxMessage {
 export const userPurgedData = userLeftData.extend({ emailKey: z.string().exactOptional() });
 export type UserPurged = z.infer<typeof userPurgedData>;
 
-/** Of what was under way when the user was purged. */
+/** Of what was in progress when the user was purged. */
 export function userPurgedAgain({ userId: purged }: UserLeft): OutboxMessage {
   return { id: `user-purged.${purged}.again`, type: USER_PURGED, data: { userId: purged } };
 }
@@ -110,7 +110,7 @@ export function adminClaimed(linkId: string, claimant: UserId): OutboxMessage {
   return { id: `admin-claimed.${linkId}`, type: ADMIN_CLAIMED, data: { userId: claimant } };
 }
 
-/** Within this context: a letter is to be written. What goes into it is read when it is; the message names nobody. */
+/** Within this context: a letter is to be written. What goes into it is read when it is; the message names no one. */
 export const LETTER_DUE = 'LetterDue';
 export const letterDueData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('verify'), signUpId: z.string() }),

@@ -22,7 +22,7 @@ export class FindUser extends Query<UserView | undefined> {
 /** Where people write to the operator; undefined where no address is set. */
 export class FindSupportAddress extends Query<string | undefined> {}
 
-/** Whether somebody has left: `left` may still take their account back, `gone` never. Who is not known here has not left. */
+/** Whether someone has left: `left` may still take their account back, `gone` never. Who is not known here has not left. */
 export class FindDeparture extends Query<'here' | 'left' | 'gone'> {
   constructor(readonly userId: UserId) {
     super();
@@ -30,8 +30,8 @@ export class FindDeparture extends Query<'here' | 'left' | 'gone'> {
 }
 
 /**
- * Who somebody is now, for what is done in their name while they are away: as a session would say it. `moving` for a visitor who has become part of an account,
- * which hears of it; undefined for whoever has left, or is nobody.
+ * Who someone is now, for what is done in their name while they are away: as a session would say it. `moving` for a visitor who has become part of an account,
+ * which hears of it; undefined for whoever has left, or is no one.
  */
 export class FindCaller extends Query<Caller | 'moving' | undefined> {
   constructor(readonly userId: UserId) {

@@ -1,2 +1,2 @@
-/** A primitive that cannot be mixed up with another of the same kind: `Brand<string, 'UserId'>`. */
+/** A nominal type over a primitive: `Brand<string, 'UserId'>` cannot be mixed up with other strings. */
 export type Brand<T, Name extends string> = T & { readonly __brand: Name };

@@ -8,19 +8,20 @@ const LONE_SURROGATE = /\p{Surrogate}/u;
 export function canonicalJson(value: unknown): string {
   if (isInOrder(value)) {
     const json = JSON.stringify(value);
-    // Only a lone surrogate is escaped like this, or a text that looks like it; the slow way tells them apart.
+    // `JSON.stringify` escapes only lone surrogates like this; the slow check separates them from text that looks
+    // similar.
     if (!json.includes('\\ud')) return json;
   }
   return write(value);
 }
 
-/** Whether `JSON.stringify` writes it canonically: events are mostly built with their keys in order already. */
+/** Whether `JSON.stringify` already writes the value canonically. Most events are built with sorted keys. */
 function isInOrder(value: unknown): boolean {
   if (typeof value === 'number') return Number.isFinite(value);
   if (typeof value !== 'object') return typeof value === 'string' || typeof value === 'boolean';
   if (value === null) return true;
   if (Array.isArray(value)) {
-    // Not `every`, which passes over the gaps of a sparse array.
+    // Not `every`, which skips the gaps of a sparse array.
     for (let index = 0; index < value.length; index += 1) if (!isInOrder(value[index])) return false;
     return true;
   }

@@ -2,10 +2,10 @@ import { hash as digest } from 'node:crypto';
 import type { EventMetadata, NewEvent, RecordedEvent, Revision, StreamName } from './event.js';
 import { isTraceparent, type Traceparent } from './trace.js';
 
-/** What the first event of a stream is chained to. */
+/** The previous hash of a stream's first event. */
 export const GENESIS_HASH = '0'.repeat(64);
 
-/** What is hashed of an event beside the hash before it. */
+/** Fields of an event that are hashed together with the previous hash. */
 export interface Link {
   readonly stream: StreamName;
   readonly revision: Revision;
@@ -14,13 +14,16 @@ export interface Link {
   readonly at: number;
   readonly causedBy?: string | undefined;
   readonly traceparent?: Traceparent | undefined;
-  /** Canonical JSON, as it is stored. */
+  /** Canonical JSON, as stored. */
   readonly data: string;
 }
 
 const MEMBERS: ReadonlySet<string> = new Set(['at', 'causedBy', 'hash', 'previousHash', 'traceparent', 'version']);
 
-/** Reads an event's stored metadata; checked by hand, for it is read with every event. @throws SyntaxError or TypeError when it is not ours */
+/**
+ * Parses an event's stored metadata. Checked by hand for speed, because it runs for every event read. @throws
+ * SyntaxError or TypeError for invalid metadata
+ */
 export function decodeMetadata(stored: string): EventMetadata {
   const read: unknown = JSON.parse(stored);
   if (isMetadata(read)) return read;
@@ -36,7 +39,10 @@ function isMetadata(read: unknown): read is EventMetadata {
 
 const isHash = (value: unknown): boolean => typeof value === 'string' && value.length === 64;
 
-/** The SHA-256 (hex) that chains an event to the one before it. Lines keep the parts apart: only `data` could hold a line break, and canonical JSON escapes it; a tab, which JSON escapes too, before the trace. */
+/**
+ * The SHA-256 (hex) that chains an event to the previous one. Fields are separated by line breaks: only `data` could
+ * contain one, and canonical JSON escapes it. The trace follows a tab, which JSON escapes too.
+ */
 export function linkHash(previousHash: string, link: Link): string {
   const head = `${previousHash}\n${link.stream}\n${link.revision}\n${link.type}\n${link.version}\n${link.at}\n`;
   const trace = link.traceparent === undefined ? '' : `\t${link.traceparent}`;
@@ -49,11 +55,11 @@ export function linkId(hash: string): string {
   return `${hash.slice(0, 8)}-${hash.slice(8, 12)}-8${hash.slice(13, 16)}-${variant}${hash.slice(17, 20)}-${hash.slice(20, 32)}`;
 }
 
-/** Chains an event to the one before it. @returns what goes to the store, and the hash that the next event is chained to */
+/** Chains an event to the previous one. @returns the event for the store, and the hash for the next event */
 export function chainEvent(previousHash: string, link: Link): { readonly event: NewEvent; readonly hash: string } {
   const hash = linkHash(previousHash, link);
   const causedBy = link.causedBy === undefined ? '' : `"causedBy":${JSON.stringify(link.causedBy)},`;
-  // Written out, its keys in order, for it is made for every event.
+  // Written by hand with sorted keys, because it runs for every event.
   const trace = link.traceparent === undefined ? '' : `"traceparent":"${link.traceparent}",`;
   const metadata = `{"at":${link.at},${causedBy}"hash":"${hash}","previousHash":"${previousHash}",${trace}"version":${link.version}}`;
   return { event: { id: linkId(hash), type: link.type, data: link.data, metadata }, hash };
@@ -64,9 +70,9 @@ export type ChainVerdict =
   | { readonly intact: false; readonly revision: Revision; readonly eventId: string; readonly reason: 'unreadable' | 'out of order' | 'not chained' | 'altered' };
 
 /**
- * Walks one stream's events, first to last, and names the first that is not what was written.
- * A stream cut at its end is intact as far as it goes: compare the answer's revision and hash with a head kept elsewhere.
- * @param after where to begin when an earlier part was verified before
+ * Verifies the hash chain of one stream in order and reports the first altered event. A truncated stream still
+ * verifies: compare the returned revision and hash with a head stored elsewhere.
+ * @param after end of a part that was verified before
  */
 export function verifyChain(events: Iterable<RecordedEvent>, after: { readonly revision: Revision; readonly hash: string } = { revision: -1, hash: GENESIS_HASH }): ChainVerdict {
   let { revision, hash } = after;

@@ -1,7 +1,7 @@
 /** Milliseconds since the epoch, UTC. */
 export type Millis = number;
 
-/** Where time comes from. Only the edges hold a clock; the core is given the time. */
+/** Source of time. Only adapters hold a clock; the core receives times as arguments. */
 export interface Clock {
   now(): Millis;
 }

@@ -7,7 +7,7 @@ import type { DomainEvent, RecordedEvent, StreamName } from './event.js';
 type Moved = DomainEvent<'Moved', { readonly metres: number; readonly by: string }>;
 type Rested = DomainEvent<'Rested', { readonly reason?: string }>;
 
-/** Version 1 had kilometres; version 2 metres, and nobody's name; version 3 says who. */
+/** Version 1 had kilometres; version 2 has metres; version 3 adds a name. */
 const codec: EventCodec<Moved | Rested> = createCodec<Moved | Rested>({
   Moved: {
     version: 3,

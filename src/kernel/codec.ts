@@ -4,28 +4,28 @@ import { canonicalJson } from './canonical.js';
 import { decodeMetadata } from './chain.js';
 import type { DomainEvent, EventMetadata, RecordedEvent } from './event.js';
 
-/** How one type of event is stored: the schema of its newest version, and what lifts older ones up to it, one step each. */
+/** Storage of one event type: the schema of its newest version, and one upcaster per older version. */
 export interface StoredType<Data> {
-  /** The newest version, which new events are written in. */
+  /** The newest version; new events are written in it. */
   readonly version: number;
   readonly schema: z.ZodType<Data>;
-  /** By the version they lift from: `{ 1: v1 → v2 }`. Each checks what it is given. @throws z.ZodError */
+  /** Upcasters by source version: `{ 1: v1 → v2 }`. Each validates its input. @throws z.ZodError */
   readonly upcasters?: Readonly<Record<number, (stored: unknown) => unknown>>;
 }
 
 type DataOf<Event extends DomainEvent, Type extends Event['type']> = Extract<Event, { readonly type: Type }>['data'];
-/** One entry for each type of the union, none else. */
+/** Exactly one entry per type of the union. */
 export type StoredTypes<Event extends DomainEvent> = { readonly [Type in Event['type']]: StoredType<DataOf<Event, Type>> };
 
 export interface EventCodec<Event extends DomainEvent> {
   readonly types: readonly Event['type'][];
-  /** Checks nothing: what a decider has just made is trusted by its type. */
+  /** Encodes without validation: the decider's output is trusted by its type. */
   encode(event: Event): { readonly type: string; readonly version: number; readonly data: string };
   /** @throws UnreadableEvent for an unknown type or version, or data that does not fit its schema */
   decode(recorded: Pick<RecordedEvent, 'type' | 'data' | 'metadata' | 'stream' | 'revision'>): { readonly event: Event; readonly metadata: EventMetadata };
 }
 
-/** An event in the store that this program cannot read: newer than the program, or damaged. */
+/** A stored event that this program cannot read: written by a newer program, or damaged. */
 export class UnreadableEvent extends Error {
   constructor(
     recorded: { readonly stream: string; readonly revision: number; readonly type: string },
@@ -38,8 +38,8 @@ export class UnreadableEvent extends Error {
 }
 
 /**
- * Makes the codec of one category of streams.
- * @throws RangeError when an upcaster is missing between version 1 and the newest
+ * Creates the codec for one category of streams.
+ * @throws RangeError when an upcaster between version 1 and the newest is missing
  */
 export function createCodec<Event extends DomainEvent>(types: StoredTypes<Event>): EventCodec<Event> {
   const byName = new Map<string, StoredType<unknown>>(Object.entries(types));
@@ -52,7 +52,7 @@ export function createCodec<Event extends DomainEvent>(types: StoredTypes<Event>
     // The keys of an object that has exactly one entry for each type.
     types: Object.keys(types),
     encode(event) {
-      // The union's own `type` names the key; indexing by the event's loses it.
+      // The cast is safe: the key is the union's own `type`; indexing by the event's type loses that.
       const type: Event['type'] = event.type;
       return { type, version: types[type].version, data: canonicalJson(event.data) };
     },
@@ -66,7 +66,7 @@ export function createCodec<Event extends DomainEvent>(types: StoredTypes<Event>
         for (let version = metadata.version; version < stored.version; version += 1) value = stored.upcasters?.[version]?.(value);
         return stored.schema.parse(value);
       });
-      // The schema looked up by the event's type has just checked its data, which a union by type cannot say of itself.
+      // The cast is safe: the schema selected by the event's type has just validated its data.
       return { event: { type: recorded.type, at: metadata.at, data } as Event, metadata };
     },
   };

@@ -24,7 +24,10 @@ interface Purse {
 }
 type PurseCommand = { readonly id: string; readonly coins: number } | 'break' | 'misspell' | 'crumble' | 'count';
 
-/** Never below nothing, each id once; `count` writes a checkpoint that lists the ids since the checkpoint before. */
+/**
+ * A counter that never goes below zero and accepts each id once; `count` writes a checkpoint with the ids since the
+ * previous one.
+ */
 const purse: StreamKind<PurseCommand, Purse, PurseEvent> = {
   decider: {
     initial: { coins: 0, ids: new Set(), events: 0 },
@@ -59,14 +62,14 @@ interface World {
   readonly store: EventStore;
   readonly appends: number[];
   readonly reads: number[];
-  /** Called before the nth append; may throw in its place. */
+  /** Called before the nth append; may throw instead. */
   before: (nth: number) => Promise<void>;
-  /** Called after the nth append has been stored. */
+  /** Called after the nth append was stored. */
   after: (nth: number) => Promise<void>;
   readonly loop: (options?: Partial<CommandLoopOptions>) => CommandLoop<PurseCommand, Purse, PurseEvent>;
 }
 
-/** @param shared whether others write too, over a wire that keeps the order of what is sent */
+/** @param shared whether other writers exist, on a connection that preserves order */
 function world(shared = false): World {
   let wire: Promise<unknown> = Promise.resolve();
   const store = createMemoryEventStore({ now: () => 0 }, shared);
@@ -129,7 +132,7 @@ describe('the command loop', () => {
     const answers = await Promise.all(Array.from({ length: 60 }, (_, n) => one.execute(stream, put(`${n}${'漢'.repeat(20_000)}`))));
     expect(answers.map((answer) => answer.ok && answer.value.token.revision)).toEqual(answers.map((_, n) => n + (isKnown ? 1 : 0)));
     expect(Math.max(...sizes)).toBeLessThan(1_000_000);
-    // As many go together as find room.
+    // As many commands are grouped as fit.
     expect(sizes.length).toBeLessThan(12);
     const stored = await store.readStream(stream);
     expect(verifyChain(stored)).toMatchObject({ intact: true, revision: stored.length - 1 });
@@ -181,7 +184,7 @@ describe('the command loop', () => {
     made.before = async (nth) => {
       if (nth === 1) throw new StoreUnavailable('event store', 'full', 'no room');
     };
-    const one = made.loop({ mostWaiting: 2, onUnavailable: (error) => void causes.push(error) });
+    const one = made.loop({ maxWaiting: 2, onUnavailable: (error) => void causes.push(error) });
     const answers = await Promise.all(['a', 'b', 'c'].map((id) => one.execute(stream, put(id))));
     expect(answers.map((answer) => answer.ok || answer.error.identifier)).toEqual(['TRY_AGAIN', 'TRY_AGAIN', 'TRY_AGAIN']);
     expect(causes).toEqual([expect.objectContaining({ reason: 'full' })]);
@@ -298,7 +301,7 @@ describe('the command loop', () => {
     const all = Array.from({ length: 64 }, (_, n) => one.execute(stream, put(`n${n}`)).then((answer) => (answered += 1, answer)));
     while (made.appends.length < 3) await new Promise((resolve) => setImmediate(resolve));
     for (let turn = 0; turn < 10; turn += 1) await new Promise((resolve) => setImmediate(resolve));
-    // Out of their order the second is a conflict: this store keeps none.
+    // Out of order, the second append is a conflict.
     expect([made.appends, answered]).toEqual([[1, 32, 32], 0]);
     release();
     expect((await Promise.all(all)).every((answer) => answer.ok)).toBe(true);
@@ -310,7 +313,7 @@ describe('the command loop', () => {
     const other = new CommandLoop(purse, { log: made.store, isUnavailable: () => false });
     const one = made.loop();
     await one.execute(stream, put('first'));
-    // As many events of somebody else's as the append was to have, just before it.
+    // Another writer appends the same number of events just before this append.
     made.before = async (nth) => {
       if (nth === 2) await Promise.all(Array.from({ length: made.appends[1] ?? 0 }, (_, n) => other.execute(stream, put(`other${n}`))));
     };
@@ -330,7 +333,7 @@ describe('the command loop', () => {
       const away = new StoreUnavailable('event store', 'unreachable', 'away');
       made.before = async (nth) => {
         if (fate(nth) === 'refused') throw away;
-        // By one event, or by as many as are to be written.
+        // By one event, or by as many as the append contains.
         const others = fate(nth) === 'overtaken' ? 1 : fate(nth) === 'matched' ? made.appends[nth - 1] ?? 0 : 0;
         if (shared) await Promise.all(Array.from({ length: others }, (_, n) => other.execute(stream, put(`other${nth}.${n}`))));
       };
@@ -353,7 +356,7 @@ describe('the command loop', () => {
       let coins = 0;
       for (const { data } of events) expect((coins += z.object({ coins: z.int() }).parse(JSON.parse(data)).coins)).toBeGreaterThanOrEqual(0);
       for (const { id: own, answer } of sent) {
-        // Whoever was answered has it as it was answered, whoever was refused has nothing; only who is to try again may have either.
+        // Answered commands are stored, refused ones are not; only commands to be retried may be either.
         if (answer.ok) expect(revisionOf.get(own)).toBe(answer.value.token.revision);
         else if (answer.error.identifier === 'CREDITS_NOT_ENOUGH') expect(revisionOf.has(own)).toBe(false);
         else expect(answer.error.identifier).toBe('TRY_AGAIN');

@@ -6,46 +6,43 @@ import type { ConsistencyToken, DomainEvent, NewEvent, RecordedEvent, Revision, 
 import { err, ok, type Result } from './result.js';
 import type { Traceparent } from './trace.js';
 
-/** What the loop needs of an event store. */
+/** The loop's requirements on an event store. */
 export interface StreamLog {
-  /**
-   * Whether others append to the same streams. One append then waits for the one before it: an append names the revision it rests on and
-   * not the event, so that where ours came to nothing and theirs were as many it would follow events it knows nothing of.
-   */
+  /** Whether others append too. Appends then run one by one: one after a failed append could follow unread events. */
   readonly shared: boolean;
   append(stream: StreamName, expected: Revision, events: readonly NewEvent[]): Promise<{ readonly outcome: 'appended' } | { readonly outcome: 'conflict'; readonly actual: Revision }>;
   readStream(stream: StreamName, options: { readonly from?: Revision; readonly direction?: 'forwards' | 'backwards'; readonly limit?: number }): Promise<readonly RecordedEvent[]>;
 }
 
-/** One kind of streams: how it decides and how it is stored. */
+/** A category of streams: its decider and its codec. */
 export interface StreamKind<Command, State, Event extends DomainEvent> {
   readonly decider: Decider<Command, State, Event>;
   readonly codec: EventCodec<Event>;
-  /** Events that say the whole state, so that a load may begin at the last of them. */
+  /** Events that contain the whole state, so that loading may start at the latest one. */
   readonly checkpoints?: {
     readonly type: Event['type'];
-    /** The revision of an earlier checkpoint that must be folded before this one, if any. */
+    /** The revision of an earlier checkpoint that must be folded first, if any. */
     readonly previous: (checkpoint: Event) => Revision | undefined;
   };
 }
 
 export interface CommandLoopOptions {
   readonly log: StreamLog;
-  /** Tells a store out of reach from a fault of the program. */
+  /** Separates an unreachable store from a program fault. */
   readonly isUnavailable: (error: unknown) => boolean;
-  /** Hears what put a store out of reach when callers are asked to try again, for the log. */
+  /** Called with the cause when the store is unreachable and callers get `TRY_AGAIN`, for the log. */
   readonly onUnavailable?: (error: unknown) => void;
-  /** Runs something in the next turn of the event loop: what comes in during this turn is decided together. */
+  /** Schedules work for the next turn of the event loop: commands received in this turn are decided together. */
   readonly defer?: (run: () => void) => void;
-  /** How many streams' states are kept; default 20,000. */
+  /** Maximum number of cached stream states; default 20,000. */
   readonly cachedStreams?: number;
-  /** Commands that may wait, over all streams, before further ones are asked to try again; default 50,000. */
-  readonly mostWaiting?: number;
-  /** Tries after conflicts with another writer before the caller is asked to try again; default 8. */
+  /** Maximum waiting commands over all streams, above which new ones get `TRY_AGAIN`; default 50,000. */
+  readonly maxWaiting?: number;
+  /** Retries after conflicts with another writer before the caller gets `TRY_AGAIN`; default 8. */
   readonly attempts?: number;
 }
 
-/** What became of a command: where its stream stands, and the events it led to (none when it had been carried out before). */
+/** The result of a command: its stream's revision, and the new events (none when it was carried out before). */
 export interface CarriedOut<Event> {
   readonly token: ConsistencyToken;
   readonly events: readonly Event[];
@@ -63,24 +60,26 @@ interface Pending<Command, Event> {
 
 type Group<Command, Event> = readonly Pending<Command, Event>[];
 
-/** One stream: the commands that wait for it, and its state as it was last known. */
+/** One stream: its waiting commands and its latest known state. */
 interface Line<Command, State, Event> {
   readonly stream: StreamName;
-  /** Made for those who wait, and never kept for the next: an empty list that has grown old would hold on to whoever comes into it. */
+  /** Replaced rather than reused: an empty array in the old generation would keep new commands alive. */
   waiting: Pending<Command, Event>[] | undefined;
   isScheduled: boolean;
-  /** Appends under way, one resting on the other. */
-  flights: number;
-  /** To be decided on what the store has, in order, as soon as nothing is under way; nobody else is served before. */
+  /** Appends in progress, each based on the one before. */
+  inFlight: number;
+  /**
+   * Commands to be decided on a freshly read state, in order, once no append is in progress; they go before all others.
+   */
   again: Group<Command, Event>[] | undefined;
   isDecidingAnew: boolean;
-  /** What the appends under way lead to, for who decides next; undefined when one of them has failed. */
+  /** The state after the appends in progress, for the next decision; undefined when one of them has failed. */
   known: Folded<State> | undefined;
-  /** What the store was last known to have; the same when nothing is under way. */
+  /** The latest state known to be stored; equal to `known` when nothing is in progress. */
   stored: Folded<State> | undefined;
 }
 
-/** A stream's state where it was read to. */
+/** A stream's state and the revision up to which it was read. */
 interface Folded<State> {
   readonly state: State;
   readonly revision: Revision;
@@ -90,63 +89,68 @@ interface Folded<State> {
 interface Plan<State, Event> {
   readonly after: Folded<State>;
   readonly events: readonly NewEvent[];
-  /** Of the commands that found room, the first of the group. */
+  /** The first commands of the group, those that fitted. */
   readonly outcomes: readonly (Answer<Event> | { readonly thrown: unknown })[];
 }
 
 const MAX_AT_ONCE = 1_024;
-/** Commands of one append while others of the same stream are under way: few enough that those who wait are spread over several. */
-const A_FLIGHT = 32;
-/** Appends under way for one stream that nobody else writes. */
-const MAX_FLIGHTS = 32;
 /**
- * Characters of data and metadata in one append, unless a single command leads to more: at three bytes each, with types and ids beside
- * them, less than the megabyte that EventStoreDB takes by default.
+ * Maximum commands of one append while other appends of the stream are in progress, so that waiting commands are spread
+ * over several.
+ */
+const PIPELINE_BATCH = 32;
+/** Maximum concurrent appends of one stream without other writers. */
+const MAX_IN_FLIGHT = 32;
+/**
+ * Maximum characters of data and metadata in one append, unless a single command exceeds it: at three bytes each, plus
+ * types and ids, less than EventStoreDB's default limit of one megabyte.
  */
 const MAX_CHARACTERS = 256 * 1024;
 const READ_AT_ONCE = 256;
-/** Streams that one call looks at to forget them: more than one, so that a time of many streams in use is made up for. */
+/**
+ * Streams examined for eviction per call; more than one, so that the cache shrinks again after many streams were in
+ * use.
+ */
 const LOOKS_AT_ONCE = 8;
 
-/** Takes the first so many of those who wait. */
-function takeGroup<Command, State, Event>(line: Line<Command, State, Event>, waiting: readonly Pending<Command, Event>[], most: number): Group<Command, Event> {
-  line.waiting = waiting.length > most ? waiting.slice(most) : undefined;
-  return waiting.length > most ? waiting.slice(0, most) : waiting;
+/** Takes up to the given number of waiting commands. */
+function takeGroup<Command, State, Event>(line: Line<Command, State, Event>, waiting: readonly Pending<Command, Event>[], limit: number): Group<Command, Event> {
+  line.waiting = waiting.length > limit ? waiting.slice(limit) : undefined;
+  return waiting.length > limit ? waiting.slice(0, limit) : waiting;
 }
 
 /**
- * Reads, folds, decides, appends at the revision read, and begins again when somebody else was faster (adr/0005).
- * Commands that wait for the same stream are decided one after another and appended a group at a time; where nobody else writes, the
- * next group on what those under way lead to: an append then only succeeds when all it rests on has been stored. Nobody is answered before.
- * The folded state is cached by stream and revision; the cache is only a speed-up, for an append at a stale revision is a
- * conflict and an answer without events is checked against the store.
+ * Reads, folds, decides, appends at the revision read, and retries after a conflict (adr/0005). A stream's commands are
+ * decided in sequence and appended in groups. Without other writers, the next group is decided on the state after the
+ * appends in progress and succeeds only if they were stored. Answers are given only after the append. States are cached;
+ * a stale one cannot cause errors: its append conflicts, and an answer without events is checked against the store.
  */
 export class CommandLoop<Command, State, Event extends DomainEvent> {
   private readonly lines = new Map<StreamName, Line<Command, State, Event>>();
   private ready: Line<Command, State, Event>[] = [];
   private waiting = 0;
   private readonly defer: (run: () => void) => void;
-  private readonly mostFlights: number;
+  private readonly maxInFlight: number;
 
   constructor(
     private readonly kind: StreamKind<Command, State, Event>,
     private readonly options: CommandLoopOptions,
   ) {
     this.defer = options.defer ?? setImmediate;
-    this.mostFlights = options.log.shared ? 1 : MAX_FLIGHTS;
+    this.maxInFlight = options.log.shared ? 1 : MAX_IN_FLIGHT;
   }
 
   /**
-   * Carries one command out.
-   * @param causedBy opaque id of the message or policy behind it, kept with its events
-   * @param traceparent the recorded trace it belongs to, if any, kept with its events
-   * @returns `TRY_AGAIN` when too many wait, the store is out of reach or others kept being faster: nothing is then known, and asking
-   *   again is safe because the decider recognises what it has done
-   * @throws what the decider throws, or UnreadableEvent when the stream cannot be read
+   * Executes one command.
+   * @param causedBy opaque id of the message or policy that caused it, stored with its events
+   * @param traceparent the recorded trace it belongs to, if any, stored with its events
+   * @returns `TRY_AGAIN` when too many commands wait, the store is unreachable, or conflicts persist: the outcome is
+   *   then unknown, and a retry is safe because the decider recognises a command it has carried out
+   * @throws the decider's errors, or UnreadableEvent when the stream cannot be read
    */
   execute(stream: StreamName, command: Command, causedBy?: string, traceparent?: Traceparent): Promise<Answer<Event>> {
     return new Promise((resolve, reject) => {
-      if (this.waiting >= (this.options.mostWaiting ?? 50_000)) return resolve(err(productError('TRY_AGAIN')));
+      if (this.waiting >= (this.options.maxWaiting ?? 50_000)) return resolve(err(productError('TRY_AGAIN')));
       const line = this.line(stream);
       this.waiting += 1;
       const pending = { command, causedBy, traceparent, resolve, reject };
@@ -159,27 +163,27 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   private line(stream: StreamName): Line<Command, State, Event> {
     const found = this.lines.get(stream);
     if (found !== undefined) return found;
-    const line: Line<Command, State, Event> = { stream, waiting: undefined, isScheduled: false, flights: 0, again: undefined, isDecidingAnew: false, known: undefined, stored: undefined };
+    const line: Line<Command, State, Event> = { stream, waiting: undefined, isScheduled: false, inFlight: 0, again: undefined, isDecidingAnew: false, known: undefined, stored: undefined };
     this.dropOldest();
     this.lines.set(stream, line);
     return line;
   }
 
-  /** Forgets the streams that have been known longest, to make room for one; one that is in use counts as new. */
+  /** Evicts the oldest streams from the cache; a stream in use is treated as new. */
   private dropOldest(): void {
-    const most = this.options.cachedStreams ?? 20_000;
+    const limit = this.options.cachedStreams ?? 20_000;
     let looks = 0;
     for (const [stream, line] of this.lines) {
-      if (this.lines.size < most || looks === LOOKS_AT_ONCE) return;
+      if (this.lines.size < limit || looks === LOOKS_AT_ONCE) return;
       looks += 1;
       this.lines.delete(stream);
-      if (line.isScheduled || line.flights > 0 || line.again !== undefined || line.waiting !== undefined) this.lines.set(stream, line);
+      if (line.isScheduled || line.inFlight > 0 || line.again !== undefined || line.waiting !== undefined) this.lines.set(stream, line);
     }
   }
 
-  /** Has a line served in the next turn, unless it is so already or has to wait for what is under way. */
+  /** Schedules a stream for the next turn, unless it is scheduled already or must wait for an append. */
   private schedule(line: Line<Command, State, Event>): void {
-    if (line.waiting === undefined || line.isScheduled || line.again !== undefined || line.flights >= this.mostFlights) return;
+    if (line.waiting === undefined || line.isScheduled || line.again !== undefined || line.inFlight >= this.maxInFlight) return;
     line.isScheduled = true;
     this.ready.push(line);
     if (this.ready.length > 1) return;
@@ -190,55 +194,55 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     });
   }
 
-  /** Serves those who wait now, group by group; those who come meanwhile are served after. */
+  /** Serves the commands that wait now, in groups; later ones are served afterwards. */
   private serve(line: Line<Command, State, Event>): void {
     line.isScheduled = false;
-    while (line.waiting !== undefined && line.again === undefined && line.flights < this.mostFlights) {
+    while (line.waiting !== undefined && line.again === undefined && line.inFlight < this.maxInFlight) {
       const { known } = line;
-      let group = takeGroup(line, line.waiting, known === undefined || this.mostFlights === 1 ? MAX_AT_ONCE : A_FLIGHT);
+      let group = takeGroup(line, line.waiting, known === undefined || this.maxInFlight === 1 ? MAX_AT_ONCE : PIPELINE_BATCH);
       const plan = known === undefined ? undefined : this.plan(line.stream, known, group);
       if (plan !== undefined && plan.outcomes.length < group.length) {
         line.waiting = [...group.slice(plan.outcomes.length), ...(line.waiting ?? [])];
         group = group.slice(0, plan.outcomes.length);
       }
-      // Without events no append will tell whether the state was stale.
+      // Without events there is no append that would detect a stale state.
       if (known === undefined || plan === undefined || plan.events.length === 0) line.again = [group];
       else this.launch(line, group, known, plan);
     }
     this.proceed(line);
   }
 
-  /** The usual way: what was decided on the state in memory is written and answered, unless somebody else was faster. */
+  /** The normal path: decides on the cached state, appends and answers, unless there is a conflict. */
   private launch(line: Line<Command, State, Event>, group: Group<Command, Event>, from: Folded<State>, { after, events, outcomes }: Plan<State, Event>): void {
-    line.flights += 1;
+    line.inFlight += 1;
     line.known = after;
     this.options.log.append(line.stream, from.revision, events).then(
       (result) => {
         if (result.outcome === 'appended') {
           if (after.revision > (line.stored?.revision ?? -1)) line.stored = after;
-          this.tell(group, outcomes);
+          this.resolveGroup(group, outcomes);
         } else {
-          // It has not happened, nor what was decided on it.
+          // This append was not stored, so decisions based on it are invalid.
           line.known = undefined;
           (line.again ??= []).push(group);
         }
-        this.landed(line);
+        this.onSettled(line);
       },
       (error: unknown) => {
         this.fail(line, group, error);
-        this.landed(line);
+        this.onSettled(line);
       },
     );
   }
 
-  private landed(line: Line<Command, State, Event>): void {
-    line.flights -= 1;
+  private onSettled(line: Line<Command, State, Event>): void {
+    line.inFlight -= 1;
     this.proceed(line);
   }
 
   private proceed(line: Line<Command, State, Event>): void {
     if (line.again === undefined) return this.schedule(line);
-    if (line.flights > 0 || line.isDecidingAnew) return;
+    if (line.inFlight > 0 || line.isDecidingAnew) return;
     line.isDecidingAnew = true;
     void this.decideAllAnew(line, line.again).then(() => {
       line.isDecidingAnew = false;
@@ -247,7 +251,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     });
   }
 
-  /** Never throws: a fault is its group's. */
+  /** Never throws: an error belongs to its group. */
   private async decideAllAnew(line: Line<Command, State, Event>, groups: readonly Group<Command, Event>[]): Promise<void> {
     for (const group of groups) {
       let rest = group;
@@ -272,8 +276,8 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
   }
 
   /**
-   * Decides on what the store has, folded on from what it is known to have had, and again when somebody else was faster.
-   * @returns how many have been answered, the first of the group
+   * Decides on the stored state, folded on from the cached one, and retries after conflicts.
+   * @returns how many commands of the group, from the first, were answered
    */
   private async decideAnew(line: Line<Command, State, Event>, group: Group<Command, Event>): Promise<number> {
     const { stream, stored } = line;
@@ -285,7 +289,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
       if (result === undefined || result.outcome === 'appended') {
         line.known = after;
         line.stored = after;
-        this.tell(group.slice(0, outcomes.length), outcomes);
+        this.resolveGroup(group.slice(0, outcomes.length), outcomes);
         return outcomes.length;
       }
       folded = result.actual < folded.revision ? await this.load(stream) : await this.foldForward(stream, folded);
@@ -295,7 +299,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     return group.length;
   }
 
-  /** Decides one command after another, each on the state that those before it lead to, until an append is full. */
+  /** Decides commands in sequence, each on the state after the ones before, until an append is full. */
   private plan(stream: StreamName, from: Folded<State>, group: readonly Pending<Command, Event>[]): Plan<State, Event> {
     const { decider, codec } = this.kind;
     const events: NewEvent[] = [];
@@ -325,9 +329,9 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
           break;
         }
         characters += size;
-        // Not before it is known to find room: what is folded twice from one state is copied.
+        // Folded only when it is known to fit: folding twice from one state copies it.
         for (const event of decided.value) state = decider.evolve(state, event);
-        // Only what has gone right to its end counts: a fault falls on its own command, and leaves nothing of it.
+        // Only a completed decision counts: an error affects its own command only.
         after = { state, revision, hash };
         outcomes.push(ok({ token: { stream, revision }, events: decided.value }));
       } catch (thrown) {
@@ -338,8 +342,11 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     return { after, events, outcomes };
   }
 
-  /** Only now, when all is written, is anybody told: what one was answered may rest on the events of another. */
-  private tell(group: Group<Command, Event>, outcomes: Plan<State, Event>['outcomes']): void {
+  /**
+   * Commands are answered only after the whole group was stored, because an answer may depend on events of another
+   * command.
+   */
+  private resolveGroup(group: Group<Command, Event>, outcomes: Plan<State, Event>['outcomes']): void {
     this.waiting -= group.length;
     for (let index = 0; index < group.length; index += 1) {
       const outcome = outcomes[index];
@@ -365,7 +372,7 @@ export class CommandLoop<Command, State, Event extends DomainEvent> {
     return this.fold({ state: this.kind.decider.initial, revision: -1, hash: GENESIS_HASH }, [...before, ...tail]);
   }
 
-  /** The checkpoints before this one that it still rests on, oldest first. */
+  /** The earlier checkpoints that this one needs, oldest first. */
   private async earlierCheckpoints(stream: StreamName, last: RecordedEvent): Promise<RecordedEvent[]> {
     const found: RecordedEvent[] = [];
     let revision = this.kind.checkpoints?.previous(this.kind.codec.decode(last).event);

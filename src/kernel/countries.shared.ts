@@ -1,12 +1,12 @@
 /**
- * The product's lists of countries, by ISO 3166-1 alpha-2. They are data: the operator sets who is refused what; by default
- * nobody is.
+ * Country lists of the product by ISO 3166-1 alpha-2. The operator decides which list is refused what; by default none
+ * is.
  */
 
 /**
- * Developed countries: the developed economies of the United Nations' "World
- * Economic Situation and Prospects", statistical annex, table A, with the micro-states that use a neighbour's money, and the
- * economies that the International Monetary Fund's "World Economic Outlook" counts among the advanced ones besides.
+ * Developed countries: the developed economies of the United Nations' "World Economic Situation and Prospects",
+ * statistical annex, table A, with the micro-states that use a neighbour's currency, and the other advanced economies
+ * of the International Monetary Fund's "World Economic Outlook".
  */
 export const DEVELOPED_COUNTRIES: ReadonlySet<string> = new Set([
   'AT', 'AU', 'BE', 'BG', 'CA', 'CH', 'CY', 'CZ', 'DE', 'DK', 'EE', 'ES', 'FI', 'FR', 'GB', 'GR', 'HR', 'HU', 'IE', 'IS', 'IT', 'JP', 'LT', 'LU', 'LV', 'MT', 'NL',
@@ -27,19 +27,16 @@ export const RESTRICTED_COUNTRIES: ReadonlySet<string> = new Set(['AF', 'PK', 'B
 /** The blocked countries: the restricted ones and Iran. */
 export const BLOCKED_COUNTRIES: ReadonlySet<string> = new Set([...RESTRICTED_COUNTRIES, 'IR']);
 
-/**
- * The 29 preferred countries: large economies
- * in which one of its languages is spoken or one of its payment methods used.
- */
+/** The 29 preferred countries: large economies that use one of the product's languages or payment methods. */
 export const PREFERRED_COUNTRIES: readonly string[] = [
   'US', 'DE', 'JP', 'GB', 'FR', 'IT', 'CA', 'BR', 'AU', 'KR', 'MX', 'ES', 'ID', 'NL', 'TR', 'SA', 'CH', 'PL', 'TW', 'BE', 'SE', 'IE', 'AT', 'TH', 'AE', 'NO', 'SG', 'DK', 'PH',
 ];
 
-/** Which list an action is refused by: the operator's to set, `none` by default. */
+/** The list an action is refused to; set by the operator, `none` by default. */
 export const COUNTRY_LIMITS = ['none', 'blocked', 'restricted'] as const;
 export type CountryLimit = (typeof COUNTRY_LIMITS)[number];
 
-/** Whether an action is refused to a country. @param country undefined where nobody knows it: nobody is refused for that */
+/** Whether an action is refused to a country. @param country undefined when unknown: the action is then allowed */
 export function isRefusedTo(country: string | undefined, limit: CountryLimit): boolean {
   if (country === undefined) return false;
   switch (limit) {

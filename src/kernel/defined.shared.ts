@@ -1,9 +1,12 @@
-/** What is left of an object without its undefined values: what may be undefined is optional, under `exactOptionalPropertyTypes` too. */
+/**
+ * An object type without undefined values: properties that may be undefined become optional, also under
+ * `exactOptionalPropertyTypes`.
+ */
 export type Defined<T> =
   & { [K in keyof T as undefined extends T[K] ? never : K]: T[K] }
   & { [K in keyof T as undefined extends T[K] ? K : never]?: Exclude<T[K], undefined> };
 
-/** The object without the properties that are undefined, e.g. `{ id, ...defined({ name, image }) }`. */
+/** Removes properties that are undefined, e.g. `{ id, ...defined({ name, image }) }`. */
 export function defined<T extends object>(values: T): Defined<T>;
 export function defined(values: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>> {
   const kept: Record<string, unknown> = {};

@@ -1,6 +1,6 @@
 /**
- * Every error the product can answer with: one identifier, one transport code, words by message key in the web app.
- * Which part raises which, and what is reserved, is listed in docs/errors.md.
+ * Every error of the product: an identifier, a transport code, and a text by message key in the web app. docs/errors.md
+ * lists where each is raised and which are reserved.
  */
 
 /** Transport codes and their HTTP status; any other code is 500. */
@@ -11,7 +11,7 @@ export const HTTP_STATUS = {
 } as const;
 export type TransportCode = keyof typeof HTTP_STATUS;
 
-/** Whether a code is one of the table's. */
+/** Whether a code is in the table. */
 export const isTransportCode = (code: string): code is TransportCode => Object.hasOwn(HTTP_STATUS, code);
 
 /** The HTTP status of a transport code; 500 for any other code. */
@@ -146,7 +146,7 @@ const ADMIN = {
   REFRESH_PAGE: 'PRECONDITION_FAILED',
 } as const;
 
-/** Refusals of buying and plans. */
+/** Errors of purchases and plans. */
 const BILLING = {
   OFFER_CHANGED: 'CONFLICT',
   PRODUCT_GONE: 'NOT_FOUND',
@@ -199,14 +199,14 @@ export const ERRORS = {
 } as const satisfies Record<string, TransportCode>;
 export type ErrorIdentifier = keyof typeof ERRORS;
 
-/** An error as a value: what the core answers, what the router turns into a transport error. */
+/** An error as a value: returned by the core, mapped to a transport error by the router. */
 export interface ProductError {
   readonly identifier: ErrorIdentifier;
-  /** What the words need, e.g. `{ needed: 4, available: 1 }`. Never anything personal. */
+  /** Values for the text, e.g. `{ needed: 4, available: 1 }`. Never personal data. */
   readonly params: Readonly<Record<string, string | number>>;
 }
 
-/** Makes an error value. */
+/** Creates an error value. */
 export function productError(identifier: ErrorIdentifier, params: Readonly<Record<string, string | number>> = {}): ProductError {
   return { identifier, params };
 }

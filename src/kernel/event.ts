@@ -2,63 +2,73 @@ import type { Brand } from './brand.js';
 import type { Millis } from './clock.js';
 import type { Traceparent } from './trace.js';
 
-/** `<category>-<id>`; the category (before the first dash) is what subscriptions filter by. */
+/** `<category>-<id>`; subscriptions filter by the category (before the first dash). */
 export type StreamName = Brand<string, 'StreamName'>;
 
-/** 0 for a stream's first event. −1 stands for a stream that does not exist yet. */
+/** 0 for a stream's first event. −1 means that the stream does not exist yet. */
 export type Revision = number;
 
 /**
- * Place in the whole log, growing in commit order, a safe integer; equal only for the same event. There may be gaps: it counts
- * events in one store and bytes in another (adr/0018).
+ * Position in the whole log, ascending in commit order, a safe integer, unique per event. Gaps are possible: one store
+ * counts events, another bytes (adr/0018).
  */
 export type Position = number;
 
-/** An event as deciders speak of it: a fact in the past tense. */
+/** An event of a decider: a fact in the past tense. */
 export interface DomainEvent<Type extends string = string, Data = unknown> {
   readonly type: Type;
-  /** When it happened; never before the event before it in its stream. */
+  /** Time of the event; never earlier than the previous event of its stream. */
   readonly at: Millis;
   readonly data: Data;
 }
 
-/** An event as it goes to the store. `data` and `metadata` are canonical JSON (RFC 8785): what is hashed is what is stored. */
+/**
+ * An event for the store. `data` and `metadata` are canonical JSON (RFC 8785): the hashed bytes are the stored ones.
+ */
 export interface NewEvent {
-  /** UUID; the first 128 bits of the event's own link in its chain, see chain.ts. */
+  /** UUID: the first 128 bits of the event's hash, see chain.ts. */
   readonly id: string;
   readonly type: string;
   readonly data: string;
   readonly metadata: string;
 }
 
-/** An event as the store gives it back by its stream: where in the whole log it stands, not every store can say (adr/0018). */
+/**
+ * An event read from its stream. Its position in the whole log is absent, because not every store can supply it
+ * (adr/0018).
+ */
 export interface RecordedEvent extends NewEvent {
   readonly stream: StreamName;
   readonly revision: Revision;
   readonly recordedAt: Millis;
 }
 
-/** An event as who follows the log is given it. */
+/** An event read from the log. */
 export interface LoggedEvent extends RecordedEvent {
   readonly position: Position;
 }
 
-/** What `metadata` holds. `hash` chains the events of one stream: SHA-256 over the previous hash and the stored bytes. */
+/**
+ * Contents of `metadata`. `hash` chains the events of one stream: SHA-256 over the previous hash and the stored bytes.
+ */
 export interface EventMetadata {
   /** The event's schema version, from 1. */
   readonly version: number;
-  /** When it happened, as the command said. */
+  /** Time of the event, from the command. */
   readonly at: Millis;
-  /** Hex, 64 digits; of the event before it in its stream, or 64 zeros for the first. */
+  /** Hex, 64 digits: hash of the previous event in its stream, or 64 zeros for the first. */
   readonly previousHash: string;
   readonly hash: string;
   /** Opaque id of the command, message or policy that caused it. */
   readonly causedBy?: string;
-  /** What was going on when it was decided, if that is recorded. */
+  /** The trace in which it was decided, if recorded. */
   readonly traceparent?: Traceparent;
 }
 
-/** "Read your own writes": a command answers with it, a query given it waits until its projection has seen that revision. */
+/**
+ * Read-your-writes token: returned by a command; a query that receives it waits until its projection has reached that
+ * revision.
+ */
 export interface ConsistencyToken {
   readonly stream: StreamName;
   readonly revision: Revision;

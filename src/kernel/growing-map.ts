@@ -1,22 +1,22 @@
-/** What the versions of one history share: where each key stands, and the values in the order in which they came. */
+/** Storage shared by all versions of one history: the index of each key, and the values in insertion order. */
 interface Shared<K, V> {
   readonly places: Map<K, number>;
   readonly values: V[];
 }
 
 /**
- * A map to which entries are only added. It never changes: `add` answers another one. The versions of one history share their
- * entries and each sees so many of them, so that reading and extending the newest costs what a `Map` costs and no version holds on
- * to another. Extending an older version, or giving a key another value, copies what the version sees.
+ * An immutable, append-only map: `add` returns a new version. Versions share their entries, and each sees a prefix of
+ * them, so that reading and extending the newest costs the same as for a `Map`, and no version retains another.
+ * Extending an older version or replacing a value copies the visible entries.
  */
 export class GrowingMap<K, V> {
   private constructor(
     private readonly shared: Shared<K, V>,
-    /** How many entries this version sees. */
+    /** Number of entries visible to this version. */
     readonly size: number,
   ) {}
 
-  /** A map with these entries; of a key that comes twice the last. */
+  /** A map with these entries; the last one wins for a repeated key. */
   static of<K, V>(entries: Iterable<readonly [K, V]> = []): GrowingMap<K, V> {
     const places = new Map<K, number>();
     const values: V[] = [];
@@ -35,7 +35,7 @@ export class GrowingMap<K, V> {
 
   add(key: K, value: V): GrowingMap<K, V> {
     const { shared: { places, values }, size } = this;
-    // The empty map is where many histories begin: each gets entries of its own.
+    // Many histories start from the empty map: each gets its own storage.
     if (size === 0) return GrowingMap.of([[key, value]]);
     if (values.length > size || places.has(key)) return GrowingMap.of([...this.entries(), [key, value]]);
     places.set(key, size);
@@ -43,7 +43,7 @@ export class GrowingMap<K, V> {
     return new GrowingMap(this.shared, size + 1);
   }
 
-  /** The values in the order in which their keys came first. */
+  /** The values in the order in which their keys were added. */
   values(): readonly V[] {
     return this.shared.values.slice(0, this.size);
   }
@@ -51,7 +51,7 @@ export class GrowingMap<K, V> {
   private *entries(): Generator<readonly [K, V]> {
     const { places, values } = this.shared;
     for (const [key, place] of places) {
-      // A `Map` keeps the order in which keys came, which is that of their places.
+      // A `Map` keeps insertion order, which equals the order of the indexes.
       if (place >= this.size) return;
       yield [key, values[place] as V]; // there is a value at every place
     }

@@ -1,21 +1,21 @@
 import { createHash } from 'node:crypto';
 import type { Brand } from './brand.js';
 
-/** Opaque; the only name a user has in events, logs and metrics. */
+/** Opaque; the only identification of a user in events, logs and metrics. */
 export type UserId = Brand<string, 'UserId'>;
 export type TaskId = Brand<string, 'TaskId'>;
-/** `<userId>.<appName>.<usageType>`: one account, one stream. */
+/** `<userId>.<appName>.<usageType>`: one account is one stream. */
 export type AccountId = Brand<string, 'AccountId'>;
 export type HoldId = Brand<string, 'HoldId'>;
 export type GrantId = Brand<string, 'GrantId'>;
 
 /**
- * A UUID that follows from its parts: the same parts give the same id for ever, other parts another one.
- * Version 8 (RFC 9562, section 5.8), since version 5 would be SHA-1.
- * @param namespace what kind of id it is, so that the same parts never mean two things
+ * A deterministic UUID: equal parts give equal ids, different parts different ones. Version 8 (RFC 9562, section 5.8),
+ * because version 5 would be SHA-1.
+ * @param namespace the kind of id, so that equal parts of different kinds do not collide
  */
 export function derivedId(namespace: string, ...parts: readonly (string | number)[]): string {
-  // JSON keeps ('ab','c') and ('a','bc') apart.
+  // JSON distinguishes ('ab','c') from ('a','bc').
   const bytes = createHash('sha256').update(JSON.stringify([namespace, ...parts])).digest().subarray(0, 16);
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | (8 << 4), 6);
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8);

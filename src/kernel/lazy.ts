@@ -1,5 +1,5 @@
-/** A value that is made when it is first asked for, and kept. What throws is tried again. */
-export function lazy<T>(make: () => T): () => T {
+/** Creates a value on first use and caches it. An error is not cached. */
+export function lazy<T>(create: () => T): () => T {
   let made: { readonly value: T } | undefined;
-  return () => (made ??= { value: make() }).value;
+  return () => (made ??= { value: create() }).value;
 }

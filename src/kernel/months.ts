@@ -1,13 +1,13 @@
 import type { Millis } from './clock.js';
 
 /**
- * The same day and time so many months later, UTC; the last day of a month that has no such day.
+ * Adds calendar months in UTC, keeping day and time; the last day of the month when it has no such day.
  * @param at milliseconds since the epoch
  */
 export function addMonths(at: Millis, months: number): Millis {
   const from = new Date(at);
   const to = new Date(at);
-  // From the first, which every month has.
+  // Starts at the first day, which every month has.
   to.setUTCDate(1);
   to.setUTCMonth(from.getUTCMonth() + months);
   const lastDay = new Date(Date.UTC(to.getUTCFullYear(), to.getUTCMonth() + 1, 0)).getUTCDate();

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { ANSWERS, answerTo, isForOperators, KINDS, limitOf, LIMITS, NO_LIMIT, PAID_TIERS, PERMISSIONS, refusalOf, standingOf, type Answer, type Caller, type PaidTier, type Permission } from './permissions.shared.js';
+import { ANSWERS, answerTo, isForOperators, KINDS, limitOf, LIMITS, NO_LIMIT, PAID_TIERS, PERMISSIONS, refusalOf, callerKindsOf, type Answer, type Caller, type PaidTier, type Permission } from './permissions.shared.js';
 
 const EMAIL = { email: 'ada@example.org' };
-/** Somebody of every kind, and of two at once. */
+/** Someone of every kind, and of two at once. */
 const PEOPLE = {
   nobody: [undefined], anonymous: [{ roles: [] }], free: [{ ...EMAIL, roles: [] }],
   basic: [{ ...EMAIL, roles: [] }, 'basic'], pro: [{ ...EMAIL, roles: [] }, 'pro'], unlimited: [{ ...EMAIL, roles: [] }, 'unlimited'], ultimate: [{ ...EMAIL, roles: [] }, 'ultimate'],
@@ -10,7 +10,7 @@ const PEOPLE = {
 } as const satisfies Readonly<Record<string, readonly [Caller | undefined, PaidTier?]>>;
 type Person = keyof typeof PEOPLE;
 const names = Object.keys(PEOPLE) as Person[]; // the table's own keys
-const standing = (name: Person) => standingOf(...(PEOPLE[name] as readonly [Caller | undefined, PaidTier?])); // each is one; a tuple's own length is forgotten
+const standing = (name: Person) => callerKindsOf(...(PEOPLE[name] as readonly [Caller | undefined, PaidTier?])); // each is one; a tuple's own length is forgotten
 
 const row = (text: string): Readonly<Record<Person, Answer>> => {
   const answers = text.split(' ').map((letter) => ({ y: 'yes', s: 'sign-in', u: 'upgrade', n: 'no' } as const)[letter] ?? 'no');
@@ -93,10 +93,10 @@ describe('the policy', () => {
   });
 
   it('takes no role from a session that the product does not know', () => {
-    expect(standingOf({ ...EMAIL, roles: ['owner', 'nobody', 'unlimited'] })).toEqual({ kinds: ['free'] });
+    expect(callerKindsOf({ ...EMAIL, roles: ['owner', 'nobody', 'unlimited'] })).toEqual({ kinds: ['free'] });
   });
 
   it('knows a plan of nobody without an address', () => {
-    expect(standingOf({ roles: [] }, 'ultimate')).toEqual({ kinds: ['anonymous'] });
+    expect(callerKindsOf({ roles: [] }, 'ultimate')).toEqual({ kinds: ['anonymous'] });
   });
 });

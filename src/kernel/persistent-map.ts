@@ -3,13 +3,13 @@ interface Entry<K, V> {
   readonly value: V;
 }
 
-/** So many entries are copied with every change. */
+/** Maps up to this size are copied with every change. */
 const FEW = 8;
 
 /**
- * A map that never changes: `set` and `delete` answer another one. Reading and extending the newest version costs what a
- * `Map` costs, however large it is; an older version costs as many steps as it lies back. A map of few entries is a list that is
- * copied: it is small, and an older version holds on to nothing that came later. Values may not be undefined.
+ * An immutable map: `set` and `delete` return a new version. Reading and extending the newest version costs the same as
+ * for a `Map`; an older version costs one step per version since. Small maps are copied lists, which retain nothing of
+ * later versions. Values may not be undefined.
  */
 export class PersistentMap<K, V> {
   private constructor(
@@ -17,7 +17,7 @@ export class PersistentMap<K, V> {
     private readonly many: Version<K, V> | undefined,
   ) {}
 
-  /** A map with these entries; of a key that comes twice the last. */
+  /** A map with these entries; the last one wins for a repeated key. */
   static of<K, V>(entries: Iterable<readonly [K, V]> = []): PersistentMap<K, V> {
     const map = new Map(entries);
     return map.size > FEW ? new PersistentMap(undefined, new Version(map)) : PersistentMap.listed(map);
@@ -55,46 +55,46 @@ export class PersistentMap<K, V> {
     return later.whole().size > FEW / 2 ? new PersistentMap<K, V>(undefined, later) : PersistentMap.listed(later.whole());
   }
 
-  /** Keys and values, in no order that may be relied on. */
+  /** Keys and values in unspecified order. */
   entries(): readonly (readonly [K, V])[] {
     return this.few?.map(({ key, value }) => [key, value] as const) ?? [...this.many?.whole() ?? []];
   }
 
-  /** The values, in no order that may be relied on. */
+  /** The values in unspecified order. */
   values(): readonly V[] {
     return this.few?.map(({ value }) => value) ?? [...this.many?.whole().values() ?? []];
   }
 }
 
 /**
- * One version of a map of many entries (Baker, "Shallow binding makes functional arrays fast", 1991): only one version owns the
- * `Map`, the others know one difference to their neighbour.
+ * One version of a large map (Baker, "Shallow binding makes functional arrays fast", 1991): one version owns the `Map`,
+ * and each other stores one difference to its neighbour.
  */
 class Version<K, V> {
   private later: Version<K, V> | undefined;
   private key: K | undefined;
   private value: V | undefined;
 
-  /** The version that owns the map is the only one with `map`; any other has `later`, before which `key` was `value`. */
+  /** Only the owner has `map`; any other version has `later`, before which `key` had `value`. */
   constructor(private map: Map<K, V> | undefined) {}
 
   /** The next version, in which the key has that value, or none. */
   step(key: K, value: V | undefined): Version<K, V> {
     const map = this.whole();
     const later = new Version<K, V>(map);
-    this.handOver(later, key, map.get(key));
+    this.rebase(later, key, map.get(key));
     write(map, key, value);
     return later;
   }
 
-  private handOver(later: Version<K, V>, key: K, value: V | undefined): void {
+  private rebase(later: Version<K, V>, key: K, value: V | undefined): void {
     this.map = undefined;
     this.later = later;
     this.key = key;
     this.value = value;
   }
 
-  /** Brings the map to this version: the versions between it and the owner turn their differences round. */
+  /** Moves the map to this version by reversing the differences on the path to the owner. */
   whole(): Map<K, V> {
     if (this.map !== undefined) return this.map;
     const path: Version<K, V>[] = [this];
@@ -106,8 +106,8 @@ class Version<K, V> {
     const map = owner?.map ?? new Map<K, V>();
     for (const older of path.reverse()) {
       const { key, value, later } = older;
-      // A version without the map has a key and a later version: `handOver` gives all three at once.
-      if (later !== undefined) later.handOver(older, key as K, map.get(key as K));
+      // Safe: `rebase` sets all three fields of a version without the map at once.
+      if (later !== undefined) later.rebase(older, key as K, map.get(key as K));
       write(map, key as K, value);
       older.map = map;
       older.later = undefined;

@@ -12,29 +12,32 @@ export interface SeenEvent<Event extends DomainEvent> {
 }
 
 /**
- * One question answered from the log: documents folded from events. Pure; the runtime is platform/projections.
- * The events of one document all come from one stream.
+ * A read model: documents folded from events. Pure; run by platform/projections. All events of one document come from
+ * one stream.
  */
 export interface Projection<Document, Event extends DomainEvent> {
   /** Lower case, e.g. `credits_balance`. */
   readonly name: string;
-  /** Part of the collection's name: a new version is filled beside the old one, from the beginning of the log. */
+  /** Part of the collection's name: a new version is filled from the beginning of the log beside the old one. */
   readonly version: number;
-  /** What the names of its streams begin with. */
+  /** Prefix of the names of its streams. */
   readonly prefix: string;
   readonly codec: EventCodec<Event>;
   readonly handles: readonly Event['type'][];
-  /** Fields of the document, see the documents port. */
+  /** Indexed fields of the document, see the documents port. */
   readonly indexes: readonly (readonly string[])[];
   readonly schema: z.ZodType<Document>;
-  /** The id of the document that the event belongs to; undefined when it belongs to none. */
+  /** The id of the event's document; undefined to skip the event. */
   readonly key: (seen: SeenEvent<Event>) => string | undefined;
   readonly evolve: (document: Document | undefined, seen: SeenEvent<Event>) => Document;
-  /** The same as `evolve` for each in turn (there is one at least), where that costs less. When it throws, the events are folded one by one. */
+  /**
+   * Optional faster equivalent of `evolve` for each event in turn (at least one). When it throws, events are folded one
+   * by one.
+   */
   readonly evolveAll?: (document: Document | undefined, seen: readonly SeenEvent<Event>[]) => Document;
 }
 
-/** A document with the place in the log it was folded to, so that no event is folded into it twice. */
+/** A document with the log position up to which it was folded, so that no event is folded twice. */
 export interface Projected<Document> {
   readonly position: Position;
   readonly data: Document;
@@ -45,26 +48,26 @@ export function projectionCollection<Document, Event extends DomainEvent>({ name
   return { name: `${name}_v${version}`, indexes: indexes.map((index) => index.map((field) => `data.${field}`)) };
 }
 
-/** Checks what is read of a projection's collection. */
+/** Validates documents read from a projection's collection. */
 export function projectedSchema<Document>(schema: z.ZodType<Document>): z.ZodType<Projected<Document>> {
   return z.object({ position: z.int(), data: schema });
 }
 
-/** Reads an event for a projection or policy. @throws UnreadableEvent */
+/** Decodes an event for a projection or policy. @throws UnreadableEvent */
 export function see<Event extends DomainEvent>(codec: EventCodec<Event>, recorded: LoggedEvent): SeenEvent<Event> {
   const { id, stream, revision, position } = recorded;
   return { event: codec.decode(recorded).event, id, stream, revision, position };
 }
 
-/** What became of folding events into a document. */
+/** The result of folding events into a document. */
 export interface Fold<Document, Event extends DomainEvent> {
   /** Undefined when nothing was folded. */
   readonly projected: Projected<Document> | undefined;
-  /** The event that could not be folded; those after it were not tried. */
+  /** The event that could not be folded; later events were not tried. */
   readonly poison: { readonly seen: SeenEvent<Event>; readonly error: unknown } | undefined;
 }
 
-/** Folds events, in log order, into a document; those at or before its position are passed over. */
+/** Folds events in log order into a document; those at or before its position are skipped. */
 export function foldInto<Document, Event extends DomainEvent>(
   projection: Pick<Projection<Document, Event>, 'evolve' | 'evolveAll'>,
   before: Projected<Document> | undefined,
@@ -84,7 +87,7 @@ export function foldInto<Document, Event extends DomainEvent>(
   return { projected: projected === before ? undefined : projected, poison: undefined };
 }
 
-/** The events after a place, each once. */
+/** The events after a position, without duplicates. */
 function after<Event extends DomainEvent>(position: Position, events: readonly SeenEvent<Event>[]): readonly SeenEvent<Event>[] {
   const fresh: SeenEvent<Event>[] = [];
   let place = position;
@@ -96,7 +99,7 @@ function after<Event extends DomainEvent>(position: Position, events: readonly S
   return fresh;
 }
 
-/** @returns undefined when that cannot be done, or not without a fault that has to be looked for event by event */
+/** @returns undefined when unsupported, or after an error that must be located event by event */
 function foldAtOnce<Document, Event extends DomainEvent>(
   { evolveAll }: Pick<Projection<Document, Event>, 'evolveAll'>,
   before: Projected<Document> | undefined,

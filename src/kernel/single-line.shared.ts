@@ -1,10 +1,10 @@
 /**
- * What somebody calls a thing, as it is kept: one line, without blanks at its ends.
- * @param text as it was typed
- * @param most characters at most
- * @returns undefined when nothing that can be seen is left, or more than `most` characters are
+ * Normalises a name to one line without surrounding blanks.
+ * @param text as typed
+ * @param maxLength maximum characters
+ * @returns undefined when nothing visible is left, or it is longer than `maxLength`
  */
-export function lineOf(text: string, most: number): string | undefined {
+export function lineOf(text: string, maxLength: number): string | undefined {
   const line = text.normalize('NFC').replace(/[\s\p{Cc}\p{Cs}]+/gu, ' ').trim();
-  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(line) && [...line].length <= most ? line : undefined;
+  return /[\p{L}\p{N}\p{P}\p{S}]/u.test(line) && [...line].length <= maxLength ? line : undefined;
 }

@@ -5,12 +5,12 @@ import { CheckMedia, CheckMediaHandler, type Judged } from './check-media.js';
 import type { ImageModeration, Scores } from './image-check/port.js';
 import { Verdicts } from './image-check/verdicts.js';
 
-// The scorer is one of the test's own: a picture that the network must refuse is not to be had.
+// The scorer is one of the test's own: an image that the network must refuse is not to be had.
 const SAFE: Scores = { Drawing: 0, Hentai: 0, Neutral: 1, Porn: 0, Sexy: 0 };
 const UNSAFE: Scores = { ...SAFE, Neutral: 0, Porn: 1 };
 const DAY = 86_400_000;
 const IMAGE: Judged = { kind: 'input', input: 'image' };
-const picture = new Uint8Array([1]);
+const image = new Uint8Array([1]);
 
 describe('judging a picture or film', () => {
   let now = 0;
@@ -27,7 +27,7 @@ describe('judging a picture or film', () => {
     const log = () => undefined;
     return new CheckMediaHandler(images, verdicts, { debug: log, info: log, warn: log, error: (fields, message) => void lines.push(`${JSON.stringify(fields)} ${message}`) });
   };
-  const check = (by: CheckMediaHandler, judged: Judged = IMAGE, pictures: readonly Uint8Array[] = [picture], hash = 'a', signal?: AbortSignal) =>
+  const check = (by: CheckMediaHandler, judged: Judged = IMAGE, pictures: readonly Uint8Array[] = [image], hash = 'a', signal?: AbortSignal) =>
     by.execute(new CheckMedia(hash, judged, async () => pictures, signal));
 
   it('lets pass what the network has nothing against, and looks at the same bytes once', async () => {
@@ -35,7 +35,7 @@ describe('judging a picture or film', () => {
     expect(await check(by)).toEqual({ ok: true, value: undefined });
     expect(await check(by, { kind: 'result' })).toEqual({ ok: true, value: undefined });
     expect(looks).toHaveLength(1);
-    await check(by, IMAGE, [picture], 'b');
+    await check(by, IMAGE, [image], 'b');
     expect(looks).toHaveLength(2);
   });
 
@@ -48,7 +48,7 @@ describe('judging a picture or film', () => {
 
   it('looks at every picture of a film, and one is enough', async () => {
     const answers = [SAFE, SAFE, UNSAFE];
-    expect(await check(handler(() => answers.shift() ?? SAFE), IMAGE, [picture, picture, picture])).toMatchObject({ error: { identifier: 'SENSITIVE_IMAGE' } });
+    expect(await check(handler(() => answers.shift() ?? SAFE), IMAGE, [image, image, image])).toMatchObject({ error: { identifier: 'SENSITIVE_IMAGE' } });
     expect(looks).toHaveLength(3);
   });
 
@@ -57,10 +57,10 @@ describe('judging a picture or film', () => {
     const failing = handler(() => { if ((left -= 1) >= 0) throw new Error('the child ended'); return SAFE; });
     expect(await check(failing)).toEqual({ ok: true, value: undefined });
     left = 2;
-    expect(await check(failing, IMAGE, [picture], 'b')).toEqual({ ok: false, error: { identifier: 'UNEXPECTED_MODERATION', params: { input: 'image' } } });
+    expect(await check(failing, IMAGE, [image], 'b')).toEqual({ ok: false, error: { identifier: 'UNEXPECTED_MODERATION', params: { input: 'image' } } });
     expect(looks).toHaveLength(4);
     // What could not be judged is no verdict: it is looked at again.
-    expect(await check(failing, IMAGE, [picture], 'b')).toEqual({ ok: true, value: undefined });
+    expect(await check(failing, IMAGE, [image], 'b')).toEqual({ ok: true, value: undefined });
     expect(lines).toHaveLength(3);
   });
 
@@ -71,7 +71,7 @@ describe('judging a picture or film', () => {
   it('is no verdict when whoever asks has gone, or a store is away', async () => {
     const gone = new Error('cancelled');
     const leaving = new AbortController();
-    await expect(check(handler(() => { leaving.abort(gone); throw gone; }), IMAGE, [picture], 'a', leaving.signal)).rejects.toBe(gone);
+    await expect(check(handler(() => { leaving.abort(gone); throw gone; }), IMAGE, [image], 'a', leaving.signal)).rejects.toBe(gone);
     const by = handler(() => SAFE);
     await expect(by.execute(new CheckMedia('a', IMAGE, async () => { throw new StoreUnavailable('blobs', 'unreachable', 'away'); }))).rejects.toThrow(StoreUnavailable);
     expect(lines).toEqual([]);
@@ -91,7 +91,7 @@ describe('judging a picture or film', () => {
     verdicts = await Verdicts.open(documents, { now: () => now });
     const by = handler(() => SAFE);
     for (let day = 0; day < 60; day += 1) {
-      await check(by, IMAGE, [picture], `hash ${day}`);
+      await check(by, IMAGE, [image], `hash ${day}`);
       now += DAY;
     }
     let kept = 0;

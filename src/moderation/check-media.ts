@@ -12,15 +12,15 @@ import { Verdicts } from './image-check/verdicts.js';
 /** Name by which Nest hands out the `ImageModeration`. */
 export const IMAGE_MODERATION = Symbol('IMAGE_MODERATION');
 
-/** After a failure a picture is looked at once more. */
+/** After a failure an image is looked at again. */
 const TRIES = 2;
 
 /** What is judged: something that a creation is to be made from, by its place in the form; or what was made. */
 export type Judged = { readonly kind: 'input'; readonly input: string } | { readonly kind: 'result' };
 
 /**
- * Asks whether a picture or film may be used or shown. Refused with SENSITIVE_IMAGE {input} or, of a result, SENSITIVE_CONTENT; with
- * UNEXPECTED_MODERATION {input?} when it could not be judged, twice: what nobody has looked at does not pass.
+ * Asks whether an image or video may be used or shown. Refused with SENSITIVE_IMAGE {input} or, of a result, SENSITIVE_CONTENT; with
+ * UNEXPECTED_MODERATION {input?} when it could not be judged, twice: what no one has looked at does not pass.
  * The answer throws StoreUnavailable, and the signal's reason.
  */
 export class CheckMedia extends Query<Result<void, ProductError>> {
@@ -28,7 +28,7 @@ export class CheckMedia extends Query<Result<void, ProductError>> {
     /** Of the content, SHA-256: the same bytes are judged once. */
     readonly hash: string,
     readonly judged: Judged,
-    /** The picture's file, or some of a film's pictures; asked for when nothing is known of the hash. */
+    /** The image's file, or some of a video's images; requested when nothing is known of the hash. */
     readonly pictures: () => Promise<readonly Uint8Array[]>,
     readonly signal?: AbortSignal,
   ) {
@@ -80,7 +80,7 @@ export class CheckMediaHandler implements IQueryHandler<CheckMedia>, OnApplicati
   /** @throws Error when there is nothing to look at */
   private async look({ pictures, signal }: CheckMedia): Promise<readonly Scores[]> {
     const scored: Scores[] = [];
-    for (const picture of await pictures()) scored.push(await this.images.score(picture, signal));
+    for (const image of await pictures()) scored.push(await this.images.score(image, signal));
     if (scored.length === 0) throw new Error('there is no picture to look at');
     return scored;
   }

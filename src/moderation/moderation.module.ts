@@ -21,7 +21,7 @@ async function rehearsed(): Promise<TextCheck> {
   imports: [CqrsModule],
   providers: [
     { provide: TEXT_CHECK, useFactory: rehearsed }, CheckTextHandler,
-    // Nothing is loaded before the first picture is to be judged.
+    // Nothing is loaded before the first image is to be judged.
     { provide: IMAGE_MODERATION, useFactory: () => createLocalImageModeration() },
     { provide: Verdicts, inject: [DOCUMENTS, CLOCK], useFactory: (documents: DocumentStore, clock: Clock) => Verdicts.open(documents, clock) }, CheckMediaHandler,
   ],

@@ -11,7 +11,7 @@ export const TEXT_CHECK = Symbol('TEXT_CHECK');
 
 /**
  * Asks whether a text may be used. Refused with SENSITIVE_TEXT {input, category}; with UNEXPECTED_MODERATION when it could
- * not be judged, for what nobody has looked at does not pass.
+ * not be judged, for what no one has looked at does not pass.
  */
 export class CheckText extends Query<Result<void, ProductError>> {
   constructor(

@@ -32,11 +32,11 @@ interface StoresCommand extends Called {
 }
 
 interface BareCommand extends Called {
-  /** As `run`, for what needs no stores: they are not opened, and may be somebody else's or nowhere. */
+  /** As `run`, for what needs no stores: they are not opened, and may be someone else's or nowhere. */
   runBare(say: CliTools['say'], args: readonly string[], options: ReadonlyMap<string, string>): Promise<number>;
 }
 
-/** One thing that an operator can ask for. */
+/** One thing that an operator can request. */
 export type CliCommand = StoresCommand | BareCommand;
 
 /** The commands of one part of the product; each group stands in the folder of its part. */
@@ -51,7 +51,7 @@ export interface OpenCliTools {
   close(): Promise<void>;
 }
 
-/** Where lines go: `say` what was asked for, `complain` why it could not be had. */
+/** Where lines go: `say` what was requested, `complain` why it could not be had. */
 export interface CliLines {
   say(line: string): void;
   complain(line: string): void;
@@ -65,15 +65,15 @@ export interface CliLines {
 export async function runCli(groups: readonly CliGroup[], args: readonly string[], open: () => Promise<OpenCliTools>, lines: CliLines): Promise<number> {
   const [groupName, commandName, ...rest] = args;
   const group = groups.find(({ name }) => name === groupName);
-  const asked = group?.commands.flatMap((command) => {
+  const found = group?.commands.flatMap((command) => {
     const said = command.name === commandName ? parse(command, rest) : undefined;
     return said === undefined ? [] : [{ command, said }];
   })[0];
-  if (asked === undefined) {
+  if (found === undefined) {
     for (const line of usage(group === undefined ? groups : [group])) lines.complain(line);
     return 2;
   }
-  const { command, said } = asked;
+  const { command, said } = found;
   let opened: OpenCliTools | undefined;
   try {
     if ('runBare' in command) return await command.runBare((line) => lines.say(line), said.args, said.options);

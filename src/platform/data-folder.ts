@@ -63,7 +63,7 @@ export interface DataFolder {
 export function openDataFolder(folder: string, clock: Clock): DataFolder {
   const path = resolve(folder);
   checkFormat(path);
-  // Pictures and sessions in it are nobody else's on this machine.
+  // Images and sessions in it are no one else's on this machine.
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const unlock = lock(path, clock);
   const [databasePath, blobsPath] = [join(path, 'kinora.db'), join(path, 'blobs')];
@@ -84,7 +84,7 @@ function makePrivate(databasePath: string, blobsPath: string): void {
   mkdirSync(blobsPath, { recursive: true, mode: 0o700 });
 }
 
-/** A folder for what is one process's alone and no store: work under way, letters without a mail server. */
+/** A folder for what is one process's alone and no store: work in progress, letters without a mail server. */
 export interface ProcessFolder {
   /** Absolute. */
   readonly path: string;
@@ -97,7 +97,7 @@ const MAX_PROCESSES = 256;
 
 /**
  * Takes the first `process-<n>` of a data folder that no living process has, for one whose stores are elsewhere: several may
- * share the folder, and one that starts anew finds again what its forerunner left.
+ * share the folder, and one that starts again finds again what its forerunner left.
  * @throws DataFolderInUse when there are too many; what the file system says
  */
 export function takeProcessFolder(folder: string, clock: Clock): ProcessFolder {

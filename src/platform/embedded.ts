@@ -20,7 +20,7 @@ export interface EmbeddedOptions {
   readonly maxPages?: number;
   /** Hears how many writes each commit held, for metrics. */
   readonly onGroup?: (writes: number) => void;
-  /** Hears that the writer has ended though nobody closed it: nothing can be written until the process is started anew. */
+  /** Hears that the writer has ended though no one closed it: nothing can be written until the process is started again. */
   readonly onWriterDeath?: (detail: string) => void;
 }
 
@@ -35,7 +35,7 @@ export interface EmbeddedStores {
   close(): Promise<void>;
 }
 
-/** A data folder taken and its database opened; each store of it is opened when asked for, once. */
+/** A data folder taken and its database opened; each store of it is opened when requested, once. */
 export interface EmbeddedFolder {
   /** Absolute. */
   readonly path: string;

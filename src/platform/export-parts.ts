@@ -1,12 +1,12 @@
 import type { Millis } from '../kernel/clock.js';
 import type { UserId } from '../kernel/ids.js';
 
-/** One file of somebody's data. */
+/** One file of someone's data. */
 export interface ExportFile {
   /** Where it stands among the others, e.g. `works/2026-01-31.png`; each of a part has another. */
   readonly path: string;
   readonly at: Millis;
-  /** Whether it is worth packing: pictures and films are packed already. */
+  /** Whether it is worth packing: images and videos are packed already. */
   readonly compress: boolean;
   /** Its bytes, read when its turn comes; undefined when it is not there any more. @throws whatever the store throws */
   readonly content: () => Promise<AsyncIterable<Uint8Array> | undefined>;

@@ -20,7 +20,7 @@ export interface LeadershipOptions {
   readonly name: string;
   /** Unique for ever, e.g. a UUID drawn at the process's start. */
   readonly holder: string;
-  /** How long the lease lasts when it is not renewed: somebody else goes on about so long after this process died. */
+  /** How long the lease lasts when it is not renewed: someone else continues about so long after this process died. */
   readonly forMs: Millis;
   readonly job: Job;
 }
@@ -41,7 +41,7 @@ export class Leadership {
 
   constructor(private readonly options: LeadershipOptions) {}
 
-  /** Begins to ask for the lease, behind the caller's back; never throws. */
+  /** Begins to request the lease, behind the caller's back; never throws. */
   begin(): void {
     this.running ??= this.run();
   }

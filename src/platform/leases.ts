@@ -18,7 +18,7 @@ export interface Lease {
   /** Greater than that of everybody who held it before. */
   readonly fence: number;
   readonly forMs: Millis;
-  /** On the holder's own clock: nobody takes it over before. */
+  /** On the holder's own clock: no one takes it over before. */
   readonly until: Millis;
   /** Of the stored lease when it was last written. */
   readonly version: number;
@@ -54,7 +54,7 @@ export class Leases {
   /**
    * Takes a lease that is free, has run out or is the holder's own already. Ask again and again: only who has watched another's
    * lease can tell that it has run out.
-   * @param holder unique for ever: a process started anew is another holder
+   * @param holder unique for ever: a process started again is another holder
    * @returns undefined while it is another's
    * @throws StoreUnavailable; it may then have been taken, which the next call finds
    */

@@ -72,7 +72,7 @@ export function openOps(config: { readonly logLevel: LogLevel }): OpsParts {
 }
 
 /**
- * Opens what the configuration asks for: each store by the server that its variable names, or on the data folder when there is
+ * Opens what the configuration requests: each store by the server that its variable names, or on the data folder when there is
  * none. Servers are asked all at once; when one cannot be used, the others are closed again and nothing takes its place.
  * @param onWriterDeath hears that nothing can be written any more in this process
  * @throws ServerNotReached, DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error when the disk cannot be written durably
@@ -94,7 +94,7 @@ export async function openPlatform(config: PlatformConfig, onWriterDeath: (detai
   }
 }
 
-/** What it needs is loaded by who asked for it alone. */
+/** What it needs is loaded by who requested it alone. */
 async function openTracing(endpoint: string, { roles }: PlatformConfig, { random, logger: log }: OpsParts): Promise<{ close(): Promise<void> }> {
   const { startTracing } = await import('./telemetry/tracing-otlp.js');
   return startTracing({ endpoint, roles, instance: random.uuid(), log });
@@ -154,7 +154,7 @@ function watch(stores: Stores, embedded: EmbeddedFolder | undefined, config: Pla
       const { failure } = embedded.writerStatus();
       if (failure !== undefined) throw new StoreUnavailable('writer', 'failed', failure);
     }, 'live');
-    // Ready, not live: a process started anew finds the disk as full as this one.
+    // Ready, not live: a process started again finds the disk as full as this one.
     health.register('room', async () => {
       const { full } = embedded.writerStatus();
       if (full !== undefined) throw new StoreUnavailable('writer', 'full', full);
@@ -165,6 +165,6 @@ function watch(stores: Stores, embedded: EmbeddedFolder | undefined, config: Pla
   health.register('jobs', () => stores.jobs.ping());
   health.register('blobs', () => stores.blobs.ping());
   if (config.redisUrl !== undefined) health.register('signals', () => stores.signals.ping());
-  // Letters wait in the documents while the mail server is away, so that only who hands them on is not ready without it.
+  // Letters wait in the documents while the mail server is away, so that only who forwards them is not ready without it.
   if (config.smtpUrl === undefined || config.roles.has('projector')) health.register('mail', () => stores.mail.ping());
 }

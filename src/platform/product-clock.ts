@@ -24,7 +24,7 @@ export interface ProductClockParts {
 
 /**
  * The time that the product lives in: the time of day, and as far ahead of it as it was ever moved, in every process of the
- * installation and for good. It is never put back, as what has happened would lie ahead then (adr/0035).
+ * installation and permanently. It is never put back, as what has happened would lie ahead then (adr/0035).
  */
 export class ProductClock implements Clock {
   private timer: NodeJS.Timeout | undefined;

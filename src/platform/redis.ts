@@ -10,7 +10,7 @@ const OPEN_WITHIN_MS = 5_000;
 const ANSWER_WITHIN_MS = 3_000;
 /** A whole call of a port, which may be several commands. */
 const CALL_WITHIN_MS = 6_000;
-/** A connection on which nothing comes back for so long is given up and made anew; longer than a command may take. */
+/** A connection on which nothing comes back for so long is given up and made again; longer than a command may take. */
 const DEAD_AFTER_MS = 5_000;
 
 /** The connections of this process to one Redis. Keys of several installations are kept apart by prefix and database. */
@@ -50,7 +50,7 @@ function client(url: string): Redis {
     commandTimeout: ANSWER_WITHIN_MS,
     socketTimeout: DEAD_AFTER_MS,
     keepAlive: 10_000,
-    // A command that meets no server fails: to be carried out later, when nobody waits for it any more, would be wrong.
+    // A command that meets no server fails: to be carried out later, when no one waits for it any more, would be wrong.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
@@ -61,7 +61,7 @@ function client(url: string): Redis {
 }
 
 /**
- * Opens the connections and keeps them: lost ones are made anew with growing pauses. While the server is away every command
+ * Opens the connections and keeps them: lost ones are made again with growing pauses. While the server is away every command
  * fails within a few seconds.
  * @throws StoreUnavailable with `unreachable` when the server does not answer
  */
@@ -91,7 +91,7 @@ async function opened(redis: Redis): Promise<void> {
   } finally {
     clearTimeout(timer);
     redis.removeAllListeners('error');
-    // Later ones are told of by `watch`, once for all connections; an event that nobody hears would end the process.
+    // Later ones are told of by `watch`, once for all connections; an event that no one hears would end the process.
     redis.on('error', () => undefined);
   }
 }
@@ -163,7 +163,7 @@ class Connections implements RedisConnections {
   }
 
   private listenTo(channels: readonly string[]): void {
-    // One that fails is asked for again as soon as the connection is there.
+    // One that fails is requested again as soon as the connection is there.
     if (channels.length > 0 && this.subscriptions.status === 'ready') this.subscriptions.subscribe(...channels).catch(() => this.subscriptions.disconnect(true));
   }
 }
@@ -189,7 +189,7 @@ export async function answered<T>(store: string, call: () => Promise<T>): Promis
 }
 
 const FULL: ReadonlySet<unknown> = new Set(['OOM', 'MISCONF']);
-/** The server is there, but for now not the one to ask: it is loading, busy, a replica, or between two states of its cluster. */
+/** The server is there, except for now not the one to ask: it is loading, busy, a replica, or between two states of its cluster. */
 const NOT_FOR_NOW: ReadonlySet<unknown> = new Set(['LOADING', 'READONLY', 'MASTERDOWN', 'CLUSTERDOWN', 'TRYAGAIN', 'BUSY', 'NOREPLICAS']);
 
 /** The word that an error of the server begins with; undefined for the network's and the driver's. */

@@ -12,7 +12,7 @@ const QUICKTIME_ATOMS = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
 const text = (head: Uint8Array, from: number, to: number): string => Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1', from, to);
 const begins = (head: Uint8Array, ...bytes: readonly number[]): boolean => bytes.every((byte, index) => head[index] === byte);
 
-/** Which brand of ISO base media file (ISO/IEC 14496-12, section 4.3): stills, or a film. */
+/** Which brand of ISO base media file (ISO/IEC 14496-12, section 4.3): stills, or a video. */
 function isoMedia(head: Uint8Array): Sniffed {
   const size = Math.min(new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0), head.byteLength);
   const brands = [text(head, 8, 12)];

@@ -11,15 +11,15 @@ const ASK_MS = 10_000;
 
 /** Whether this machine can speak. */
 export class SpeechProgram {
-  private asked: { readonly at: number; readonly answer: Promise<boolean> } | undefined;
+  private lastCheck: { readonly at: number; readonly answer: Promise<boolean> } | undefined;
 
-  /** @param now milliseconds of a clock that nobody sets @param program found on PATH */
+  /** @param now milliseconds of a clock that no one sets @param program found on PATH */
   constructor(private readonly now: () => number = () => performance.now(), private readonly program: string = SPEECH_PROGRAM) {}
 
   readonly isThere = (): Promise<boolean> => {
     const at = this.now();
-    if (this.asked === undefined || at - this.asked.at > STANDS_MS) this.asked = { at, answer: this.ask() };
-    return this.asked.answer;
+    if (this.lastCheck === undefined || at - this.lastCheck.at > STANDS_MS) this.lastCheck = { at, answer: this.ask() };
+    return this.lastCheck.answer;
   };
 
   private ask(): Promise<boolean> {

@@ -1,32 +1,34 @@
-/** What is watched, and what wakes whoever does. */
+/** A value to watch, and how to be notified of changes. */
 export interface Watched<T> {
-  /** Reads it as it is now. */
-  readonly look: () => Promise<T>;
-  /** Hears that it may be another. @returns how to stop */
-  readonly hear: (ring: () => void) => () => void;
-  /** A change that nobody told of shows after so long; milliseconds. */
+  /** Reads the current value. */
+  readonly read: () => Promise<T>;
+  /** Subscribes to possible changes. @returns unsubscribe */
+  readonly subscribe: (notify: () => void) => () => void;
+  /** Polling interval that catches missed notifications, milliseconds. */
   readonly everyMs: number;
 }
 
-/** What is watched, at once and then whenever it is another than before (as JSON), until the signal. */
-export async function* watching<T>({ look, hear, everyMs }: Watched<T>, signal: AbortSignal): AsyncGenerator<T, void, undefined> {
+/**
+ * Yields the value immediately, then whenever it differs from the last one (compared as JSON), until the signal aborts.
+ */
+export async function* watching<T>({ read: look, subscribe: hear, everyMs }: Watched<T>, signal: AbortSignal): AsyncGenerator<T, void, undefined> {
   let isStale = true;
   let wake = (): void => {};
-  const ring = (): void => {
+  const notify = (): void => {
     isStale = true;
     wake();
   };
-  const stopHearing = hear(ring);
-  const timer = setInterval(ring, everyMs);
-  signal.addEventListener('abort', ring);
+  const unsubscribe = hear(notify);
+  const timer = setInterval(notify, everyMs);
+  signal.addEventListener('abort', notify);
   try {
-    let told = '';
+    let sent = '';
     while (!signal.aborted) {
       isStale = false;
       const seen = await look();
       const text = JSON.stringify(seen);
-      if (text !== told) yield seen;
-      told = text;
+      if (text !== sent) yield seen;
+      sent = text;
       await new Promise<void>((resolve) => {
         wake = resolve;
         if (isStale || signal.aborted) resolve();
@@ -34,7 +36,7 @@ export async function* watching<T>({ look, hear, everyMs }: Watched<T>, signal: 
     }
   } finally {
     clearInterval(timer);
-    stopHearing();
-    signal.removeEventListener('abort', ring);
+    unsubscribe();
+    signal.removeEventListener('abort', notify);
   }
 }

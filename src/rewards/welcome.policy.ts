@@ -17,7 +17,7 @@ export interface WelcomeGrant {
   };
 }
 
-/** Who is welcomed, and since when: the grant's end follows from that, so that asking again asks for the same. */
+/** Who is welcomed, and since when: the grant's end follows from that, so that asking again requests the same. */
 export interface Welcomed {
   readonly userId: UserId;
   /** Identity decides that. */
@@ -42,7 +42,7 @@ function grant({ userId, grantAllowed, at }: Welcomed, source: keyof typeof REWA
  * @param now milliseconds since the epoch
  * @returns undefined when the address has had its share of today
  */
-export const welcome = (arrived: Welcomed, now: Millis): WelcomeGrant | undefined => grant(arrived, 'anonymous', now);
+export const welcome = (event: Welcomed, now: Millis): WelcomeGrant | undefined => grant(event, 'anonymous', now);
 
 /**
  * The welcome of a user who has just shown that their e-mail address is theirs; what they had as a visitor stays.

@@ -4,7 +4,7 @@ import '../../src/platform/sqlite/typescript-loader.mjs';
 import { readdirSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import sharp from 'sharp';
-import { drawPicture } from '../../dist/engine/local/render/draw.js';
+import { renderScene } from '../../dist/engine/local/render/draw.js';
 import { findFfmpeg } from '../../dist/engine/ffmpeg.js';
 import { STYLES } from '../../dist/engine/options.shared.js';
 import { sampleFrames } from '../../dist/creation/tasks/run/sample-frames.js';
@@ -86,7 +86,7 @@ for (const video of own.filter(({ pathname }) => pathname.endsWith('.mp4'))) {
 record('frames of the samples\' films', frames);
 
 const draw = async (options) => {
-  const { raster: { data, width, height } } = await drawPicture({ width: SIDE, height: SIDE, ...options });
+  const { raster: { data, width, height } } = await renderScene({ width: SIDE, height: SIDE, ...options });
   return sharp(data, { raw: { width, height, channels: 4 } }).png({ compressionLevel: 1 }).toBuffer();
 };
 const drawn = [];

@@ -1,5 +1,5 @@
 // How long one 1024 × 1024 picture takes on one core, in processor time beside the clock's: each renderer, then each style.
-import { drawPicture } from '../../dist/engine/local/render/draw.js';
+import { renderScene } from '../../dist/engine/local/render/draw.js';
 import { STYLES } from '../../dist/engine/local/scene/scene.js';
 import { percentile, row } from './support.mjs';
 
@@ -12,7 +12,7 @@ const PROMPTS = [
 async function time(options) {
   const started = performance.now();
   const before = process.cpuUsage();
-  await drawPicture({ seed: 7, width: 1024, height: 1024, ...options });
+  await renderScene({ seed: 7, width: 1024, height: 1024, ...options });
   const { user, system } = process.cpuUsage(before);
   return { s: (performance.now() - started) / 1000, 'cpu s': (user + system) / 1e6 };
 }

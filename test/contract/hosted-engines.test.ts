@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { EngineCalls } from '../../src/creation/engines/calls.js';
 import { findFfmpeg } from '../../src/engine/ffmpeg.js';
 import { createRemoteApi } from '../../src/engine/remote/apis.js';
-import { overMembers, REMOTE_DEFAULTS, RemoteMember, type RunBook, type RunReport } from '../../src/engine/remote/engine.js';
+import { engineOver, REMOTE_DEFAULTS, RemoteMember, type RunBook, type RunReport } from '../../src/engine/remote/engine.js';
 import type { RemoteAddress, RemoteDelivery } from '../../src/engine/remote/port.js';
 import type { EngineOutcome, EngineRequest } from '../../src/engine/port.js';
 import { createMemoryDocumentStore } from '../../src/platform/documents/memory.js';
@@ -16,8 +16,8 @@ import { replicateHeaders, startReplicate, type SmallReplicate } from '../suppor
 import { serve, type SmallServer } from '../support/servers/remote/serve.js';
 
 /** Looks so seldom that only a call brings a picture within a test. */
-const SELDOM = { least: 600_000, most: 600_000 };
-const QUICK = { ...REMOTE_DEFAULTS, pollMs: { least: 5, most: 10 }, calledPollMs: SELDOM, failures: 2, restMs: 60_000 };
+const SELDOM = { min: 600_000, max: 600_000 };
+const QUICK = { ...REMOTE_DEFAULTS, pollMs: { min: 5, max: 10 }, calledPollMs: SELDOM, failures: 2, restMs: 60_000 };
 const never = new AbortController().signal;
 const clock = { now: () => Date.now() };
 
@@ -38,7 +38,7 @@ const request = (prompt: string, more: Partial<EngineRequest> = {}): EngineReque
 });
 
 async function made(members: readonly RemoteMember[], prompt: string, more: Partial<EngineRequest> = {}, fallbacks: string[] = []): Promise<EngineOutcome | undefined> {
-  for await (const outcome of overMembers(members, async () => { fallbacks.push('over'); }).generate(request(prompt, more), () => undefined, never)) return outcome;
+  for await (const outcome of engineOver(members, async () => { fallbacks.push('over'); }).generate(request(prompt, more), () => undefined, never)) return outcome;
   return undefined;
 }
 

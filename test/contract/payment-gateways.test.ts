@@ -142,9 +142,9 @@ for (const adapter of GATEWAYS) {
         const { gateway } = opened;
         done(await gateway.cancelAtPeriodEnd(externalId, 'c1'));
         done(await gateway.cancelAtPeriodEnd(externalId, 'c1'));
-        expect(done(await gateway.standing(externalId)).nextCharge).toBeNull();
+        expect(done(await gateway.status(externalId)).nextCharge).toBeNull();
         done(await gateway.reactivate(externalId, 'c2'));
-        expect(done(await gateway.standing(externalId)).nextCharge).toMatchObject({ amount: { minor: 1_500, currency: 'usd' } });
+        expect(done(await gateway.status(externalId)).nextCharge).toMatchObject({ amount: { minor: 1_500, currency: 'usd' } });
         expect((await kinds()).filter((kind) => kind === 'CancellationScheduled')).toHaveLength(1);
       });
 
@@ -152,10 +152,10 @@ for (const adapter of GATEWAYS) {
         const externalId = await sold('pays', order('kinora-pro-monthly', { price: money(2_900, 'usd') }));
         const { gateway } = opened;
         done(await gateway.changePlan(externalId, 'kinora-lite-monthly', money(0, 'usd'), 'c1'));
-        expect(done(await gateway.standing(externalId)).nextCharge).toMatchObject({ amount: { minor: 1_500 } });
+        expect(done(await gateway.status(externalId)).nextCharge).toMatchObject({ amount: { minor: 1_500 } });
         done(await gateway.cancelAtPeriodEnd(externalId, 'c2'));
         done(await gateway.reactivate(externalId, 'c3'));
-        expect(done(await gateway.standing(externalId)).nextCharge).toMatchObject({ amount: { minor: 2_900 } });
+        expect(done(await gateway.status(externalId)).nextCharge).toMatchObject({ amount: { minor: 2_900 } });
       });
 
       it('says what a change comes to and makes it for no more than that, once', async () => {
@@ -207,7 +207,7 @@ for (const adapter of GATEWAYS) {
         expect(await kinds()).toContain('SubscriptionEnded');
         const unknown = { ok: false, error: { identifier: 'SUBSCRIPTION_NOT_FOUND', params: {} } };
         expect(await opened.gateway.cancelAtPeriodEnd('sub_of_nobody', 'c2')).toEqual(unknown);
-        expect(await opened.gateway.standing('sub_of_nobody')).toEqual(unknown);
+        expect(await opened.gateway.status('sub_of_nobody')).toEqual(unknown);
         expect(await opened.gateway.portal('sub_of_nobody', 'http://kinora.example/', 'en')).toEqual(unknown);
       });
 

@@ -14,7 +14,7 @@ import { startOpenAiImages } from '../support/servers/remote/openai-images.js';
 import { startReplicate } from '../support/servers/remote/replicate.js';
 import type { SmallServer } from '../support/servers/remote/serve.js';
 
-const QUICK = { ...REMOTE_DEFAULTS, pollMs: { least: 5, most: 10 }, failures: 2, restMs: 60_000 };
+const QUICK = { ...REMOTE_DEFAULTS, pollMs: { min: 5, max: 10 }, failures: 2, restMs: 60_000 };
 
 class Runs implements RunBook {
   readonly open = new Map<string, string>();

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import sharp from 'sharp';
 import { defined } from '../../src/kernel/defined.shared.js';
 import { createRemoteApi } from '../../src/engine/remote/apis.js';
-import { overMembers, REMOTE_DEFAULTS, RemoteMember, type RunBook } from '../../src/engine/remote/engine.js';
+import { engineOver, REMOTE_DEFAULTS, RemoteMember, type RunBook } from '../../src/engine/remote/engine.js';
 import type { RemoteAddress } from '../../src/engine/remote/port.js';
 import type { EngineOutcome, EngineRequest } from '../../src/engine/port.js';
 import { findFfmpeg, probe, type Programs } from '../../src/engine/ffmpeg.js';
@@ -19,7 +19,7 @@ import type { SmallServer } from '../support/servers/remote/serve.js';
 
 /** How long a test may take on a slow machine, milliseconds; nothing hangs on it. */
 const PATIENCE = 600_000;
-const QUICK = { ...REMOTE_DEFAULTS, pollMs: { least: 5, most: 10 }, calledPollMs: { least: 5, most: 10 }, failures: 2, restMs: 60_000 };
+const QUICK = { ...REMOTE_DEFAULTS, pollMs: { min: 5, max: 10 }, calledPollMs: { min: 5, max: 10 }, failures: 2, restMs: 60_000 };
 const never = new AbortController().signal;
 const SIZE = { width: 192, height: 108, seconds: 3 } as const;
 
@@ -85,7 +85,7 @@ describe.each(KINDS)('films of an engine behind an address: $name', ({ name, mod
     });
   };
   async function made(engineRequest: EngineRequest, members: readonly RemoteMember[] = [member()], fallbacks: string[] = []): Promise<EngineOutcome | undefined> {
-    for await (const outcome of overMembers(members, async () => { fallbacks.push('over'); }).generate(engineRequest, () => undefined, never)) return outcome;
+    for await (const outcome of engineOver(members, async () => { fallbacks.push('over'); }).generate(engineRequest, () => undefined, never)) return outcome;
     return undefined;
   }
   const videoIn = (outcome: EngineOutcome | undefined) => {

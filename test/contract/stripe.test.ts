@@ -273,12 +273,12 @@ describeUnless(stripeMockMissing(), 'what is asked of Stripe', () => {
     const method = { kind: 'card', brand: 'visa', last4: '4242', expires: { month: 9, year: 2031 } };
     const next = invoiceObject({ id: 'upcoming_in_2', created: at(END), subscription: 'sub_1', metadata: own, lines: [{ product: 'kinora-lite-monthly', amount: 1_200, start: at(END), end: at(END) + 1 }] });
     const running = await opened(knowing(card, () => next));
-    expect(done(await running.gateway.standing('sub_1'))).toEqual({ method, nextCharge: { at: END, amount: money(1_200, 'usd') } });
+    expect(done(await running.gateway.status('sub_1'))).toEqual({ method, nextCharge: { at: END, amount: money(1_200, 'usd') } });
     const owed = invoiceObject({ id: 'in_2', created: at(END), subscription: 'sub_1', metadata: own, status: 'open', amount_remaining: 1_200, next_payment_attempt: at(END) + 9, lines: [] });
     const failing = await opened(knowing({ ...card, status: 'past_due', latest_invoice: owed }));
-    expect(done(await failing.gateway.standing('sub_1')).nextCharge).toEqual({ at: END + 9_000, amount: money(1_200, 'usd') });
+    expect(done(await failing.gateway.status('sub_1')).nextCharge).toEqual({ at: END + 9_000, amount: money(1_200, 'usd') });
     const ending = await opened(knowing({ ...card, cancel_at_period_end: true }));
-    expect(done(await ending.gateway.standing('sub_1'))).toEqual({ method, nextCharge: null });
+    expect(done(await ending.gateway.status('sub_1'))).toEqual({ method, nextCharge: null });
   });
 
   it('opens a portal that changes how one pays and nothing else, set up once', async () => {
@@ -293,7 +293,7 @@ describeUnless(stripeMockMissing(), 'what is asked of Stripe', () => {
   it('knows nothing of what was never sold', async () => {
     const { gateway } = await opened(({ path }) => (path.startsWith('/v1/subscriptions/') ? { status: 404, error: { type: 'invalid_request_error', code: 'resource_missing' } } : undefined));
     const unknown = { identifier: 'SUBSCRIPTION_NOT_FOUND', params: {} };
-    for (const answer of [gateway.standing('sub_x'), gateway.cancelAtPeriodEnd('sub_x', 'c1'), gateway.reactivate('sub_x', 'c2'), gateway.end('sub_x', 'c3'), gateway.portal('sub_x', 'https://kinora.example/', 'en'), gateway.previewChange('sub_x', 'kinora-pro-monthly')]) {
+    for (const answer of [gateway.status('sub_x'), gateway.cancelAtPeriodEnd('sub_x', 'c1'), gateway.reactivate('sub_x', 'c2'), gateway.end('sub_x', 'c3'), gateway.portal('sub_x', 'https://kinora.example/', 'en'), gateway.previewChange('sub_x', 'kinora-pro-monthly')]) {
       expect(refusal(await answer)).toEqual(unknown);
     }
   });

@@ -7,9 +7,9 @@ import { readFaces, sample, type Point } from '../../src/engine/local/people/lan
 import { ToolRefusal } from '../../src/engine/local/refusal.js';
 import { bending, meshed } from '../../src/engine/local/people/thin-plate.js';
 import { encodeMp4, verifyVideo } from '../../src/engine/local/video/io/encode.js';
-import { mimicFilm } from '../../src/engine/local/video/faces/mimic/mimic.js';
+import { mimicVideo } from '../../src/engine/local/video/faces/mimic/mimic.js';
 import { openness } from '../../src/engine/local/video/faces/mimic/retarget.js';
-import { filmFacts, framesOf } from '../../src/engine/local/video/io/source.js';
+import { videoFacts, framesOf } from '../../src/engine/local/video/io/source.js';
 import { ffmpeg } from '../support/files/made-videos.js';
 import { pair, PEOPLE, photograph } from './people.js';
 
@@ -76,7 +76,7 @@ async function videoOf(name: string, frames: readonly Raster[]): Promise<string>
 
 async function mimicked(name: string, portrait: Raster, path: string, seconds: number): Promise<string> {
   const own = await folder(name);
-  const { mp4 } = await mimicFilm(portrait, { path, facts: { hasSound: true } }, { ...size, seconds, reach: 1 }, { dir: own, programs }, () => undefined, new AbortController().signal);
+  const { mp4 } = await mimicVideo(portrait, { path, facts: { hasSound: true } }, { ...size, seconds, reach: 1 }, { dir: own, programs }, () => undefined, new AbortController().signal);
   return mp4;
 }
 
@@ -101,7 +101,7 @@ const twoVideo = join(await folder('given-two'), 'film.mp4');
 await encodeMp4(programs, { ...around, fps: size.fps, frames: Array.from({ length: size.fps }, () => ({ ...around, data: two.data.subarray(0, around.width * around.height * 4) })), path: twoVideo });
 process.stdout.write(JSON.stringify({
   driven, made, still: await readOff(portrait), left: await readdir(join(dir, 'made')),
-  checked: await verifyVideo(programs, video, { ...size, seconds: SECONDS }), hasSound: (await filmFacts(programs, video)).hasSound,
+  checked: await verifyVideo(programs, video, { ...size, seconds: SECONDS }), hasSound: (await videoFacts(programs, video)).hasSound,
   refused: {
     empty: await refusal(mimicked('empty', empty, driver, 1)), several: await refusal(mimicked('several', two, driver, 1)),
     emptyFilm: await refusal(mimicked('empty-film', portrait, await videoOf('empty', Array.from({ length: size.fps }, () => empty)), 1)),

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { animeFilm, type AnimeOptions } from '../../src/engine/local/video/anime/film.js';
+import { animeVideo, type AnimeOptions } from '../../src/engine/local/video/anime/anime-video.js';
 import { ANIME_LOOKS } from '../../src/engine/options.shared.js';
 import { paletteOf, shade } from '../../src/engine/local/video/anime/shade.js';
 import { findFfmpeg, type Programs } from '../../src/engine/ffmpeg.js';
@@ -32,7 +32,7 @@ beforeAll(async () => {
 afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
 const video = async (images: readonly Raster[], options: Partial<AnimeOptions> = {}): Promise<string> =>
-  (await animeFilm(images, { ...BASE, ...options }, { dir: await mkdtemp(join(folder, 'film-')), programs }, nothing, never)).mp4;
+  (await animeVideo(images, { ...BASE, ...options }, { dir: await mkdtemp(join(folder, 'film-')), programs }, nothing, never)).mp4;
 async function seen(mp4: string): Promise<Raster[]> {
   const list: Raster[] = [];
   for await (const frame of framesOf(programs, mp4, { ...SIZE, fps: 25 })) list.push(frame);

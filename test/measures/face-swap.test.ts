@@ -4,7 +4,7 @@ import { swapFace } from '../../src/engine/local/people/face-swap.js';
 import { readFaces, type Face, type Point } from '../../src/engine/local/people/landmarks.js';
 import { resample } from '../../src/engine/local/photo/resample.js';
 import { ToolRefusal } from '../../src/engine/local/refusal.js';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { descriptorOf, pair, PEOPLE, photograph, unlike } from './people.js';
 
 const quiet = (): void => undefined;
@@ -133,7 +133,7 @@ describe('swapping a face', () => {
   });
 
   it('says which picture has no face, one in profile, and two', async () => {
-    const { raster: lake } = await drawPicture({ prompt: 'a lake below mountains', seed: 7, width: 240, height: 180 });
+    const { raster: lake } = await renderScene({ prompt: 'a lake below mountains', seed: 7, width: 240, height: 180 });
     const someone = person('fair').image;
     expect(await refusal(swapFace(lake, someone, 'largest', quiet))).toEqual({ identifier: 'NO_FACE_FOUND', input: 'face' });
     expect(await refusal(swapFace(someone, lake, 'largest', quiet))).toEqual({ identifier: 'NO_FACE_FOUND', input: 'image' });

@@ -9,13 +9,13 @@ import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { decodeWav, encodeWav } from '../../src/engine/local/audio/wav.js';
 import { askNet } from '../../src/engine/local/people/faces.js';
 import { cropTo } from '../../src/engine/local/photo/crop.js';
-import { inPicture, readFaces, throughWindow, type Point, type Window } from '../../src/engine/local/people/landmarks.js';
+import { inImage, readFaces, throughWindow, type Point, type Window } from '../../src/engine/local/people/landmarks.js';
 import { mouthOf, reachOf } from '../../src/engine/local/people/mouth.js';
 import { ToolRefusal } from '../../src/engine/local/refusal.js';
-import { speakingFrame, speakingPicture } from '../../src/engine/local/people/speaking.js';
+import { speakingFrame, speakingImage } from '../../src/engine/local/people/speaking.js';
 import { encodeMp4 } from '../../src/engine/local/video/io/encode.js';
 import { lipSync, recorded, said, type Spoken } from '../../src/engine/local/video/faces/lip-sync.js';
-import { filmFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
+import { videoFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
 import { envelope } from './heard.js';
 import { pair, PEOPLE, photograph, type Cut } from './people.js';
 
@@ -60,7 +60,7 @@ async function mouthsIn(path: string): Promise<{ readonly open: readonly number[
     const found = await askNet('faceLandmark68TinyNet', await throughWindow(frame, seen, 160), (api, input) => api.nets.faceLandmark68TinyNet.detectLandmarks(input));
     const [one] = Array.isArray(found) ? found : [found];
     if (one === undefined) throw new Error('no answer');
-    const points = one.positions.map(({ x, y }) => inPicture(seen, x / 160, y / 160));
+    const points = one.positions.map(({ x, y }) => inImage(seen, x / 160, y / 160));
     const apart = (a: number, b: number): number => Math.hypot(points[a]!.x - points[b]!.x, points[a]!.y - points[b]!.y);
     open.push((apart(61, 67) + apart(62, 66) + apart(63, 65)) / (3 * apart(48, 54)));
     nose.push(points[30]!);
@@ -71,7 +71,7 @@ async function mouthsIn(path: string): Promise<{ readonly open: readonly number[
 }
 
 /** How loud a film is in each frame. */
-async function heardIn(path: string): Promise<readonly number[]> {
+async function mouthMomentsOf(path: string): Promise<readonly number[]> {
   await takeSound(programs, path, `${path}.wav`);
   const { channels: [left = new Float32Array()], rate } = decodeWav(await readFile(`${path}.wav`));
   const level = envelope(left, rate);
@@ -108,16 +108,16 @@ for (let at = 0; at < still.data.length; at += 1) {
   else inside += 1;
   if (y < Math.min(face.points[39]!.y, face.points[42]!.y)) above += 1;
 }
-const speaking = speakingPicture(still, face, { seconds: 4, seed: 3 });
-const again = speakingPicture(still, face, { seconds: 4, seed: 3 });
-const [once, twice, other] = [speaking(1, spoken.mouth[25]!), again(1, spoken.mouth[25]!), speakingPicture(still, face, { seconds: 4, seed: 4 })(1, spoken.mouth[25]!)];
+const speaking = speakingImage(still, face, { seconds: 4, seed: 3 });
+const again = speakingImage(still, face, { seconds: 4, seed: 3 });
+const [once, twice, other] = [speaking(1, spoken.mouth[25]!), again(1, spoken.mouth[25]!), speakingImage(still, face, { seconds: 4, seed: 4 })(1, spoken.mouth[25]!)];
 
 const empty: Raster = { width: SIDE, height: SIDE, data: new Uint8ClampedArray(SIDE * SIDE * 4).fill(160) };
 const [two, side] = [await pair(), await photograph(PEOPLE.profile, SIDE)];
 process.stdout.write(JSON.stringify({
-  picture: { ...await mouthsIn(image.mp4), heard: await heardIn(image.mp4), facts: await filmFacts(programs, image.mp4) },
-  film: { ...await mouthsIn(video.mp4), heard: await heardIn(video.mp4), facts: await filmFacts(programs, video.mp4) },
-  recording: { ...await mouthsIn(recording.mp4), heard: await heardIn(recording.mp4), facts: await filmFacts(programs, recording.mp4) },
+  picture: { ...await mouthsIn(image.mp4), heard: await mouthMomentsOf(image.mp4), facts: await videoFacts(programs, image.mp4) },
+  film: { ...await mouthsIn(video.mp4), heard: await mouthMomentsOf(video.mp4), facts: await videoFacts(programs, video.mp4) },
+  recording: { ...await mouthsIn(recording.mp4), heard: await mouthMomentsOf(recording.mp4), facts: await videoFacts(programs, recording.mp4) },
   untouched: { picture: (await mouthsIn(unmoved)).open, film: await mouthsIn(walking) },
   moved: { inside, outside, above },
   same: Buffer.from(once.data).equals(Buffer.from(twice.data)), differs: !Buffer.from(once.data).equals(Buffer.from(other.data)),

@@ -1,6 +1,6 @@
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { toLab, type Lab } from '../../src/engine/local/scene/colour.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { fitGarment } from '../../src/engine/local/people/garment/fit-garment.js';
@@ -188,7 +188,7 @@ describe('a garment on a person', () => {
 
   it('says which picture has no face, one in profile, two, no body, no garment, or a garment that somebody wears', async () => {
     const garment = shirt(RED);
-    const { raster: lake } = await drawPicture({ prompt: 'a lake below mountains', seed: 7, width: 240, height: 180 });
+    const { raster: lake } = await renderScene({ prompt: 'a lake below mountains', seed: 7, width: 240, height: 180 });
     const plain = drawn(160, 160, (pen) => { pen.fillStyle = '#8899aa'; pen.fillRect(0, 0, 160, 160); });
     expect(await refusal(fitGarment(garment, lake, 'regular', quiet))).toEqual({ identifier: 'NO_FACE_FOUND', input: 'image' });
     expect(await refusal(fitGarment(garment, await photograph(PEOPLE.profile), 'regular', quiet))).toEqual({ identifier: 'INVALID_FACE_POSE', input: 'image' });

@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { hashPoint } from '../../src/engine/local/scene/random.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { ToolRefusal } from '../../src/engine/local/refusal.js';
@@ -42,7 +42,7 @@ const bricks = painted((x, y) => {
   return y % 16 < 2 || along < 2 ? [188 + grain, 182 + grain, 172 + grain] : [152 + grain, 74 + grain, 58 + grain];
 });
 let lake: Raster;
-beforeAll(async () => { lake = (await drawPicture({ prompt: 'a lake below mountains at sunset', seed: 7, width: SIDE, height: SIDE })).raster; });
+beforeAll(async () => { lake = (await renderScene({ prompt: 'a lake below mountains at sunset', seed: 7, width: SIDE, height: SIDE })).raster; });
 
 /** Decibels against the clean picture within the mask that count as gone. What is random cannot be told pixel by pixel: each has its own bound. */
 const CASES: readonly { readonly name: string; readonly clean: () => Raster; readonly object: Inside; readonly atLeast: number }[] = [

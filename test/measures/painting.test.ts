@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { toLab, type Lab } from '../../src/engine/local/scene/colour.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { paintIn } from '../../src/engine/local/photo/restyle/paint-in.js';
@@ -50,7 +50,7 @@ describe('painting words into a part of a picture', () => {
   let canyon: Raster;
   const made = new Map<string, Raster>();
   beforeAll(async () => {
-    canyon = (await drawPicture({ prompt: 'a canyon in the morning', seed: 17, width: SIDE, height: SIDE })).raster;
+    canyon = (await renderScene({ prompt: 'a canyon in the morning', seed: 17, width: SIDE, height: SIDE })).raster;
     for (const { prompt, inside } of CASES) made.set(prompt, (await paintIn(canyon, maskOf(inside), { prompt, seed: 3 }, quiet)).raster);
   }, 600_000);
 
@@ -61,7 +61,7 @@ describe('painting words into a part of a picture', () => {
 
   it.each(CASES)('control: $prompt, the picture as it was fails that measure, and the scene laid over all of it changes what was not marked', async (one) => {
     expect(holds(canyon, one)).toBe(false);
-    const { raster } = await drawPicture({ prompt: one.prompt, seed: 3, width: SIDE, height: SIDE });
+    const { raster } = await renderScene({ prompt: one.prompt, seed: 3, width: SIDE, height: SIDE });
     expect(changedOutside(raster, canyon, one.inside)).toBeGreaterThan(0);
   });
 

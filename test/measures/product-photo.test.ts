@@ -93,11 +93,11 @@ beforeAll(async () => {
   cutOut = await matte(vase!.image, quiet);
   for (const { before, ...page } of PAGES) {
     const options: PromoOptions = { ...page, ...(before === undefined ? {} : { scene: await scene(before, 200) }) };
-    const { raster, standing: { box }, placed } = await composePromo(cutOut, options, quiet);
+    const { raster, placement: { box }, placed } = await composePromo(cutOut, options, quiet);
     const seen = cropTo(cutOut, seenOf(cutOut));
     const stage = await stageFor(seen, options);
-    const { raster: bare } = await lettered(stage.picture, stage, options);
-    const withoutText = stage.picture;
+    const { raster: bare } = await lettered(stage.image, stage, options);
+    const withoutText = stage.image;
     cases.push({ page: `${page.arrangement} ${page.width}×${page.height}`, made: raster, bare, withoutText, product: await resample(seen, box.width, box.height), box, placed });
   }
 }, 120_000);

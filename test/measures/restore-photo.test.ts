@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { restorePhoto, type RestoreOptions } from '../../src/engine/local/photo/restore/restore-photo.js';
 import { colours } from '../../src/engine/local/photo/resize.js';
 import { ToolRefusal } from '../../src/engine/local/refusal.js';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { hashPoint } from '../../src/engine/local/scene/random.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { psnr } from './psnr.js';
@@ -110,7 +110,7 @@ const cleanOf = (name: Name): Raster => {
   return image;
 };
 beforeAll(async () => {
-  for (const { name, prompt, seed, width, height } of IMAGES) clean.set(name, (await drawPicture({ prompt, seed, style: 'natural', width, height })).raster);
+  for (const { name, prompt, seed, width, height } of IMAGES) clean.set(name, (await renderScene({ prompt, seed, style: 'natural', width, height })).raster);
 });
 
 /** What counts as restored: decibels and similarity above the damaged picture; and the share of marks that are near the clean one. */

@@ -8,8 +8,8 @@ import { findFfmpeg, runProgram } from '../../src/engine/ffmpeg.js';
 import { speak } from '../../src/engine/local/audio/speech.js';
 import { decodeWav } from '../../src/engine/local/audio/wav.js';
 import { ToolRefusal } from '../../src/engine/local/refusal.js';
-import { shortFilm } from '../../src/engine/local/video/generate/shorts.js';
-import { filmFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
+import { shortVideo } from '../../src/engine/local/video/generate/shorts.js';
+import { videoFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
 import { envelope } from './heard.js';
 
 const [dir = ''] = process.argv.slice(2);
@@ -20,11 +20,11 @@ const script = 'A lighthouse stands by the sea. Every night, its light crosses t
 async function made(name: string, prompt: string, seconds: number, captions: boolean) {
   const own = join(dir, name);
   await mkdir(own, { recursive: true });
-  const video = await shortFilm({ ...size, prompt, seconds, captions, voice: 'woman', language: 'en', seed: 3 }, { dir: own, programs }, () => undefined);
+  const video = await shortVideo({ ...size, prompt, seconds, captions, voice: 'woman', language: 'en', seed: 3 }, { dir: own, programs }, () => undefined);
   const wav = join(own, 'heard.wav');
   await takeSound(programs, video.mp4, wav);
   const { channels: [left = new Float32Array()], rate } = decodeWav(await readFile(wav));
-  return { film: video, loudness: await loudnessOf(video.mp4), level: [...envelope(left, rate)], facts: await filmFacts(programs, video.mp4) };
+  return { film: video, loudness: await loudnessOf(video.mp4), level: [...envelope(left, rate)], facts: await videoFacts(programs, video.mp4) };
 }
 
 /** Integrated loudness of a film's sound, LUFS, by FFmpeg. @param before filters before it */

@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { z } from 'zod';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { findCuts } from '../../src/engine/local/audio/cuts.js';
 import { effect, EFFECT_IDS, effects } from '../../src/engine/local/audio/effects.js';
 import { leveled, loudnessOf } from '../../src/engine/local/audio/loudness.js';
@@ -67,7 +67,7 @@ describe('a film’s sound', () => {
   });
 
   it('has its cuts found: where the picture changes at once, not where it moves or fades', async () => {
-    const [lake, city] = await Promise.all(['a lake at noon', 'a city at night'].map((prompt) => drawPicture({ prompt, seed: 3, width: 96, height: 64 })));
+    const [lake, city] = await Promise.all(['a lake at noon', 'a city at night'].map((prompt) => renderScene({ prompt, seed: 3, width: 96, height: 64 })));
     const shifted = (index: number, by: number) => {
       const { raster } = index === 0 ? lake! : city!;
       return { ...raster, data: raster.data.map((_, at) => raster.data[(at + by * 4) % raster.data.length]!) };

@@ -1,6 +1,6 @@
 /** Pictures with a known matte: shapes with soft and hairy edges, composed over grounds of several kinds. Drawn here, from seeds. */
 import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { createRandom, hashPoint } from '../../src/engine/local/scene/random.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 
@@ -161,7 +161,7 @@ const textured: Paint = (context, side) => {
 
 /** A scene of the engine's own, in focus or out of it. */
 export async function scene(prompt: string, side: number, blur = 0): Promise<Raster> {
-  const { raster } = await drawPicture({ prompt, seed: 11, width: side, height: side });
+  const { raster } = await renderScene({ prompt, seed: 11, width: side, height: side });
   if (blur === 0) return raster;
   const sharp = createCanvas(side, side);
   const pixels = sharp.getContext('2d').createImageData(side, side);

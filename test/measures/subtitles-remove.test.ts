@@ -6,7 +6,7 @@ import sharp from 'sharp';
 import { findFfmpeg, type Programs } from '../../src/engine/ffmpeg.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { encodeMp4 } from '../../src/engine/local/video/io/encode.js';
-import { findSubtitles, type ReadFilm } from '../../src/engine/local/video/repair/find-subtitles.js';
+import { findSubtitles, type DecodedVideo } from '../../src/engine/local/video/repair/find-subtitles.js';
 import { holesOf, removeSubtitles } from '../../src/engine/local/video/repair/remove-subtitles.js';
 import { repaired } from '../../src/engine/local/video/repair/repair.js';
 import { framesOf } from '../../src/engine/local/video/io/source.js';
@@ -46,7 +46,7 @@ const planted = oncePerPrompt(async (prompt: string, path: (index: number) => re
   return { clean, frames: painted.map(({ frame }) => frame), masks: painted.map(({ alpha }) => alpha) };
 });
 
-const videoOf = (frames: readonly Raster[]): ReadFilm => ({ ...SIZE, fps: FPS, open: () => copiesOf(frames) });
+const videoOf = (frames: readonly Raster[]): DecodedVideo => ({ ...SIZE, fps: FPS, open: () => copiesOf(frames) });
 
 /** The control: what blurs the band hides the words and the film. */
 const blurred = (frames: readonly Raster[]): Promise<readonly Raster[]> => Promise.all(frames.map(async ({ width, height, data }) => {

@@ -1,6 +1,6 @@
 /** What each template of a film declares, measured on its frames: why it is not done, or nothing where it is. */
 import type { Raster } from '../../src/engine/local/scene/scene.js';
-import type { FilmTemplate } from '../../src/engine/options.shared.js';
+import type { VideoTemplate } from '../../src/engine/options.shared.js';
 import { movement } from '../support/files/video-file.js';
 
 /** Frames of one film, opaque. */
@@ -126,7 +126,7 @@ function points(frame: Raster): number {
   return count;
 }
 
-const MEASURES: Readonly<Record<FilmTemplate, (frames: Colours) => string | undefined | Promise<string | undefined>>> = {
+const MEASURES: Readonly<Record<VideoTemplate, (frames: Colours) => string | undefined | Promise<string | undefined>>> = {
   'zoom-burst': async (frames) => {
     const list = frames.map((frame) => Uint8Array.from(lightOf(frame)));
     const { growth } = await movement({ width: frames[0]!.width, height: frames[0]!.height, list }, 20, 40);
@@ -191,4 +191,4 @@ const MEASURES: Readonly<Record<FilmTemplate, (frames: Colours) => string | unde
 };
 
 /** Why a film does not show what its template is for; nothing where it does. @param frames all of a film of three seconds at 25 a second */
-export const undone = async (template: FilmTemplate, frames: Colours): Promise<string | undefined> => MEASURES[template](frames);
+export const undone = async (template: VideoTemplate, frames: Colours): Promise<string | undefined> => MEASURES[template](frames);

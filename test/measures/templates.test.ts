@@ -6,13 +6,13 @@ import type { Fields, Placed } from '../../src/engine/local/design/templates/she
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { lettering } from '../../src/engine/local/type/faces.js';
 import { drawBlock, type Block, type Box } from '../../src/engine/local/type/setting.js';
-import { PALETTES, pictureSize, TEMPLATE_NAMES, TEMPLATES } from '../../src/creation/procedures/params.shared.js';
+import { PALETTES, imageSize, TEMPLATE_NAMES, TEMPLATES } from '../../src/creation/procedures/params.shared.js';
 import { POSTER_WORDS } from './poster-words.js';
 
 const NO_WORDS: Fields = { headline: '', sub: '', line: '' };
 const WORDS: Fields = { headline: 'Night of the open studios', sub: 'Saturday, 14 June', line: 'Old Harbour Works, Dock 4' };
 const FIELDS = ['headline', 'sub', 'line'] as const;
-const sizeOf = (template: TemplateId, longSide = 384) => pictureSize(TEMPLATES[template], longSide);
+const sizeOf = (template: TemplateId, longSide = 384) => imageSize(TEMPLATES[template], longSide);
 const made = (template: TemplateId, fields: Fields, more: { readonly image?: Raster; readonly longSide?: number } = {}) =>
   composeTemplate({ template, palette: 'night', fields, ...sizeOf(template, more.longSide), ...defined({ picture: more.image }) });
 

@@ -1,8 +1,8 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { hashPoint } from '../../src/engine/local/scene/random.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
-import { bleed } from '../../src/engine/local/photo/fill/push-pull-fill.js';
+import { pushPullFill } from '../../src/engine/local/photo/fill/push-pull-fill.js';
 import { resample } from '../../src/engine/local/photo/resample.js';
 import { uncrop } from '../../src/engine/local/photo/fill/uncrop.js';
 import type { UncropFrame } from '../../src/creation/procedures/params.shared.js';
@@ -38,8 +38,8 @@ const DETAIL = { min: 0.6, max: 1.7 } as const;
 let lake: Raster;
 let canyon: Raster;
 beforeAll(async () => {
-  canyon = (await drawPicture({ prompt: 'hot air balloons over a canyon in the morning', seed: 17, width: CANYON.width, height: CANYON.height })).raster;
-  lake = (await drawPicture({ prompt: 'a lake below mountains at sunset', seed: 7, width: WIDE, height: HIGH })).raster;
+  canyon = (await renderScene({ prompt: 'hot air balloons over a canyon in the morning', seed: 17, width: CANYON.width, height: CANYON.height })).raster;
+  lake = (await renderScene({ prompt: 'a lake below mountains at sunset', seed: 7, width: WIDE, height: HIGH })).raster;
 });
 
 const CASES: readonly { readonly name: string; readonly given: () => Raster }[] = [
@@ -109,7 +109,7 @@ describe('widening a picture', () => {
 
   it('control: colours spread outwards and an edge drawn out are a smear', () => {
     const { left } = CANYON;
-    expect(goneOn(bleed(inClear(canyon, left)), left)).toBeLessThan(DETAIL.min / 2);
+    expect(goneOn(pushPullFill(inClear(canyon, left)), left)).toBeLessThan(DETAIL.min / 2);
     const drawnOut = inClear(canyon, left);
     for (let y = 0; y < drawnOut.height; y += 1) for (let x = 0; x < left; x += 1) drawnOut.data.copyWithin((y * drawnOut.width + x) * 4, (y * drawnOut.width + left) * 4, (y * drawnOut.width + left) * 4 + 4);
     expect(goneOn(drawnOut, left)).toBeLessThan(DETAIL.min / 2);

@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { findFfmpeg, mediaFile, type Programs } from '../../src/engine/ffmpeg.js';
 import { createRandom } from '../../src/engine/local/scene/random.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { encodeMp4, verifyVideo } from '../../src/engine/local/video/io/encode.js';
 import { framesOf } from '../../src/engine/local/video/io/source.js';
-import { upscaleFilm } from '../../src/engine/local/video/enhance/upscale-film.js';
+import { upscaleVideo } from '../../src/engine/local/video/enhance/upscale-video.js';
 import { planOf, type SourceFacts } from '../../src/creation/procedures/plan.shared.js';
 import { psnr } from '../support/files/video-file.js';
 import { ffmpeg } from '../support/files/made-videos.js';
@@ -55,7 +55,7 @@ beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-upscale-'));
   programs = await findFfmpeg();
   const wide = LARGE.width + 3 * FRAMES;
-  const { raster } = await drawPicture({ prompt: 'a city street with shops and people', seed: 9, width: wide - (wide % 16) + 16, height: LARGE.height });
+  const { raster } = await renderScene({ prompt: 'a city street with shops and people', seed: 9, width: wide - (wide % 16) + 16, height: LARGE.height });
   truth = Array.from({ length: FRAMES }, (_, index) => {
     const data = new Uint8ClampedArray(LARGE.width * LARGE.height * 4);
     for (let y = 0; y < LARGE.height; y += 1) data.set(raster.data.subarray((y * raster.width + index * 3) * 4, (y * raster.width + index * 3 + LARGE.width) * 4), y * LARGE.width * 4);
@@ -74,7 +74,7 @@ const packets = async (path: string): Promise<string> => Buffer.from(await ffmpe
 async function enlarged(way?: 'filtered'): Promise<{ readonly mp4: string; readonly reported: readonly number[] }> {
   const reported: number[] = [];
   const dir = await mkdtemp(join(folder, 'out-'));
-  const { mp4 } = await upscaleFilm({ path: at('given.mp4'), facts: { ...SMALL, hasSound: true } }, { ...LARGE, fps: FPS, seconds: SECONDS, ...(way && { way }) }, { dir, programs }, ({ fraction }) => { reported.push(fraction); }, never);
+  const { mp4 } = await upscaleVideo({ path: at('given.mp4'), facts: { ...SMALL, hasSound: true } }, { ...LARGE, fps: FPS, seconds: SECONDS, ...(way && { way }) }, { dir, programs }, ({ fraction }) => { reported.push(fraction); }, never);
   expect(await readdir(dir)).toEqual(['film.mp4']);
   return { mp4, reported };
 }

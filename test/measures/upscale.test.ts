@@ -1,5 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { createRandom, hashPoint } from '../../src/engine/local/scene/random.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { loadNetwork } from '../../src/engine/local/photo/upscale/esrgan.js';
@@ -43,7 +43,7 @@ function pebbles(seed: number): Plane {
 
 /** A picture of the engine drawn at twice the side and shrunk, so that its edges are smooth as a lens makes them. */
 async function drawn(prompt: string): Promise<Plane> {
-  const { raster } = await drawPicture({ prompt, seed: 3, width: 2 * SIDE, height: 2 * SIDE });
+  const { raster } = await renderScene({ prompt, seed: 3, width: 2 * SIDE, height: 2 * SIDE });
   return resample(colours(raster), 3, { width: SIDE, height: SIDE }, 'cubic');
 }
 

@@ -8,9 +8,9 @@ import { findFfmpeg, mediaFile, type Programs } from '../../src/engine/ffmpeg.js
 import { createMark } from '../../src/engine/mark.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { matte } from '../../src/engine/local/photo/cut-out/matte.js';
-import { BEHIND, changeFilmBackground } from '../../src/engine/local/video/repair/change-film-background.js';
+import { BEHIND, changeVideoBackground } from '../../src/engine/local/video/repair/change-video-background.js';
 import { encodeMp4, verifyVideo, WITH_ALPHA } from '../../src/engine/local/video/io/encode.js';
-import { agreement, filmMatte } from '../../src/engine/local/video/repair/film-matte.js';
+import { agreement, videoMatte } from '../../src/engine/local/video/repair/video-matte.js';
 import { framesOf } from '../../src/engine/local/video/io/source.js';
 import { ffmpeg } from '../support/files/made-videos.js';
 import { copiesOf, paintedOver, psnrWhere, seenFrom, viewOf } from '../support/planted.js';
@@ -114,7 +114,7 @@ describe('the subject of a film before something else', () => {
   afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
   it('is what goes through a street, before what only stands out there; neither the first frame’s matte held nor frames cut out by themselves do', async () => {
-    const { mattes } = await filmMatte(() => copiesOf(street.frames), quiet);
+    const { mattes } = await videoMatte(() => copiesOf(street.frames), quiet);
     expect(mattes).toHaveLength(FRAMES);
     const { mean, min } = measured(mattes, street.alphas);
     const frozen = measured(mattes.map(() => mattes[0]), street.alphas);
@@ -130,7 +130,7 @@ describe('the subject of a film before something else', () => {
 
   it('is what stands out where nothing goes anywhere by itself; the first frame’s matte held does not do', async () => {
     const sea = composed(await viewOf('a calm sea at noon', ...VIEW), { speed: -1, camera: -0.8, frames: 18 });
-    const { mattes } = await filmMatte(() => copiesOf(sea.frames), quiet);
+    const { mattes } = await videoMatte(() => copiesOf(sea.frames), quiet);
     const { mean, min } = measured(mattes, sea.alphas);
     const frozen = measured(mattes.map(() => mattes[0]), sea.alphas);
     expect(mean).toBeGreaterThan(BAR.mean);
@@ -141,7 +141,7 @@ describe('the subject of a film before something else', () => {
   it('works from file to file: green where the ground was, itself where it is; the film as it was fails that', async () => {
     const path = join(folder, 'given.mp4');
     await encodeMp4(programs, { ...SIZE, fps: FPS, frames: street.frames, path });
-    const { mp4 } = await changeFilmBackground({ path, hasSound: false }, { ...SIZE, fps: FPS, seconds: FRAMES / FPS, behind: 'green' }, { dir: folder, programs }, quiet, never);
+    const { mp4 } = await changeVideoBackground({ path, hasSound: false }, { ...SIZE, fps: FPS, seconds: FRAMES / FPS, behind: 'green' }, { dir: folder, programs }, quiet, never);
     const made: Raster[] = [];
     for await (const frame of framesOf(programs, mp4, { ...SIZE, fps: FPS })) made.push(frame);
     expect(made).toHaveLength(FRAMES);
@@ -157,7 +157,7 @@ describe('the subject of a film before something else', () => {
     const path = join(folder, 'street.mp4');
     await encodeMp4(programs, { ...SIZE, fps: FPS, frames: street.frames, path });
     const size = { ...SIZE, fps: FPS, seconds: FRAMES / FPS } as const;
-    const { mp4: webm, poster } = await changeFilmBackground({ path, hasSound: false }, { ...size, behind: 'none' }, { dir: folder, programs }, quiet, never);
+    const { mp4: webm, poster } = await changeVideoBackground({ path, hasSound: false }, { ...size, behind: 'none' }, { dir: folder, programs }, quiet, never);
     expect(await verifyVideo(programs, webm, { ...size, type: 'video/webm' })).toEqual({ ok: true });
     expect(poster.data[3]).toBe(0);
     const alphas = await alphasOf(programs, webm);
@@ -178,6 +178,6 @@ describe('the subject of a film before something else', () => {
 
   it('says of a film in which nothing stands out that there is no subject', async () => {
     const plain = Array.from({ length: 3 }, (): Raster => ({ ...SIZE, data: new Uint8ClampedArray(SIZE.width * SIZE.height * 4).map((_, at) => (at % 4 === 3 ? 255 : 128)) }));
-    await expect(filmMatte(() => copiesOf(plain), quiet)).rejects.toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'video', reason: 'no-subject' } });
+    await expect(videoMatte(() => copiesOf(plain), quiet)).rejects.toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'video', reason: 'no-subject' } });
   }, 600_000);
 });

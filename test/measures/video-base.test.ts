@@ -7,7 +7,7 @@ import { findFfmpeg, mediaFile, probe, streamProgram, type Programs } from '../.
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { createMark } from '../../src/engine/mark.js';
 import { encodeMp4, verifyVideo } from '../../src/engine/local/video/io/encode.js';
-import { filmFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
+import { videoFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
 import { ffmpeg, SQUARE, squareVideo, type Kept } from '../support/files/made-videos.js';
 import { psnr } from '../support/files/video-file.js';
 
@@ -57,7 +57,7 @@ async function loudness(path: string, from: number, seconds: number): Promise<nu
 describe('what a film is, and its pictures at an even rate', () => {
   it('of an ordinary film are its own', async () => {
     const path = await made('plain.mp4', { sound: 'sine=440' });
-    expect(await filmFacts(programs, path)).toEqual({ ...SIZE, fps: 25, seconds: 2, hasSound: true });
+    expect(await videoFacts(programs, path)).toEqual({ ...SIZE, fps: 25, seconds: 2, hasSound: true });
     const frames = await all(path);
     expect(frames).toHaveLength(50);
     expect(astray(frames)).toBeLessThan(1);
@@ -65,7 +65,7 @@ describe('what a film is, and its pictures at an even rate', () => {
 
   it('come evenly of one whose pictures do not', async () => {
     const path = await made('variable.mp4', { fps: 50, through: "select='if(lt(t,1),1,not(mod(n,5)))'", as: ['-vsync', 'vfr', '-c:v', 'libx264', '-crf', '16', '-pix_fmt', 'yuv420p'] });
-    const { fps, seconds } = await filmFacts(programs, path);
+    const { fps, seconds } = await videoFacts(programs, path);
     expect(fps).not.toBe(25);
     expect(seconds).toBeGreaterThan(1.85);
     const frames = await all(path, { seconds: 2 });
@@ -88,7 +88,7 @@ describe('what a film is, and its pictures at an even rate', () => {
     const path = at('turned.mp4');
     await ffmpeg(programs, ['-i', mediaFile(lying), '-c', 'copy', '-metadata:s:v:0', 'rotate=270', '-y', mediaFile(path)]);
     expect((await probe(programs, path, { timeoutMs: 60_000 })).video).toMatchObject({ ...SIZE, rotation: 90 });
-    expect(await filmFacts(programs, path)).toMatchObject({ width: SIZE.height, height: SIZE.width });
+    expect(await videoFacts(programs, path)).toMatchObject({ width: SIZE.height, height: SIZE.width });
     const frames = await all(path, { width: SIZE.height, height: SIZE.width });
     for (const index of [0, 24, 49]) {
       const { x, y } = middle(frames[index]!);
@@ -99,14 +99,14 @@ describe('what a film is, and its pictures at an even rate', () => {
 
   it('come of odd sizes, and in odd sizes', async () => {
     const path = await made('odd.mp4', { width: 191, height: 107, as: ['-c:v', 'libx264', '-crf', '12', '-pix_fmt', 'yuv444p'] });
-    expect(await filmFacts(programs, path)).toMatchObject({ width: 191, height: 107, hasSound: false });
+    expect(await videoFacts(programs, path)).toMatchObject({ width: 191, height: 107, hasSound: false });
     expect(astray(await all(path, { width: 191, height: 107 }))).toBeLessThan(1);
     expect((await all(path, { width: 95, height: 53, seconds: 0.2 })).map(({ width, height, data }) => [width, height, data.length])).toEqual(Array.from({ length: 5 }, () => [95, 53, 95 * 53 * 4]));
   });
 
   it('come of a stretch, of WebM, at another rate; where the film ends its last one stands', async () => {
     const path = await made('vp9.webm', { as: ['-c:v', 'libvpx-vp9', '-deadline', 'realtime', '-cpu-used', '8', '-crf', '20', '-b:v', '0'] });
-    expect(await filmFacts(programs, path)).toMatchObject({ ...SIZE, fps: 25, hasSound: false });
+    expect(await videoFacts(programs, path)).toMatchObject({ ...SIZE, fps: 25, hasSound: false });
     const middlePart = await all(path, { from: 0.8, seconds: 0.6 });
     expect(middlePart).toHaveLength(15);
     expect(astray(middlePart, 25, 0.8)).toBeLessThan(2);
@@ -124,7 +124,7 @@ describe('what a film is, and its pictures at an even rate', () => {
     await writeFile(at('words.mp4'), 'no film');
     await ffmpeg(programs, ['-f', 'lavfi', '-i', 'sine=440:d=1', '-y', mediaFile(at('sound.mp4'))]);
     for (const name of ['picture.mp4', 'words.mp4', 'sound.mp4', 'none.mp4']) {
-      await expect(filmFacts(programs, at(name))).rejects.toMatchObject({ name: 'ProgramFault', reason: 'failed' });
+      await expect(videoFacts(programs, at(name))).rejects.toMatchObject({ name: 'ProgramFault', reason: 'failed' });
       await expect(all(at(name))).rejects.toMatchObject({ name: 'ProgramFault', reason: 'failed' });
     }
     const path = await made('left.mp4');
@@ -173,11 +173,11 @@ describe('a film with sound', () => {
 
   it('may be silent, or have none; the mark leaves what is heard', async () => {
     const none = await video('none-heard.mp4');
-    expect(await filmFacts(programs, none)).toMatchObject({ hasSound: false });
+    expect(await videoFacts(programs, none)).toMatchObject({ hasSound: false });
     expect(await verifyVideo(programs, none, wanted)).toEqual({ ok: true });
     await made('silent.mp4', { sound: 'anullsrc' });
     const silent = await video('still-silent.mp4', { path: at('silent.mp4') });
-    expect(await filmFacts(programs, silent)).toMatchObject({ hasSound: true });
+    expect(await videoFacts(programs, silent)).toMatchObject({ hasSound: true });
     expect(await loudness(silent, 0, 2)).toBeLessThan(1e-4);
     const poster = await sharp({ create: { ...SIZE, channels: 3, background: '#456' } }).png().toBuffer();
     const mark = createMark(() => Promise.resolve(programs), 25);
@@ -185,7 +185,7 @@ describe('a film with sound', () => {
       const marked = await mark({ type: 'video/mp4', path, poster }, { ...SIZE, dir: folder, index }, new AbortController().signal);
       if (marked.type !== 'video/mp4') throw new Error('no film');
       expect(await verifyVideo(programs, marked.path, wanted)).toEqual({ ok: true });
-      expect(await filmFacts(programs, marked.path)).toMatchObject({ hasSound: index === 1 });
+      expect(await videoFacts(programs, marked.path)).toMatchObject({ hasSound: index === 1 });
       if (index === 1) expect(await packets(marked.path)).toBe(await packets(at('heard.mp4')));
     }
   });

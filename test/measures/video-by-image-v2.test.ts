@@ -3,18 +3,18 @@ import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { FARTHEST_WAY, pathAt, type CameraPath } from '../../src/engine/camera-path.shared.js';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { findFfmpeg, type Programs } from '../../src/engine/ffmpeg.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import type { Motion } from '../../src/engine/local/video/generate/camera.js';
 import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
-import { videoFromPictures, type VideoFromPicturesOptions } from '../../src/engine/local/video/generate/from-pictures.js';
-import { standingIn } from '../../src/engine/local/video/generate/standing.js';
+import { videoFromImages, type VideoFromImagesOptions } from '../../src/engine/local/video/generate/from-images.js';
+import { mainSubjectOf } from '../../src/engine/local/video/generate/main-subject.js';
 import { frameAt, framesOf, misled, movement, psnr, reversed, stillOf } from '../support/files/video-file.js';
 import { compose, painted, scene } from './subjects.js';
 
 const SIZE = { width: 320, height: 180 };
-const BASE: VideoFromPicturesOptions = { ...SIZE, camera: 'drift', strength: 1, seconds: 2, fps: 25 };
+const BASE: VideoFromImagesOptions = { ...SIZE, camera: 'drift', strength: 1, seconds: 2, fps: 25 };
 /** A motion is of the film's length, not of its frames: few show it as well. */
 const SPARSE = { fps: 10 } as const;
 
@@ -30,12 +30,12 @@ const nothing = (): void => undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-by-image-v2-'));
   programs = await findFfmpeg();
-  [view, evening] = await Promise.all(['horses on a meadow before mountains in the morning', 'horses on a meadow before mountains at sunset'].map(async (prompt) => (await drawPicture({ prompt, seed: 4, ...SIZE })).raster)) as [Raster, Raster]; // as many as are asked for
+  [view, evening] = await Promise.all(['horses on a meadow before mountains in the morning', 'horses on a meadow before mountains at sunset'].map(async (prompt) => (await renderScene({ prompt, seed: 4, ...SIZE })).raster)) as [Raster, Raster]; // as many as are asked for
 });
 afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
-const video = async (image: Raster, end: Raster | undefined, options: Partial<VideoFromPicturesOptions> = {}): Promise<string> =>
-  (await videoFromPictures(image, end, { ...BASE, ...options }, { dir: await mkdtemp(join(folder, 'film-')), programs }, nothing, never)).mp4;
+const video = async (image: Raster, end: Raster | undefined, options: Partial<VideoFromImagesOptions> = {}): Promise<string> =>
+  (await videoFromImages(image, end, { ...BASE, ...options }, { dir: await mkdtemp(join(folder, 'film-')), programs }, nothing, never)).mp4;
 const small = (mp4: string) => framesOf(programs, mp4, SIZE.width, SIZE.height);
 
 /** A disc on a plain ground. */
@@ -83,13 +83,13 @@ describe('A picture before a camera, in layers', () => {
     });
     const clean = await scene('a meadow in summer at noon', 240, 6);
     const { image } = compose('a star before a meadow', star, clean, 0);
-    const parts = await standingIn(image);
+    const parts = await mainSubjectOf(image);
     expect(parts).toBeDefined();
     expect(psnr(parts!.ground, clean)).toBeGreaterThan(psnr(image, clean) + 6);
     const mp4 = await video(image, undefined, { width: 240, height: 240, camera: 'pan-right', seconds: 1 });
     expect(psnr(await frameAt(programs, mp4, 0, 240, 240), image)).toBeGreaterThan(30);
     // Without a thing that stands out there is one layer.
-    expect(await standingIn(clean)).toBeUndefined();
+    expect(await mainSubjectOf(clean)).toBeUndefined();
   });
 });
 

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readdir, readFile, rm, truncate, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { findFfmpeg, probe, type Programs } from '../../src/engine/ffmpeg.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { MOTIONS, type Motion } from '../../src/engine/local/video/generate/camera.js';
@@ -30,7 +30,7 @@ const nothing = (): void => undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-by-image-'));
   programs = await findFfmpeg();
-  ({ raster: image } = await drawPicture({ prompt: 'horses on a meadow before mountains in the morning', seed: 4, ...SIZE }));
+  ({ raster: image } = await renderScene({ prompt: 'horses on a meadow before mountains in the morning', seed: 4, ...SIZE }));
 });
 afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 

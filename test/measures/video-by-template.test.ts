@@ -2,13 +2,13 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { findFfmpeg, type Programs } from '../../src/engine/ffmpeg.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
 import { videoFromTemplate, type VideoFromTemplateOptions } from '../../src/engine/local/video/generate/from-template.js';
 import { framesOf } from '../../src/engine/local/video/io/source.js';
-import { FILM_TEMPLATES, type FilmTemplate } from '../../src/engine/options.shared.js';
+import { VIDEO_TEMPLATES, type VideoTemplate } from '../../src/engine/options.shared.js';
 import type { Template } from '../../src/engine/local/video/generate/templates/timeline.js';
 import { psnr } from '../support/files/video-file.js';
 import { undone } from './template-effects.js';
@@ -18,7 +18,7 @@ const BASE = { ...SIZE, seconds: 3, fps: 25, seed: 2 };
 /** A template that does nothing but show its pictures, before a camera that comes a little nearer. */
 const PLAIN: Template = { stage: 'full', zoom: [[0, 1], [1, 1.07]], change: 'cut', effects: [] };
 /** Templates whose effect has a direction. */
-const DIRECTED: readonly FilmTemplate[] = ['snow', 'hearts', 'confetti', 'reveal', 'polaroid', 'day-to-night', 'light-leak'];
+const DIRECTED: readonly VideoTemplate[] = ['snow', 'hearts', 'confetti', 'reveal', 'polaroid', 'day-to-night', 'light-leak'];
 
 jest.setTimeout(900_000);
 
@@ -31,7 +31,7 @@ const nothing = (): void => undefined;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-by-template-'));
   programs = await findFfmpeg();
-  images = await Promise.all(['horses on a meadow before mountains in the morning', 'a volcano at night', 'a lake at sunset', 'a city in the snow'].map(async (prompt) => (await drawPicture({ prompt, seed: 4, ...SIZE })).raster));
+  images = await Promise.all(['horses on a meadow before mountains in the morning', 'a volcano at night', 'a lake at sunset', 'a city in the snow'].map(async (prompt) => (await renderScene({ prompt, seed: 4, ...SIZE })).raster));
 });
 afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
@@ -47,7 +47,7 @@ describe('A film by a template', () => {
   let plain: Raster[] = [];
   beforeAll(async () => { plain = await seen((await video({ template: PLAIN })).mp4); });
 
-  it.each(FILM_TEMPLATES)('does what it is for, and a film without an effect does not (%s)', async (template) => {
+  it.each(VIDEO_TEMPLATES)('does what it is for, and a film without an effect does not (%s)', async (template) => {
     const { mp4 } = await video({ template }, template === 'polaroid' ? images.slice(0, 3) : images.slice(0, 1));
     expect(await verifyVideo(programs, mp4, { ...SIZE, seconds: 3, fps: 25 })).toEqual({ ok: true });
     const frames = await seen(mp4);

@@ -8,7 +8,7 @@ import { understand } from '../../src/engine/local/scene/understand.js';
 import { soundsOf } from '../../src/engine/local/audio/bed.js';
 import { RATE } from '../../src/engine/local/audio/signal.js';
 import { decodeWav } from '../../src/engine/local/audio/wav.js';
-import { filmFacts, takeSound } from '../../src/engine/local/video/io/source.js';
+import { videoFacts, takeSound } from '../../src/engine/local/video/io/source.js';
 import { videoFromShots, type VideoFromShotsOptions } from '../../src/engine/local/video/generate/from-shots.js';
 import { scenesOf, viewsIn } from '../../src/engine/local/video/generate/views.js';
 import { TRANSITIONS, type Motion } from '../../src/engine/sizes.shared.js';
@@ -51,7 +51,7 @@ const isHeard = (samples: Float32Array): boolean => { const list = levels(sample
 describe('A film of words in shots', () => {
   it('has as many views as are asked for, each for its own sentence, and one that is held has not', async () => {
     const { mp4, poster } = await video({ shots: 3 });
-    expect(await filmFacts(programs, mp4)).toMatchObject({ ...SIZE, fps: 25, seconds: 3, hasSound: true });
+    expect(await videoFacts(programs, mp4)).toMatchObject({ ...SIZE, fps: 25, seconds: 3, hasSound: true });
     const views = await Promise.all([0.2, 1.5, 2.8].map((seconds) => shown(mp4, seconds)));
     const differ = (one: number, other: number): boolean => psnr(views[one]!, views[other]!) < 17;
     expect([differ(0, 1), differ(1, 2), differ(0, 2)]).toEqual([true, true, true]);
@@ -98,7 +98,7 @@ describe('What is heard with it', () => {
     const random = createRandom(3, 'noise');
     expect(isNoiseAlone(Float32Array.from({ length: birds.length }, () => random.range(-0.1, 0.1)))).toBe(true);
     expect(isHeard(new Float32Array(birds.length))).toBe(false);
-    expect(await filmFacts(programs, (await video({ sound: false, shots: 1, seconds: 1 })).mp4)).toMatchObject({ hasSound: false });
+    expect(await videoFacts(programs, (await video({ sound: false, shots: 1, seconds: 1 })).mp4)).toMatchObject({ hasSound: false });
     const sea = await heard((await video({ prompt: 'the sea at sunset', shots: 1, seconds: 4, width: 128, height: 72 })).mp4);
     expect(features(sea, RATE).middle).toBeLessThan(0.6 * features(birds, RATE).middle);
   });

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { findFfmpeg, probe, type Programs } from '../../src/engine/ffmpeg.js';
 import { airOf } from '../../src/engine/local/render/layers/draw.js';
 import { STYLES, type Raster } from '../../src/engine/local/scene/scene.js';
 import { understand } from '../../src/engine/local/scene/understand.js';
 import type { Motion } from '../../src/engine/local/video/generate/camera.js';
 import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
-import { videoFromText, type TextFilm, type VideoFromTextOptions } from '../../src/engine/local/video/generate/from-text.js';
+import { videoFromText, type TextVideo, type VideoFromTextOptions } from '../../src/engine/local/video/generate/from-text.js';
 import { frameAt, framesOf, misled, movement, psnr, reversed, stillOf, type Frames } from '../support/files/video-file.js';
 
 const SIZE = { width: 320, height: 180 };
@@ -32,9 +32,9 @@ beforeAll(async () => {
 });
 afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
 
-const video = async (options: Partial<VideoFromTextOptions> & { readonly prompt: string }): Promise<TextFilm> =>
+const video = async (options: Partial<VideoFromTextOptions> & { readonly prompt: string }): Promise<TextVideo> =>
   videoFromText({ ...BASE, ...options }, { dir: await mkdtemp(join(folder, 'film-')), programs }, nothing, never);
-const small = (made: TextFilm): Promise<Frames> => framesOf(programs, made.mp4, SIZE.width, SIZE.height);
+const small = (made: TextVideo): Promise<Frames> => framesOf(programs, made.mp4, SIZE.width, SIZE.height);
 const at = (frames: Frames, share: number): number => Math.round(share * (frames.list.length - 1));
 
 /** Mean step in brightness from each frame to the next, 0..255. */
@@ -89,7 +89,7 @@ describe('Any film of a prompt', () => {
 
   it.each([VIEW, OBJECT])('begins with its poster, which is the picture of the same prompt and seed (%s)', async (prompt) => {
     const made = await video({ prompt, seconds: 1 });
-    const { raster, understanding } = await drawPicture({ prompt, seed: BASE.seed, ...SIZE });
+    const { raster, understanding } = await renderScene({ prompt, seed: BASE.seed, ...SIZE });
     expect(psnr(await frameAt(programs, made.mp4, 0, SIZE.width, SIZE.height), made.poster)).toBeGreaterThan(32);
     expect(psnr(made.poster, raster)).toBeGreaterThan(34);
     expect(made.understanding).toEqual(understanding);

@@ -2,14 +2,14 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { findFfmpeg, mediaFile, type Programs } from '../../src/engine/ffmpeg.js';
 import { hashPoint } from '../../src/engine/local/scene/random.js';
 import type { Raster, Style } from '../../src/engine/local/scene/scene.js';
 import { restyle } from '../../src/engine/local/photo/restyle/restyle.js';
 import { encodeMp4, verifyVideo } from '../../src/engine/local/video/io/encode.js';
-import { restyledFrames, restyleFilm } from '../../src/engine/local/video/enhance/restyle-film.js';
-import { filmFacts } from '../../src/engine/local/video/io/source.js';
+import { restyledFrames, restyleVideo } from '../../src/engine/local/video/enhance/restyle-video.js';
+import { videoFacts } from '../../src/engine/local/video/io/source.js';
 import { ffmpeg } from '../support/files/made-videos.js';
 
 // Films take as long as the machine needs.
@@ -32,7 +32,7 @@ let programs: Programs;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-by-video-'));
   programs = await findFfmpeg();
-  const { raster } = await drawPicture({ prompt: 'a lake below mountains in the morning', seed: 4, ...SIZE });
+  const { raster } = await renderScene({ prompt: 'a lake below mountains in the morning', seed: 4, ...SIZE });
   video = Array.from({ length: FRAMES }, (_, index) => {
     const data = new Uint8ClampedArray(raster.data);
     for (let at = 0; at < data.length; at += 4) {
@@ -133,10 +133,10 @@ describe('the file of a film made over', () => {
     for (const path of [given, silent]) {
       const dir = await mkdtemp(join(folder, 'out-'));
       const fractions: number[] = [];
-      const facts = await filmFacts(programs, path);
-      const { mp4 } = await restyleFilm({ path, facts }, options, { dir, programs }, ({ fraction }) => { fractions.push(fraction); }, new AbortController().signal);
+      const facts = await videoFacts(programs, path);
+      const { mp4 } = await restyleVideo({ path, facts }, options, { dir, programs }, ({ fraction }) => { fractions.push(fraction); }, new AbortController().signal);
       expect(await verifyVideo(programs, mp4, { ...SIZE, fps: 25, seconds: FRAMES / 25 })).toEqual({ ok: true });
-      expect(await filmFacts(programs, mp4)).toMatchObject({ hasSound: path === given });
+      expect(await videoFacts(programs, mp4)).toMatchObject({ hasSound: path === given });
       if (path === given) expect(await packets(mp4)).toBe(await packets(given));
       expect(await readdir(dir)).toEqual(['film.mp4']);
       expect(fractions.at(-1)).toBe(1);

@@ -7,9 +7,9 @@ import { findFfmpeg, mediaFile, type Programs } from '../../src/engine/ffmpeg.js
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { decodeWav } from '../../src/engine/local/audio/wav.js';
 import type { GivenClip } from '../../src/engine/local/video/edit/clip-frames.js';
-import { editFilm, type EditOptions } from '../../src/engine/local/video/edit/edit.js';
+import { editVideo, type EditOptions } from '../../src/engine/local/video/edit/edit.js';
 import { verifyVideo } from '../../src/engine/local/video/io/encode.js';
-import { filmFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
+import { videoFacts, framesOf, takeSound } from '../../src/engine/local/video/io/source.js';
 import { FORMS, initialOf, placedCuts, type Cut, type Timeline, type TimedText } from '../../src/creation/procedures/params.shared.js';
 import { planOf, type SourceFacts } from '../../src/creation/procedures/plan.shared.js';
 import { ffmpeg } from '../support/files/made-videos.js';
@@ -40,7 +40,7 @@ beforeAll(async () => {
   await made('green.mp4', [20, 240, 20], '180x320', 440);
   await made('blue.mp4', [20, 20, 240], '240x180', 880);
   await sharp({ create: { width: 300, height: 200, channels: 3, background: { r: 230, g: 220, b: 20 } } }).png().toFile(at('yellow.png'));
-  clips = new Map([['red.mp4', false], ['green.mp4', false], ['blue.mp4', false], ['yellow.png', true]].map(([name, isImage], index) => [index + 1, { path: at(String(name)), isPicture: isImage === true }]));
+  clips = new Map([['red.mp4', false], ['green.mp4', false], ['blue.mp4', false], ['yellow.png', true]].map(([name, isImage], index) => [index + 1, { path: at(String(name)), isImage: isImage === true }]));
   video = await edited(CUTS);
 });
 afterAll(async () => { await rm(folder, { recursive: true, force: true }); });
@@ -54,7 +54,7 @@ type Name = (typeof NAMES)[number];
 async function edited(cuts: readonly Cut[], more: Partial<EditOptions> = {}): Promise<{ readonly path: string; readonly frames: readonly Raster[]; readonly seconds: number }> {
   const seconds = placedCuts(cuts).frames / FPS;
   const dir = await mkdtemp(join(folder, 'out-'));
-  const { mp4 } = await editFilm(clips, { cuts, texts: [], ...SIZE, seconds, fps: FPS, fit: 'fill', loud: 1, bedLoud: 0.4, seed: 0, ...more }, { dir, programs }, () => undefined, never);
+  const { mp4 } = await editVideo(clips, { cuts, texts: [], ...SIZE, seconds, fps: FPS, fit: 'fill', loud: 1, bedLoud: 0.4, seed: 0, ...more }, { dir, programs }, () => undefined, never);
   expect(await readdir(dir)).toEqual(['film.mp4']);
   const frames: Raster[] = [];
   for await (const frame of framesOf(programs, mp4, { ...SIZE, fps: FPS, seconds })) frames.push(frame);
@@ -115,7 +115,7 @@ describe('a film that is cut together', () => {
   });
 
   it('is heard as it is seen: each clip’s own tone in its time, as loud as was said, or a bed alone', async () => {
-    const heardIn = async (video: string): Promise<Float32Array> => {
+    const mouthMomentsOf = async (video: string): Promise<Float32Array> => {
       await takeSound(programs, video, at('heard.wav'));
       return decodeWav(await readFile(at('heard.wav'))).channels[0]!;
     };
@@ -130,15 +130,15 @@ describe('a film that is cut together', () => {
       }
       return Math.hypot(re, im) / count;
     };
-    const sound = await heardIn(video.path);
+    const sound = await mouthMomentsOf(video.path);
     const loudest = (from: number): number => [220, 440, 880].toSorted((a, b) => strength(sound, from, 0.2, b) - strength(sound, from, 0.2, a))[0]!;
     expect([0.3, 1.6, 2.2, 3.6].map(loudest)).toEqual([880, 880, 220, 440]);
     // The picture is silent.
     expect(strength(sound, 4.8, 0.2, 440)).toBeLessThan(0.1 * strength(sound, 3.6, 0.2, 440));
-    const quiet = await heardIn((await edited(CUTS, { loud: 0.25 })).path);
+    const quiet = await mouthMomentsOf((await edited(CUTS, { loud: 0.25 })).path);
     expect(strength(quiet, 0.3, 0.2, 880) / strength(sound, 0.3, 0.2, 880)).toBeCloseTo(0.25, 1);
-    expect((await filmFacts(programs, (await edited([cut(1, 0, 400)], { loud: 0 })).path)).hasSound).toBe(false);
-    const bed = await heardIn((await edited([cut(1, 0, 1_000)], { loud: 0, bed: 'rain' })).path);
+    expect((await videoFacts(programs, (await edited([cut(1, 0, 400)], { loud: 0 })).path)).hasSound).toBe(false);
+    const bed = await mouthMomentsOf((await edited([cut(1, 0, 1_000)], { loud: 0, bed: 'rain' })).path);
     expect(Math.sqrt(bed.reduce((sum, sample) => sum + sample * sample, 0) / bed.length)).toBeGreaterThan(0.005);
   });
 

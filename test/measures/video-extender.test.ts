@@ -2,12 +2,12 @@ import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import { findFfmpeg, mediaFile, type Programs } from '../../src/engine/ffmpeg.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { encodeMp4, verifyVideo } from '../../src/engine/local/video/io/encode.js';
-import { extendFilm } from '../../src/engine/local/video/enhance/extend.js';
-import { filmFacts, framesOf } from '../../src/engine/local/video/io/source.js';
+import { extendVideo } from '../../src/engine/local/video/enhance/extend.js';
+import { videoFacts, framesOf } from '../../src/engine/local/video/io/source.js';
 import { planOf, type SourceFacts } from '../../src/creation/procedures/plan.shared.js';
 import { psnr } from '../support/files/video-file.js';
 import { ffmpeg } from '../support/files/made-videos.js';
@@ -34,7 +34,7 @@ async function all(path: string, seconds: number): Promise<Raster[]> {
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'kinora-extend-'));
   programs = await findFfmpeg();
-  const { raster } = await drawPicture({ prompt: 'a village by a lake below mountains', seed: 5, width: 400, height: SIZE.height });
+  const { raster } = await renderScene({ prompt: 'a village by a lake below mountains', seed: 5, width: 400, height: SIZE.height });
   const frames = Array.from({ length: JOINT }, (_, index) => {
     const data = new Uint8ClampedArray(SIZE.width * SIZE.height * 4);
     for (let y = 0; y < SIZE.height; y += 1) data.set(raster.data.subarray((y * 400 + index * 2) * 4, (y * 400 + index * 2 + SIZE.width) * 4), y * SIZE.width * 4);
@@ -44,7 +44,7 @@ beforeAll(async () => {
   await ffmpeg(programs, ['-i', mediaFile(at('silent.mp4')), '-f', 'lavfi', '-i', `sine=440:d=${GIVEN}`, '-c:v', 'copy', '-c:a', 'aac', '-y', mediaFile(at('given.mp4'))]);
   given = await all(at('given.mp4'), GIVEN);
   const dir = await mkdtemp(join(folder, 'out-'));
-  const { mp4 } = await extendFilm({ path: at('given.mp4'), facts: { hasSound: true } }, { ...SIZE, fps: 25, added: ADDED, seconds: GIVEN + ADDED }, { dir, programs }, () => undefined, never);
+  const { mp4 } = await extendVideo({ path: at('given.mp4'), facts: { hasSound: true } }, { ...SIZE, fps: 25, added: ADDED, seconds: GIVEN + ADDED }, { dir, programs }, () => undefined, never);
   expect(await readdir(dir)).toEqual(['film.mp4']);
   await ffmpeg(programs, ['-i', mediaFile(mp4), '-c', 'copy', '-y', mediaFile(at('made.mp4'))]);
   made = await all(at('made.mp4'), GIVEN + ADDED);
@@ -104,7 +104,7 @@ describe('a film that goes on', () => {
     };
     const own = await loudness(at('given.mp4'), 0.5, 2);
     for (const from of [0.5, 3.3, 5.2]) expect((await loudness(at('made.mp4'), from, 0.7)) / own).toBeGreaterThan(0.7);
-    expect(await filmFacts(programs, at('made.mp4'))).toMatchObject({ hasSound: true });
+    expect(await videoFacts(programs, at('made.mp4'))).toMatchObject({ hasSound: true });
   });
 });
 

@@ -7,10 +7,10 @@ import { findFfmpeg, type Programs } from '../../src/engine/ffmpeg.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 import { dilate } from '../../src/engine/local/photo/fill/marks.js';
 import { encodeMp4 } from '../../src/engine/local/video/io/encode.js';
-import { eraseFromFilm, holesAlong } from '../../src/engine/local/video/repair/erase-from-film.js';
+import { eraseFromVideo, holesAlong } from '../../src/engine/local/video/repair/erase-from-video.js';
 import { follow, type Trace } from '../../src/engine/local/video/motion/follow.js';
 import { repaired } from '../../src/engine/local/video/repair/repair.js';
-import { filmFacts, framesOf } from '../../src/engine/local/video/io/source.js';
+import { videoFacts, framesOf } from '../../src/engine/local/video/io/source.js';
 import { copiesOf, oncePerPrompt, paintedOver, psnrWhere, seenFrom, viewOf } from '../support/planted.js';
 import { ffmpeg } from '../support/files/made-videos.js';
 
@@ -143,8 +143,8 @@ describe('a thing taken out of a film', () => {
     const sound = join(folder, 'tone.wav');
     await ffmpeg(programs, ['-f', 'lavfi', '-i', `sine=440:d=${FRAMES / FPS}`, '-y', sound]);
     await encodeMp4(programs, { ...SIZE, fps: FPS, frames, path, sound: { path: sound } });
-    const { mp4 } = await eraseFromFilm({ path, hasSound: true }, { ...SIZE, fps: FPS, seconds: FRAMES / FPS, mask: asMask(marked) }, { dir: folder, programs }, quiet, never);
-    expect(await filmFacts(programs, mp4)).toMatchObject({ ...SIZE, fps: FPS, hasSound: true });
+    const { mp4 } = await eraseFromVideo({ path, hasSound: true }, { ...SIZE, fps: FPS, seconds: FRAMES / FPS, mask: asMask(marked) }, { dir: folder, programs }, quiet, never);
+    expect(await videoFacts(programs, mp4)).toMatchObject({ ...SIZE, fps: FPS, hasSound: true });
     const made: Raster[] = [];
     for await (const frame of framesOf(programs, mp4, { ...SIZE, fps: FPS })) made.push(frame);
     expect(made).toHaveLength(FRAMES);
@@ -152,7 +152,7 @@ describe('a thing taken out of a film', () => {
   }, 600_000);
 
   it('says of a mask that marks nothing that it is empty', async () => {
-    const given = eraseFromFilm({ path: join(folder, 'none.mp4'), hasSound: false }, { ...SIZE, fps: FPS, seconds: 1, mask: asMask(new Uint8Array(SIZE.width * SIZE.height)) }, { dir: folder, programs }, quiet, never);
+    const given = eraseFromVideo({ path: join(folder, 'none.mp4'), hasSound: false }, { ...SIZE, fps: FPS, seconds: 1, mask: asMask(new Uint8Array(SIZE.width * SIZE.height)) }, { dir: folder, programs }, quiet, never);
     await expect(given).rejects.toMatchObject({ identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'mask', reason: 'empty' } });
   });
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
 import { createCreationRouters, createTaskRouter, type CreationRouterDeps } from '../../src/creation/creation.router.js';
-import { TECHNIQUES } from '../../src/creation/procedures/make.js';
+import { TECHNIQUES } from '../../src/creation/procedures/run-procedure.js';
 import type { Option } from '../../src/creation/procedures/option.shared.js';
 import { LOCAL_MODELS } from '../../src/creation/procedures/models.shared.js';
 import { DEFINITIONS } from '../../src/creation/procedures/registry.shared.js';

@@ -4,7 +4,7 @@ import { balanceProjection } from '../../src/credits/account/balance.projection.
 import { BooksFollower } from '../../src/credits/books/books.follower.js';
 import { verifyLedger } from '../../src/credits/cli.js';
 import { GetTrialBalance, GetTrialBalanceHandler } from '../../src/credits/books/finance.queries.js';
-import type { Work } from '../../src/credits/statement/hold-owners.js';
+import type { HoldSubject } from '../../src/credits/statement/hold-owners.js';
 import { reconcile } from '../../src/credits/reconcile/reconcile.js';
 import { statementProjection } from '../../src/credits/statement/statement.projection.js';
 import type { StreamName } from '../../src/kernel/event.js';
@@ -98,7 +98,7 @@ async function checkBooks(world: World, process: SimulatedProcess, models: Reado
   const verdict = await verifyLedger(world.events);
   for (const [stream, { revision, reason }] of verdict.broken) throw new Broken(`${stream}: event ${revision} is ${reason}`);
   const differences: string[] = [];
-  const works = worksOf(models);
+  const works = statesOf(models);
   const owners = { works: async function* () { yield* works.values(); }, work: async (holdId: string) => works.get(holdId) };
   const read = { balance: process.reads.balance, statement: process.reads.statement, books: process.books.follower.pages };
   await reconcile({ log: world.events, models: read, owners, pause: async () => undefined }, ({ where, what }) => void differences.push(`${where}: ${what}`));
@@ -106,7 +106,7 @@ async function checkBooks(world: World, process: SimulatedProcess, models: Reado
 }
 
 /** What became of every hold, as the model has it: reconciliation looks for it in the ledger. */
-function worksOf(models: ReadonlyMap<StreamName, Model>): ReadonlyMap<string, Work> {
+function statesOf(models: ReadonlyMap<StreamName, Model>): ReadonlyMap<string, HoldSubject> {
   return new Map([...models].flatMap(([stream, { works }]) => [...works].map(([holdId, { commands, over }]) => {
     const account = accountOf(stream);
     if (account === undefined) throw new Broken(`${stream} is no account`);

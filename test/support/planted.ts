@@ -1,10 +1,10 @@
 /** Films whose truth is known: a view that a camera passes over, and what was planted in it. */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
-import { drawPicture } from '../../src/engine/local/render/draw.js';
+import { renderScene } from '../../src/engine/local/render/draw.js';
 import type { Raster } from '../../src/engine/local/scene/scene.js';
 
 /** What stands behind a camera's frame: a picture wider and higher than it. */
-export const viewOf = async (prompt: string, width: number, height: number, seed = 7): Promise<Raster> => (await drawPicture({ prompt, seed, width, height })).raster;
+export const viewOf = async (prompt: string, width: number, height: number, seed = 7): Promise<Raster> => (await renderScene({ prompt, seed, width, height })).raster;
 
 /** What is made once for each prompt, and is the same again where it is asked for again. */
 export function oncePerPrompt<A extends readonly unknown[], T>(make: (prompt: string, ...more: A) => Promise<T>): (prompt: string, ...more: A) => Promise<T> {

@@ -30,9 +30,9 @@ const trace: CliCommand = {
   options: { app: APP_NAMES.join('|') },
   does: 'says what a payment gave and what became of it, and what paid for a grant',
   async run({ get, say }, [of = ''], options) {
-    const asked = options.get('app') ?? 'kinora';
-    const appName = APP_NAMES.find((name) => name === asked);
-    if (appName === undefined) throw new Error(`${asked} is no app. There are: ${APP_NAMES.join(', ')}.`);
+    const requestedApp = options.get('app') ?? 'kinora';
+    const appName = APP_NAMES.find((name) => name === requestedApp);
+    if (appName === undefined) throw new Error(`${requestedApp} is no app. There are: ${APP_NAMES.join(', ')}.`);
     let cursor: string | undefined;
     let unpaid = 0;
     do {

@@ -95,7 +95,7 @@ function movedOf(invoiceId: string, paid: Omit<Moved, 'column'>, { refunds, disp
 }
 
 /**
- * What a subscription brings to the days: its paid invoices, and what became of their money. A fact of an invoice that nobody has told
+ * What a subscription brings to the days: its paid invoices, and what became of their money. A fact of an invoice that no one has told
  * the payment of waits for it.
  * @param facts in any order, each any number of times
  */

@@ -22,7 +22,7 @@ export interface PaidGrantsParts {
   readonly invoices: Pick<ProjectionReads<InvoiceDocument>, 'find' | 'getMany'>;
   readonly subscriptions: Pick<ProjectionReads<SubscriptionDocument>, 'find'>;
   /** The policies that ask Credits. */
-  readonly tellings: readonly PolicyFeed[];
+  readonly feeds: readonly PolicyFeed[];
   readonly clock: Clock;
 }
 
@@ -35,7 +35,7 @@ const nameOf = ({ account, grantId }: GrantRef): string => `${accountStream(acco
 
 /**
  * What payments give, as Credits asks it when it reconciles: every grant that an invoice has led to, and every month that has begun and
- * that nobody has asked for.
+ * that no one has requested.
  */
 export function paidGrants(parts: PaidGrantsParts): GrantOwner {
   return {
@@ -84,7 +84,7 @@ function paidBy(invoice: InvoiceDocument, coming: ReadonlySet<string>): readonly
 }
 
 /** What stands in the log behind the place up to which Credits was told: it may have been, and its place not saved. */
-async function comingOf({ events, checkpoints, tellings }: PaidGrantsParts): Promise<ReadonlySet<string>> {
+async function comingOf({ events, checkpoints, feeds: tellings }: PaidGrantsParts): Promise<ReadonlySet<string>> {
   const coming = new Set<string>();
   for (const { reader, prefix, begin } of tellings) {
     const stop = new AbortController();
@@ -100,7 +100,7 @@ async function comingOf({ events, checkpoints, tellings }: PaidGrantsParts): Pro
   return coming;
 }
 
-/** Months that have begun, and that nobody has asked for though it was time to. */
+/** Months that have begun, and that no one has requested though it was time to. */
 async function* forgotten({ subscriptions, clock }: PaidGrantsParts): AsyncGenerator<PaidGrant, void, undefined> {
   const due = clock.now() - SWEPT_WITHIN_MS;
   for await (const page of pages(subscriptions, { range: { field: 'nextGrantAt', below: due }, order: { field: 'nextGrantAt', direction: 'ascending' } })) {

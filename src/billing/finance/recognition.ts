@@ -37,14 +37,14 @@ export function recognisedBy(day: DayNumber, movements: readonly Movement[], { f
   const kept = movements.reduce((sum, movement) => (movement.day <= day ? sum + movement.minor : sum), 0);
   if (days === 0 || (until !== undefined && day >= until)) return kept;
   const delivered = Math.min(Math.max(day - first + 1, 0), days);
-  const { least, larger } = partsOf(kept, days);
-  return least * delivered + Math.min(larger, delivered);
+  const { min, larger } = partsOf(kept, days);
+  return min * delivered + Math.min(larger, delivered);
 }
 
 /** How an amount is split over days: each gets the least, the first ones one minor unit more. */
-function partsOf(minor: number, days: number): { readonly least: number; readonly larger: number } {
-  const least = Math.floor(minor / days);
-  return { least, larger: minor - least * days };
+function partsOf(minor: number, days: number): { readonly min: number; readonly larger: number } {
+  const min = Math.floor(minor / days);
+  return { min, larger: minor - min * days };
 }
 
 /**

@@ -11,7 +11,7 @@ import { revenueOf } from './revenue.shared.js';
 import { sumRevenue } from './revenue.sums.js';
 
 /** What is not known is refused as well: a filter that was misspelt would be all revenue. */
-const asked = revenueOf.extend({ from: z.iso.date(), to: z.iso.date() }).strict();
+const exportQuery = revenueOf.extend({ from: z.iso.date(), to: z.iso.date() }).strict();
 
 const COLUMNS = ['day', 'gateway', 'currency', 'priceId', 'paid', 'refunded', 'disputed', 'returned', 'lost', 'tax', 'net', 'recognised', 'payments', 'refunds', 'disputes'] as const;
 
@@ -28,7 +28,7 @@ export class RevenueController {
    */
   @Get('revenue')
   async export(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
-    const range = asked.safeParse(query);
+    const range = exportQuery.safeParse(query);
     if (!range.success) throw new ProductFault(productError('VALIDATION_ERROR', { field: fieldOf(range.error) }));
     const { from, to, gateway, currency, priceId } = range.data;
     const checked = this.reads.range({ from, to });

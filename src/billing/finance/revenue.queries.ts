@@ -63,7 +63,7 @@ export interface RevenueRange extends RevenueOf {
   readonly to: string;
 }
 
-/** Revenue by day and by what is asked for; AS_OF_IN_FUTURE, VALIDATION_ERROR {field: from} for days that are no range. */
+/** Revenue by day and by what is requested; AS_OF_IN_FUTURE, VALIDATION_ERROR {field: from} for days that are no range. */
 export class GetRevenue extends Query<Result<Revenue, ProductError>> {
   constructor(
     readonly range: RevenueRange,

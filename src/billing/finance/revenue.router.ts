@@ -10,16 +10,16 @@ import { deferred, deferredInput, revenue, revenueInput } from './revenue.shared
 export function createRevenueRouter({ queries }: { readonly queries: Pick<QueryBus, 'execute'> }) {
   const finance = procedures.needs('readLedgers');
   return router({
-    byDay: finance.input(revenueInput).output(revenue).query(async ({ input: { by, ...range } }) => unwrap(await queries.execute(new GetRevenue(asked(range), by)))),
-    deferred: finance.input(deferredInput).output(deferred).query(async ({ input }) => unwrap(await queries.execute(new GetDeferred(asked(input))))),
+    byDay: finance.input(revenueInput).output(revenue).query(async ({ input: { by, ...range } }) => unwrap(await queries.execute(new GetRevenue(argumentsOf(range), by)))),
+    deferred: finance.input(deferredInput).output(deferred).query(async ({ input }) => unwrap(await queries.execute(new GetDeferred(argumentsOf(input))))),
     /** From a payment to its grants and what became of them, and from a grant to its payment. */
     trace: finance.input(traceInput).output(trace).query(async ({ input: { of, appName, cursor } }) => unwrap(await queries.execute(new GetTrace(of, appName, cursor)))),
   });
 }
 
-type Asked = ConstructorParameters<typeof GetDeferred>[0];
+type RevenueArguments = ConstructorParameters<typeof GetDeferred>[0];
 
-/** Without what was not asked for. */
-function asked({ from, to, gateway, currency, priceId }: { readonly from: string; readonly to: string; readonly gateway?: string | undefined; readonly currency?: string | undefined; readonly priceId?: string | undefined }): Asked {
+/** Without what was not requested. */
+function argumentsOf({ from, to, gateway, currency, priceId }: { readonly from: string; readonly to: string; readonly gateway?: string | undefined; readonly currency?: string | undefined; readonly priceId?: string | undefined }): RevenueArguments {
   return { from, to, ...defined({ gateway, currency, priceId }) };
 }

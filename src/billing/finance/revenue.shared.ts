@@ -35,7 +35,7 @@ export const revenue = z.object({
     lines: z.array(revenueFigures.extend({ key: z.string() })),
     days: z.array(z.object({ day, lines: z.array(revenueFigures.extend({ key: z.string() })) })),
   })),
-  /** Every gateway and currency that there is, whatever was asked for. */
+  /** Every gateway and currency that there is, whatever was requested. */
   gateways: z.array(z.string()), known: z.array(currency),
   incomplete: z.array(left),
 });

@@ -56,7 +56,7 @@ class Days {
 
   constructor(private readonly keyOf: (row: Row) => string) {}
 
-  /** What was before the days that are asked for: how much was recognised a day when they began. */
+  /** What was before the days that are requested: how much was recognised a day when they began. */
   before(rows: readonly Row[]): void {
     for (const row of rows) this.turn(row);
   }

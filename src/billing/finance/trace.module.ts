@@ -25,7 +25,7 @@ const POLICIES: readonly string[] = [grantPolicy.name, purchasePolicy.name];
       inject: [EVENT_STORE, Checkpoints, InvoiceReads, BillingReads, LogRuntime, CLOCK],
       useFactory: (events: EventStore, checkpoints: Checkpoints, { documents: invoices }: InvoiceReads, { subscriptions }: BillingReads, runtime: LogRuntime, clock: Clock) => new PaidGrantsOwner(paidGrants({
         events, checkpoints, invoices, subscriptions, clock,
-        get tellings() {
+        get feeds() {
           return runtime.followers.filter(({ name }) => isPolicy(name) && POLICIES.some((policy) => name.endsWith(`_${policy}`)));
         },
       })),

@@ -7,7 +7,7 @@ export const traceInput = z.object({ of: z.string().trim().min(1).max(200), appN
 /** What became of a grant in the ledger; whole credits. `left` is what is free or held. */
 const use = z.object({ amount: z.int(), at: z.int(), expiresAt: z.int().nullable(), held: z.int(), spent: z.int(), expired: z.int(), revoked: z.int(), adjusted: z.int(), left: z.int() });
 
-/** A grant that was asked for, and what stands in the ledger for it; null when nothing does. */
+/** A grant that was requested, and what is in the ledger for it; null when nothing does. */
 const tracedGrant = z.object({
   grantId: z.string(), account: z.string(), usageType: z.enum(USAGE_TYPES), amount: z.int(), startsAt: z.int(), expiresAt: z.int().nullable(),
   revoked: z.enum(['refund', 'chargeback']).nullable(),

@@ -9,7 +9,7 @@ import type { PaymentMethod } from '../shop/shop.shared.js';
 import type { ReportedFact } from '../subscription/facts.js';
 import type { Owner } from '../subscription/subscription.state.js';
 
-/** What somebody wants to buy. `orderId` is Kinora's: the same one opens the same checkout. */
+/** What someone wants to buy. `orderId` is Kinora's: the same one opens the same checkout. */
 export interface CheckoutOrder {
   readonly orderId: string;
   readonly userId: string;
@@ -25,7 +25,7 @@ export interface CheckoutOrder {
   readonly email?: string;
   /** BCP 47, of the page. */
   readonly language: string;
-  /** ISO 3166-1 alpha-2, for the ways of paying of that country; undefined where nobody knows it. */
+  /** ISO 3166-1 alpha-2, for the ways of paying of that country; undefined where no one knows it. */
   readonly country?: string;
   /** Where the browser comes back to, paid or not. Absolute. */
   readonly returnUrl: string;
@@ -72,8 +72,8 @@ export interface GatewayStatus {
 }
 
 /**
- * Somebody who takes payments. Every wish may be sent again: `commandId` is the caller's, and the same one is the same wish. What
- * became of a wish is told by a delivery, never by the answer.
+ * Someone who takes payments. Every action may be sent again: `commandId` is the caller's, and the same one is the same action. What
+ * became of an action is told by a delivery, never by the answer.
  * @throws StoreUnavailable from every call but `verify` when the gateway cannot be reached
  */
 export interface PaymentGateway {
@@ -84,23 +84,23 @@ export interface PaymentGateway {
   readonly signatureHeader: string;
   /** @returns VALIDATION_ERROR {field} for an order that cannot be */
   checkout(order: CheckoutOrder): Promise<Result<Checkout, ProductError>>;
-  /** Closes a checkout that nobody has paid at; one that is paid or over is left as it is. */
+  /** Closes a checkout that no one has paid at; one that is paid or over is left as it is. */
   expireCheckout(checkoutId: string, commandId: string): Promise<void>;
   /** @returns SUBSCRIPTION_NOT_FOUND, PLAN_CHANGE_REFUSED {reason} */
   previewChange(externalId: string, priceId: string): Promise<Result<GatewayPreview, ProductError>>;
   /**
    * To more at once, for what it costs more; to less with the next period; to the price that it has, which takes the latter back.
-   * @param mostDue what was shown: OFFER_CHANGED {minor, currency} where it would now cost more
+   * @param maxDue what was shown: OFFER_CHANGED {minor, currency} where it would now cost more
    * @returns PAYMENT_DECLINED where the method does not pay, and nothing has changed then
    */
-  changePlan(externalId: string, priceId: string, mostDue: Money, commandId: string): Promise<Result<void, ProductError>>;
+  changePlan(externalId: string, priceId: string, maxDue: Money, commandId: string): Promise<Result<void, ProductError>>;
   cancelAtPeriodEnd(externalId: string, commandId: string): Promise<Result<void, ProductError>>;
   reactivate(externalId: string, commandId: string): Promise<Result<void, ProductError>>;
   /** Ends it now, without a refund. */
   end(externalId: string, commandId: string): Promise<Result<void, ProductError>>;
   /** @param externalId of a subscription or of what was bought once. @returns INVOICE_NOT_FOUND, VALIDATION_ERROR {field: amount} */
   refund(externalId: string, invoiceId: string, amount: Money, commandId: string): Promise<Result<void, ProductError>>;
-  standing(externalId: string): Promise<Result<GatewayStatus, ProductError>>;
+  status(externalId: string): Promise<Result<GatewayStatus, ProductError>>;
   /** A page of the gateway's on which one changes how one pays, or pays what is outstanding. */
   portal(externalId: string, returnUrl: string, language: string): Promise<Result<{ readonly url: string }, ProductError>>;
   /**
@@ -112,7 +112,7 @@ export interface PaymentGateway {
   verify(delivery: Delivery, now: Millis): Result<{ readonly eventId: string }, ProductError>;
   /**
    * What a verified delivery tells; nothing for an event that is of no concern. It may have to ask the gateway what hangs together.
-   * @returns VALIDATION_ERROR {field} for what cannot be understood, SUBSCRIPTION_NOT_FOUND for a customer that nobody knows
+   * @returns VALIDATION_ERROR {field} for what cannot be understood, SUBSCRIPTION_NOT_FOUND for a customer that no one knows
    */
   read(body: Uint8Array): Promise<Result<readonly GatewayEvent[], ProductError>>;
 }

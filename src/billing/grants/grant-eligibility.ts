@@ -1,7 +1,7 @@
 import { SANDBOX } from '../gateways/registry.js';
 
 /**
- * What bought credits may pay for. Those of the sandbox cost nobody anything, so they pay for what this installation makes itself
+ * What bought credits may pay for. Those of the sandbox cost no one anything, so they pay for what this installation makes itself
  * and never for an engine that bills the operator.
  * @param grantId as `grantsDue` makes it: `<kind>.<gateway>.<invoice>…`
  */

@@ -12,7 +12,7 @@ export interface AccountChange {
   readonly causedBy: string;
 }
 
-/** Payment becomes credits: what a subscription has asked for, Credits is asked. The ids are the invoice's, so that asking again changes nothing. */
+/** Payment becomes credits: what a subscription has requested, Credits is asked. The ids are the invoice's, so that asking again changes nothing. */
 export const grantPolicy: Policy<SubscriptionEvent, AccountChange> = {
   name: 'billing_grants',
   prefix: SUBSCRIPTION_PREFIX,
@@ -37,7 +37,7 @@ function accountOf({ userId, appName, usageType }: Pick<DataOf<'GrantRequested'>
 
 /**
  * Whether a refusal of Credits says that there is nothing to do: a month was over before its credits could be given, they were never
- * given or are forgotten, or somebody has taken them back by hand.
+ * given or are forgotten, or someone has taken them back by hand.
  */
 export function isSettled({ change }: Pick<AccountChange, 'change'>, { identifier }: ProductError): boolean {
   return change.type === 'grant' ? identifier === 'REQUEST_TOO_OLD' : identifier === 'GRANT_NOT_FOUND' || identifier === 'IDEMPOTENCY_MISMATCH';

@@ -6,7 +6,7 @@ import type { Logs } from '../../platform/http/logs.js';
 import { pages } from '../../platform/documents/pages.js';
 
 const DELIVERIES: CollectionDefinition = { name: 'billing_deliveries_v1', indexes: [['state', 'dueAt'], ['state', 'receivedAt'], ['receivedAt']] };
-/** How long a delivery that was handled is kept, body and all, for looking at it and for handling it anew. A body may name a person. */
+/** How long a delivery that was handled is kept, body and all, for looking at it and for handling it again. A body may name a person. */
 export const DELIVERY_KEPT_MS: Millis = 30 * 86_400_000;
 /** How long one that is set aside is kept: long enough for whoever mends its cause, and for what is asked about a payment. */
 export const PARKED_KEPT_MS: Millis = 180 * 86_400_000;
@@ -23,7 +23,7 @@ const delivery = z.object({
   faults: z.int(),
   /** Tries that failed, for whatever reason. */
   tries: z.int(),
-  /** When it is tried next; null when nobody will by themselves. */
+  /** When it is tried next; null when no one will by themselves. */
   dueAt: z.int().nullable(),
   handledAt: z.int().nullable(),
   /** Why the last try failed: an identifier, or words of a program. */
@@ -40,7 +40,7 @@ export function newDelivery(gateway: string, eventId: string, body: string, at: 
   return { gateway, eventId, body, receivedAt: at, state: 'waiting', faults: 0, tries: 0, dueAt: at + OWN_TURN_MS, handledAt: null, reason: null };
 }
 
-/** What operators ask for. */
+/** What operators request. */
 export interface DeliveryChoice {
   readonly state?: DeliveryDocument['state'];
   /** Received then or after. */

@@ -25,23 +25,23 @@ export interface GatewayEventDeps {
 type Sold = Exclude<GatewayEvent, { readonly kind: 'checkout' }>;
 
 /**
- * Carries out what a delivery tells: everything of it may be done again, in any order.
+ * Carries out what a delivery tells: idempotent, in any order.
  * @param id of the delivery, kept with the events
  * @returns the refusal of what cannot be understood or contradicts what is known; what was told before it stands
  * @throws StoreUnavailable
  */
 export async function handleDelivery(deps: GatewayEventDeps, gateway: PaymentGateway, body: Uint8Array, id: string): Promise<Result<undefined, ProductError>> {
-  const tellings = await gateway.read(body);
-  if (!tellings.ok) return tellings;
-  for (const telling of tellings.value) {
-    const told = telling.kind === 'checkout' ? await checkoutTold(deps, gateway, telling) : await soldTold(deps, telling, id);
-    if (!told.ok) return told;
+  const events = await gateway.read(body);
+  if (!events.ok) return events;
+  for (const event of events.value) {
+    const handled = event.kind === 'checkout' ? await handleCheckout(deps, gateway, event) : await handleSale(deps, event, id);
+    if (!handled.ok) return handled;
   }
   return ok(undefined);
 }
 
-/** An order that nobody knows is another installation's at the same gateway, or was forgotten with its account: no concern of ours. */
-async function checkoutTold({ orders, links, settle, clock }: GatewayEventDeps, gateway: PaymentGateway, { orderId, outcome, customerId }: Extract<GatewayEvent, { readonly kind: 'checkout' }>): Promise<Result<undefined, ProductError>> {
+/** An order that no one knows is another installation's at the same gateway, or was forgotten with its account: no concern of ours. */
+async function handleCheckout({ orders, links, settle, clock }: GatewayEventDeps, gateway: PaymentGateway, { orderId, outcome, customerId }: Extract<GatewayEvent, { readonly kind: 'checkout' }>): Promise<Result<undefined, ProductError>> {
   const order = await orders.change(orderId, (known) => afterGatewayEvent(known, outcome, clock.now()));
   if (order === undefined) return ok(undefined);
   if (customerId !== undefined) await links.keepCustomer(order.userId, gateway.name, customerId);
@@ -49,16 +49,16 @@ async function checkoutTold({ orders, links, settle, clock }: GatewayEventDeps, 
   return ok(undefined);
 }
 
-async function soldTold({ commands, orders, links, settle, overtake, clock }: GatewayEventDeps, telling: Sold, id: string): Promise<Result<undefined, ProductError>> {
-  const { owner, externalId, orderId, kind } = telling;
+async function handleSale({ commands, orders, links, settle, overtake, clock }: GatewayEventDeps, event: Sold, id: string): Promise<Result<undefined, ProductError>> {
+  const { owner, externalId, orderId, kind } = event;
   const { gateway, userId } = owner;
   const soldId = kind === 'subscription' ? subscriptionIdOf(gateway, externalId) : purchaseIdOf(gateway, externalId);
   // Before the events, so that whatever is known of can be acted on.
   await links.keep({ id: soldId, kind, gateway, externalId, userId });
-  const recorded = kind === 'subscription' ? await commands.execute(new RecordFacts(owner, externalId, telling.facts, id)) : await commands.execute(new RecordPurchase(owner, externalId, telling.facts, id));
+  const recorded = kind === 'subscription' ? await commands.execute(new RecordFacts(owner, externalId, event.facts, id)) : await commands.execute(new RecordPurchase(owner, externalId, event.facts, id));
   if (!recorded.ok) return recorded;
   const bought = { id: soldId, token: recorded.value.token };
-  const order = orderId === undefined ? undefined : await orders.change(orderId, (known) => (known.userId === userId ? afterPurchase(known, bought, isPaid(telling), clock.now()) : known));
+  const order = orderId === undefined ? undefined : await orders.change(orderId, (known) => (known.userId === userId ? afterPurchase(known, bought, isPaid(event), clock.now()) : known));
   if (order?.dueAt != null && order.dueAt <= clock.now()) await settle(order);
   // After the order says what it came to, which whoever leaves meanwhile finds there.
   if (kind === 'subscription') await overtake(userId as UserId, bought, id); // checked with the facts, which bear it
@@ -66,7 +66,7 @@ async function soldTold({ commands, orders, links, settle, overtake, clock }: Ga
 }
 
 /** Whether the facts say that the checkout has been paid, or that what it is for has begun without a payment. */
-function isPaid(telling: Sold): boolean {
-  if (telling.kind === 'purchase') return telling.facts.some(({ type }) => type === 'PurchasePaid');
-  return telling.facts.some((fact) => fact.type === 'PaymentSucceeded' || (fact.type === 'SubscriptionStarted' && fact.data.status !== 'incomplete'));
+function isPaid(event: Sold): boolean {
+  if (event.kind === 'purchase') return event.facts.some(({ type }) => type === 'PurchasePaid');
+  return event.facts.some((fact) => fact.type === 'PaymentSucceeded' || (fact.type === 'SubscriptionStarted' && fact.data.status !== 'incomplete'));
 }

@@ -39,7 +39,7 @@ interface Waiting {
 
 /**
  * Takes deliveries of gateways in and has them handled. A delivery is checked, stored, and only then answered; it is handled after
- * that, at once by whoever took it in and by a sweep when that came to nothing. Handling is safe to do again, so that nothing has to
+ * that, at once by whoever took it in and by a sweep when that failed. Handling is safe to do again, so that nothing has to
  * know whether it was done.
  */
 export class Inbox {
@@ -80,7 +80,7 @@ export class Inbox {
     }
   }
 
-  /** Handles a delivery anew, whatever became of it before, parked or handled. @returns what its handling came to. @throws StoreUnavailable */
+  /** Handles a delivery again, whatever became of it before, parked or handled. @returns what its handling came to. @throws StoreUnavailable */
   async replay(stored: StoredDelivery): Promise<DeliveryDocument> {
     return this.attempt(stored);
   }
@@ -90,7 +90,7 @@ export class Inbox {
     while (this.underWay.size > 0) await Promise.all(this.underWay);
   }
 
-  /** Ends what is under way. What waits is found by the next process. */
+  /** Ends what is in progress. What waits is found by the next process. */
   async stop(): Promise<void> {
     this.isStopped = true;
     this.queue.length = 0;

@@ -9,7 +9,7 @@ import { LOGGER } from '../../platform/tokens.js';
 import { BillingGateways } from '../gateways/registry.js';
 import { Inbox } from './inbox.js';
 
-/** Most bytes of a delivery: Stripe's largest events are some hundred thousand. */
+/** Maximum bytes of a delivery: Stripe's largest events are some hundred thousand. */
 const MAX_BYTES = 1_048_576;
 
 /** `POST /api/webhooks/:gateway`: where gateways deliver. Answered with 200 once a delivery is durable, and handled after that. */

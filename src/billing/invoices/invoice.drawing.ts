@@ -11,7 +11,7 @@ export interface ToDraw {
 }
 export type Drawn = { readonly id: number; readonly pdf: Uint8Array } | { readonly id: number; readonly failed: string };
 
-interface Asked {
+interface PendingDrawing {
   readonly done: (pdf: Uint8Array) => void;
   readonly failed: (error: Error) => void;
 }
@@ -28,13 +28,13 @@ export function tagOf(sheet: Sheet): string {
 
 /**
  * Draws invoices in a thread of their own: one takes a tenth of a second of a core, in which the event loop would answer
- * nobody. Those that were asked for last are kept.
+ * no one. Those that were requested last are kept.
  */
 @Injectable()
 export class InvoiceDrawing implements OnModuleDestroy {
   private readonly drawing = new FairSemaphore(LIMITS);
   private readonly kept = new Map<string, Uint8Array>();
-  private readonly asked = new Map<number, Asked>();
+  private readonly pending = new Map<number, PendingDrawing>();
   private thread: Worker | undefined;
   private count = 0;
 
@@ -62,7 +62,7 @@ export class InvoiceDrawing implements OnModuleDestroy {
     this.count += 1;
     const id = this.count;
     return new Promise((done, failed) => {
-      this.asked.set(id, { done, failed });
+      this.pending.set(id, { done, failed });
       thread.postMessage({ id, sheet } satisfies ToDraw);
     });
   }
@@ -75,14 +75,14 @@ export class InvoiceDrawing implements OnModuleDestroy {
     });
     const end = (error: Error): void => {
       if (this.thread === thread) this.thread = undefined;
-      for (const { failed } of this.asked.values()) failed(error);
-      this.asked.clear();
+      for (const { failed } of this.pending.values()) failed(error);
+      this.pending.clear();
     };
     thread.on('message', (drawn: Drawn) => {
-      const asked = this.asked.get(drawn.id);
-      this.asked.delete(drawn.id);
-      if ('pdf' in drawn) asked?.done(drawn.pdf);
-      else asked?.failed(new Error(drawn.failed));
+      const pending = this.pending.get(drawn.id);
+      this.pending.delete(drawn.id);
+      if ('pdf' in drawn) pending?.done(drawn.pdf);
+      else pending?.failed(new Error(drawn.failed));
     });
     thread.on('error', end);
     thread.on('exit', (code) => end(new Error(`the thread that draws invoices ended with ${code}`)));

@@ -19,7 +19,7 @@ const FONTS = [
 ];
 const FAMILIES = FONTS.map(({ family }) => `"${family}"`).join(',');
 
-/** Without these each letter is one sign of the font that stands for it, so that what is written can be searched and copied. */
+/** Without these each letter is one sign of the font that represents it, so that what is written can be searched and copied. */
 const LETTER_BY_LETTER = '"calt" 0, "ccmp" 0, "liga" 0';
 const IS_ARABIC = /\p{Script=Arabic}/u;
 

@@ -4,19 +4,19 @@ import { derivedId } from '../../kernel/ids.js';
 import { PLATFORM_NAMES } from '../plans/plan.shared.js';
 import type { InvoiceEvent } from './invoice.events.js';
 
-const told = { factId: z.string(), at: z.int(), sequence: z.int() };
+const origin = { factId: z.string(), at: z.int(), sequence: z.int() };
 const amounts = { amount: z.int(), currency: z.string() };
 /** Amounts are minor units, with `tax`; times milliseconds since the epoch, by the gateway's clock. */
 const payment = z.object({
-  ...told, ...amounts, tax: z.int(), priceId: z.string(), reason: z.enum(['start', 'renewal', 'upgrade', 'trial', 'once']),
+  ...origin, ...amounts, tax: z.int(), priceId: z.string(), reason: z.enum(['start', 'renewal', 'upgrade', 'trial', 'once']),
   /** Null for what is bought once. */
   period: z.object({ start: z.int(), end: z.int(), months: z.int() }).nullable(),
 });
-const failure = z.object({ ...told, ...amounts, attempts: z.int(), nextAttemptAt: z.int().nullable() });
-const refund = z.object({ ...told, ...amounts, refundId: z.string() });
-const dispute = z.object({ ...told, ...amounts, disputeId: z.string() });
-const outcome = z.object({ ...told, disputeId: z.string(), outcome: z.enum(['won', 'lost']) });
-/** What Credits was asked for; `expiresAt` is null for what does not expire. */
+const failure = z.object({ ...origin, ...amounts, attempts: z.int(), nextAttemptAt: z.int().nullable() });
+const refund = z.object({ ...origin, ...amounts, refundId: z.string() });
+const dispute = z.object({ ...origin, ...amounts, disputeId: z.string() });
+const outcome = z.object({ ...origin, disputeId: z.string(), outcome: z.enum(['won', 'lost']) });
+/** What Credits was requested; `expiresAt` is null for what does not expire. */
 const grant = z.object({ grantId: z.string(), usageType: z.enum(USAGE_TYPES), amount: z.int(), startsAt: z.int(), expiresAt: z.int().nullable() });
 const revocation = z.object({ grantId: z.string(), usageType: z.enum(USAGE_TYPES), reason: z.enum(['refund', 'chargeback']), at: z.int() });
 
@@ -55,7 +55,7 @@ const DIGITS = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /**
  * The number that an invoice is printed with: twelve signs, 60 bits of its id, which is unique and follows from the invoice alone, so
- * that it is the same however often the documents are filled anew.
+ * that it is the same however often the documents are filled again.
  * @param invoiceId a UUID
  */
 export function invoiceNumberOf(invoiceId: string): string {
@@ -90,30 +90,30 @@ function changedBy(before: InvoiceDocument, event: InvoiceEvent): Partial<Invoic
   switch (event.type) {
     case 'PaymentSucceeded': {
       const { amountPaid: amount, currency, tax = 0, priceId, reason, periodStart: start, periodEnd: end, months } = event.data;
-      return { payment: earlier(before.payment, { ...toldOf(event.data), amount, currency, tax, priceId, reason, period: { start, end, months } }) };
+      return { payment: earlier(before.payment, { ...originOf(event.data), amount, currency, tax, priceId, reason, period: { start, end, months } }) };
     }
     case 'PurchasePaid': {
       const { amountPaid: amount, currency, tax = 0, priceId } = event.data;
-      return { payment: earlier(before.payment, { ...toldOf(event.data), amount, currency, tax, priceId, reason: 'once', period: null }) };
+      return { payment: earlier(before.payment, { ...originOf(event.data), amount, currency, tax, priceId, reason: 'once', period: null }) };
     }
     case 'PaymentFailed': {
       const { amountDue: amount, currency, attempts, nextAttemptAt } = event.data;
-      return { failure: later(before.failure, { ...toldOf(event.data), amount, currency, attempts, nextAttemptAt }) };
+      return { failure: later(before.failure, { ...originOf(event.data), amount, currency, attempts, nextAttemptAt }) };
     }
     case 'PaymentRefunded':
     case 'PurchaseRefunded': {
       const { amount, currency, refundId } = event.data;
-      return { refunds: withOne(before.refunds, { ...toldOf(event.data), amount, currency, refundId }, ({ refundId: id }) => id) };
+      return { refunds: withOne(before.refunds, { ...originOf(event.data), amount, currency, refundId }, ({ refundId: id }) => id) };
     }
     case 'PaymentDisputed':
     case 'PurchaseDisputed': {
       const { amount, currency, disputeId } = event.data;
-      return { disputes: withOne(before.disputes, { ...toldOf(event.data), amount, currency, disputeId }, ({ disputeId: id }) => id) };
+      return { disputes: withOne(before.disputes, { ...originOf(event.data), amount, currency, disputeId }, ({ disputeId: id }) => id) };
     }
     case 'DisputeClosed':
     case 'PurchaseDisputeClosed': {
       const { disputeId, outcome: came } = event.data;
-      return { outcomes: withOne(before.outcomes, { ...toldOf(event.data), disputeId, outcome: came }, ({ disputeId: id }) => id) };
+      return { outcomes: withOne(before.outcomes, { ...originOf(event.data), disputeId, outcome: came }, ({ disputeId: id }) => id) };
     }
     case 'GrantRequested': {
       const { grantId, usageType, amount, startsAt, expiresAt } = event.data;
@@ -133,18 +133,18 @@ function changedBy(before: InvoiceDocument, event: InvoiceEvent): Partial<Invoic
   }
 }
 
-type Told = z.infer<z.ZodObject<typeof told>>;
+type FactOrigin = z.infer<z.ZodObject<typeof origin>>;
 
-const toldOf = ({ factId, occurredAt, sequence = 0 }: { readonly factId: string; readonly occurredAt: number; readonly sequence?: number }): Told => ({ factId, at: occurredAt, sequence });
+const originOf = ({ factId, occurredAt, sequence = 0 }: { readonly factId: string; readonly occurredAt: number; readonly sequence?: number }): FactOrigin => ({ factId, at: occurredAt, sequence });
 
 /** As facts of one kind are ordered (`compareFacts` of the subscription). */
-const inOrder = (a: Told, b: Told): number => a.at - b.at || a.sequence - b.sequence || (a.factId < b.factId ? -1 : a.factId === b.factId ? 0 : 1);
+const inOrder = (a: FactOrigin, b: FactOrigin): number => a.at - b.at || a.sequence - b.sequence || (a.factId < b.factId ? -1 : a.factId === b.factId ? 0 : 1);
 
-const earlier = <One extends Told>(known: One | null, one: One): One => (known === null || inOrder(one, known) < 0 ? one : known);
-const later = <One extends Told>(known: One | null, one: One): One => (known === null || inOrder(one, known) > 0 ? one : known);
+const earlier = <One extends FactOrigin>(known: One | null, one: One): One => (known === null || inOrder(one, known) < 0 ? one : known);
+const later = <One extends FactOrigin>(known: One | null, one: One): One => (known === null || inOrder(one, known) > 0 ? one : known);
 
 /** Of tellings of the same thing the first counts. */
-function withOne<One extends Told>(known: readonly One[], one: One, idOf: (one: One) => string): One[] {
+function withOne<One extends FactOrigin>(known: readonly One[], one: One, idOf: (one: One) => string): One[] {
   const same = known.find((other) => idOf(other) === idOf(one)) ?? null;
   return [...known.filter((other) => other !== same), earlier(same, one)].sort(inOrder);
 }

@@ -2,7 +2,7 @@ import type { Product } from '../plans/product.shared.js';
 import type { InvoiceView } from '../shop/shop.shared.js';
 import { openDisputesOf, refundedOf, type InvoiceDocument } from './invoice.js';
 
-/** What is known beside an invoice: what its price id stands for, and of one that was never paid what it would have been for. */
+/** What is known beside an invoice: what its price id represents, and of one that was never paid what it would have been for. */
 export interface InvoiceContext {
   readonly productOf: (priceId: string) => Product | undefined;
   /** Of the subscription that it is of. */
@@ -12,7 +12,7 @@ export interface InvoiceContext {
 /** Where an invoice is read as a PDF. */
 export const pdfPath = (invoiceId: string): string => `/api/billing/invoices/${invoiceId}.pdf`;
 
-/** What became of an invoice; undefined for one that is not shown: nobody paid it or tried to, or it is a trial's. */
+/** What became of an invoice; undefined for one that is not shown: no one paid it or tried to, or it is a trial's. */
 export function statusOf(invoice: InvoiceDocument): InvoiceView['status'] | undefined {
   if (invoice.listedAt === null) return undefined;
   if (invoice.payment === null) return 'failed';
@@ -22,7 +22,7 @@ export function statusOf(invoice: InvoiceDocument): InvoiceView['status'] | unde
   return refunded < invoice.payment.amount ? 'part-refunded' : 'refunded';
 }
 
-/** An invoice as its owner sees it; undefined for one that is not shown, or that is for what nobody knows. */
+/** An invoice as its owner sees it; undefined for one that is not shown, or that is for what no one knows. */
 export function invoiceView(invoice: InvoiceDocument, { productOf, subscription }: InvoiceContext): InvoiceView | undefined {
   const { invoiceId, number, listedAt: at, payment, failure } = invoice;
   const status = statusOf(invoice);

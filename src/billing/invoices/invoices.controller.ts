@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { FindUser } from '../../identity/index.js';
 import { productError } from '../../kernel/errors.shared.js';
 import type { UserId } from '../../kernel/ids.js';
-import { refusalOf, standingOf } from '../../kernel/permissions.shared.js';
+import { refusalOf, callerKindsOf } from '../../kernel/permissions.shared.js';
 import { isUnchanged } from '../../platform/http/pages/entity-tag.js';
 import { CurrentUser, Needs, SessionGuard } from '../../platform/http/security/session.guard.js';
 import type { SessionUser } from '../../platform/http/security/session-user.js';
@@ -68,7 +68,7 @@ export class InvoicesController {
   private async find(user: SessionUser, name: string): Promise<PaidInvoice | undefined> {
     const id = /^([0-9a-f-]{36})\.pdf$/.exec(name)?.[1];
     const invoice = id === undefined ? undefined : await this.invoices.documents.get(id);
-    const mayRead = invoice?.userId === user.id || refusalOf('readLedgers', standingOf(user)) === undefined;
+    const mayRead = invoice?.userId === user.id || refusalOf('readLedgers', callerKindsOf(user)) === undefined;
     return invoice !== undefined && mayRead && invoice.payment !== null && invoice.paidAt !== null ? { ...invoice, payment: invoice.payment } : undefined;
   }
 

@@ -2,7 +2,7 @@ import type { WrittenLetter } from '../../identity/index.js';
 import { filled } from '../invoices/invoice.words.js';
 import { dayText, INVOICE_LANGUAGES, type InvoiceLanguage } from '../invoices/languages.js';
 import { amountText } from '../plans/price.shared.js';
-import type { LetterValue, LetterDraft } from './telling.js';
+import type { LetterValue, LetterDraft } from './letter-draft.js';
 import { BILLING_LETTER_WORDS, INVOICE_LINK } from './words.js';
 
 type ToWrite = NonNullable<LetterDraft['letter']>;

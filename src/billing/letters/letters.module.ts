@@ -44,9 +44,9 @@ export class LettersModule implements OnModuleInit, OnApplicationBootstrap, OnMo
   }
 
   onModuleInit(): void {
-    this.runtime.add(new PolicyRunner(subscriptionNewsPolicy, (heard) => this.letters.hear(heard), this.parked));
-    this.runtime.add(new PolicyRunner(purchaseNewsPolicy, (heard) => this.letters.hear(heard), this.parked));
-    this.relay.register({ name: 'billing.news', types: [BILLING_NEWS], handle: ({ data }) => this.letters.tell(newsSchema.parse(data)) });
+    this.runtime.add(new PolicyRunner(subscriptionNewsPolicy, (news) => this.letters.record(news), this.parked));
+    this.runtime.add(new PolicyRunner(purchaseNewsPolicy, (news) => this.letters.record(news), this.parked));
+    this.relay.register({ name: 'billing.news', types: [BILLING_NEWS], handle: ({ data }) => this.letters.send(newsSchema.parse(data)) });
   }
 
   onApplicationBootstrap(): void {

@@ -5,7 +5,7 @@ import { INVOICE_LANGUAGES } from '../invoices/languages.js';
 import { findProduct } from '../plans/products.seed.shared.js';
 import { writtenIn } from './compose.js';
 import { aboutOf, newsIdOf, type About } from './news.js';
-import { tellingOf, reportedTogether } from './telling.js';
+import { letterDraftOf, reportedTogether } from './letter-draft.js';
 import { BILLING_LETTER_WORDS, type LetterKind } from './words.js';
 
 const DAY = 86_400_000;
@@ -25,7 +25,7 @@ const failed = (day: number, attempts: number, next: number | null): InvoiceEven
 const plain = (type: 'CancellationScheduled' | 'SubscriptionReactivated', day: number): InvoiceEvent => ({ type, at, data: told(day) });
 const ended = (reason: 'canceled' | 'unpaid' | 'never-paid'): InvoiceEvent => ({ type: 'SubscriptionEnded', at, data: { ...told(400), reason } });
 
-const tell = (news: About, ...events: readonly InvoiceEvent[]) => tellingOf(news, [opened, ...events], findProduct);
+const tell = (news: About, ...events: readonly InvoiceEvent[]) => letterDraftOf(news, [opened, ...events], findProduct);
 const kindOf = (...args: Parameters<typeof tell>): LetterKind | null | undefined => {
   const telling = tell(...args);
   return telling === undefined ? undefined : (telling.letter?.kind ?? null);
@@ -56,7 +56,7 @@ describe('what there is to say of a piece of news', () => {
       { type: 'PurchaseOpened', at, data: { appName: 'kinora', gateway: 'sandbox', platformName: 'card', userId: 'ann' } },
       { type: 'PurchasePaid', at, data: { ...told(0), amountPaid: 800, currency: 'usd', invoiceId: 'p1', priceId: 'kinora-credits-100', usage: [{ amount: 100, usageType: 'credits' }] } },
     ];
-    expect(tellingOf({ kind: 'paid', invoiceId: 'p1' }, bought, findProduct)).toMatchObject({ userId: 'ann', notice: { kind: 'payment-received', productName: 'Kinora Credits 100', minor: 800 }, letter: { kind: 'receipt' } });
+    expect(letterDraftOf({ kind: 'paid', invoiceId: 'p1' }, bought, findProduct)).toMatchObject({ userId: 'ann', notice: { kind: 'payment-received', productName: 'Kinora Credits 100', minor: 800 }, letter: { kind: 'receipt' } });
   });
 
   it('of a failure names the next try, and says when it is the last or there is none', () => {
@@ -66,7 +66,7 @@ describe('what there is to say of a piece of news', () => {
     expect(kindOf({ kind: 'failed', invoiceId: 'in2', attempts: 4 }, ...base, failed(380, 4, 387))).toBe('failedLast');
     expect(kindOf({ kind: 'failed', invoiceId: 'in2', attempts: 2 }, ...base, failed(380, 2, null))).toBe('failedForGood');
     const elsewhere: InvoiceEvent = { type: 'SubscriptionOpened', at, data: { appName: 'kinora', gateway: 'stripe', platformName: 'card', userId: 'ann' } };
-    expect(tellingOf({ kind: 'failed', invoiceId: 'in2', attempts: 4 }, [elsewhere, ...base, failed(380, 4, 387)], findProduct)?.letter?.kind).toBe('failed');
+    expect(letterDraftOf({ kind: 'failed', invoiceId: 'in2', attempts: 4 }, [elsewhere, ...base, failed(380, 4, 387)], findProduct)?.letter?.kind).toBe('failed');
     expect(kindOf({ kind: 'failed', invoiceId: 'in2', attempts: 1 }, ...base, failed(366, 1, 368), failed(368, 2, 373))).toBeUndefined();
     expect(kindOf({ kind: 'failed', invoiceId: 'in2', attempts: 1 }, ...base, failed(366, 1, 368), ended('unpaid'))).toBeUndefined();
   });

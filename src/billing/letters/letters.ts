@@ -16,11 +16,11 @@ import { findProduct } from '../plans/products.seed.shared.js';
 import { writtenIn } from './compose.js';
 import { BILLING_NEWS, newsIdOf, OLD_NEWS_MS, type About, type News } from './news.js';
 import { renewalsDue } from './renewals.js';
-import { tellingOf, reportedTogether, type LetterDraft } from './telling.js';
+import { letterDraftOf, reportedTogether, type LetterDraft } from './letter-draft.js';
 
 /** The `Collection<News>` of this process. */
 export const NEWS_DOCUMENTS = Symbol('NEWS_DOCUMENTS');
-/** A piece of news is remembered for so long, so that hearing of it again tells nobody again. */
+/** A piece of news is remembered for so long, so that hearing of it again tells no one again. */
 const KEPT_MS = 90 * 86_400_000;
 
 /** What is told of payments and plans: written down when it is heard of, told when its message comes round. */
@@ -39,7 +39,7 @@ export class Letters {
   async sweep(): Promise<void> {
     try {
       const now = this.clock.now();
-      for await (const renewal of renewalsDue(this.invoices.documents, now)) await this.hear(renewal);
+      for await (const renewal of renewalsDue(this.invoices.documents, now)) await this.record(renewal);
       await this.forget(now - KEPT_MS);
     } catch (error) {
       this.log.warn({ err: error }, 'the years that end soon could not be looked for; the next sweep does');
@@ -47,7 +47,7 @@ export class Letters {
   }
 
   /** Writes a piece of news down, once. @throws StoreUnavailable */
-  async hear(heard: News): Promise<Result<void, never>> {
+  async record(heard: News): Promise<Result<void, never>> {
     if (this.isOld(heard)) return ok(undefined);
     const id = newsIdOf(heard.stream, heard.about);
     await this.news.put({ id, document: heard, expectedVersion: 0, outbox: [{ id: `billing-news.${id}`, type: BILLING_NEWS, data: heard }] });
@@ -59,17 +59,17 @@ export class Letters {
   }
 
   /** Tells one piece of news, if it is still true. @throws StoreUnavailable to be given it again */
-  async tell(heard: News): Promise<void> {
+  async send(heard: News): Promise<void> {
     if (this.isOld(heard)) return;
     const { stream, about, at } = heard;
     const events = (await this.events.readStream(stream as StreamName)).map((recorded) => invoiceCodec.decode(recorded).event); // the name that the policy was given
-    for (const each of [about, ...reportedTogether(about, events)]) await this.say(stream, at, each, tellingOf(each, events, findProduct));
+    for (const each of [about, ...reportedTogether(about, events)]) await this.say(stream, at, each, letterDraftOf(each, events, findProduct));
   }
 
   /** @throws StoreUnavailable */
-  private async say(stream: string, at: Millis, about: About, telling: LetterDraft | undefined): Promise<void> {
-    if (telling === undefined) return;
-    const { userId: user, notice, letter } = telling;
+  private async say(stream: string, at: Millis, about: About, draft: LetterDraft | undefined): Promise<void> {
+    if (draft === undefined) return;
+    const { userId: user, notice, letter } = draft;
     const [userId, id] = [user as UserId, newsIdOf(stream, about)]; // the id that the stream was opened with
     await this.commands.execute(new Notify({ userId, cause: `billing.${id}`, at, content: notice }));
     if (letter !== null) await this.commands.execute(new SendLetter({ userId, id: `billing.${id}`, what: `billing-${letter.kind}`, at, written: writtenIn(letter) }));

@@ -5,13 +5,13 @@ import type { InvoiceEvent } from '../invoices/invoice.events.js';
 const id = z.string();
 const moment = z.int();
 
-/** What somebody may have to be told; what there is to say of it is found out when it is said. Invoices are called as the gateway calls them. */
+/** What someone may have to be told; what there is to say of it is found out when it is said. Invoices are called as the gateway calls them. */
 const about = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('paid'), invoiceId: id }),
   z.object({ kind: z.literal('failed'), invoiceId: id, attempts: z.int() }),
   z.object({ kind: z.literal('refunded'), invoiceId: id, refundId: id }),
   z.object({ kind: z.literal('ended') }),
-  /** The gateway has stopped asking for the payment and keeps the plan, which allows nothing. */
+  /** The gateway has stopped requesting the payment and keeps the plan, which allows nothing. */
   z.object({ kind: z.literal('unpaid'), occurredAt: moment }),
   z.object({ kind: z.literal('canceled'), occurredAt: moment }),
   z.object({ kind: z.literal('resumed'), occurredAt: moment }),
@@ -37,7 +37,7 @@ export const BILLING_NEWS = 'BillingNews';
 export const OLD_NEWS_MS = 4 * 86_400_000;
 
 /** How long before it a yearly renewal is told of. */
-export const RENEWAL_TOLD_MS = 7 * 86_400_000;
+export const RENEWAL_NOTICE_MS = 7 * 86_400_000;
 
 /** Names a piece of news: the same for every telling of the fact behind it, whatever the gateway called the telling. */
 export function newsIdOf(stream: string, news: About): string {
@@ -55,7 +55,7 @@ export function newsIdOf(stream: string, news: About): string {
   }
 }
 
-/** What an event may have to be told of; undefined for one that nobody is told of. */
+/** What an event may have to be told of; undefined for one that no one is told of. */
 export function aboutOf(event: InvoiceEvent): About | undefined {
   switch (event.type) {
     case 'PaymentSucceeded':

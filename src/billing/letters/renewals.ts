@@ -3,7 +3,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
 import { subscriptionStream } from '../commands.js';
 import type { InvoiceDocument } from '../invoices/invoice.js';
-import { RENEWAL_TOLD_MS, type News } from './news.js';
+import { RENEWAL_NOTICE_MS, type News } from './news.js';
 
 const PAGE = 500;
 
@@ -16,7 +16,7 @@ export async function* renewalsDue(invoices: Pick<ProjectionReads<InvoiceDocumen
   let after: string | undefined;
   do {
     const page = await invoices.find({
-      where: { 'payment.period.months': 12 }, range: { field: 'payment.period.end', above: now, below: now + RENEWAL_TOLD_MS }, order: { field: 'payment.period.end', direction: 'ascending' },
+      where: { 'payment.period.months': 12 }, range: { field: 'payment.period.end', above: now, below: now + RENEWAL_NOTICE_MS }, order: { field: 'payment.period.end', direction: 'ascending' },
       limit: PAGE, ...defined({ after }),
     });
     for (const { sold, payment } of page.items) if (payment?.period != null) yield { stream: subscriptionStream(sold.id), at: now, about: { kind: 'renewal', periodEnd: payment.period.end } };

@@ -2,7 +2,7 @@ import type { WrittenLetter } from '../../identity/index.js';
 import type { InvoiceLanguage } from '../invoices/languages.js';
 
 /**
- * `receipt`: a payment. `upgraded`: one for more than before. `failed`: a payment that is tried again; `failedLast`: once more.
+ * `receipt`: a payment. `upgraded`: one for more than before. `failed`: a payment that is tried again; `failedLast`: again.
  * `failedForGood`: not by itself. `endedUnpaid`: a plan ended because it was not paid. `canceled`, `resumed`: set to end, and taken back. `changes`: another plan
  * with the next period. `refunded`: money goes back. `renewal`: a year ends soon.
  */

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
-import { refusalOf, standingOf, type PaidTier } from '../../kernel/permissions.shared.js';
+import { refusalOf, callerKindsOf, type PaidTier } from '../../kernel/permissions.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { CONFLICT, retryConflicts } from '../../platform/documents/retry.js';
 import type { SessionUser } from '../../platform/http/security/session-user.js';
@@ -44,8 +44,8 @@ export interface CheckoutDeps {
   readonly gateways: BillingGateways;
   readonly settlement: Settlement;
   readonly reads: Pick<BillingReads, 'of'>;
-  readonly subLog: (user: SessionUser, wish: Wanted) => Promise<SubLog>;
-  readonly tier: (user: SessionUser, wish: Wanted) => Promise<PaidTier | undefined>;
+  readonly subLog: (user: SessionUser, request: Wanted) => Promise<SubLog>;
+  readonly tier: (user: SessionUser, request: Wanted) => Promise<PaidTier | undefined>;
   readonly clock: Clock;
   readonly buyRefusedTo: CountryLimit;
 }
@@ -53,65 +53,65 @@ export interface CheckoutDeps {
 /** A plan that is held keeps another from being bought, also while it is unpaid: it is paid up, changed or cancelled. */
 export const isHeld = ({ currentPlan }: Pick<SubLog, 'currentPlan'>): boolean => isPaid(currentPlan) && !['canceled', 'incomplete', 'incomplete_expired'].includes(currentPlan.status);
 
-/** Opens checkouts: one for each wish, however often it is sent, and of plans one at a time for a user and app. */
+/** Opens checkouts: one for each action, however often it is sent, and of plans one at a time for a user and app. */
 export class Checkouts {
   constructor(private readonly deps: CheckoutDeps) {}
 
   /**
    * @returns the gateway's page. VALIDATION_ERROR, PERMISSION_ERROR, PRODUCT_GONE, OFFER_CHANGED, COUPON_UNKNOWN, COUPON_USED, ALREADY_SUBSCRIBED,
-   *   PAYMENTS_UNAVAILABLE; IDEMPOTENCY_MISMATCH where another wish had the same id, REQUEST_TOO_OLD where its checkout is over
-   * @throws StoreUnavailable, and then the same wish may be sent again
+   *   PAYMENTS_UNAVAILABLE; IDEMPOTENCY_MISMATCH where another action had the same id, REQUEST_TOO_OLD where its checkout is over
+   * @throws StoreUnavailable, and then the same action may be sent again
    */
-  async open(wish: CheckoutRequest, buyer: BuyerFacts): Promise<Result<CheckoutOpened, ProductError>> {
-    const known = await this.deps.orders.get(orderIdOf(buyer.user.id, wish.requestId));
-    if (known !== undefined) return this.again(known, wish, buyer);
-    const order = await this.ordered(wish, buyer);
+  async open(request: CheckoutRequest, buyer: BuyerFacts): Promise<Result<CheckoutOpened, ProductError>> {
+    const known = await this.deps.orders.get(orderIdOf(buyer.user.id, request.requestId));
+    if (known !== undefined) return this.again(known, request, buyer);
+    const order = await this.ordered(request, buyer);
     if (!order.ok) return order;
-    return this.again(await this.deps.orders.create(order.value), wish, buyer);
+    return this.again(await this.deps.orders.create(order.value), request, buyer);
   }
 
-  private async ordered(wish: CheckoutRequest, buyer: BuyerFacts): Promise<Result<Order, ProductError>> {
+  private async ordered(request: CheckoutRequest, buyer: BuyerFacts): Promise<Result<Order, ProductError>> {
     const { user, country, language, origin } = buyer;
-    const subLog = await this.deps.subLog(user, wish);
-    const quote = quoteOf(wish, { country, refusedTo: this.deps.buyRefusedTo }, isNewcomer(subLog));
+    const subLog = await this.deps.subLog(user, request);
+    const quote = quoteOf(request, { country, refusedTo: this.deps.buyRefusedTo }, isNewcomer(subLog));
     if (!quote.ok) return quote;
-    const gateway = this.deps.gateways.ofKind(wish.platformName);
+    const gateway = this.deps.gateways.ofKind(request.platformName);
     if (gateway?.platform.enable !== true) return err(productError('PAYMENTS_UNAVAILABLE'));
     const { product, price, discountRate, promotion }: Quote = quote.value;
     const kind = product.duration === null ? 'once' : 'plan';
     if (kind === 'plan') {
       if (isHeld(subLog)) return err(productError('ALREADY_SUBSCRIBED'));
-      const refused = refusalOf('buyPlan', standingOf(user, await this.deps.tier(user, wish)));
+      const refused = refusalOf('buyPlan', callerKindsOf(user, await this.deps.tier(user, request)));
       if (refused !== undefined) return err(refused);
     }
     if (promotion !== undefined && (await this.deps.orders.reservation(couponReservation(user.id, promotion.code)))?.document.isUsed === true) return err(productError('COUPON_USED'));
     const now = this.deps.clock.now();
-    const orderId = orderIdOf(user.id, wish.requestId);
+    const orderId = orderIdOf(user.id, request.requestId);
     const back = (outcome: 'returned' | 'canceled'): string => {
-      const url = new URL(wish.returnPath, origin);
+      const url = new URL(request.returnPath, origin);
       url.searchParams.set('order', orderId);
       url.searchParams.set('checkout', outcome);
       return url.href;
     };
     return ok({
-      orderId, userId: user.id, appName: wish.appName, kind, priceId: product.priceId, price, discountRate, ...defined({ coupon: promotion?.code }),
-      gateway: gateway.name, platformName: wish.platformName, language, ...defined({ country }), returnUrl: back('returned'), cancelUrl: back('canceled'),
+      orderId, userId: user.id, appName: request.appName, kind, priceId: product.priceId, price, discountRate, ...defined({ coupon: promotion?.code }),
+      gateway: gateway.name, platformName: request.platformName, language, ...defined({ country }), returnUrl: back('returned'), cancelUrl: back('canceled'),
       createdAt: now, expiresAt: now + CHECKOUT_MS, status: 'open', checkout: null, paidAt: null, bought: null, isRaced: false, dueAt: now + CHECKOUT_MS + CHECKOUT_MARGIN_MS,
     });
   }
 
   /** Goes on where an order stands; with one that was just made, from the beginning. */
-  private async again(order: Order, wish: CheckoutRequest, buyer: BuyerFacts): Promise<Result<CheckoutOpened, ProductError>> {
-    const isSame = order.priceId === wish.priceId && order.appName === wish.appName && order.platformName === wish.platformName && order.price.minor === wish.price.minor && order.price.currency === wish.price.currency && order.coupon === wish.coupon?.trim().toUpperCase();
-    if (!isSame) return err(productError('IDEMPOTENCY_MISMATCH', { id: wish.requestId }));
-    if (!isOpen(order) || order.expiresAt <= this.deps.clock.now()) return err(productError('REQUEST_TOO_OLD', { id: wish.requestId }));
+  private async again(order: Order, request: CheckoutRequest, buyer: BuyerFacts): Promise<Result<CheckoutOpened, ProductError>> {
+    const isSame = order.priceId === request.priceId && order.appName === request.appName && order.platformName === request.platformName && order.price.minor === request.price.minor && order.price.currency === request.price.currency && order.coupon === request.coupon?.trim().toUpperCase();
+    if (!isSame) return err(productError('IDEMPOTENCY_MISMATCH', { id: request.requestId }));
+    if (!isOpen(order) || order.expiresAt <= this.deps.clock.now()) return err(productError('REQUEST_TOO_OLD', { id: request.requestId }));
     if (order.checkout !== null) return ok({ orderId: order.orderId, url: order.checkout.url });
     const reserved = await this.reserve(order);
     if (!reserved.ok) {
       await this.deps.settlement.close(order);
       return reserved;
     }
-    return this.atGateway(order, buyer, wish.requestId);
+    return this.atGateway(order, buyer, request.requestId);
   }
 
   private async reserve(order: Order): Promise<Result<void, ProductError>> {

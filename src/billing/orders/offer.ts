@@ -11,7 +11,7 @@ import { PRODUCTS } from '../plans/products.seed.shared.js';
 import { findPromotion, PROMOTIONS } from '../plans/promotions.seed.js';
 import type { Offer, Promotion } from '../shop/shop.shared.js';
 
-/** From where somebody buys. @param country ISO 3166-1 alpha-2; undefined where nobody knows it */
+/** From where someone buys. @param country ISO 3166-1 alpha-2; undefined where no one knows it */
 export interface BuyerLocation {
   readonly country: string | undefined;
   readonly refusedTo: CountryLimit;
@@ -35,10 +35,10 @@ function currenciesIn(country: string | undefined, enabled: readonly string[] = 
   return [own, ...others];
 }
 
-/** Whether somebody has never had a plan that was paid for or tried: nobody else is offered a promotion. */
+/** Whether someone has never had a plan that was paid for or tried: no one else is offered a promotion. */
 export const isNewcomer = ({ isSub, otherPlan }: Pick<SubLog, 'isSub' | 'otherPlan'>): boolean => !isSub && otherPlan.every(({ status }) => status === 'incomplete' || status === 'incomplete_expired');
 
-/** The promotion that somebody may still use. @param isUsed whether they have paid with a code */
+/** The promotion that someone may still use. @param isUsed whether they have paid with a code */
 export async function promotionFor(appName: AppName, subLog: Pick<SubLog, 'isSub' | 'otherPlan'>, isUsed: (code: string) => Promise<boolean>): Promise<Promotion | null> {
   if (!isNewcomer(subLog)) return null;
   const sold = new Set(soldIn(appName).map(({ priceId }) => priceId));
@@ -48,7 +48,7 @@ export async function promotionFor(appName: AppName, subLog: Pick<SubLog, 'isSub
   return null;
 }
 
-/** What is offered to somebody, from where they are. */
+/** What is offered to someone, from where they are. */
 export function offerOf(appName: AppName, { country, refusedTo }: BuyerLocation, platforms: readonly PaymentPlatform[], isSandbox: boolean, promotion: Promotion | null): Offer {
   const pricing = pricingOf(country);
   const own: readonly string[] = pricing.paymentMethod?.platforms ?? [];
@@ -60,7 +60,7 @@ export function offerOf(appName: AppName, { country, refusedTo }: BuyerLocation,
   };
 }
 
-/** What somebody wants to buy, as they were shown it. */
+/** What someone wants to buy, as they were shown it. */
 export interface Wanted {
   readonly appName: AppName;
   readonly priceId: string;
@@ -68,7 +68,7 @@ export interface Wanted {
   readonly coupon?: string;
 }
 
-/** What of a wish is settled by the catalogue alone. */
+/** What of an action is settled by the catalogue alone. */
 export interface Quote {
   readonly product: Product;
   readonly price: Money;
@@ -77,7 +77,7 @@ export interface Quote {
 }
 
 /**
- * What is asked for what somebody wants, now.
+ * What is requested what someone wants, now.
  * @returns PERMISSION_ERROR {reason: country}, PRODUCT_GONE, COUPON_UNKNOWN, or OFFER_CHANGED {minor, currency} where another price was shown
  */
 export function quoteOf({ appName, priceId, price, coupon }: Wanted, { country, refusedTo }: BuyerLocation, isNew: boolean): Result<Quote, ProductError> {
@@ -88,7 +88,7 @@ export function quoteOf({ appName, priceId, price, coupon }: Wanted, { country, 
   if (coupon !== undefined && (promotion === undefined || !promotion.priceIds.includes(priceId) || !isNew)) return err(productError('COUPON_UNKNOWN'));
   const discountRate = promotion?.percent ?? 0;
   const currencies = currenciesIn(country);
-  const asked = discounted(priceShown(product, currencies.includes(price.currency) ? price.currency : currencies[0] ?? 'usd'), discountRate);
-  if (asked.minor !== price.minor || asked.currency !== price.currency) return err(productError('OFFER_CHANGED', { minor: asked.minor, currency: asked.currency }));
-  return ok({ product, price: asked, discountRate, promotion });
+  const listed = discounted(priceShown(product, currencies.includes(price.currency) ? price.currency : currencies[0] ?? 'usd'), discountRate);
+  if (listed.minor !== price.minor || listed.currency !== price.currency) return err(productError('OFFER_CHANGED', { minor: listed.minor, currency: listed.currency }));
+  return ok({ product, price: listed, discountRate, promotion });
 }

@@ -15,7 +15,7 @@ export const UNHURRIED_MS: Millis = 60_000;
 
 const money = z.object({ minor: z.int(), currency: z.string() });
 
-/** What somebody wanted to buy, and what came of it. */
+/** What someone wanted to buy, and what came of it. */
 export const orderDocument = z.object({
   orderId: z.string(),
   userId: z.string().min(1).transform((id) => id as UserId), // the brand is given where the document is read
@@ -45,12 +45,12 @@ export const orderDocument = z.object({
   bought: z.object({ id: z.string(), token: z.object({ stream: z.string().transform((stream) => stream as StreamName), revision: z.int() }) }).nullable(), // as it was recorded
   /** Another plan was paid for first: this one is ended and its money goes back. */
   isRaced: z.boolean(),
-  /** When somebody has to look at it; null when nothing is left to be done. */
+  /** When someone has to look at it; null when nothing is left to be done. */
   dueAt: z.int().nullable(),
 });
 export type Order = z.infer<typeof orderDocument>;
 
-/** The order of a wish to buy: a second click is the same one. */
+/** The order of an action to buy: a second click is the same one. */
 export const orderIdOf = (userId: string, requestId: string): string => derivedId('order', userId, requestId);
 
 /** Whether it may still be paid. A checkout at which a payment was declined waits for another. */
@@ -85,6 +85,6 @@ export function afterPurchase(order: Order, bought: NonNullable<Order['bought']>
   if (!isNews && known === order) return order;
   const after = { ...known, bought: isNews ? bought : order.bought };
   if (after.status !== 'paid') return after;
-  const isPressing = known !== order || order.bought === null || order.isRaced;
-  return { ...after, dueAt: isPressing ? at : order.dueAt ?? at + UNHURRIED_MS };
+  const isUrgent = known !== order || order.bought === null || order.isRaced;
+  return { ...after, dueAt: isUrgent ? at : order.dueAt ?? at + UNHURRIED_MS };
 }

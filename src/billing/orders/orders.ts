@@ -42,7 +42,7 @@ export class Orders {
   }
 
   /**
-   * Reads, decides, writes; again when somebody else was faster.
+   * Reads, decides, writes; again when someone else was faster.
    * @param decide what it gives back unchanged is not written
    * @returns the order as it now is; undefined when there is none
    */
@@ -54,7 +54,7 @@ export class Orders {
     return changed?.document;
   }
 
-  /** Orders that somebody has to look at by now, the longest due first. */
+  /** Orders that someone has to look at by now, the longest due first. */
   due(now: Millis): AsyncGenerator<Versioned<Order>, void, undefined> {
     return pages(this.orders, { range: { field: 'dueAt', below: now + 1 }, order: { field: 'dueAt', direction: 'ascending' }, limit: PAGE });
   }
@@ -68,7 +68,7 @@ export class Orders {
     return this.reservations.get(id);
   }
 
-  /** Reserves for an order. @param instead of the reservation that was read; undefined where there was none. @returns false when somebody was faster */
+  /** Reserves for an order. @param instead of the reservation that was read; undefined where there was none. @returns false when someone was faster */
   async reserve(id: string, wanted: Reservation, instead: Versioned<Reservation> | undefined): Promise<boolean> {
     return (await this.reservations.put({ id, document: wanted, expectedVersion: instead?.version ?? 0 })) === 'written';
   }

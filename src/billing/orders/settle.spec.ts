@@ -49,7 +49,7 @@ describe('a plan at a gateway that is not set up any more', () => {
 
   it('is told of when its owner leaves, and keeps nothing else of them', async () => {
     const wishes = await IdempotentActions.open(createMemoryDocumentStore());
-    const leaving = new BillingLeaving({ orders, links, wishes, settlement, gateways: new BillingGateways(), reads, departure: async () => 'gone', log });
+    const leaving = new BillingLeaving({ orders, links, actions: wishes, settlement, gateways: new BillingGateways(), reads, departure: async () => 'gone', log });
     await leaving.purge(ann, 'm1');
     expect(told).toEqual([expect.stringContaining('an operator has to end it there')]);
     expect(await orders.get('o2')).toBeUndefined();

@@ -23,13 +23,13 @@ export interface SettleDeps {
 }
 
 /**
- * Carries on with orders whose time has come. Every step may be done again, and an order stays due until the last of them is done: a cut
+ * Carries on with orders whose time has come. Every step is idempotent, and an order stays due until the last of them is done: a cut
  * between any two leaves it to the sweep.
  */
 export class Settlement {
   constructor(private readonly deps: SettleDeps) {}
 
-  /** Looks once for orders that somebody has to look at. One that cannot be settled keeps no other waiting. @throws StoreUnavailable when they cannot be read */
+  /** Looks once for orders that someone has to look at. One that cannot be settled keeps no other waiting. @throws StoreUnavailable when they cannot be read */
   async sweep(): Promise<void> {
     for await (const { document } of this.deps.orders.due(this.deps.clock.now())) await this.attempt(document);
   }
@@ -50,7 +50,7 @@ export class Settlement {
     if (order === undefined || order.dueAt === null) return;
     if (order.status === 'paid') await this.settlePaid(order);
     else await this.settleExpired(order);
-    // What was told meanwhile is due anew.
+    // What was told meanwhile is due again.
     await orders.change(order.orderId, (known) => (known.dueAt === order.dueAt && known.status === order.status && known.bought?.token.revision === order.bought?.token.revision ? { ...known, dueAt: null } : known));
   }
 
@@ -110,7 +110,7 @@ export class Settlement {
   }
 }
 
-/** Which of two was paid for first; the older one where nobody can say. */
+/** Which of two was paid for first; the older one where no one can say. */
 function precedes(a: Order, b: Order): boolean {
   const [paidA, paidB] = [a.paidAt ?? Infinity, b.paidAt ?? Infinity];
   return paidA !== paidB ? paidA < paidB : a.createdAt !== b.createdAt ? a.createdAt < b.createdAt : a.orderId < b.orderId;

@@ -2,7 +2,7 @@ import type { PlatformName } from './plan.shared.js';
 
 /**
  * Currencies and countries: seed data, the operator's to keep up to date. The rates of eur, gbp, jpy and inr are fixed by the
- * product; the other rates are near those of the same time, to two to four digits, and are nobody's offer.
+ * product; the other rates are near those of the same time, to two to four digits, and are no one's offer.
  */
 
 /** ISO 4217, lower case: what prices are in, and what is shown where no other currency is usable. */

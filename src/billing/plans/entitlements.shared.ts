@@ -1,12 +1,12 @@
 import type { Millis } from '../../kernel/clock.js';
-import { limitOf, type PaidTier, standingOf } from '../../kernel/permissions.shared.js';
+import { limitOf, type PaidTier, callerKindsOf } from '../../kernel/permissions.shared.js';
 import { isPaid, type Plan } from './plan.shared.js';
 import { TIERS, tierOfPlan, type Tier } from './product.shared.js';
 
 /** How long what a plan allows outlasts the end of a paid period while its renewal is tried again. */
 export const GRACE_MS = 7 * 86_400_000;
 
-/** The queue's lanes and the turns of each a round, so that who pays waits less and nobody waits for ever. What costs an unlimited plan nothing waits in a lane of its own. */
+/** The queue's lanes and the turns of each a round, so that who pays waits less and no one waits for ever. What costs an unlimited plan nothing waits in a lane of its own. */
 export const LANE_TURNS = { relaxed: 1, free: 1, plan: 2, fast: 4 } as const;
 export type Lane = keyof typeof LANE_TURNS;
 
@@ -18,7 +18,7 @@ export interface Entitlements {
   readonly parallelTasks: number;
   /** Models and effects of plans. */
   readonly proModels: boolean;
-  /** Of a film, as resolutions are called: 720 is 720p; `any` is what the models themselves allow. Pictures are as large as their model makes them. */
+  /** Of a video, as resolutions are called: 720 is 720p; `any` is what the models themselves allow. Images are as large as their model makes them. */
   readonly mostShortSide: number | 'any';
   /** Whether what is made carries the product's mark. */
   readonly watermark: boolean;
@@ -52,11 +52,11 @@ export function isInForce({ status, cancelAtPeriodEnd, currentPeriodEnd, lastPai
   }
 }
 
-/** Somebody with an address, who alone can have a plan. */
+/** Someone with an address, who alone can have a plan. */
 const MEMBER = { email: '', roles: [] };
 
 /**
- * What somebody may do by their plan; while a payment is outstanding, by what was paid for last. Pure: the same answer in the browser
+ * What someone may do by their plan; while a payment is outstanding, by what was paid for last. Pure: the same answer in the browser
  * and in the server.
  * @param plan undefined without one
  * @param now milliseconds since the epoch
@@ -67,7 +67,7 @@ export function entitlementsOf(plan: Plan | undefined, now: Millis): Entitlement
 }
 
 /**
- * What somebody may do who has several plans: what the highest of those in force allows.
+ * What someone may do who has several plans: what the highest of those in force allows.
  * @param now milliseconds since the epoch
  */
 export function highestEntitlements(plans: readonly Plan[], now: Millis): Entitlements {
@@ -79,9 +79,9 @@ export function highestEntitlements(plans: readonly Plan[], now: Millis): Entitl
 export function allowedBy(tier: Tier): Entitlements {
   if (tier === 'free') return { tier, parallelTasks: 1, proModels: false, mostShortSide: 720, watermark: true, lane: 'free', relaxedFree: false, relaxedADay: 0 };
   const isUnlimited = tier === 'unlimited' || tier === 'ultimate';
-  const standing = standingOf(MEMBER, tier);
+  const kinds = callerKindsOf(MEMBER, tier);
   return {
-    tier, parallelTasks: limitOf('parallelTasks', standing), proModels: true, mostShortSide: 'any', watermark: false, lane: isUnlimited ? 'fast' : 'plan',
-    relaxedFree: isUnlimited, relaxedADay: limitOf('relaxedADay', standing),
+    tier, parallelTasks: limitOf('parallelTasks', kinds), proModels: true, mostShortSide: 'any', watermark: false, lane: isUnlimited ? 'fast' : 'plan',
+    relaxedFree: isUnlimited, relaxedADay: limitOf('relaxedADay', kinds),
   };
 }

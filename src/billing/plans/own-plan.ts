@@ -2,7 +2,7 @@ import type { AppName, BalanceView } from '../../credits/credits.shared.js';
 import type { Clock, Millis } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { money } from '../../kernel/money.shared.js';
-import { refusalOf, standingOf, type PaidTier } from '../../kernel/permissions.shared.js';
+import { refusalOf, callerKindsOf, type PaidTier } from '../../kernel/permissions.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { SessionUser } from '../../platform/http/security/session-user.js';
 import { pause } from '../../platform/pause.js';
@@ -23,16 +23,16 @@ import { planOf, subLogOf } from '../subscription/sub-log.js';
 import type { SubscriptionDocument } from '../subscription/subscription.projection.js';
 import { IdempotentActions, type NewAction, type ActionAnswer } from '../shop/idempotent-actions.js';
 
-/** How long a wish is waited for to be told of by its gateway, before the answer goes out without it. */
-const HEARD_MS: Millis = 3_000;
+/** How long an action is waited for to be told of by its gateway, before the answer goes out without it. */
+const DELIVERY_WAIT_MS: Millis = 3_000;
 const LOOK_MS: Millis = 50;
-/** A gateway that says nothing for so long keeps nobody from their page. */
-const STANDING_MS: Millis = 2_000;
+/** A gateway that says nothing for so long keeps no one from their page. */
+const STATUS_WAIT_MS: Millis = 2_000;
 
 export interface OwnPlanDeps {
   readonly reads: Pick<BillingReads, 'of'>;
   readonly links: Links;
-  readonly wishes: IdempotentActions;
+  readonly actions: IdempotentActions;
   readonly gateways: BillingGateways;
   readonly tier: (user: SessionUser, appName: AppName) => Promise<PaidTier | undefined>;
   readonly balance: (user: SessionUser, appName: AppName) => Promise<BalanceView>;
@@ -48,7 +48,7 @@ interface Own {
   readonly externalId: string;
 }
 
-/** What somebody may ask about the plan that they have. Every refusal is an identifier of the catalogue; ids of others are as good as none. */
+/** What someone may ask about the plan that they have. Every refusal is an identifier of the catalogue; ids of others are as good as none. */
 export class OwnPlan {
   constructor(private readonly deps: OwnPlanDeps) {}
 
@@ -65,8 +65,8 @@ export class OwnPlan {
   /** @returns as `preview`; OFFER_CHANGED {minor, currency}, PAYMENT_DECLINED, IDEMPOTENCY_MISMATCH */
   async change(user: SessionUser, wanted: { readonly requestId: string; readonly subscriptionId: string; readonly priceId: string; readonly dueNow: { readonly minor: number; readonly currency: string } }): Promise<Result<SubLog, ProductError>> {
     const { requestId, subscriptionId, priceId, dueNow } = wanted;
-    const wish: NewAction = { userId: user.id, requestId, kind: 'change', subscriptionId, more: { priceId, dueNow } };
-    return this.carryOut(user, wish, () => this.changeable(user, subscriptionId, priceId), async ({ gateway, externalId }, commandId) => {
+    const action: NewAction = { userId: user.id, requestId, kind: 'change', subscriptionId, more: { priceId, dueNow } };
+    return this.carryOut(user, action, () => this.changeable(user, subscriptionId, priceId), async ({ gateway, externalId }, commandId) => {
       const changed = await gateway.changePlan(externalId, priceId, money(dueNow.minor, dueNow.currency), commandId);
       return changed.ok ? ok(this.done()) : changed;
     }, (_answer, document) => this.subLog(user, document.owner.appName));
@@ -75,9 +75,9 @@ export class OwnPlan {
   /** @returns SUBSCRIPTION_NOT_FOUND, PERMISSION_ERROR, PLAN_CHANGE_REFUSED {reason}, IDEMPOTENCY_MISMATCH */
   async cancel(user: SessionUser, wanted: { readonly requestId: string; readonly subscriptionId: string; readonly reasons: readonly CancelReason[]; readonly text?: string }): Promise<Result<CancelReceipt, ProductError>> {
     const { requestId, subscriptionId, reasons, text } = wanted;
-    const wish: NewAction = { userId: user.id, requestId, kind: 'cancel', subscriptionId, reasons: [...new Set(reasons)], ...(text === undefined || text.trim() === '' ? {} : { text: text.trim() }) };
+    const action: NewAction = { userId: user.id, requestId, kind: 'cancel', subscriptionId, reasons: [...new Set(reasons)], ...(text === undefined || text.trim() === '' ? {} : { text: text.trim() }) };
     const may = async (): Promise<Result<Own, ProductError>> => this.allowed(await this.own(user, subscriptionId), user, ({ plan, gateway }) => canCancel(plan, gateway.platform));
-    return this.carryOut(user, wish, may, async ({ gateway, externalId, document, plan }, commandId) => {
+    return this.carryOut(user, action, may, async ({ gateway, externalId, document, plan }, commandId) => {
       const done = await gateway.cancelAtPeriodEnd(externalId, commandId);
       if (!done.ok) return done;
       const now = this.deps.clock.now();
@@ -113,9 +113,9 @@ export class OwnPlan {
     const next = goesOn && view?.nextPriceId != null ? findProduct(view.nextPriceId) : undefined;
     const product = next ?? plan.subProductRelation[0];
     const own = subscriptionId === null ? undefined : await this.own(user, subscriptionId);
-    const standing = own?.ok === true ? await standingOr(own.value, goesOn && product !== undefined ? { at: currentPeriodEnd, amount: discounted(priceShown(product, plan.currency), discountAt(known?.facts ?? [], product.priceId)) } : null) : { method: null, nextCharge: null };
+    const gatewayStatus = own?.ok === true ? await gatewayStatusOr(own.value, goesOn && product !== undefined ? { at: currentPeriodEnd, amount: discounted(priceShown(product, plan.currency), discountAt(known?.facts ?? [], product.priceId)) } : null) : { method: null, nextCharge: null };
     return {
-      subLog, ...standing,
+      subLog, ...gatewayStatus,
       scheduled: next === undefined || currentPeriodEnd === null ? null : { product: next, at: currentPeriodEnd },
       planCredits: await this.planCredits(user, appName),
       graceUntil: status === 'past_due' && !cancelAtPeriodEnd && plan.lastPaid.length > 0 && currentPeriodEnd !== null ? currentPeriodEnd + GRACE_MS : null,
@@ -123,7 +123,7 @@ export class OwnPlan {
     };
   }
 
-  /** Of a wish that changes no end and takes nothing. */
+  /** Of an action that changes no end and takes nothing. */
   private done(): ActionAnswer {
     const at = this.deps.clock.now();
     return { at, accessUntil: at, creditsLeft: 0 };
@@ -152,7 +152,7 @@ export class OwnPlan {
 
   private async allowed(own: Result<Own, ProductError>, user: SessionUser, can: (own: Own) => boolean): Promise<Result<Own, ProductError>> {
     if (!own.ok) return own;
-    const refused = refusalOf('changePlan', standingOf(user, await this.deps.tier(user, own.value.document.owner.appName)));
+    const refused = refusalOf('changePlan', callerKindsOf(user, await this.deps.tier(user, own.value.document.owner.appName)));
     if (refused !== undefined) return err(refused);
     return can(own.value) ? own : err(productError('PLAN_CHANGE_REFUSED', { reason: own.value.plan.cancelAtPeriodEnd ? 'set-to-cancel' : own.value.plan.status }));
   }
@@ -169,29 +169,29 @@ export class OwnPlan {
     return ok({ ...found.value, to });
   }
 
-  /** Carries a wish out once: one that was carried out is answered as it was then, one that was begun is gone on with, whatever may be done by now. */
+  /** Carries an action out once: one that was carried out is answered as it was then, one that was begun is gone on with, whatever may be done by now. */
   private async carryOut<Seen extends Own, Answer>(
-    user: SessionUser, wish: NewAction, may: () => Promise<Result<Seen, ProductError>>,
+    user: SessionUser, action: NewAction, may: () => Promise<Result<Seen, ProductError>>,
     act: (own: Own, commandId: string) => Promise<Result<ActionAnswer, ProductError>>,
-    tell: (answer: ActionAnswer, document: SubscriptionDocument) => Promise<Answer>,
+    answerWith: (answer: ActionAnswer, document: SubscriptionDocument) => Promise<Answer>,
   ): Promise<Result<Answer, ProductError>> {
-    const known = await this.deps.wishes.known(wish);
+    const known = await this.deps.actions.known(action);
     if (!known.ok) return known;
-    const own = known.value === undefined ? await may() : await this.own(user, wish.subscriptionId);
+    const own = known.value === undefined ? await may() : await this.own(user, action.subscriptionId);
     if (!own.ok) return own;
     const before = known.value?.answer ?? null;
-    if (before !== null) return ok(await tell(before, own.value.document));
-    await this.deps.wishes.keep(wish, this.deps.clock.now());
-    const answer = await act(own.value, IdempotentActions.idOf(wish));
+    if (before !== null) return ok(await answerWith(before, own.value.document));
+    await this.deps.actions.keep(action, this.deps.clock.now());
+    const answer = await act(own.value, IdempotentActions.idOf(action));
     if (!answer.ok) return answer;
-    await this.deps.wishes.answered(wish, answer.value);
-    await this.heard(user, own.value.document);
-    return ok(await tell(answer.value, own.value.document));
+    await this.deps.actions.answered(action, answer.value);
+    await this.awaitDelivery(user, own.value.document);
+    return ok(await answerWith(answer.value, own.value.document));
   }
 
   /** "Read your own writes": what a gateway has done is told by a delivery, which comes soon after. */
-  private async heard(user: SessionUser, { subscriptionId, revision }: SubscriptionDocument): Promise<void> {
-    for (let waited = 0; waited < HEARD_MS; waited += LOOK_MS) {
+  private async awaitDelivery(user: SessionUser, { subscriptionId, revision }: SubscriptionDocument): Promise<void> {
+    for (let waited = 0; waited < DELIVERY_WAIT_MS; waited += LOOK_MS) {
       const now = (await this.deps.reads.of(user.id)).find((one) => one.subscriptionId === subscriptionId);
       if (now === undefined || now.revision > revision) return;
       await pause(LOOK_MS);
@@ -206,12 +206,12 @@ function creditsMore(from: Product, to: Product): number {
 }
 
 /** How a subscription stands at its gateway. @param otherwise what is charged next as far as is known here, for when the gateway cannot be reached, takes too long, or knows nothing of it */
-async function standingOr({ gateway, externalId }: Own, otherwise: GatewayStatus['nextCharge']): Promise<GatewayStatus> {
+async function gatewayStatusOr({ gateway, externalId }: Own, otherwise: GatewayStatus['nextCharge']): Promise<GatewayStatus> {
   const unheard: GatewayStatus = { method: null, nextCharge: otherwise };
-  const heard = new AbortController();
-  const asked = gateway.standing(externalId).then((standing) => (standing.ok ? standing.value : unheard), (error: unknown) => {
+  const settled = new AbortController();
+  const read = gateway.status(externalId).then((gatewayStatus) => (gatewayStatus.ok ? gatewayStatus.value : unheard), (error: unknown) => {
     if (error instanceof StoreUnavailable) return unheard;
     throw error;
-  }).finally(() => heard.abort());
-  return Promise.race([asked, pause(STANDING_MS, heard.signal).then(() => (heard.signal.aborted ? asked : unheard))]);
+  }).finally(() => settled.abort());
+  return Promise.race([read, pause(STATUS_WAIT_MS, settled.signal).then(() => (settled.signal.aborted ? read : unheard))]);
 }

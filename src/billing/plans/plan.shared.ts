@@ -22,7 +22,7 @@ export interface PaymentPlatform {
 
 /** A plan of a user. Times are milliseconds since the epoch. */
 export interface Plan {
-  /** Null for the free plan, which nobody subscribes to. */
+  /** Null for the free plan, which no one subscribes to. */
   readonly subscriptionId: string | null;
   /** Of the payment platform; null for the free plan. */
   readonly customerId: string | null;
@@ -83,30 +83,30 @@ export function customSubOf(customSub: number): CustomSub {
   }
 }
 
-type Standing = Pick<Plan, 'status' | 'cancelAtPeriodEnd'>;
+type PlanState = Pick<Plan, 'status' | 'cancelAtPeriodEnd'>;
 type Enabled = Pick<PaymentPlatform, 'enable'>;
 
 /** Whether a status is one of a plan in force: paid for, or on trial. Both may be cancelled, and run on to the end of their period. */
 export const isActiveStatus = (status: PlanStatus): boolean => status === 'active' || status === 'trialing';
 
 /** Active-after-cancel: set to cancel and still active. */
-export const isActiveAfterCancel = ({ status, cancelAtPeriodEnd }: Standing): boolean => cancelAtPeriodEnd && isActiveStatus(status);
+export const isActiveAfterCancel = ({ status, cancelAtPeriodEnd }: PlanState): boolean => cancelAtPeriodEnd && isActiveStatus(status);
 
 /** Canceled-expired: set to cancel and not active. */
-export const isCanceledExpired = ({ status, cancelAtPeriodEnd }: Standing): boolean => cancelAtPeriodEnd && !isActiveStatus(status);
+export const isCanceledExpired = ({ status, cancelAtPeriodEnd }: PlanState): boolean => cancelAtPeriodEnd && !isActiveStatus(status);
 
 /** Can cancel: not yet set to cancel, status active or trialing, normal plan, payment platform enabled. */
-export function canCancel({ status, cancelAtPeriodEnd, customSub }: Standing & Pick<Plan, 'customSub'>, { enable }: Enabled): boolean {
+export function canCancel({ status, cancelAtPeriodEnd, customSub }: PlanState & Pick<Plan, 'customSub'>, { enable }: Enabled): boolean {
   return !cancelAtPeriodEnd && isActiveStatus(status) && customSubOf(customSub) === 'normal' && enable;
 }
 
 /** Can reactivate: active-after-cancel and platform enabled. */
-export const canReactivate = (plan: Standing, { enable }: Enabled): boolean => isActiveAfterCancel(plan) && enable;
+export const canReactivate = (plan: PlanState, { enable }: Enabled): boolean => isActiveAfterCancel(plan) && enable;
 
 /** Can upgrade: not past due, not cancel-pending, platform enabled. */
-export const canUpgrade = ({ status, cancelAtPeriodEnd }: Standing, { enable }: Enabled): boolean => status !== 'past_due' && !cancelAtPeriodEnd && enable;
+export const canUpgrade = ({ status, cancelAtPeriodEnd }: PlanState, { enable }: Enabled): boolean => status !== 'past_due' && !cancelAtPeriodEnd && enable;
 
-/** Can subscribe anew: subscribed, no expirePayment, platform is the card payment provider. */
+/** Can subscribe again: subscribed, no expirePayment, platform is the card payment provider. */
 export function canSubscribeAnew({ isSub, expirePayment, paymentPlatform }: Pick<SubLog, 'isSub' | 'expirePayment'> & { readonly paymentPlatform: Pick<PaymentPlatform, 'platformName'> }): boolean {
   return isSub && expirePayment === null && paymentPlatform.platformName === 'card';
 }

@@ -55,13 +55,13 @@ export function isUsableCurrency(currency: string, enabled: readonly string[] = 
 
 /** What prices are shown as in a country; the default country's where it is unknown. @param code ISO 3166-1 alpha-2, any case */
 export function pricingOf(code: string | undefined): CountryPricing {
-  const asked = code?.toUpperCase() ?? '';
-  const found = PRICING_BY_COUNTRY.get(asked);
+  const requested = code?.toUpperCase() ?? '';
+  const found = PRICING_BY_COUNTRY.get(requested);
   if (found === undefined) return pricingOf('US');
   const iso = found.currency.toUpperCase();
   return {
-    country: new Intl.DisplayNames('en', { type: 'region' }).of(asked) ?? asked,
-    code: asked, symbol: symbolOf(iso), iso,
+    country: new Intl.DisplayNames('en', { type: 'region' }).of(requested) ?? requested,
+    code: requested, symbol: symbolOf(iso), iso,
     ...(isNoDivision(found.currency) ? { noDivisionNeeded: true as const } : {}),
     ...defined({ paymentMethod: found.paymentMethod }),
   };
@@ -100,7 +100,7 @@ export function convertPrice(usdMinor: number, currency: string): number {
   return payable(scaleDown(usdMinor, rate), currency);
 }
 
-/** Minor units rounded down to what can be paid: nobody can pay the hundredth of a unit that has none. @param minor not below 0 */
+/** Minor units rounded down to what can be paid: no one can pay the hundredth of a unit that has none. @param minor not below 0 */
 const payable = (minor: number, currency: string): number => (isNoDivision(currency) || !WHOLE_UNITS.has(currency) ? minor : minor - (minor % 100));
 
 /** Prices in every usable currency but USD, by code: a product's `moreCurrency`. @param usdMinor cents */
@@ -174,7 +174,7 @@ export const amountText = (amount: Money, language: string): string =>
 function written({ hundredths, currency }: Hundredths, language: string, { currencyDisplay, keepsZeros }: { readonly currencyDisplay: 'symbol' | 'code'; readonly keepsZeros: boolean }): string {
   const digits = WHOLE_UNITS.has(currency) || (!keepsZeros && hundredths % 100 === 0) ? 0 : 2;
   const format = new Intl.NumberFormat(language, { style: 'currency', currency: currency.toUpperCase(), currencyDisplay, minimumFractionDigits: digits, maximumFractionDigits: digits });
-  // The text of a decimal number is formatted as it stands, without a float between; which its type cannot say of a string.
+  // The text of a decimal number is formatted as it is now, without a float between; which its type cannot say of a string.
   return keptTogether(format.format(decimalText(hundredths) as Intl.StringNumericLiteral));
 }
 

@@ -25,7 +25,7 @@ export interface Product {
   readonly price: number;
   /** Prices in other currencies by ISO 4217 code in lower case; minor units, or whole units where no division is needed. */
   readonly moreCurrency: Readonly<Record<string, number>>;
-  /** Credits a month, or once for what is bought once. */
+  /** Credits per month, or once for what is bought once. */
   readonly usageCount: number;
   /** Months that are paid for at once; 12 when it is not said. Null for what is bought once. */
   readonly duration?: number | null;

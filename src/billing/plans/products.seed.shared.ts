@@ -17,13 +17,13 @@ function pack(productName: string, priceId: string, price: number, usageType: 'c
   return { appName: 'kinora', productName, priceId, price, moreCurrency: pricesElsewhere(price), usageCount, duration: null, usageList: [{ usageType, usageCount }] };
 }
 
-/** What nobody pays for, one an app: credits come by checking in only. */
+/** What no one pays for, one an app: credits come by checking in only. */
 const FREE: Readonly<Record<AppName, Product>> = {
   kinora: { ...plan('kinora', 'Kinora Free', 'kinora-free', 0, 0, 1), moreCurrency: {} },
   'kinora-writer': { ...plan('kinora-writer', 'Kinora Writer Free', 'kinora-writer-free', 0, 0, 1), moreCurrency: {} },
 };
 
-/** Price in cents, credits a month. */
+/** Price in cents, credits per month. */
 export const PRODUCTS: readonly Product[] = [
   ...Object.values(FREE),
   monthly('Kinora Lite', 'kinora-lite', 1_500, 300), yearly('Kinora Lite', 'kinora-lite', 12_000, 300),
@@ -36,8 +36,8 @@ export const PRODUCTS: readonly Product[] = [
 
 const BY_PRICE_ID: ReadonlyMap<string, Product> = new Map(PRODUCTS.map((product) => [product.priceId, product]));
 
-/** What a price id stands for; undefined for none that is sold or was sold. */
+/** What a price id represents; undefined for none that is sold or was sold. */
 export const findProduct = (priceId: string): Product | undefined => BY_PRICE_ID.get(priceId);
 
-/** The plan of an app that nobody pays for. */
+/** The plan of an app that no one pays for. */
 export const freeProduct = (appName: AppName): Product => FREE[appName];

@@ -13,15 +13,15 @@ const currency = z.string().regex(/^[a-z]{3}$/);
 const usageType = z.enum(USAGE_TYPES);
 
 /** What the gateway tells of every fact: its own id for the telling, and when it happened by its own clock. */
-const told = { factId: id, occurredAt: millis, sequence: z.int().min(0).exactOptional() };
+const origin = { factId: id, occurredAt: millis, sequence: z.int().min(0).exactOptional() };
 
 /** What is bought once is one user's in one app, at one gateway. */
 const purchaseOpened = z.strictObject({ appName: z.enum(APP_NAMES), gateway: id, platformName: z.enum(PLATFORM_NAMES), userId: id });
 /** `amountPaid` is with `tax`; `usage` is what the price gives, written down once and for all. */
-const purchasePaid = z.strictObject({ ...told, amountPaid: minor, currency, invoiceId: id, priceId: id, tax: minor.exactOptional(), usage: z.array(z.strictObject({ amount: z.int().min(1), usageType })).max(USAGE_TYPES.length) });
-const purchaseRefunded = z.strictObject({ ...told, amount: minor, currency, invoiceId: id, refundId: id });
-const purchaseDisputed = z.strictObject({ ...told, amount: minor, currency, disputeId: id, invoiceId: id });
-const purchaseDisputeClosed = z.strictObject({ ...told, disputeId: id, invoiceId: id, outcome: z.enum(['won', 'lost']) });
+const purchasePaid = z.strictObject({ ...origin, amountPaid: minor, currency, invoiceId: id, priceId: id, tax: minor.exactOptional(), usage: z.array(z.strictObject({ amount: z.int().min(1), usageType })).max(USAGE_TYPES.length) });
+const purchaseRefunded = z.strictObject({ ...origin, amount: minor, currency, invoiceId: id, refundId: id });
+const purchaseDisputed = z.strictObject({ ...origin, amount: minor, currency, disputeId: id, invoiceId: id });
+const purchaseDisputeClosed = z.strictObject({ ...origin, disputeId: id, invoiceId: id, outcome: z.enum(['won', 'lost']) });
 
 /** Decisions: what is asked of the Credits context, for whom. What is bought once does not expire. */
 const purchaseGrantRequested = z.strictObject({ amount: z.int().min(1), appName: z.enum(APP_NAMES), grantId, invoiceId: id, usageType, userId: id });

@@ -10,7 +10,7 @@ type Paid = Extract<PurchaseFact, { readonly type: 'PurchasePaid' }>;
 export type RecordablePurchase = Exclude<PurchaseFact, Paid> | { readonly type: 'PurchasePaid'; readonly data: Omit<Paid['data'], 'usage'> & { readonly usage: Paid['data']['usage'] | null } };
 
 // As narrow as the schema of the event: what is accepted must be readable again.
-const toldPaid = PURCHASE_FACTS.PurchasePaid.omit({ usage: true });
+const reportedPaid = PURCHASE_FACTS.PurchasePaid.omit({ usage: true });
 
 /**
  * Checks a fact before it is recorded, and writes down what a payment gives.
@@ -18,18 +18,18 @@ const toldPaid = PURCHASE_FACTS.PurchasePaid.omit({ usage: true });
  * @param findProduct the catalogue, with all that was ever sold
  * @returns VALIDATION_ERROR {field}: also for a price of another app's, or of a plan
  */
-export function recordablePurchase(told: ReportedPurchase, appName: Product['appName'], findProduct: (priceId: string) => Product | undefined): Result<RecordablePurchase, ProductError> {
-  if (told.type !== 'PurchasePaid') {
-    const checked = PURCHASE_FACTS[told.type].safeParse(told.data);
-    if (!checked.success) return refused(checked.error.issues[0]?.path, told.type);
+export function recordablePurchase(reported: ReportedPurchase, appName: Product['appName'], findProduct: (priceId: string) => Product | undefined): Result<RecordablePurchase, ProductError> {
+  if (reported.type !== 'PurchasePaid') {
+    const checked = PURCHASE_FACTS[reported.type].safeParse(reported.data);
+    if (!checked.success) return refused(checked.error.issues[0]?.path, reported.type);
     // What was checked is of the type that named its schema, which indexing by it cannot say.
-    return ok({ type: told.type, data: checked.data } as RecordablePurchase);
+    return ok({ type: reported.type, data: checked.data } as RecordablePurchase);
   }
-  const checked = toldPaid.safeParse(told.data);
-  if (!checked.success) return refused(checked.error.issues[0]?.path, told.type);
+  const checked = reportedPaid.safeParse(reported.data);
+  if (!checked.success) return refused(checked.error.issues[0]?.path, reported.type);
   const product = findProduct(checked.data.priceId);
-  if (product !== undefined && (product.appName !== appName || product.duration !== null)) return refused(['priceId'], told.type);
-  return ok({ type: told.type, data: { ...checked.data, usage: product?.usageList.map(({ usageType, usageCount }) => ({ amount: usageCount, usageType })) ?? null } });
+  if (product !== undefined && (product.appName !== appName || product.duration !== null)) return refused(['priceId'], reported.type);
+  return ok({ type: reported.type, data: { ...checked.data, usage: product?.usageList.map(({ usageType, usageCount }) => ({ amount: usageCount, usageType })) ?? null } });
 }
 
 /** @param what is wrong when no field of it is */

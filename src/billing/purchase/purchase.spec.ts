@@ -26,7 +26,7 @@ function tell(told: Told, ...facts: readonly RecordablePurchase[]): Told {
   return { state: answer.value.reduce(purchaseDecider.evolve, told.state), events: [...told.events, ...answer.value] };
 }
 const types = ({ events }: Told): readonly string[] => events.map(({ type }) => type);
-/** What is left of what was asked for. */
+/** What is left of what was requested. */
 function standing({ events }: Told): readonly string[] {
   const back = new Set(events.flatMap((event) => (event.type === 'PurchaseRevocationRequested' ? [event.data.grantId] : [])));
   return events.flatMap((event) => (event.type === 'PurchaseGrantRequested' && !back.has(event.data.grantId) ? [canonicalJson(event.data)] : [])).sort();

@@ -7,7 +7,7 @@ export type PurchaseDataOf<Type extends PurchaseEvent['type']> = Extract<Purchas
 /** Whose purchase it is, and where. */
 export type Buyer = PurchaseDataOf<'PurchaseOpened'>;
 
-/** Credits that were asked for. */
+/** Credits that were requested. */
 export interface RequestedPack extends Pick<PurchaseDataOf<'PurchaseGrantRequested'>, 'grantId' | 'invoiceId' | 'usageType'> {
   readonly isRevoked: boolean;
 }
@@ -66,7 +66,7 @@ export function purchaseFacts<Type extends PurchaseFactType>(facts: readonly Pur
   const seen = new Map<string, PurchaseDataOf<Type>>();
   for (const fact of facts) {
     if (fact.type !== type) continue;
-    const data = fact.data as PurchaseDataOf<Type>; // of the type asked for, which narrowing by a type parameter cannot say
+    const data = fact.data as PurchaseDataOf<Type>; // of the type requested, which narrowing by a type parameter cannot say
     if (!seen.has(name(data))) seen.set(name(data), data);
   }
   return [...seen.values()];

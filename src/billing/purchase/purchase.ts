@@ -51,7 +51,7 @@ const RULES: FactRules<PurchaseFact, RecordablePurchase> = {
   },
 };
 
-/** The events, and after them what they lead to: credits to ask for, then credits to take back. */
+/** The events, and after them what they lead to: credits to request, then credits to take back. */
 function withConsequences(state: PurchaseState, events: readonly PurchaseEvent[], now: Millis): readonly PurchaseEvent[] {
   const after = events.reduce(evolve, state);
   if (after.kind === 'unknown') return events;
@@ -63,14 +63,14 @@ function withConsequences(state: PurchaseState, events: readonly PurchaseEvent[]
 /** What a purchase's grant is called, the same for every telling of it. */
 const packGrantId = (gateway: string, invoiceId: string): string => `pack.${gateway}.${invoiceId}`;
 
-/** What is to be asked for: what each payment gives, once, unless its money is gone already. */
+/** What is to be requested: what each payment gives, once, unless its money is gone already. */
 function grantsDue({ owner: { userId, appName, gateway }, facts, grants }: KnownPurchase): readonly PurchaseDataOf<'PurchaseGrantRequested'>[] {
   return payments(facts).filter((payment) => withdrawalOf(facts, payment) === undefined).flatMap(({ invoiceId, usage }) => usage
     .filter(({ usageType }) => !grants.some((grant) => grant.invoiceId === invoiceId && grant.usageType === usageType))
     .map(({ amount, usageType }) => ({ amount, appName, grantId: packGrantId(gateway, invoiceId), invoiceId, usageType, userId })));
 }
 
-/** What is to be taken back: whatever was asked for of a payment whose money is gone. The Credits context takes of it what is unspent. */
+/** What is to be taken back: whatever was requested of a payment whose money is gone. The Credits context takes of it what is unspent. */
 function revocationsDue({ owner: { userId, appName }, facts, grants }: KnownPurchase): readonly PurchaseDataOf<'PurchaseRevocationRequested'>[] {
   const withdrawals = new Map(payments(facts).map((payment) => [payment.invoiceId, withdrawalOf(facts, payment)]));
   return grants.flatMap(({ grantId, invoiceId, usageType, isRevoked }) => {
@@ -83,7 +83,7 @@ const payments = (facts: readonly PurchaseFact[]): readonly PurchaseDataOf<'Purc
 
 /**
  * Why the money of a payment is gone: disputed, or refunded as a whole. A refund of a part is goodwill and withdraws nothing. A dispute that is
- * won gives nothing again: what was taken is an operator's to give back, since whatever was asked for by that name was revoked for good.
+ * won gives nothing again: what was taken is an operator's to give back, since whatever was requested by that name was revoked permanently.
  */
 function withdrawalOf(facts: readonly PurchaseFact[], { invoiceId, amountPaid }: PurchaseDataOf<'PurchasePaid'>): 'refund' | 'chargeback' | undefined {
   if (purchaseFacts(facts, 'PurchaseDisputed', ({ disputeId }) => disputeId).some((dispute) => dispute.invoiceId === invoiceId)) return 'chargeback';

@@ -65,8 +65,8 @@ export class RecordPurchaseHandler implements ICommandHandler<RecordPurchase> {
     const whose = checkOwner(owner);
     if (!whose.ok) return whose;
     const checked: RecordablePurchase[] = [];
-    for (const told of facts) {
-      const fact = recordablePurchase(told, owner.appName, findProduct);
+    for (const reported of facts) {
+      const fact = recordablePurchase(reported, owner.appName, findProduct);
       if (!fact.ok) return fact;
       checked.push(fact.value);
     }

@@ -27,7 +27,7 @@ export interface ShopConfig {
   readonly buyRefusedTo: CountryLimit;
 }
 
-/** What can be bought, by whom asks (nobody, a visitor, somebody), from where they are. */
+/** What can be bought, by whom asks (no one, a visitor, someone), from where they are. */
 export class GetOffer extends Query<Offer> {
   constructor(
     readonly appName: AppName,
@@ -41,7 +41,7 @@ export class GetOffer extends Query<Offer> {
 /** Opens a checkout, see `Checkouts.open`. */
 export class OpenCheckout extends Command<Result<CheckoutOpened, ProductError>> {
   constructor(
-    readonly wish: CheckoutRequest,
+    readonly request: CheckoutRequest,
     readonly buyer: BuyerFacts,
   ) {
     super();
@@ -143,7 +143,7 @@ export class GetOfferHandler implements IQueryHandler<GetOffer> {
 export class OpenCheckoutHandler implements ICommandHandler<OpenCheckout> {
   constructor(private readonly checkouts: Checkouts) {}
 
-  execute({ wish, buyer }: OpenCheckout): Promise<Result<CheckoutOpened, ProductError>> {
+  execute({ request: wish, buyer }: OpenCheckout): Promise<Result<CheckoutOpened, ProductError>> {
     return this.checkouts.open(wish, buyer);
   }
 }

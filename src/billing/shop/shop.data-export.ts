@@ -6,7 +6,7 @@ import type { Orders } from '../orders/orders.js';
 import type { IdempotentActions } from './idempotent-actions.js';
 
 /** A user's orders, and what they have asked of their plans with the reasons that they gave. */
-export function shopPart({ orders, wishes }: { readonly orders: Pick<Orders, 'of'>; readonly wishes: Pick<IdempotentActions, 'of'> }): ExportPart {
+export function shopPart({ orders, actions }: { readonly orders: Pick<Orders, 'of'>; readonly actions: Pick<IdempotentActions, 'of'> }): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     const bought = [];
     let newest = 0;
@@ -17,12 +17,12 @@ export function shopPart({ orders, wishes }: { readonly orders: Pick<Orders, 'of
         status, ordered: new Date(createdAt).toISOString(), ...(paidAt === null ? {} : { paid: new Date(paidAt).toISOString() }),
       });
     }
-    const asked = [];
-    for await (const { kind, subscriptionId, at, reasons, text } of wishes.of(userId)) {
+    const rows = [];
+    for await (const { kind, subscriptionId, at, reasons, text } of actions.of(userId)) {
       newest = Math.max(newest, at);
-      asked.push({ what: kind, subscription: subscriptionId, asked: new Date(at).toISOString(), ...defined({ reasons, text }) });
+      rows.push({ what: kind, subscription: subscriptionId, rows: new Date(at).toISOString(), ...defined({ reasons, text }) });
     }
-    if (bought.length > 0 || asked.length > 0) yield jsonFile('orders.json', newest, { orders: bought, plans: asked });
+    if (bought.length > 0 || rows.length > 0) yield jsonFile('orders.json', newest, { orders: bought, plans: rows });
   }
   return { name: 'orders', files };
 }

@@ -62,8 +62,8 @@ const tierOf = (queries: QueryBus) => async (user: SessionUser, appName: AppName
       provide: Inbox,
       inject: [Deliveries, BillingGateways, CommandBus, Orders, Links, Settlement, BillingLeaving, CLOCK, LOGGER],
       useFactory: (deliveries: Deliveries, gateways: BillingGateways, commands: CommandBus, orders: Orders, links: Links, settlement: Settlement, leaving: BillingLeaving, clock: Clock, log: Logs) => {
-        const told = { commands, orders, links, clock, settle: (order: Order) => settlement.attempt(order), overtake: leaving.overtake.bind(leaving) };
-        return new Inbox({ deliveries, gateways, clock, log, handle: (gateway, body, id) => handleDelivery(told, gateway, body, id) });
+        const eventDeps = { commands, orders, links, clock, settle: (order: Order) => settlement.attempt(order), overtake: leaving.overtake.bind(leaving) };
+        return new Inbox({ deliveries, gateways, clock, log, handle: (gateway, body, id) => handleDelivery(eventDeps, gateway, body, id) });
       },
     },
     {
@@ -77,15 +77,15 @@ const tierOf = (queries: QueryBus) => async (user: SessionUser, appName: AppName
     {
       provide: OwnPlan,
       inject: [BillingReads, Links, IdempotentActions, BillingGateways, QueryBus, CLOCK],
-      useFactory: (reads: BillingReads, links: Links, wishes: IdempotentActions, gateways: BillingGateways, queries: QueryBus, clock: Clock) => new OwnPlan({
-        reads, links, wishes, gateways, clock, tier: tierOf(queries), balance: (user, appName) => queries.execute(new GetBalance({ userId: user.id, appName, usageType: 'credits' })),
+      useFactory: (reads: BillingReads, links: Links, actions: IdempotentActions, gateways: BillingGateways, queries: QueryBus, clock: Clock) => new OwnPlan({
+        reads, links, actions, gateways, clock, tier: tierOf(queries), balance: (user, appName) => queries.execute(new GetBalance({ userId: user.id, appName, usageType: 'credits' })),
       }),
     },
     {
       provide: BillingLeaving,
       inject: [Orders, Links, IdempotentActions, Settlement, BillingGateways, BillingReads, QueryBus, LOGGER],
-      useFactory: (orders: Orders, links: Links, wishes: IdempotentActions, settlement: Settlement, gateways: BillingGateways, reads: BillingReads, queries: QueryBus, log: Logs) =>
-        new BillingLeaving({ orders, links, wishes, settlement, gateways, reads, log, departure: (userId) => queries.execute(new FindDeparture(userId)) }),
+      useFactory: (orders: Orders, links: Links, actions: IdempotentActions, settlement: Settlement, gateways: BillingGateways, reads: BillingReads, queries: QueryBus, log: Logs) =>
+        new BillingLeaving({ orders, links, actions, settlement, gateways, reads, log, departure: (userId) => queries.execute(new FindDeparture(userId)) }),
     },
     WebhooksController, ...SHOP_HANDLERS,
   ],
@@ -96,7 +96,7 @@ export class ShopModule implements OnModuleInit, OnApplicationBootstrap, BeforeA
 
   constructor(
     private readonly orders: Orders,
-    private readonly wishes: IdempotentActions,
+    private readonly actions: IdempotentActions,
     private readonly deliveries: Deliveries,
     private readonly inbox: Inbox,
     settlement: Settlement,
@@ -117,7 +117,7 @@ export class ShopModule implements OnModuleInit, OnApplicationBootstrap, BeforeA
   }
 
   onModuleInit(): void {
-    this.exports.register(shopPart({ orders: this.orders, wishes: this.wishes }));
+    this.exports.register(shopPart({ orders: this.orders, actions: this.actions }));
     this.relay.register({ name: 'billing.leaving', types: [USER_DELETED_MESSAGE], handle: ({ id, data }) => this.leaving.leave(userLeftData.parse(data).userId, id) });
     this.relay.register({ name: 'billing.purge', types: [USER_PURGED], handle: ({ id, data }) => this.leaving.purge(userLeftData.parse(data).userId, id) });
     this.health.register('deliveries', () => this.parked());
@@ -127,13 +127,13 @@ export class ShopModule implements OnModuleInit, OnApplicationBootstrap, BeforeA
     if (this.config.roles.has('projector')) for (const sweep of this.sweeps) sweep.start();
   }
 
-  /** Ends what is under way before the stores are closed. */
+  /** Ends what is in progress before the stores are closed. */
   async beforeApplicationShutdown(): Promise<void> {
     await Promise.all(this.sweeps.map((sweep) => sweep.stop()));
     await this.inbox.stop();
   }
 
-  /** A delivery that is set aside is told of and keeps nobody from being served. */
+  /** A delivery that is set aside is told of and keeps no one from being served. */
   private async parked(): Promise<string | void> {
     const parked = await this.deliveries.count('parked');
     this.metrics.parked('deliveries', parked);

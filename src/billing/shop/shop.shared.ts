@@ -11,7 +11,7 @@ export { CANCEL_REASONS, type CancelReason } from '../subscription/reasons.share
 
 /** What the calls of buying and of plans take and answer, for the server and the browser alike. */
 
-/** Of the caller; the same one is the same wish, however often it is sent. */
+/** Of the caller; the same one is the same action, however often it is sent. */
 const requestId = z.string().regex(/^[\w-]{8,64}$/);
 const priceId = z.string().min(1).max(120);
 const subscriptionId = z.string().min(1).max(120);
@@ -32,7 +32,7 @@ export const offerInput = z.object({ appName: z.enum(APP_NAMES) });
 /** What can be bought, by whom asks, from where they are. */
 export interface Offer {
   readonly products: readonly Product[];
-  /** Of the caller's country; the default one where nobody knows it. */
+  /** Of the caller's country; the default one where no one knows it. */
   readonly country: CountryPricing;
   /** What prices may be shown in, the country's first. ISO 4217, lower case. */
   readonly currencies: readonly string[];

@@ -14,7 +14,7 @@ it('the operator can list why plans were cancelled, with what was written, oldes
   await wishes.keep({ ...wish, requestId: 'a', kind: 'cancel' }, 1_000);
   await wishes.keep({ ...wish, requestId: 'c', kind: 'reactivate' }, 3_000);
   const said: string[] = [];
-  // The command asks for nothing else of the installation.
+  // The command requests nothing else of the installation.
   const tools = { get: () => wishes, say: (line: string) => void said.push(line) } as unknown as CliTools;
   const code = await runCli([billingCli], ['billing', 'cancellations'], async () => ({ tools, close: async () => undefined }), { say: tools.say, complain: tools.say });
   expect([code, said]).toEqual([0, [

@@ -18,13 +18,13 @@ const usage = z.array(z.strictObject({ amount: z.int().min(1), usageType })).max
  * What the gateway tells of every fact: its own id for the telling, and when it happened by its own clock. Facts of one moment are
  * in the order of `sequence`, where the gateway counts them.
  */
-const told = { factId: id, occurredAt: millis, sequence: z.int().min(0).exactOptional() };
+const origin = { factId: id, occurredAt: millis, sequence: z.int().min(0).exactOptional() };
 
 /** A subscription is one user's in one app, at one gateway. */
 export const subscriptionOpened = z.strictObject({ appName: z.enum(APP_NAMES), gateway: id, platformName: z.enum(PLATFORM_NAMES), userId: id });
 
 const subscriptionStarted = z.strictObject({
-  ...told, currency, customSub: z.int(), customerId: id, discountRate: z.int().min(0).max(100), periodEnd: millis, periodStart: millis, priceId: id,
+  ...origin, currency, customSub: z.int(), customerId: id, discountRate: z.int().min(0).max(100), periodEnd: millis, periodStart: millis, priceId: id,
   status: z.enum(['active', 'trialing', 'incomplete']),
 });
 /**
@@ -32,18 +32,18 @@ const subscriptionStarted = z.strictObject({
  * `anchor`, where the whole period began. `amountPaid` is with `tax`. One that upgrades says what it takes the place of, and until when that was paid for.
  */
 const paymentSucceeded = z.strictObject({
-  ...told, amountPaid: minor, anchor: millis, currency, invoiceId: id, months: z.int().min(1).max(36), periodEnd: millis, periodStart: millis, priceId: id,
+  ...origin, amountPaid: minor, anchor: millis, currency, invoiceId: id, months: z.int().min(1).max(36), periodEnd: millis, periodStart: millis, priceId: id,
   reason: z.enum(['start', 'renewal', 'upgrade', 'trial']), replaces: z.strictObject({ until: millis, usage }).exactOptional(), tax: minor.exactOptional(), usage,
 });
-const paymentFailed = z.strictObject({ ...told, amountDue: minor, attempts: z.int().min(1), currency, invoiceId: id, nextAttemptAt: millis.nullable() });
-const paymentRefunded = z.strictObject({ ...told, amount: minor, currency, invoiceId: id, refundId: id });
-const paymentDisputed = z.strictObject({ ...told, amount: minor, currency, disputeId: id, invoiceId: id });
-const disputeClosed = z.strictObject({ ...told, disputeId: id, invoiceId: id, outcome: z.enum(['won', 'lost']) });
-const planChanged = z.strictObject({ ...told, priceId: id });
+const paymentFailed = z.strictObject({ ...origin, amountDue: minor, attempts: z.int().min(1), currency, invoiceId: id, nextAttemptAt: millis.nullable() });
+const paymentRefunded = z.strictObject({ ...origin, amount: minor, currency, invoiceId: id, refundId: id });
+const paymentDisputed = z.strictObject({ ...origin, amount: minor, currency, disputeId: id, invoiceId: id });
+const disputeClosed = z.strictObject({ ...origin, disputeId: id, invoiceId: id, outcome: z.enum(['won', 'lost']) });
+const planChanged = z.strictObject({ ...origin, priceId: id });
 /** From the next period on; null when it stays as it is after all. */
-const planChangeScheduled = z.strictObject({ ...told, priceId: id.nullable() });
-const plain = z.strictObject(told);
-const subscriptionEnded = z.strictObject({ ...told, reason: z.enum(['canceled', 'unpaid', 'never-paid']) });
+const planChangeScheduled = z.strictObject({ ...origin, priceId: id.nullable() });
+const plain = z.strictObject(origin);
+const subscriptionEnded = z.strictObject({ ...origin, reason: z.enum(['canceled', 'unpaid', 'never-paid']) });
 
 /** Decisions: what is asked of the Credits context, for whom. */
 const grantRequested = z.strictObject({ amount: z.int().min(1), appName: z.enum(APP_NAMES), expiresAt: millis, grantId, invoiceId: id, startsAt: millis, usageType, userId: id });

@@ -22,19 +22,19 @@ export interface ReportedPayment {
 export type ReportedFact = Exclude<Fact, Payment> | ReportedPayment;
 
 // As narrow as the schemas of the events: what is accepted must be readable again.
-const toldPayment = FACTS.PaymentSucceeded.omit({ usage: true, months: true, replaces: true }).extend({ replaces: z.strictObject({ priceId: z.string().min(1).max(120), until: z.int().min(0) }).exactOptional() });
+const reportedPayment = FACTS.PaymentSucceeded.omit({ usage: true, months: true, replaces: true }).extend({ replaces: z.strictObject({ priceId: z.string().min(1).max(120), until: z.int().min(0) }).exactOptional() });
 const owner = z.strictObject({ appName: z.enum(APP_NAMES), gateway: z.string().regex(/^[a-z][a-z-]{0,39}$/), platformName: z.enum(PLATFORM_NAMES), userId: z.string().regex(/^[\w-]{1,64}$/) });
 
 /** Checks whose subscription facts are told of. @returns VALIDATION_ERROR {field} */
-export function checkOwner(told: Owner): Result<Owner, ProductError> {
-  const checked = owner.safeParse(told);
+export function checkOwner(claimed: Owner): Result<Owner, ProductError> {
+  const checked = owner.safeParse(claimed);
   return checked.success ? ok(checked.data) : refused(checked.error, 'owner');
 }
 
 /** A fact that can be recorded. Of a price that the catalogue knows nothing of (any more) it says the field: then it must have been told before. */
 export type RecordableFact = Fact & { readonly unknownPrice?: 'priceId' | 'replaces.priceId' };
 
-/** What a price id stands for: a plan of the app, something else, or nothing that the catalogue knows of. */
+/** What a price id represents: a plan of the app, something else, or nothing that the catalogue knows of. */
 type PlanOf = (priceId: string) => Product | 'no-plan' | 'unknown';
 
 /**
@@ -43,24 +43,24 @@ type PlanOf = (priceId: string) => Product | 'no-plan' | 'unknown';
  * @param findProduct the catalogue, with all that was ever sold
  * @returns VALIDATION_ERROR {field}: also for a price that is another app's, or that no period is paid for with
  */
-export function recordable(told: ReportedFact, appName: AppName, findProduct: (priceId: string) => Product | undefined): Result<RecordableFact, ProductError> {
+export function recordable(claimed: ReportedFact, appName: AppName, findProduct: (priceId: string) => Product | undefined): Result<RecordableFact, ProductError> {
   const planOf: PlanOf = (priceId) => {
     const product = findProduct(priceId);
     if (product === undefined) return 'unknown';
     return product.appName === appName && product.duration !== null ? product : 'no-plan';
   };
-  if (told.type === 'PaymentSucceeded') return recordablePayment(told, planOf);
-  const checked = FACTS[told.type].safeParse(told.data);
-  if (!checked.success) return refused(checked.error, told.type);
+  if (claimed.type === 'PaymentSucceeded') return recordablePayment(claimed, planOf);
+  const checked = FACTS[claimed.type].safeParse(claimed.data);
+  if (!checked.success) return refused(checked.error, claimed.type);
   // What was checked is of the type that named its schema, which indexing by it cannot say.
-  const fact = { type: told.type, data: checked.data } as Fact;
-  const plan = 'priceId' in told.data && told.data.priceId !== null ? planOf(told.data.priceId) : undefined;
+  const fact = { type: claimed.type, data: checked.data } as Fact;
+  const plan = 'priceId' in claimed.data && claimed.data.priceId !== null ? planOf(claimed.data.priceId) : undefined;
   if (plan === 'no-plan') return err(productError('VALIDATION_ERROR', { field: 'priceId' }));
   return ok(plan === 'unknown' ? { ...fact, unknownPrice: 'priceId' } : fact);
 }
 
 function recordablePayment({ type, data }: ReportedPayment, planOf: PlanOf): Result<RecordableFact, ProductError> {
-  const checked = toldPayment.safeParse(data);
+  const checked = reportedPayment.safeParse(data);
   if (!checked.success) return refused(checked.error, type);
   const { replaces, ...rest } = checked.data;
   const product = planOf(rest.priceId);

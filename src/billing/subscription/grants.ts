@@ -43,7 +43,7 @@ export function slicesOf({ anchor, months, periodStart, periodEnd, usage, replac
 
 const amountOf = (usage: Payment['usage'], type: UsageType): number => usage.find(({ usageType }) => usageType === type)?.amount ?? 0;
 
-/** One grant of a slice: what is asked for. */
+/** One grant of a slice: what is requested. */
 export type Due = DataOf<'GrantRequested'>;
 
 /** What a payment's grants are called, the same for every telling of it. @param times it was taken back before, for a dispute that was told of only after the next month of it had begun, and was won */
@@ -57,13 +57,13 @@ const withheldBy = (withdrawals: readonly Withdrawal[], { startsAt }: { readonly
 
 /** Every grant that the payments give and that does not stand yet, whether its time has come or not; in the order of payments and months. */
 function outstanding({ owner: { userId, appName, gateway }, facts, grants }: KnownSubscription): readonly Due[] {
-  const asked = new Map<string, readonly RequestedGrant[]>();
-  for (const grant of grants) asked.set(nameOf(grant), [...(asked.get(nameOf(grant)) ?? []), grant]);
+  const requested = new Map<string, readonly RequestedGrant[]>();
+  for (const grant of grants) requested.set(nameOf(grant), [...(requested.get(nameOf(grant)) ?? []), grant]);
   return paymentsOf(facts).filter(({ reason }) => reason !== 'trial').flatMap((payment) => {
     const { invoiceId } = payment;
     const withdrawals = withdrawalsOf(facts, payment);
     return slicesOf(payment).filter((slice) => withheldBy(withdrawals, slice) === undefined).flatMap(({ index, startsAt, expiresAt, usage }) => usage.flatMap(({ usageType, amount }) => {
-      const before = asked.get(nameOf({ invoiceId, startsAt, usageType })) ?? [];
+      const before = requested.get(nameOf({ invoiceId, startsAt, usageType })) ?? [];
       if (before.some(({ isRevoked }) => !isRevoked)) return [];
       return [{ amount, appName, expiresAt, grantId: grantIdOf(gateway, invoiceId, index, before.length), invoiceId, startsAt, usageType, userId }];
     }));
@@ -73,7 +73,7 @@ function outstanding({ owner: { userId, appName, gateway }, facts, grants }: Kno
 const nameOf = ({ invoiceId, startsAt, usageType }: Pick<RequestedGrant, 'invoiceId' | 'startsAt' | 'usageType'>): string => `${usageType} ${startsAt} ${invoiceId}`;
 
 /**
- * What is to be asked for by now. A month that is over gives nothing any more, since its credits would have expired.
+ * What is to be requested by now. A month that is over gives nothing any more, since its credits would have expired.
  * @param now milliseconds since the epoch
  */
 export function grantsDue(state: KnownSubscription, now: Millis): readonly Due[] {
@@ -87,7 +87,7 @@ export function nextGrantAt(state: KnownSubscription): Millis | null {
 }
 
 /**
- * What is to be taken back: whatever was asked for of an invoice that was refunded as a whole, of one that was refunded in part what
+ * What is to be taken back: whatever was requested of an invoice that was refunded as a whole, of one that was refunded in part what
  * began after the end, and of a disputed one what began before the dispute was won. The Credits context takes of it what is unspent.
  */
 export function revocationsDue({ owner: { userId, appName }, facts, grants }: KnownSubscription): readonly DataOf<'RevocationRequested'>[] {

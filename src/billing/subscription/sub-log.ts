@@ -17,7 +17,7 @@ interface Entry extends Pick<SubLog, 'expirePayment'> {
   readonly platformName: PlatformName;
 }
 
-/** @returns undefined while nobody has told how it began, and for a price that the catalogue has forgotten */
+/** @returns undefined while no one has told how it began, and for a price that the catalogue has forgotten */
 function entryOf({ subscriptionId, owner, view }: Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>): Entry | undefined {
   const product = view === null ? undefined : findProduct(view.priceId);
   if (view === null || product === undefined) return undefined;
@@ -27,11 +27,11 @@ function entryOf({ subscriptionId, owner, view }: Pick<SubscriptionDocument, 'su
   return { plan, platformName: owner.platformName, expirePayment: openPayment };
 }
 
-/** A subscription as a plan. @returns undefined while nobody has told how it began, and for a price that the catalogue has forgotten */
+/** A subscription as a plan. @returns undefined while no one has told how it began, and for a price that the catalogue has forgotten */
 export const planOf = (document: Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>): Plan | undefined => entryOf(document)?.plan;
 
 /** A plan in force comes before one that has a payment outstanding, that before one that is over; among equals the one that is paid for the longest. */
-function byStanding({ plan: a }: Entry, { plan: b }: Entry): number {
+function byStatus({ plan: a }: Entry, { plan: b }: Entry): number {
   return rank(a) - rank(b) || (b.currentPeriodEnd ?? 0) - (a.currentPeriodEnd ?? 0) || ((a.subscriptionId ?? '') < (b.subscriptionId ?? '') ? -1 : 1);
 }
 
@@ -40,7 +40,7 @@ function rank({ status }: Plan): number {
   return status === 'past_due' || status === 'paused' || status === 'unpaid' ? 1 : 2;
 }
 
-/** An attempt to subscribe that never came to a payment: nobody's plan. */
+/** An attempt to subscribe that never came to a payment: no one's plan. */
 const isAttempt = ({ plan: { status } }: Entry): boolean => status === 'incomplete' || status === 'incomplete_expired';
 
 /**
@@ -48,7 +48,7 @@ const isAttempt = ({ plan: { status } }: Entry): boolean => status === 'incomple
  * @param platforms as they are offered here, one of each kind
  */
 export function subLogOf(appName: AppName, documents: readonly Pick<SubscriptionDocument, 'subscriptionId' | 'owner' | 'view'>[], platforms: readonly PaymentPlatform[]): SubLog {
-  const entries = documents.filter(({ owner }) => owner.appName === appName).flatMap((document) => entryOf(document) ?? []).sort(byStanding);
+  const entries = documents.filter(({ owner }) => owner.appName === appName).flatMap((document) => entryOf(document) ?? []).sort(byStatus);
   const current = entries.find((entry) => !isAttempt(entry));
   const free = freePlan(appName);
   const currentPlan = current?.plan ?? free;

@@ -15,7 +15,7 @@ const view = z.object({
 const subscription = z.object({
   subscriptionId: z.string(), userId: z.string(), revision: z.int(),
   owner: subscriptionOpened, facts: z.array(factSchema), grants: z.array(z.object({ grantId: z.string(), invoiceId: z.string(), usageType: z.enum(USAGE_TYPES), startsAt: z.int(), isRevoked: z.boolean() })), at: z.int(),
-  /** Null as long as nobody has told how it began. */
+  /** Null as long as no one has told how it began. */
   view: view.nullable(),
   /** When the next month begins that gives credits; null when none is paid for. What the sweep looks for. */
   nextGrantAt: z.int().nullable(),

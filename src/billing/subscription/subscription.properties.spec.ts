@@ -103,7 +103,7 @@ function decided({ state, events }: Told, command: Parameters<typeof subscriptio
 
 const nothing: Told = { state: subscriptionDecider.initial, events: [] };
 const takenBack = ({ events }: Told): readonly string[] => events.flatMap((event) => (event.type === 'RevocationRequested' ? [event.data.grantId] : [])).sort();
-/** What is left of what was asked for and is not over. */
+/** What is left of what was requested and is not over. */
 const standing = ({ events }: Told, now: number) => {
   const gone = new Set(events.flatMap((event) => (event.type === 'RevocationRequested' ? [event.data.grantId] : [])));
   return events.flatMap((event) => {

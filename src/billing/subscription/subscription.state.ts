@@ -5,7 +5,7 @@ import type { DataOf, Fact, FactOf, FactType, SubscriptionEvent } from './events
 /** Whose subscription it is, and where. */
 export type Owner = DataOf<'SubscriptionOpened'>;
 
-/** Credits that were asked for, by invoice and month of its period. */
+/** Credits that were requested, by invoice and month of its period. */
 export interface RequestedGrant extends Pick<DataOf<'GrantRequested'>, 'grantId' | 'invoiceId' | 'usageType' | 'startsAt'> {
   readonly isRevoked: boolean;
 }
@@ -18,7 +18,7 @@ export type SubscriptionState =
     readonly owner: Owner;
     /** In the order of `compareFacts`. */
     readonly facts: readonly Fact[];
-    /** In the order in which they were asked for. */
+    /** In the order in which they were requested. */
     readonly grants: readonly RequestedGrant[];
     /** When the last event was recorded. */
     readonly at: Millis;
@@ -67,7 +67,7 @@ function inserted(facts: readonly Fact[], fact: Fact): readonly Fact[] {
 
 /** The facts of one kind, in the order in which they happened. */
 export function factsOf<Type extends FactType>(facts: readonly Fact[], type: Type): readonly FactOf<Type>['data'][] {
-  // What is kept is of the type asked for, which narrowing by a type parameter cannot say.
+  // What is kept is of the type requested, which narrowing by a type parameter cannot say.
   return facts.filter((fact) => fact.type === type).map((fact) => fact.data as FactOf<Type>['data']);
 }
 

@@ -11,7 +11,7 @@ import { evolve, unknownSubscription, type KnownSubscription, type Owner, type S
 
 /**
  * What can be asked of a subscription; `at` is when, in milliseconds since the epoch.
- * `record` takes facts of the gateway in any order and any number of times; `advance` asks for the credits of months that have begun.
+ * `record` takes facts of the gateway in any order and any number of times; `advance` requests the credits of months that have begun.
  */
 export type SubscriptionCommand = { readonly at: Millis } & (
   | { readonly type: 'record'; readonly owner: Owner; readonly facts: readonly RecordableFact[] }
@@ -38,7 +38,7 @@ function decide(command: SubscriptionCommand, state: SubscriptionState): Result<
 
 /**
  * @returns the facts that are new, opening the stream if they are its first; IDEMPOTENCY_MISMATCH {id} for one that contradicts what is known,
- *   VALIDATION_ERROR {field} for a price that nobody knows of and that was not told before
+ *   VALIDATION_ERROR {field} for a price that no one knows of and that was not told before
  */
 function record(owner: Owner, facts: readonly RecordableFact[], state: SubscriptionState, now: Millis): Result<readonly SubscriptionEvent[], ProductError> {
   if (facts.length === 0) return ok([]);
@@ -75,7 +75,7 @@ const RULES: FactRules<Fact, RecordableFact> = {
   },
 };
 
-/** The events, and after them what they lead to: credits to ask for, then credits to take back. */
+/** The events, and after them what they lead to: credits to request, then credits to take back. */
 function withConsequences(state: SubscriptionState, events: readonly SubscriptionEvent[], now: Millis): readonly SubscriptionEvent[] {
   const after = events.reduce(evolve, state);
   if (after.kind === 'unknown') return events;

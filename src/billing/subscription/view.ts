@@ -37,7 +37,7 @@ interface Course {
 /**
  * Folds the facts in the order in which they happened; so neither the order nor the number of their tellings can matter.
  * @param facts in the order of `compareFacts`
- * @returns undefined as long as nobody has told how it began
+ * @returns undefined as long as no one has told how it began
  */
 export function viewOf(facts: readonly Fact[]): SubscriptionView | undefined {
   const [start] = factsOf(facts, 'SubscriptionStarted');
@@ -130,7 +130,7 @@ function statusOf(base: Course['base'], isPaused: boolean, isOutstanding: boolea
 export interface Withdrawal {
   /** Of which months: those that begin then or later; 0 for all. */
   readonly from: Millis;
-  /** When it came back; `Infinity` when it is gone for good. */
+  /** When it came back; `Infinity` when it is gone permanently. */
   readonly until: Millis;
   readonly reason: DataOf<'RevocationRequested'>['reason'];
 }

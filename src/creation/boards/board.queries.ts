@@ -5,7 +5,7 @@ import { ok, type Result } from '../../kernel/result.js';
 import type { ProjectId } from '../projects/project.js';
 import type { Submitter } from '../tasks/submit/submit.js';
 import { viewPlan, type Wanted } from './board.js';
-import type { BoardView, BoardWork, RunQuote } from './board.shared.js';
+import type { BoardView, BoardStateView, RunQuote } from './board.shared.js';
 import { BoardServices } from './services.js';
 
 /** A project's board; refused with PROJECT_NOT_FOUND. */
@@ -23,7 +23,7 @@ export class QuoteBoard extends Query<Result<RunQuote, ProductError>> {
 }
 
 /** What is made of a board, now and with each change, until the signal; refused with PROJECT_NOT_FOUND. */
-export class WatchBoard extends Query<Result<AsyncIterable<BoardWork>, ProductError>> {
+export class WatchBoard extends Query<Result<AsyncIterable<BoardStateView>, ProductError>> {
   /** @param seen the version that was told last */
   constructor(readonly owner: UserId, readonly project: ProjectId | undefined, readonly seen: number | undefined, readonly signal: AbortSignal) {
     super();
@@ -53,7 +53,7 @@ export class QuoteBoardHandler implements IQueryHandler<QuoteBoard> {
 export class WatchBoardHandler implements IQueryHandler<WatchBoard> {
   constructor(private readonly services: BoardServices) {}
 
-  async execute({ owner, project, seen, signal }: WatchBoard): Promise<Result<AsyncIterable<BoardWork>, ProductError>> {
+  async execute({ owner, project, seen, signal }: WatchBoard): Promise<Result<AsyncIterable<BoardStateView>, ProductError>> {
     const id = await this.services.boards.own(owner, project);
     return id.ok ? ok(this.services.watch.watch(owner, id.value, seen, signal)) : id;
   }

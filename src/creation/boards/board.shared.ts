@@ -52,7 +52,7 @@ export type BoardEdge = z.infer<typeof boardEdge>;
 export const boardContent = z.object({ nodes: z.array(boardNode).max(BOARD.nodes), edges: z.array(boardEdge).max(BOARD.edges) });
 export type BoardContent = z.infer<typeof boardContent>;
 
-/** `version` 0 is a board that nobody has saved yet. */
+/** `version` 0 is a board that no one has saved yet. */
 export interface BoardView extends BoardContent {
   readonly projectId: string;
   readonly version: number;
@@ -83,7 +83,7 @@ export interface RunView {
  * What the server has made of a board: what `board.watch` tells, at once and with each change. How far a step is tells `task.onChange`, by the step's task.
  * `version` grows with each change and is none of the board's own.
  */
-export interface BoardWork {
+export interface BoardStateView {
   readonly projectId: string;
   readonly version: number;
   /** The newest run; absent before the first. */
@@ -101,7 +101,7 @@ export interface RunQuote {
   readonly total: number;
   /** In the order in which they are made. Without those that cannot be planned: what they are or hang on is in `refused`. */
   readonly steps: readonly (Pick<StepView, 'node' | 'price'> & { readonly status: 'waiting' | 'reused' })[];
-  /** Nodes to be made that work on a person's likeness: the run is refused unless whoever asks for it says that the person consents (`consent`). */
+  /** Nodes to be made that work on a person's likeness: the run is refused unless whoever requests it says that the person consents (`consent`). */
   readonly likeness: readonly NodeId[];
   /** What keeps it from being run, by the node where it is: the error catalogue's identifiers. */
   readonly refused: readonly { readonly node: NodeId; readonly error: { readonly identifier: string; readonly params: Readonly<Record<string, string | number>> } }[];
@@ -109,17 +109,17 @@ export interface RunQuote {
 
 // Texts from outside: whoever has no project of that id is told so.
 const projectId = z.uuid().toLowerCase().optional();
-/** What is to be made: a node with all that it hangs on, or the whole board. `anew` makes that node, or everything, again though nothing of it has changed. */
+/** What is to be made: a node with all that it hangs on, or the whole board. `again` makes that node, or everything, again though nothing of it has changed. */
 const wanted = { projectId, to: nodeId.nullable(), anew: z.boolean().default(false) };
 
 /** Inputs of `board.*`. The default project where none is named. */
 export const boardInputs = {
   get: z.object({ projectId }),
-  save: z.object({ projectId, /** The version that was read; 0 for a board that nobody has saved. */ version: z.int().min(0), ...boardContent.shape }),
+  save: z.object({ projectId, /** The version that was read; 0 for a board that no one has saved. */ version: z.int().min(0), ...boardContent.shape }),
   quote: z.object(wanted),
   run: z.object({
     ...wanted, version: z.int().min(1), requestId: z.uuid(), /** Credits, as the quote showed them: more is never taken. */ total: z.int().min(0).max(1_000_000),
-    /** Said anew with every run, as with every press. */
+    /** Said again with every run, as with every press. */
     consent: z.literal(true).optional(),
   }),
   cancel: z.object({ runId: z.uuid().toLowerCase() }),

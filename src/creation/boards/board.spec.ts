@@ -4,7 +4,7 @@ import { findModel } from '../../catalog/index.js';
 import { charge } from '../../catalog/cost.shared.js';
 import type { BlobHash } from '../../platform/blobs/port.js';
 import type { StoredMedia } from '../tasks/submit/sources.js';
-import { ask } from './ask.js';
+import { requestOf } from './step-request.js';
 import { fingerprintOf, keyOf, outputOf, planBoard, type PlanFacts, type Wanted } from './board.js';
 import { boardContent, type BoardContent, type BoardEdge, type BoardNode, type CreationNode, type Made, type NodeId } from './board.shared.js';
 import { partsOf } from '../tasks/task.shared.js';
@@ -20,16 +20,16 @@ const given = (name: string, id: string | null = UPLOAD): BoardNode => ({ kind: 
 const creation = (name: string | number, procedure: CreationNode['procedure'], model: string, settings: CreationNode['settings'] = {}, prompt = ''): CreationNode => ({ kind: 'creation', id: idOf(name), x: 0, y: 0, procedure, model, settings, prompt });
 const drawn = (name: string | number, settings: CreationNode['settings'] = {}) => creation(name, 'text2Image.create', 'preview', { seed: 1, aspect: '16:9', ...settings }, 'a lake');
 const restyled = (name: string | number, settings: CreationNode['settings'] = {}) => creation(name, 'image2Image.create', 'preview-restyle', { seed: 1, style: 'ink', ...settings });
-const film = (name: string | number, settings: CreationNode['settings'] = {}) => creation(name, 'video.createVideoByImage', 'parallax', settings);
+const video = (name: string | number, settings: CreationNode['settings'] = {}) => creation(name, 'video.createVideoByImage', 'parallax', settings);
 const edge = (from: string | number, to: string | number, feeds: BoardEdge['feeds']): BoardEdge => ({ id: `${from}-${to}-${feeds}`, from: idOf(from), to: idOf(to), feeds });
 
 const MODELS = new Map(['preview', 'preview-restyle', 'parallax', 'layers', 'cutting-room', 'backdrop', 'face-swap', 'preview-fine', 'lip-sync', 'film-upscaler'].flatMap((id) => {
   const model = findModel(id);
   return model === undefined ? [] : [[id, model] as const];
 }));
-const stored = (facts: Partial<StoredMedia> = {}): StoredMedia => ({ hash: 'h' as BlobHash, type: 'image/png', kind: 'image', width: 800, height: 600, bytes: 1_000, ...facts }); // a test's own picture
+const stored = (facts: Partial<StoredMedia> = {}): StoredMedia => ({ hash: 'h' as BlobHash, type: 'image/png', kind: 'image', width: 800, height: 600, bytes: 1_000, ...facts }); // a test's own image
 const FREE: PlanFacts = {
-  models: MODELS, standing: { kinds: ['free'] }, allowed: { proModels: false, mostShortSide: 720 }, relaxedLeft: 0, made: {}, now: 1_000,
+  models: MODELS, callerKinds: { kinds: ['free'] }, allowed: { proModels: false, mostShortSide: 720 }, relaxedLeft: 0, made: {}, now: 1_000,
   media: new Map([[keyOf({ from: 'upload', id: UPLOAD }), stored()]]),
 };
 const ALL: Wanted = { to: null, anew: false };
@@ -44,7 +44,7 @@ function after(content: BoardContent, facts: PlanFacts = FREE): PlanFacts {
       const before = 'ref' in feed ? undefined : made[feed.step];
       return { role: feed.role, ref: 'ref' in feed ? feed.ref : before === undefined ? { from: 'upload' as const, id: UPLOAD } : outputOf(before) };
     });
-    const asked = ask(step, sources, { requestId: taskOf(0), price: { amount: 0, priceVersion: 1 } }, true);
+    const asked = requestOf(step, sources, { requestId: taskOf(0), price: { amount: 0, priceVersion: 1 } }, true);
     if (!asked.ok) throw new Error(asked.error.identifier);
     const result: Made = { taskId: taskOf(number + 1), index: 0, fingerprint: fingerprintOf(partsOf(asked.value)) };
     made[step.node] = result;
@@ -59,10 +59,10 @@ describe('a board', () => {
     ['an edge from nothing', [restyled(1)], [edge(9, 1, 'image')], { node: 'n1', reason: 'unknown-node' }],
     ['an edge to nothing', [drawn(1)], [edge(1, 9, 'image')], { node: 'n1', reason: 'unknown-node' }],
     ['a place that its call has not', [drawn(1), restyled(2)], [edge(1, 2, 'mask')], { node: 'n2', reason: 'no-place' }],
-    ['words where none are taken', [words('w', 'x'), film(1)], [edge('w', 1, 'prompt')], { node: 'n1', reason: 'no-place' }],
-    ['words in a picture’s place', [words('w', 'x'), film(1)], [edge('w', 1, 'image')], { node: 'n1', reason: 'wrong-kind' }],
+    ['words where none are taken', [words('w', 'x'), video(1)], [edge('w', 1, 'prompt')], { node: 'n1', reason: 'no-place' }],
+    ['words in a picture’s place', [words('w', 'x'), video(1)], [edge('w', 1, 'image')], { node: 'n1', reason: 'wrong-kind' }],
     ['a picture as words', [given('g'), drawn(1)], [edge('g', 1, 'prompt')], { node: 'n1', reason: 'wrong-kind' }],
-    ['a film in a picture’s place', [given('g'), film(1), restyled(2)], [edge('g', 1, 'image'), edge(1, 2, 'image')], { node: 'n2', reason: 'wrong-kind' }],
+    ['a film in a picture’s place', [given('g'), video(1), restyled(2)], [edge('g', 1, 'image'), edge(1, 2, 'image')], { node: 'n2', reason: 'wrong-kind' }],
     ['something that feeds words', [drawn(1), words('w', 'x')], [edge(1, 'w', 'image')], { node: 'nw', reason: 'no-place' }],
     ['two in one place', [drawn(1), drawn(2), restyled(3)], [edge(1, 3, 'image'), edge(2, 3, 'image')], { node: 'n3', reason: 'twice' }],
     ['what hangs on itself', [restyled(1)], [edge(1, 1, 'image')], { node: 'n1', reason: 'cycle' }],
@@ -72,12 +72,12 @@ describe('a board', () => {
   });
 
   it('may be unfinished, and feed one result to several', () => {
-    expect(faultOf({ nodes: [drawn(1), restyled(2), film(3), film(4), given('g', null)], edges: [edge(1, 2, 'image'), edge(2, 3, 'image'), edge(1, 4, 'image')] })).toBeUndefined();
+    expect(faultOf({ nodes: [drawn(1), restyled(2), video(3), video(4), given('g', null)], edges: [edge(1, 2, 'image'), edge(2, 3, 'image'), edge(1, 4, 'image')] })).toBeUndefined();
   });
 });
 
 describe('the plan of a board', () => {
-  const CHAIN: [BoardNode[], BoardEdge[]] = [[film(3), restyled(2), words('w', 'a harbour'), drawn(1)], [edge('w', 1, 'prompt'), edge(1, 2, 'image'), edge(2, 3, 'image')]];
+  const CHAIN: [BoardNode[], BoardEdge[]] = [[video(3), restyled(2), words('w', 'a harbour'), drawn(1)], [edge('w', 1, 'prompt'), edge(1, 2, 'image'), edge(2, 3, 'image')]];
 
   it('reckons sizes and prices of what is still to be made as the forms do', () => {
     const { steps, total, refused } = plan(...CHAIN);
@@ -119,19 +119,19 @@ describe('the plan of a board', () => {
   });
 
   it.each<[string, BoardNode[], BoardEdge[], object]>([
-    ['nothing in a place that must be filled', [film(1)], [], { identifier: 'VALIDATION_ERROR', params: { field: 'image', node: 'n1' } }],
-    ['an empty place that feeds it', [given('g', null), film(1)], [edge('g', 1, 'image')], { identifier: 'VALIDATION_ERROR', params: { field: 'image', node: 'n1' } }],
-    ['what was given and has gone', [given('g', taskOf(77)), film(1)], [edge('g', 1, 'image')], { identifier: 'IMAGE_NOT_FOUND', params: { input: 'image', node: 'n1' } }],
+    ['nothing in a place that must be filled', [video(1)], [], { identifier: 'VALIDATION_ERROR', params: { field: 'image', node: 'n1' } }],
+    ['an empty place that feeds it', [given('g', null), video(1)], [edge('g', 1, 'image')], { identifier: 'VALIDATION_ERROR', params: { field: 'image', node: 'n1' } }],
+    ['what was given and has gone', [given('g', taskOf(77)), video(1)], [edge('g', 1, 'image')], { identifier: 'IMAGE_NOT_FOUND', params: { input: 'image', node: 'n1' } }],
     ['a setting that its form would not send', [drawn(1, { count: 9 })], [], { identifier: 'VALIDATION_ERROR', params: { field: 'count', node: 'n1' } }],
     ['no words', [creation(1, 'text2Image.create', 'preview', { seed: 1 })], [], { identifier: 'VALIDATION_ERROR', params: { field: 'prompt', node: 'n1' } }],
     ['another call’s model', [creation(1, 'text2Image.create', 'parallax', { seed: 1 }, 'x')], [], { identifier: 'MODEL_NOT_SUPPORTED', params: { model: 'parallax', node: 'n1' } }],
-    ['a film that a plan is needed for', [given('g'), film(1, { resolution: '1080p' })], [edge('g', 1, 'image')], { identifier: 'PRO_FEATURE', params: { model: 'parallax', reason: 'VideoMode', node: 'n1' } }],
+    ['a film that a plan is needed for', [given('g'), video(1, { resolution: '1080p' })], [edge('g', 1, 'image')], { identifier: 'PRO_FEATURE', params: { model: 'parallax', reason: 'VideoMode', node: 'n1' } }],
     ['a picture where a film is needed', [given('g'), creation(1, 'video.upscaleVideo', 'film-upscaler')], [edge('g', 1, 'video')], { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'video', reason: 'not-a-video', node: 'n1' } }],
     ['words of which nothing is drawn', [creation(1, 'text2Image.create', 'preview', { seed: 1 }, 'asdf qwer')], [], { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'prompt', reason: 'nothing-drawn', node: 'n1' } }],
     ['a face with nothing to say', [given('g'), creation(1, 'lipSync.createLipSyncTask', 'lip-sync')], [edge('g', 1, 'face')], { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { input: 'prompt', reason: 'nothing-said', node: 'n1' } }],
   ])('refuses %s, and names the node once', (_, nodes, edges, error) => {
-    const makesPicture = nodes.some((node) => node.kind === 'creation' && node.procedure === 'text2Image.create');
-    const { refused, steps } = makesPicture ? plan([...nodes, restyled('after')], [...edges, edge(1, 'after', 'image')]) : plan(nodes, edges);
+    const makesImage = nodes.some((node) => node.kind === 'creation' && node.procedure === 'text2Image.create');
+    const { refused, steps } = makesImage ? plan([...nodes, restyled('after')], [...edges, edge(1, 'after', 'image')]) : plan(nodes, edges);
     expect(refused).toEqual([{ node: 'n1', error }]);
     expect(steps).toEqual([]);
   });
@@ -148,11 +148,11 @@ describe('the plan of a board', () => {
   it('ends the cuts and words of a film with clips that are shorter than what was cut, or will be', () => {
     const timeline = { cuts: [{ clip: 1, from: 1_000, to: 8_000, way: 'cut' }, { clip: 2, from: 0, to: 3_000, way: 'cut' }], texts: [{ text: 'late', from: 9_000, to: 9_500, place: 'top', size: 'small', colour: '#ffffff' }] };
     const media = new Map([[keyOf({ from: 'upload', id: UPLOAD }), stored()], [keyOf({ from: 'upload', id: taskOf(5) }), stored({ kind: 'video', type: 'video/mp4', seconds: 2.97 })]]);
-    const planned = (settings: CreationNode['settings']) => plan([given('a'), film(1, { seconds: 5 }), given('b', taskOf(5)), creation(2, 'videoEdit.createVideoEdit', 'cutting-room', settings)], [edge('a', 1, 'image'), edge('1', 2, 'clip-1'), edge('b', 2, 'clip-4')], ALL, { media });
+    const planned = (settings: CreationNode['settings']) => plan([given('a'), video(1, { seconds: 5 }), given('b', taskOf(5)), creation(2, 'videoEdit.createVideoEdit', 'cutting-room', settings)], [edge('a', 1, 'image'), edge('1', 2, 'clip-1'), edge('b', 2, 'clip-4')], ALL, { media });
     const { refused, steps } = planned({ timeline });
     expect(refused).toEqual([]);
     expect(steps.at(-1)?.settings['timeline']).toMatchObject({ cuts: [{ clip: 1, from: 1_000, to: 5_000 }, { clip: 2, from: 0, to: 2_970 }], texts: [{ text: 'late' }] });
-    // Planned anew from what fits, all stays as it is.
+    // Planned again from what fits, all stays as it is.
     expect(planned(steps.at(-1)?.settings ?? {}).steps).toEqual(steps);
   });
 
@@ -164,7 +164,7 @@ describe('the plan of a board', () => {
 describe('any board', () => {
   const SIZE = 8;
   const pair = fc.tuple(fc.nat(SIZE - 1), fc.nat(SIZE - 1));
-  /** Pictures of pictures, connected anyhow: in circles too. */
+  /** Images of images, connected anyhow: in circles too. */
   const anyhow = fc.uniqueArray(pair, { selector: ([, to]) => to, maxLength: SIZE }).map((pairs): BoardContent => ({
     nodes: Array.from({ length: SIZE }, (_, index) => (pairs.some(([, to]) => to === index) ? restyled(index) : drawn(index))), edges: pairs.map(([from, to]) => edge(from, to, 'image')),
   }));

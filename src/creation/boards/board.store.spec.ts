@@ -38,8 +38,8 @@ describe('a board that cannot be read', () => {
     const before = calls();
     await expect(store.change(id, () => board)).rejects.toThrow(StoreUnavailable);
     await expect(store.put(board, 0)).rejects.toThrow(StoreUnavailable);
-    await expect(store.decideWork(id, () => ({ answer: 1, write: { document: { id, owner, made: {}, changedAt: 1 } } }))).rejects.toThrow(StoreUnavailable);
-    await expect(store.changeWork(id, (work) => work)).rejects.toThrow(StoreUnavailable);
+    await expect(store.decideState(id, () => ({ answer: 1, write: { document: { id, owner, made: {}, changedAt: 1 } } }))).rejects.toThrow(StoreUnavailable);
+    await expect(store.changeState(id, (work) => work)).rejects.toThrow(StoreUnavailable);
     expect(calls() - before).toBeLessThanOrEqual(6);
     await store.remove(id);
     expect(await store.put(board, 0)).toBe('written');

@@ -10,10 +10,10 @@ import { StoreUnavailable } from '../../platform/unavailable.js';
 import type { ProjectId } from '../projects/project.js';
 import { PROCEDURES, SOURCE_ROLES, sourceRef } from '../tasks/task.shared.js';
 import { boardEdge, boardNode, nodeId, type BoardContent } from './board.shared.js';
-import { isUnsure, type Run, type Work } from './run.js';
+import { isUnsure, type Run, type BoardState } from './run.js';
 
 /** What is told of a document that cannot be read; a pino logger is one. */
-type Told = { error(fields: object, message: string): void };
+type ErrorLog = { error(fields: object, message: string): void };
 
 /** What its owner has drawn. */
 export interface Board extends BoardContent {
@@ -23,11 +23,11 @@ export interface Board extends BoardContent {
 }
 
 /**
- * `open` while a run is under way. `unsure`: it was cancelled while a submission may have been on its way, which may still become a task.
+ * `open` while a run is in progress. `unsure`: it was cancelled while a submission may have been on its way, which may still become a task.
  * Derived whenever it is written.
  */
 export type Upkeep = 'open' | 'unsure' | 'none';
-type StoredWork = Work & { readonly runId?: string; readonly upkeep: Upkeep };
+type StoredBoardState = BoardState & { readonly runId?: string; readonly upkeep: Upkeep };
 
 // Only our own writes are read here, and the catalogue never loses an identifier.
 const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
@@ -53,25 +53,25 @@ const run: z.ZodType<Run> = z.object({
   canceled: z.boolean(), language: z.string(), country: z.string().exactOptional(), consent: z.boolean(),
 });
 const storedBoard: z.ZodType<Board> = z.object({ id: name<ProjectId>(), owner: name<UserId>(), changedAt: z.int(), nodes: z.array(boardNode), edges: z.array(boardEdge) });
-const storedWork: z.ZodType<StoredWork> = z.object({
+const storedBoardState: z.ZodType<StoredBoardState> = z.object({
   id: name<ProjectId>(), owner: name<UserId>(), changedAt: z.int(), made: z.record(z.string(), made), run: run.exactOptional(), runId: z.string().exactOptional(), upkeep: z.enum(['open', 'unsure', 'none']),
 });
 
 const readableId = z.object({ id: z.string() });
 
 const BOARDS = { name: 'boards_v1', indexes: [['owner']] } as const;
-const WORKS = { name: 'board_works_v1', indexes: [['owner', 'upkeep'], ['owner', 'runId'], ['upkeep', 'changedAt']] } as const;
+const BOARD_STATES = { name: 'board_works_v1', indexes: [['owner', 'upkeep'], ['owner', 'runId'], ['upkeep', 'changedAt']] } as const;
 const PAGE = 100;
 
 /** Reads documents; of one that it cannot make out it tells once, and reads nothing. */
-function reader<T>(shape: z.ZodType<T>, log: Told, message: string): (value: unknown) => T | undefined {
-  const told = new Set<unknown>();
+function reader<T>(shape: z.ZodType<T>, log: ErrorLog, message: string): (value: unknown) => T | undefined {
+  const reported = new Set<unknown>();
   return (value) => {
     const read = shape.safeParse(value);
     if (read.success) return read.data;
     const id = readableId.safeParse(value).data?.id;
-    if (!told.has(id)) log.error({ projectId: id, where: read.error.issues.map(({ path }) => path.join('.')) }, message);
-    told.add(id);
+    if (!reported.has(id)) log.error({ projectId: id, where: read.error.issues.map(({ path }) => path.join('.')) }, message);
+    reported.add(id);
     return undefined;
   };
 }
@@ -79,17 +79,17 @@ function reader<T>(shape: z.ZodType<T>, log: Told, message: string): (value: unk
 /**
  * Boards as documents, two for each project: what its owner draws (`boards_v1`), and what the server makes of it (`board_works_v1`). They are apart so that
  * neither the owner's saves nor the steps of a run ever overwrite, or refuse, one another. Every write is a compare-and-set. What cannot be read (damaged,
- * or of a newer version) is read as if it were not there, so that it stops nobody else's, and is not written; it is told of once.
+ * or of a newer version) is read as if it were not there, so that it stops no one else's, and is not written; it is told of once.
  * @throws StoreUnavailable from every call
  */
 export class BoardStore {
-  private constructor(private readonly boards: Collection<Board | undefined>, private readonly works: Collection<StoredWork | undefined>) {}
+  private constructor(private readonly boards: Collection<Board | undefined>, private readonly states: Collection<StoredBoardState | undefined>) {}
 
   /** Opens the collections and their indexes. */
-  static async open(documents: DocumentStore, log: Told): Promise<BoardStore> {
+  static async open(documents: DocumentStore, log: ErrorLog): Promise<BoardStore> {
     return new BoardStore(
       await documents.collection(BOARDS, reader(storedBoard, log, 'a board cannot be read')),
-      await documents.collection(WORKS, reader(storedWork, log, 'the work of a board cannot be read')),
+      await documents.collection(BOARD_STATES, reader(storedBoardState, log, 'the work of a board cannot be read')),
     );
   }
 
@@ -106,7 +106,7 @@ export class BoardStore {
   }
 
   /**
-   * Reads, decides, writes; decides again when somebody else was faster.
+   * Reads, decides, writes; decides again when someone else was faster.
    * @param change what it gives back unchanged is not written
    */
   async change(id: ProjectId, change: (board: Board | undefined) => Board | undefined): Promise<void> {
@@ -117,53 +117,53 @@ export class BoardStore {
     });
   }
 
-  async work(id: ProjectId): Promise<Versioned<Work> | undefined> {
-    const found = await this.works.get(id);
+  async state(id: ProjectId): Promise<Versioned<BoardState> | undefined> {
+    const found = await this.states.get(id);
     return found === undefined ? undefined : readable([found])[0];
   }
 
   /**
-   * Reads, decides, writes; decides again when somebody else was faster.
+   * Reads, decides, writes; decides again when someone else was faster.
    * @param decision is given nothing where there is no work
    * @returns the decision's answer
    */
-  decideWork<Answer>(id: ProjectId, decision: (work: Work | undefined) => Decision<Work, Answer> | Promise<Decision<Work, Answer>>): Promise<Answer> {
-    return decide<Work, Answer>(this.readableWork(id), id, (stored) => decision(stored?.document));
+  decideState<Answer>(id: ProjectId, decision: (state: BoardState | undefined) => Decision<BoardState, Answer> | Promise<Decision<BoardState, Answer>>): Promise<Answer> {
+    return decide<BoardState, Answer>(this.readableState(id), id, (stored) => decision(stored?.document));
   }
 
   /**
-   * Reads, decides, writes; decides again when somebody else was faster.
+   * Reads, decides, writes; decides again when someone else was faster.
    * @param change what it gives back unchanged is not written
-   * @returns the work as it now is; nothing where there is none
+   * @returns the work as it now is; undefined where there is none
    */
-  changeWork(id: ProjectId, change: (work: Work) => Work): Promise<Updated<Work> | undefined> {
-    return update<Work>(this.readableWork(id), id, (before) => {
+  changeState(id: ProjectId, change: (state: BoardState) => BoardState): Promise<Updated<BoardState> | undefined> {
+    return update<BoardState>(this.readableState(id), id, (before) => {
       const after = change(before);
       return after === before ? 'unchanged' : { document: after };
     });
   }
 
-  private readableWork(id: ProjectId) {
+  private readableState(id: ProjectId) {
     return {
-      name: WORKS.name,
-      get: () => getForWrite(this.works, id),
-      put: ({ document, ...operation }: PutOperation<Work>) => this.works.put({ ...operation, document: withUpkeep(document) }),
+      name: BOARD_STATES.name,
+      get: () => getForWrite(this.states, id),
+      put: ({ document, ...operation }: PutOperation<BoardState>) => this.states.put({ ...operation, document: withUpkeep(document) }),
     };
   }
 
   /** The work whose newest run has this id, of an owner. */
-  async ofRun(owner: UserId, runId: string): Promise<Versioned<Work> | undefined> {
-    return readable((await this.works.find({ where: { owner, runId }, limit: 1 })).items)[0];
+  async ofRun(owner: UserId, runId: string): Promise<Versioned<BoardState> | undefined> {
+    return readable((await this.states.find({ where: { owner, runId }, limit: 1 })).items)[0];
   }
 
-  /** Boards of an owner with a run under way. */
-  openOf(owner: UserId): AsyncGenerator<Versioned<Work>, void, undefined> {
-    return pages(this.works, { where: { owner, upkeep: 'open' }, limit: PAGE });
+  /** Boards of an owner with a run in progress. */
+  openOf(owner: UserId): AsyncGenerator<Versioned<BoardState>, void, undefined> {
+    return pages(this.states, { where: { owner, upkeep: 'open' }, limit: PAGE });
   }
 
   /** What needs the same upkeep, whoever owns it; what has not changed for the longest first. */
-  needing(upkeep: Exclude<Upkeep, 'none'>): AsyncGenerator<Versioned<Work>, void, undefined> {
-    return pages(this.works, { where: { upkeep }, order: { field: 'changedAt', direction: 'ascending' }, limit: PAGE });
+  needing(upkeep: Exclude<Upkeep, 'none'>): AsyncGenerator<Versioned<BoardState>, void, undefined> {
+    return pages(this.states, { where: { upkeep }, order: { field: 'changedAt', direction: 'ascending' }, limit: PAGE });
   }
 
   /** An owner's boards. */
@@ -172,14 +172,14 @@ export class BoardStore {
   }
 
   /** What was made of an owner's boards. */
-  worksOf(owner: UserId): AsyncGenerator<Versioned<Work>, void, undefined> {
-    return pages(this.works, { where: { owner }, limit: PAGE });
+  statesOf(owner: UserId): AsyncGenerator<Versioned<BoardState>, void, undefined> {
+    return pages(this.states, { where: { owner }, limit: PAGE });
   }
 
-  /** Removes both for good. May be done again. */
+  /** Removes both permanently. Idempotent. */
   async remove(id: ProjectId): Promise<void> {
     await remove(this.boards, id);
-    await remove(this.works, id);
+    await remove(this.states, id);
   }
 }
 
@@ -204,7 +204,7 @@ async function* pages<T>(collection: Collection<T | undefined>, query: FindQuery
   } while (after !== undefined);
 }
 
-function withUpkeep({ id, owner, made: results, run: newest, changedAt }: Work): StoredWork {
+function withUpkeep({ id, owner, made: results, run: newest, changedAt }: BoardState): StoredBoardState {
   return { id, owner, made: results, changedAt, ...defined({ run: newest, runId: newest?.id }), upkeep: upkeepOf(newest) };
 }
 

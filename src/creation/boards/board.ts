@@ -8,12 +8,12 @@ import { derivedId } from '../../kernel/ids.js';
 import { refusalOf, type CallerKinds } from '../../kernel/permissions.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import { planNeeded, type Allowed } from '../tasks/submit/allowed.shared.js';
-import { EDIT, fittedTimeline, readTimeline, rolesOf } from '../procedures/params.shared.js';
+import { EDIT, fitTimeline, readTimeline, rolesOf } from '../procedures/params.shared.js';
 import { planOf, type Plan, type SourceFacts } from '../procedures/plan.shared.js';
 import { goneOf, kindsOf, unfit, type StoredMedia } from '../tasks/submit/sources.js';
 import { drawsNothing, promptRefusal } from '../tasks/submit/submit.js';
 import { FORMS, partsOf, type RequestParts, type SourceRef, type SourceRole } from '../tasks/task.shared.js';
-import { ask } from './ask.js';
+import { requestOf } from './step-request.js';
 import type { BoardContent, CreationNode, Made, NodeId, RunQuote } from './board.shared.js';
 import type { Feed, Planned } from './run.js';
 import { feedsOf, neededFor } from './structure.shared.js';
@@ -23,7 +23,7 @@ import { feedsOf, neededFor } from './structure.shared.js';
 /** What a plan goes by. */
 export interface PlanFacts {
   readonly models: ReadonlyMap<string, ModelView>;
-  readonly standing: CallerKinds;
+  readonly callerKinds: CallerKinds;
   readonly allowed: Pick<Allowed, 'proModels' | 'mostShortSide'>;
   /** Creations of today that may still cost nothing. */
   readonly relaxedLeft: number;
@@ -34,7 +34,7 @@ export interface PlanFacts {
   readonly now: Millis;
 }
 
-/** What is to be made. `anew` makes `to`, or everything, again though nothing has changed. */
+/** What is to be made. `again` makes `to`, or everything, again though nothing has changed. */
 export interface Wanted {
   readonly to: NodeId | null;
   readonly anew: boolean;
@@ -60,7 +60,7 @@ export function fingerprintOf({ input, params, sources }: RequestParts): string 
   return derivedId('board-step', canonicalJson({ input, params, sources }));
 }
 
-/** What stands for a creation in the places that it feeds. */
+/** What represents a creation in the places that it feeds. */
 interface Coming {
   readonly feed: { readonly ref: SourceRef } | { readonly step: NodeId };
   /** As it is, or as it will be. */
@@ -138,7 +138,7 @@ const factsOfPlan = ({ media, width, height, seconds }: Plan): Coming['facts'] =
 const pendingRef = (node: NodeId): SourceRef => ({ from: 'output', taskId: derivedId('board-pending', node), index: 0 });
 const refOf = ({ feed }: Coming): SourceRef => ('ref' in feed ? feed.ref : pendingRef(feed.step));
 
-/** @returns what a press would be refused with, but for what only the moment of the press can tell: moderation, limits, the account */
+/** @returns what a press would be refused with, except for what only the moment of the press can tell: moderation, limits, the account */
 function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts, anew: boolean): Result<{ readonly step: Planned; readonly next: Coming; readonly isRelaxed: boolean }, ProductError> {
   const { id, procedure } = node;
   const model = facts.models.get(node.model);
@@ -146,10 +146,10 @@ function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts
   const wrong = given.flatMap(({ role, facts: { kind } }) => unfit(procedure, role, kind) ?? [])[0];
   if (wrong !== undefined) return err(wrong);
   const bare = { procedure, model: node.model, settings: settingsFor(node, given), prompt };
-  // Consent is asked for by the run as a whole.
-  const asked = ask(bare, given.map((one) => ({ role: one.role, ref: refOf(one) })), { requestId: PLANNED, price: { amount: 0, priceVersion: model.priceVersion } }, true);
-  if (!asked.ok) return asked;
-  const request = partsOf(asked.value);
+  // Consent is requested by the run as a whole.
+  const requested = requestOf(bare, given.map((one) => ({ role: one.role, ref: refOf(one) })), { requestId: PLANNED, price: { amount: 0, priceVersion: model.priceVersion } }, true);
+  if (!requested.ok) return requested;
+  const request = partsOf(requested.value);
   const fault = refusedOf(request, model, facts);
   if (fault !== undefined) return err(fault);
   const plan = planOf(request.params, request.sources.flatMap(({ role, ref }) => given.filter((one) => keyOf(refOf(one)) === keyOf(ref)).slice(0, 1).map((one): SourceFacts => ({ ...one.facts, role }))), model.longSide);
@@ -164,19 +164,19 @@ function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts
   return ok({ step: { node: id, ...bare, feeds, price: price.amount, priceVersion: model.priceVersion }, next: { feed: { step: id }, facts: factsOfPlan(plan.value) }, isRelaxed: price.relaxed !== undefined });
 }
 
-/** A node's settings; those of a film within what it is cut from, which may have become shorter since, or is still to be made. */
+/** A node's settings; those of a video within what it is cut from, which may have become shorter since, or is still to be made. */
 function settingsFor({ procedure, settings }: CreationNode, given: Gathered['given']): CreationNode['settings'] {
   const kept = procedure === 'videoEdit.createVideoEdit' ? readTimeline(settings['timeline']) : undefined;
   if (kept === undefined) return settings;
   const clips = rolesOf('clip', { max: EDIT.clips }).flatMap((role) => given.filter((one) => one.role === role)).map(({ facts: { seconds } }, index) => ({ number: index + 1, ...defined({ seconds }) }));
-  const { cuts, texts } = fittedTimeline(kept, clips);
+  const { cuts, texts } = fitTimeline(kept, clips);
   return cuts === kept.cuts ? settings : { ...settings, timeline: { cuts: cuts.map((cut) => ({ ...cut })), texts: texts.map((text) => ({ ...text })) } };
 }
 
 /** The request id of what is only planned. */
 const PLANNED = derivedId('board-planned');
 
-function refusedOf(request: RequestParts, model: ModelView, { allowed, standing }: PlanFacts): ProductError | undefined {
+function refusedOf(request: RequestParts, model: ModelView, { allowed, callerKinds: standing }: PlanFacts): ProductError | undefined {
   const reason = planNeeded(model, request.params, allowed);
   const refused = refusalOf(reason === undefined ? 'create' : 'createPro', standing);
   if (refused !== undefined) return productError(refused.identifier, { model: model.id, ...defined({ reason }) });

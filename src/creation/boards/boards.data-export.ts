@@ -3,11 +3,11 @@ import { jsonFile, type ExportFile, type ExportPart } from '../../platform/expor
 import type { BoardStore } from './board.store.js';
 
 /** What a user has drawn, board by board, with the work that each node was made as; nothing for whoever has drawn nothing. */
-export function boardsPart({ store }: { readonly store: Pick<BoardStore, 'of' | 'work'> }): ExportPart {
+export function boardsPart({ store }: { readonly store: Pick<BoardStore, 'of' | 'state'> }): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     const found = [];
     for await (const { document } of store.of(userId)) {
-      const made = (await store.work(document.id))?.document.made ?? {};
+      const made = (await store.state(document.id))?.document.made ?? {};
       found.push({ project: document.id, changedAt: document.changedAt, nodes: document.nodes, edges: document.edges, made });
     }
     const newest = Math.max(...found.map(({ changedAt }) => changedAt));

@@ -9,10 +9,10 @@ const owner = 'u' as UserId; // a test's own
 const board = (nodes: number, letters: number): BoardContent => ({
   nodes: Array.from({ length: nodes }, (_, index) => ({ kind: 'words', id: `n${index}` as NodeId, x: 0, y: 0, text: 'x'.repeat(letters) })), edges: [],
 });
-/** Boards of which what is asked for after the limits is not there: a save that gets so far says PROJECT_NOT_FOUND. */
+/** Boards of which what is requested after the limits is not there: a save that gets so far says PROJECT_NOT_FOUND. */
 function boards(free = Number.MAX_SAFE_INTEGER): Boards {
   const place: BoardsDeps['projects']['place'] = async () => ({ ok: false, error: { identifier: 'PROJECT_NOT_FOUND', params: {} } });
-  return new Boards({ rateLimit: createMemoryRateLimit({ now: () => 0 }), freeBytes: async () => free, projects: { place } } as unknown as BoardsDeps); // nothing else is asked for
+  return new Boards({ rateLimit: createMemoryRateLimit({ now: () => 0 }), freeBytes: async () => free, projects: { place } } as unknown as BoardsDeps); // nothing else is requested
 }
 const refusal = async (saving: ReturnType<Boards['save']>): Promise<unknown> => {
   const saved = await saving;

@@ -16,9 +16,9 @@ import { StoreUnavailable } from '../../platform/unavailable.js';
 import { FORMS, type SourceRef } from '../tasks/task.shared.js';
 import { UPLOAD_LIMITS } from '../uploads/upload.shared.js';
 import { keyOf, outputOf, planBoard, type BoardPlan, type Wanted } from './board.js';
-import { BOARD, type BoardContent, type BoardView, type BoardWork, type Made, type RunView } from './board.shared.js';
+import { BOARD, type BoardContent, type BoardView, type BoardStateView, type Made, type RunView } from './board.shared.js';
 import type { Board, BoardStore } from './board.store.js';
-import { begin, viewRun, type Run, type Work } from './run.js';
+import { begin, viewRun, type Run, type BoardState } from './run.js';
 import type { BoardRuns } from './runs.js';
 import type { BoardSignals } from './signals.js';
 import { faultOf, neededFor } from './structure.shared.js';
@@ -31,14 +31,14 @@ export interface BoardsDeps extends SourceDeps, FreeUseDeps {
   readonly relaxed: Pick<DailyQuota, 'left'>;
   readonly findModel: (id: string) => Promise<ModelView | undefined>;
   readonly rateLimit: Pick<RateLimit, 'take'>;
-  /** Credits that somebody can spend now. */
+  /** Credits that someone can spend now. */
   readonly available: (user: UserId) => Promise<number>;
   readonly clock: Clock;
-  /** Bytes that the disk has free; absent where documents lie elsewhere. */
+  /** Bytes that the disk has free; absent where documents are elsewhere. */
   readonly freeBytes?: () => Promise<number>;
 }
 
-/** What a run is asked for with. */
+/** What a run is requested with. */
 export interface Asking extends Wanted {
   readonly version: number;
   readonly requestId: string;
@@ -48,8 +48,8 @@ export interface Asking extends Wanted {
 }
 
 /**
- * What one user may ask for in a minute. A run looks at all that stands on a board. Saves and prices follow the hand: a tab saves about every 0.7 s, one
- * that finds another version saves again at once, and each asks for the price after each save and each step of a run; two tabs may do so all the time.
+ * What one user may request in a minute. A run looks at all that stands on a board. Saves and prices follow the hand: a tab saves about every 0.7 s, one
+ * that finds another version saves again at once, and each requests the price after each save and each step of a run; two tabs may do so all the time.
  */
 export const BOARD_RATES = { run: 30, save: 600, quote: 600, 'save-large': 60 } as const;
 const RATE_WINDOW_MS = 60_000;
@@ -70,7 +70,7 @@ export class Boards {
 
   /**
    * Keeps a board as it is given.
-   * @param version that it was read at, 0 where nobody had saved it
+   * @param version that it was read at, 0 where no one had saved it
    * @returns AI_RATE_LIMIT {seconds}; PROJECT_NOT_FOUND; BOARD_INVALID {node, reason} as `faultOf` says it, or with the reason `too-large`; TRY_AGAIN while
    *   the disk has no room to spare; BOARD_CHANGED {version} when another tab was faster
    */
@@ -97,7 +97,7 @@ export class Boards {
     const id = await this.own(user.id, project);
     if (!id.ok) return id;
     const board = await this.deps.boards.get(id.value);
-    const plan = await this.plan(user, board?.document, (await this.deps.boards.work(id.value))?.document.made ?? {}, wanted);
+    const plan = await this.plan(user, board?.document, (await this.deps.boards.state(id.value))?.document.made ?? {}, wanted);
     return plan.ok ? ok({ plan: plan.value, version: board?.version ?? 0 }) : plan;
   }
 
@@ -112,7 +112,7 @@ export class Boards {
     const { boards, runs } = this.deps;
     const { version, to, anew } = asking;
     const named = { id: derivedId('board-run', id.value, asking.requestId.toLowerCase()), fingerprint: derivedId('board-run-request', version, to ?? '', String(anew)) };
-    const begun = await boards.decideWork<Result<{ readonly run: Run | undefined; readonly isNew: boolean }, ProductError>>(id.value, async (before) => {
+    const begun = await boards.decideState<Result<{ readonly run: Run | undefined; readonly isNew: boolean }, ProductError>>(id.value, async (before) => {
       const newest = before?.run;
       if (newest?.id === named.id) return { answer: newest.fingerprint === named.fingerprint ? ok({ run: newest, isNew: false }) : err(productError('IDEMPOTENCY_MISMATCH')) };
       if (newest?.status === 'running') return { answer: err(productError('BOARD_RUNNING')) };
@@ -145,7 +145,7 @@ export class Boards {
     return rate.allowed ? undefined : productError('AI_RATE_LIMIT', { seconds: Math.ceil(rate.retryAfterMs / 1_000) });
   }
 
-  private async begin(user: Submitter, id: ProjectId, asking: Asking, before: Work | undefined, named: Pick<Run, 'id' | 'fingerprint'>): Promise<Result<Work, ProductError>> {
+  private async begin(user: Submitter, id: ProjectId, asking: Asking, before: BoardState | undefined, named: Pick<Run, 'id' | 'fingerprint'>): Promise<Result<BoardState, ProductError>> {
     const { boards, clock, available } = this.deps;
     const tooOften = await this.tooOften('run', user.id);
     if (tooOften !== undefined) return err(tooOften);
@@ -173,20 +173,20 @@ export class Boards {
     if (needed.length === 0) return err(productError('BOARD_INVALID', { node: wanted.to ?? '', reason: wanted.to === null ? 'empty' : 'unknown-node' }));
     const use = await useOf(this.deps, user, needed.some(({ procedure }) => FORMS[procedure].makes !== 'image'));
     if (!use.ok) return use;
-    const { allowed, standing } = use.value;
+    const { allowed, callerKinds: standing } = use.value;
     const now = this.deps.clock.now();
     const models = await Promise.all([...new Set(needed.map(({ model }) => model))].map((id) => this.deps.findModel(id)));
     const shown = this.merged(content, made);
     return ok(planBoard(content, wanted, {
-      models: new Map(models.flatMap((model) => (model === undefined ? [] : [[model.id, model]]))), standing, allowed, made: shown, now,
+      models: new Map(models.flatMap((model) => (model === undefined ? [] : [[model.id, model]]))), callerKinds: standing, allowed, made: shown, now,
       relaxedLeft: models.some((model) => model?.relaxed === true) ? await this.deps.relaxed.left(user.id, allowed.relaxedADay, now) : 0,
       media: await this.media(user.id, [...content.nodes.flatMap((node) => (node.kind === 'given' && node.ref !== null ? [node.ref] : [])), ...Object.values(shown).map(outputOf)]),
     }));
   }
 
   private async media(owner: UserId, refs: readonly SourceRef[]): Promise<ReadonlyMap<string, StoredMedia>> {
-    const asked = new Map(refs.map((ref) => [keyOf(ref), ref]));
-    const found = await Promise.all([...asked].map(async ([key, ref]) => {
+    const byKey = new Map(refs.map((ref) => [keyOf(ref), ref]));
+    const found = await Promise.all([...byKey].map(async ([key, ref]) => {
       const media = await findMedia(this.deps, owner, ref);
       return media.ok ? [[key, media.value] as const] : [];
     }));
@@ -203,7 +203,7 @@ export class Boards {
   }
 
   private async view(id: ProjectId, board: Versioned<Board> | undefined): Promise<BoardView> {
-    const work = (await this.deps.boards.work(id))?.document;
+    const work = (await this.deps.boards.state(id))?.document;
     const content = board?.document ?? { nodes: [], edges: [] };
     const made = this.merged(content, work?.made ?? {});
     const there = await this.standing(board?.document.owner, made);
@@ -229,7 +229,7 @@ export class Boards {
 }
 
 /** A board's work as its owner sees it. */
-export function viewWork(projectId: ProjectId, work: Versioned<Work> | undefined): BoardWork {
+export function viewState(projectId: ProjectId, work: Versioned<BoardState> | undefined): BoardStateView {
   const run = work?.document.run;
   return { projectId, version: work?.version ?? 0, made: work?.document.made ?? {}, ...(run === undefined ? {} : { run: viewRun(run) }) };
 }

@@ -6,7 +6,7 @@ import { BOARD, type BoardContent, type BoardNode, type CreationNode, type NodeI
 
 /** Pixels of the board from one turn to the next beside it, and from one conversation to the next below it: more than a turn is wide and high. */
 const STEP = { beside: 380, below: 560 } as const;
-/** How far a turn goes from the picture before it, where nothing else is said; 0 to 1. */
+/** How far a turn goes from the image before it, where nothing else is said; 0 to 1. */
 const STRENGTH = 0.6;
 
 /** What was said, and what the hand that draws it has made up for it. */
@@ -16,13 +16,13 @@ export interface Said {
   readonly id: NodeId;
   readonly edge: string;
   readonly seed: number;
-  /** For the first turn, and for those that go on from a picture. */
+  /** For the first turn, and for those that go on from an image. */
   readonly models: { readonly first: string; readonly next: string };
   /** Picked by hand. Words for a style are left in the text: engines read them, in every language that they know. */
   readonly style?: Style;
   /** 0 to 1. */
   readonly strength?: number;
-  /** The node that it goes on from; null for a conversation that begins; the last turn when left out. */
+  /** The node that it continues from; null for a conversation that begins; the last turn when left out. */
   readonly after?: NodeId | null;
 }
 
@@ -32,7 +32,7 @@ export function lastTurnOf({ nodes }: BoardContent): CreationNode | undefined {
 }
 
 /**
- * A board with one more turn: `text2Image.create` where a conversation begins, else `image2Image.create` fed from the picture before. It is saved and run as
+ * A board with one more turn: `text2Image.create` where a conversation begins, else `image2Image.create` fed from the image before. It is saved and run as
  * everything else of a board. Pure.
  * @returns the board and the new node; or `empty` (nothing was said), `unknown` (nothing is there to go on from), `full` (no room on the board or in the conversation)
  */
@@ -55,7 +55,7 @@ export function turnOf(board: BoardContent, said: Said): Result<{ readonly board
   return ok({ board: { nodes: [...board.nodes, node], edges }, node });
 }
 
-/** Beside the picture before, below what is there already; a conversation that begins stands below everything. */
+/** Beside the image before, below what is there already; a conversation that begins stands below everything. */
 function placeFor(nodes: readonly BoardNode[], before: BoardNode | undefined): { readonly x: number; readonly y: number } {
   if (before === undefined) return { x: 0, y: nodes.length === 0 ? 0 : Math.max(...nodes.map(({ y }) => y)) + STEP.below };
   const x = before.x + STEP.beside;

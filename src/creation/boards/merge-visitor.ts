@@ -5,10 +5,10 @@ import type { Versioned } from '../../platform/documents/port.js';
 import { defaultProjectOf, type ProjectId } from '../projects/project.js';
 import { BOARD, type BoardContent } from './board.shared.js';
 import type { Board, BoardStore } from './board.store.js';
-import type { Run, Work } from './run.js';
+import type { Run, BoardState } from './run.js';
 import type { BoardRuns } from './runs.js';
 
-export interface HandOverDeps {
+export interface MergeVisitorDeps {
   readonly boards: BoardStore;
   readonly boardRuns: Pick<BoardRuns, 'forget'>;
   readonly clock: Clock;
@@ -19,40 +19,40 @@ const APART = 480;
 
 /**
  * A visitor's boards become an account's. Those of named projects stay as they are, their runs go on; what is on the visitor's default board comes onto the
- * account's, below what is there, with its results. What does not fit on it (`BOARD`) is left out, its creations are not. Of two runs under way on the two default
- * boards the account's goes on. May be done again.
+ * account's, below what is there, with its results. What does not fit on it (`BOARD`) is left out, its creations are not. Of two runs in progress on the two default
+ * boards the account's continues. Idempotent.
  * @throws StoreUnavailable
  */
-export async function handOverBoards(deps: HandOverDeps, from: UserId, to: UserId): Promise<void> {
+export async function mergeVisitorBoards(deps: MergeVisitorDeps, from: UserId, to: UserId): Promise<void> {
   const { boards, boardRuns } = deps;
   const [left, entered] = [defaultProjectOf(from), defaultProjectOf(to)];
   const ids = new Set<ProjectId>();
   for await (const { document } of boards.of(from)) ids.add(document.id);
-  for await (const { document } of boards.worksOf(from)) ids.add(document.id);
+  for await (const { document } of boards.statesOf(from)) ids.add(document.id);
   // The default board stays the visitor's until it is taken along: under the account's name it would be no project of theirs.
   for (const id of ids) if (id !== left) await rewrite(deps, id, to);
   if (!ids.has(left)) return;
-  const [board, work] = [await boards.get(left), await boards.work(left)];
+  const [board, work] = [await boards.get(left), await boards.state(left)];
   if (board !== undefined) await join(deps, board, entered, to);
-  if (work !== undefined) await joinWork(deps, work, entered, to);
+  if (work !== undefined) await joinState(deps, work, entered, to);
   // What was taken along runs on under its new id: only the rest of it is cancelled here.
-  const isTaken = work?.document.run !== undefined && (await boards.work(entered))?.document.run?.id === work.document.run.id;
+  const isTaken = work?.document.run !== undefined && (await boards.state(entered))?.document.run?.id === work.document.run.id;
   await (isTaken ? boards.remove(left) : boardRuns.forget(left));
 }
 
-async function rewrite({ boards, clock }: HandOverDeps, id: ProjectId, owner: UserId): Promise<void> {
+async function rewrite({ boards, clock }: MergeVisitorDeps, id: ProjectId, owner: UserId): Promise<void> {
   await boards.change(id, (board) => (board === undefined || board.owner === owner ? board : { ...board, owner }));
-  await boards.changeWork(id, (work) => (work.owner === owner ? work : { ...work, owner, changedAt: clock.now() }));
+  await boards.changeState(id, (work) => (work.owner === owner ? work : { ...work, owner, changedAt: clock.now() }));
 }
 
-async function join({ boards, clock }: HandOverDeps, { document: came }: Versioned<Board>, id: ProjectId, owner: UserId): Promise<void> {
+async function join({ boards, clock }: MergeVisitorDeps, { document: came }: Versioned<Board>, id: ProjectId, owner: UserId): Promise<void> {
   await boards.change(id, (board) => {
     const content = joined(board ?? { nodes: [], edges: [] }, came);
     return content === undefined ? board : { id, owner, ...content, changedAt: clock.now() };
   });
 }
 
-/** Both on one board. @returns nothing where that is what it is already, or where they do not fit on one */
+/** Both on one board. @returns undefined where that is what it is already, or where they do not fit on one */
 export function joined(there: BoardContent, came: BoardContent): BoardContent | undefined {
   const known = new Set(there.nodes.map(({ id }) => id));
   const nodes = came.nodes.filter(({ id }) => !known.has(id));
@@ -63,23 +63,23 @@ export function joined(there: BoardContent, came: BoardContent): BoardContent | 
   return { nodes: [...there.nodes, ...nodes.map((node) => ({ ...node, y: node.y + below }))], edges: [...there.edges, ...edges] };
 }
 
-async function joinWork({ boards, clock }: HandOverDeps, { document: came }: Versioned<Work>, id: ProjectId, owner: UserId): Promise<void> {
-  await boards.decideWork(id, (before) => {
+async function joinState({ boards, clock }: MergeVisitorDeps, { document: came }: Versioned<BoardState>, id: ProjectId, owner: UserId): Promise<void> {
+  await boards.decideState(id, (before) => {
     const run = newerOf(before?.run, came.run);
-    const document: Work = { id, owner, made: { ...came.made, ...before?.made }, ...defined({ run }), changedAt: clock.now() };
+    const document: BoardState = { id, owner, made: { ...came.made, ...before?.made }, ...defined({ run }), changedAt: clock.now() };
     return { answer: undefined, write: { document } };
   });
 }
 
-/** Which of two runs a board goes on with: the one that is under way, its own before the other, else the newer one. */
+/** Which of two runs a board continues with: the one that is in progress, its own before the other, else the newer one. */
 function newerOf(own: Run | undefined, came: Run | undefined): Run | undefined {
   if (own === undefined || came === undefined) return own ?? came;
   if ((own.status === 'running') !== (came.status === 'running')) return own.status === 'running' ? own : came;
   return own.status === 'running' || own.createdAt >= came.createdAt ? own : came;
 }
 
-/** A user is gone for good, and so is what they drew. May be done again. @throws StoreUnavailable */
-export async function purgeBoards({ boards, boardRuns }: HandOverDeps, owner: UserId): Promise<void> {
-  for await (const { document } of boards.worksOf(owner)) await boardRuns.forget(document.id);
+/** A user is gone permanently, and so is what they drew. Idempotent. @throws StoreUnavailable */
+export async function purgeBoards({ boards, boardRuns }: MergeVisitorDeps, owner: UserId): Promise<void> {
+  for await (const { document } of boards.statesOf(owner)) await boardRuns.forget(document.id);
   for await (const { document } of boards.of(owner)) await boardRuns.forget(document.id);
 }

@@ -40,7 +40,7 @@ export type Step = Planned & Stand;
 
 export interface Run {
   readonly id: string;
-  /** What was asked for: the same id with something else is an error. */
+  /** What was requested: the same id with something else is an error. */
   readonly fingerprint: string;
   readonly status: RunView['status'];
   readonly steps: readonly Step[];
@@ -49,15 +49,15 @@ export interface Run {
   readonly endedAt?: Millis;
   /** Its owner wants no more of it. */
   readonly canceled: boolean;
-  /** What later steps are submitted with that nobody is there to tell any more: interface language, and country of the request. */
+  /** What later steps are submitted with that no one is there to tell any more: interface language, and country of the request. */
   readonly language: string;
   readonly country?: string;
-  /** Whether it was said that whoever is shown consents. */
+  /** Whether the user confirmed that the people shown consent. */
   readonly consent: boolean;
 }
 
 /** What the server has made of a board. */
-export interface Work {
+export interface BoardState {
   readonly id: ProjectId;
   readonly owner: UserId;
   readonly made: Readonly<Record<string, Made>>;
@@ -83,7 +83,7 @@ function moved(step: Step, stand: Stand): Step {
 const changed = (run: Run, node: NodeId, stand: (step: Step) => Stand): Run => ({ ...run, steps: run.steps.map((step) => (step.node === node ? moved(step, stand(step)) : step)) });
 
 /**
- * A run brought up to what its tasks have come to: steps end as their tasks did, what hangs on one that came to nothing is blocked, and when nothing is left
+ * A run brought up to what its tasks have come to: steps end as their tasks did, what hangs on one that failed is blocked, and when nothing is left
  * to be done the run has ended. What is up to date is given back as it is.
  * @param tasks of its steps, as far as they are there
  */
@@ -132,7 +132,7 @@ function concluded(run: Run, now: Millis): Run {
 
 /**
  * What is to be submitted next: the first step that waits for nothing that is still to be made.
- * @param room steps that may be under way beside those that are
+ * @param room steps that may be in progress beside those that are
  * @param isRoomLikely whether something has just ended, so that what was refused for want of room may be tried before its time
  */
 export function nextStep(run: Run, room: number, now: Millis, isRoomLikely: boolean): Step | undefined {
@@ -163,7 +163,7 @@ export const putOff = (run: Run, node: NodeId, by: ProductError['identifier'], u
 /** A step was refused, and nothing was taken. */
 export const refusedStep = (run: Run, node: NodeId, error: ProductError, now: Millis): Run => concluded(changed(run, node, () => ({ status: 'failed', error })), now);
 
-/** Its owner wants no more of it. What is under way is still to be cancelled. */
+/** Its owner wants no more of it. What is in progress is still to be cancelled. */
 export const cancelRun = (run: Run): Run => (run.status === 'running' && !run.canceled ? { ...run, canceled: true } : run);
 
 /** Whether a step was cancelled before its task was seen. */

@@ -13,11 +13,11 @@ import type { FailureLog } from '../../platform/http/logs.js';
 import { taskIdOf, type Submission, type Submitter } from '../tasks/submit/submit.js';
 import { partsOf } from '../tasks/task.shared.js';
 import { hasEnded, type Task } from '../tasks/task.js';
-import { ask } from './ask.js';
+import { requestOf } from './step-request.js';
 import { fingerprintOf, stepRequestOf } from './board.js';
 import type { Made } from './board.shared.js';
 import type { BoardStore } from './board.store.js';
-import { cancelRun, expired, isUnsure, nextStep, nowSure, putOff, refusedStep, settled, sourcesOf, submitting, type Run, type Step, type Work } from './run.js';
+import { cancelRun, expired, isUnsure, nextStep, nowSure, putOff, refusedStep, settled, sourcesOf, submitting, type Run, type Step, type BoardState } from './run.js';
 import type { BoardSignals } from './signals.js';
 
 export interface BoardRunsDeps extends LifecycleDeps, Pick<FreeUseDeps, 'entitlements'> {
@@ -25,7 +25,7 @@ export interface BoardRunsDeps extends LifecycleDeps, Pick<FreeUseDeps, 'entitle
   readonly boardSignals: BoardSignals;
   /** The door that every press goes through. */
   readonly submit: Submission['submit'];
-  /** Who somebody is now: steps are submitted with what their owner has then. `moving` while what was a visitor's goes to an account; undefined for whoever is gone. */
+  /** Who someone is now: steps are submitted with what their owner has then. `moving` while what was a visitor's goes to an account; undefined for whoever is gone. */
   readonly caller: (id: UserId) => Promise<Caller | 'moving' | undefined>;
   readonly clock: Clock;
   readonly log: FailureLog;
@@ -35,11 +35,11 @@ export interface BoardRunsDeps extends LifecycleDeps, Pick<FreeUseDeps, 'entitle
 /** A step that was refused for want of room, or by a store that could not answer, is tried again after so long; milliseconds. */
 const AGAIN_MS = 10_000;
 /** More than a board has steps, twice over: each round of one advance submits at least one, or ends it. */
-const ROUNDS = 250;
+const MAX_PASSES = 250;
 /** Results that are remembered of one board, those of nodes that have gone too: what is deleted may come back. */
-const MADE_MOST = 300;
+const MAX_RESULTS = 300;
 
-/** What somebody's refusal means for a step: `undefined` where it stands. */
+/** What someone's refusal means for a step: `undefined` where it stands. */
 function againAfter({ identifier, params }: ProductError): Millis | undefined {
   switch (identifier) {
     case 'AI_RATE_LIMIT':
@@ -55,7 +55,7 @@ function againAfter({ identifier, params }: ProductError): Millis | undefined {
 
 /**
  * Takes runs on: submits what is ready through the door of every press, writes down what its tasks came to, and ends what is over. All that is needed stands in
- * the document, and each step's task follows from run and node, so that it may be done again, in any process, by several at once.
+ * the document, and each step's task follows from run and node, so that it can be repeated, in any process, by several at once.
  * @throws StoreUnavailable from every call
  */
 export class BoardRuns {
@@ -66,18 +66,18 @@ export class BoardRuns {
   /**
    * Takes a board's run on as far as it goes now.
    * @param isRoomLikely whether a task of its owner's has just ended
-   * @returns the work as it now is; nothing where there is none
+   * @returns the work as it now is; undefined where there is none
    */
-  advance(id: ProjectId, isRoomLikely = false): Promise<Versioned<Work> | undefined> {
+  advance(id: ProjectId, isRoomLikely = false): Promise<Versioned<BoardState> | undefined> {
     return this.mutex.run(id, () => this.takeOn(id, isRoomLikely));
   }
 
-  /** A task has ended: whatever run of its owner's it may be of goes on. */
+  /** A task has ended: whatever run of its owner's it may be of continues. */
   async taskEnded(owner: UserId): Promise<void> {
     for await (const { document } of this.deps.boards.openOf(owner)) await this.advance(document.id, true);
   }
 
-  /** Cancels an owner's run: what waits is dropped, what is under way is cancelled, and costs nothing but what was delivered. One that has ended stays as it is. @returns RUN_NOT_FOUND */
+  /** Cancels an owner's run: what waits is dropped, what is in progress is cancelled, and costs nothing but what was delivered. One that has ended stays as it is. @returns RUN_NOT_FOUND */
   async cancel(owner: UserId, runId: string): Promise<Result<Run, ProductError>> {
     const found = await this.deps.boards.ofRun(owner, runId);
     if (found === undefined) return err(productError('RUN_NOT_FOUND'));
@@ -86,9 +86,9 @@ export class BoardRuns {
     return run?.id === runId ? ok(run) : err(productError('RUN_NOT_FOUND'));
   }
 
-  /** Cancels whatever runs on a board and removes it, drawing and results alike. May be done again. */
+  /** Cancels whatever runs on a board and removes it, drawing and results alike. Idempotent. */
   async forget(id: ProjectId): Promise<void> {
-    const work = await this.deps.boards.work(id);
+    const work = await this.deps.boards.state(id);
     if (work?.document.run !== undefined) {
       await this.change(id, (now) => (now.run === undefined ? now : withRun(now, cancelRun(now.run), this.deps.clock.now())));
       await this.advance(id);
@@ -107,9 +107,9 @@ export class BoardRuns {
     }
   }
 
-  private async takeOn(id: ProjectId, isRoomLikely: boolean): Promise<Versioned<Work> | undefined> {
+  private async takeOn(id: ProjectId, isRoomLikely: boolean): Promise<Versioned<BoardState> | undefined> {
     let work = await this.settle(id);
-    for (let round = 0; round < ROUNDS; round += 1) {
+    for (let round = 0; round < MAX_PASSES; round += 1) {
       const run = work?.document.run;
       if (work === undefined || run?.status !== 'running') return work;
       const user = await this.submitter(work.document.owner, run);
@@ -124,9 +124,9 @@ export class BoardRuns {
   }
 
   /** Writes down what has come of the steps' tasks, and cancels those that are wanted no more. */
-  private async settle(id: ProjectId): Promise<Versioned<Work> | undefined> {
+  private async settle(id: ProjectId): Promise<Versioned<BoardState> | undefined> {
     const { boards, tasks, clock, settings } = this.deps;
-    const before = await boards.work(id);
+    const before = await boards.state(id);
     if (before?.document.run?.status !== 'running') return before;
     const { run, owner } = before.document;
     const under = run.steps.flatMap((step) => (step.status === 'running' ? [step.taskId] : []));
@@ -152,18 +152,18 @@ export class BoardRuns {
    * Submits a step. Its task is written down first, so that a crash in between is found.
    * @returns whether others may be tried now: not after a refusal that concerns them all
    */
-  private async send(user: Submitter, { id, run, owner }: Work, step: Step): Promise<boolean> {
+  private async send(user: Submitter, { id, run, owner }: BoardState, step: Step): Promise<boolean> {
     if (run === undefined) return false;
     const { submit, clock } = this.deps;
     const requestId = stepRequestOf(run.id, step.node);
     const taskId = taskIdOf(owner, requestId);
     const isAbout = await this.change(id, (work) => (isStill(work, run) && work.run !== undefined && !work.run.canceled ? withRun(work, submitting(work.run, step.node, taskId), clock.now()) : work));
     if (!isRunning(isAbout?.document, run, step, taskId)) return true;
-    const asked = ask(step, sourcesOf(run, step), { requestId, price: { amount: step.price, priceVersion: step.priceVersion }, ...(id === defaultProjectOf(owner) ? {} : { projectId: id }) }, run.consent);
-    const sent = asked.ok ? await submit(user, asked.value) : asked;
+    const request = requestOf(step, sourcesOf(run, step), { requestId, price: { amount: step.price, priceVersion: step.priceVersion }, ...(id === defaultProjectOf(owner) ? {} : { projectId: id }) }, run.consent);
+    const sent = request.ok ? await submit(user, request.value) : request;
     if (sent.ok) {
       // Cancelled, or gone with its project, while it was on its way.
-      if (!isRunning((await this.deps.boards.work(id))?.document, run, step, taskId)) await cancelTask(this.deps, owner, taskId);
+      if (!isRunning((await this.deps.boards.state(id))?.document, run, step, taskId)) await cancelTask(this.deps, owner, taskId);
       return true;
     }
     const after = againAfter(sent.error);
@@ -185,45 +185,45 @@ export class BoardRuns {
   }
 
   /** Its owner is gone. */
-  private async giveUp(id: ProjectId): Promise<Versioned<Work> | undefined> {
+  private async giveUp(id: ProjectId): Promise<Versioned<BoardState> | undefined> {
     await this.change(id, (work) => (work.run === undefined ? work : withRun(work, cancelRun(work.run), this.deps.clock.now())));
     return this.settle(id);
   }
 
-  private async cancelUnsure({ id, owner, run }: Work, before: Millis): Promise<void> {
+  private async cancelUnsure({ id, owner, run }: BoardState, before: Millis): Promise<void> {
     if (run === undefined) return;
     for (const { taskId } of run.steps.filter(isUnsure)) await cancelTask(this.deps, owner, taskId);
     if ((run.endedAt ?? 0) < before) await this.change(id, (work) => (isStill(work, run) && work.run !== undefined ? withRun(work, nowSure(work.run), this.deps.clock.now()) : work));
   }
 
-  private async change(id: ProjectId, change: (work: Work) => Work): Promise<Versioned<Work> | undefined> {
-    const work = await this.deps.boards.changeWork(id, change);
+  private async change(id: ProjectId, change: (work: BoardState) => BoardState): Promise<Versioned<BoardState> | undefined> {
+    const work = await this.deps.boards.changeState(id, change);
     if (work?.isWritten === true) this.deps.boardSignals.changed(id);
     return work;
   }
 }
 
-const isStill = (work: Work | undefined, run: Run): boolean => work?.run?.id === run.id;
+const isStill = (work: BoardState | undefined, run: Run): boolean => work?.run?.id === run.id;
 
-function isRunning(work: Work | undefined, run: Run, { node }: Step, taskId: TaskId): boolean {
+function isRunning(work: BoardState | undefined, run: Run, { node }: Step, taskId: TaskId): boolean {
   const step = isStill(work, run) ? work?.run?.steps.find((one) => one.node === node) : undefined;
   return step?.status === 'running' && step.taskId === taskId;
 }
 
 /** @returns the same work where the run is the same */
-function withRun(work: Work, run: Run, now: Millis, results: Work['made'] = work.made): Work {
+function withRun(work: BoardState, run: Run, now: Millis, results: BoardState['made'] = work.made): BoardState {
   return run === work.run && results === work.made ? work : { ...work, run, made: results, changedAt: now };
 }
 
 /** What a board's nodes were made as, with what has just succeeded. */
-function made(work: Work, run: Run, tasks: ReadonlyMap<TaskId, Task>): Work['made'] {
+function made(work: BoardState, run: Run, tasks: ReadonlyMap<TaskId, Task>): BoardState['made'] {
   const news = run.steps.flatMap((step): readonly (readonly [string, Made])[] => {
     const task = step.status === 'succeeded' ? tasks.get(step.taskId) : undefined;
     if (step.status !== 'succeeded' || task === undefined || !hasEnded(task) || work.made[step.node]?.taskId === step.taskId) return [];
-    const asked = ask(step, sourcesOf(run, step), { requestId: stepRequestOf(run.id, step.node), price: { amount: step.price, priceVersion: step.priceVersion } }, run.consent);
-    return asked.ok ? [[step.node, { taskId: step.taskId, index: step.index, fingerprint: fingerprintOf(partsOf(asked.value)) }]] : [];
+    const request = requestOf(step, sourcesOf(run, step), { requestId: stepRequestOf(run.id, step.node), price: { amount: step.price, priceVersion: step.priceVersion } }, run.consent);
+    return request.ok ? [[step.node, { taskId: step.taskId, index: step.index, fingerprint: fingerprintOf(partsOf(request.value)) }]] : [];
   });
   if (news.length === 0) return work.made;
   const renewed = new Set(news.map(([node]) => node));
-  return Object.fromEntries([...Object.entries(work.made).filter(([node]) => !renewed.has(node)), ...news].slice(-MADE_MOST));
+  return Object.fromEntries([...Object.entries(work.made).filter(([node]) => !renewed.has(node)), ...news].slice(-MAX_RESULTS));
 }

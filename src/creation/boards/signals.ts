@@ -18,12 +18,12 @@ export class BoardSignals {
 
   changed(id: ProjectId): void {
     this.deliver(id);
-    this.others.tell({ id });
+    this.others.publish({ id });
   }
 
   /** Hears from now on what other processes tell. @returns how to stop */
   start(): () => void {
-    return this.others.hear(({ id }) => this.deliver(id));
+    return this.others.subscribe(({ id }) => this.deliver(id));
   }
 
   /** Hears of one board. @returns how to stop */

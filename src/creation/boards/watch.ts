@@ -1,13 +1,13 @@
 import type { Millis } from '../../kernel/clock.js';
 import type { UserId } from '../../kernel/ids.js';
 import { defaultProjectOf, type ProjectId } from '../projects/project.js';
-import type { BoardWork } from './board.shared.js';
+import type { BoardStateView } from './board.shared.js';
 import type { BoardStore } from './board.store.js';
-import { viewWork } from './boards.js';
+import { viewState } from './boards.js';
 import type { BoardSignals } from './signals.js';
 
 export interface BoardWatchDeps {
-  readonly boards: Pick<BoardStore, 'work'>;
+  readonly boards: Pick<BoardStore, 'state'>;
   readonly boardSignals: Pick<BoardSignals, 'listen'>;
   /** A subscription looks again so often, should a signal be lost. */
   readonly lookAgainMs: Millis;
@@ -21,7 +21,7 @@ export class BoardWatch {
    * What is made of a board now, unless that was seen, then each change until the signal. Each tells all of it, so that nothing is missed by whoever was away.
    * @param seen the version that was told last
    */
-  async *watch(owner: UserId, id: ProjectId, seen: number | undefined, signal: AbortSignal): AsyncGenerator<BoardWork, void, undefined> {
+  async *watch(owner: UserId, id: ProjectId, seen: number | undefined, signal: AbortSignal): AsyncGenerator<BoardStateView, void, undefined> {
     const { boards, boardSignals, lookAgainMs } = this.deps;
     const news = { isThere: false, wake: (): void => undefined };
     const stop = boardSignals.listen(id, () => {
@@ -31,10 +31,10 @@ export class BoardWatch {
     try {
       for (let told = seen; !signal.aborted;) {
         news.isThere = false;
-        const work = await boards.work(id);
-        // What has gone to somebody else meanwhile is theirs; a default project has one owner for ever.
+        const work = await boards.state(id);
+        // What has gone to someone else meanwhile is theirs; a default project has one owner for ever.
         if (work !== undefined && work.document.owner !== owner && id !== defaultProjectOf(owner)) return;
-        const view = viewWork(id, work);
+        const view = viewState(id, work);
         if (view.version !== told) yield view;
         told = view.version;
         if (!news.isThere) await pause(lookAgainMs, signal, (wake) => (news.wake = wake));

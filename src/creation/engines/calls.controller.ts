@@ -8,7 +8,7 @@ import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { LOGGER } from '../../platform/tokens.js';
 import { Engines } from './engines.js';
 
-/** Most bytes of a call: a job with its words and its log. */
+/** Maximum bytes of a call: a job with its words and its log. */
 const MAX_BYTES = 4 * 1_048_576;
 const address = z.object({ engine: z.uuid(), run: z.string().min(1).max(200) });
 

@@ -14,12 +14,12 @@ const CHANNEL = 'creation.engine-calls';
 const rung = z.object({ run: z.string() });
 const seenCall = z.object({ at: z.int() });
 
-/** What came of a call: a run was woken, it was known already, or nobody waits for it. */
+/** What came of a call: a run was woken, it was known already, or no one waits for it. */
 export type CallTaken = 'rung' | 'known' | 'idle';
 
 /**
  * The door for engines' calls. A call is a bell, no news: whoever waits for the run then asks the engine itself. So a call that is
- * lost only costs time, one that is sent twice or recorded wakes nobody, and none can bring in a picture.
+ * lost only costs time, one that is sent twice or recorded wakes no one, and none can bring in an image.
  */
 export class EngineCalls {
   private readonly waiting = new Map<string, Set<() => void>>();
@@ -36,8 +36,8 @@ export class EngineCalls {
   /** Hears what other processes' doors were told. @returns how to stop */
   start(): () => void {
     return this.signals.subscribe(CHANNEL, (message) => {
-      const heard = rung.safeParse(message);
-      if (heard.success) for (const called of this.waiting.get(heard.data.run) ?? []) called();
+      const received = rung.safeParse(message);
+      if (received.success) for (const called of this.waiting.get(received.data.run) ?? []) called();
     });
   }
 
@@ -64,9 +64,9 @@ export class EngineCalls {
 
   /**
    * Takes a call of a connected engine.
-   * @param noted what is under way there under the name that the call was addressed to
+   * @param noted what is in progress there under the name that the call was addressed to
    * @returns PERMISSION_ERROR {reason} for a call that is not signed by the engine, changed, or of another time; ENGINE_UNAVAILABLE when
-   *   its keys cannot be asked for now. @throws StoreUnavailable
+   *   its keys cannot be requested now. @throws StoreUnavailable
    */
   async take(engineId: string, api: RemoteApi, run: string, noted: { readonly externalId: string } | undefined, delivery: RemoteDelivery): Promise<Result<CallTaken, ProductError>> {
     if (api.calls === undefined) return err(productError('PERMISSION_ERROR', { reason: 'signature' }));

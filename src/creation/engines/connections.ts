@@ -5,7 +5,7 @@ import type { ModelView } from '../../catalog/model.shared.js';
 import type { Collection, DocumentStore, OutboxMessage, Versioned } from '../../platform/documents/port.js';
 import { deleteWhere } from '../../platform/documents/update.js';
 import type { RemoteAddress } from '../../engine/remote/port.js';
-import { makesFilms } from './kinds.shared.js';
+import { makesVideos } from './kinds.shared.js';
 import { ENGINE_KINDS, offer, type EngineView, type Offer } from './engines.shared.js';
 
 /** Published with every change of an engine; `data` is `{ engineId }`. The catalogue is told what it offers. */
@@ -27,15 +27,15 @@ const document = z.object({
 export type Connection = z.infer<typeof document>;
 
 const run = z.object({ engineId: z.string(), externalId: z.string(), at: z.int() });
-/** A run under way at an engine. */
+/** A run in progress at an engine. */
 export type Run = z.infer<typeof run>;
 
-const MOST = 100;
-/** Longest side of a connected engine's pictures, pixels. */
+const MAX_CONNECTIONS = 100;
+/** Longest side of a connected engine's images, pixels. */
 const LONG_SIDE = 1_024;
 const TYPICAL_MS = 20_000;
-/** The same of its films. */
-const FILM = { longSide: 1_920, typicalMs: 150_000 } as const;
+/** The same of its videos. */
+const VIDEO = { longSide: 1_920, typicalMs: 150_000 } as const;
 
 /** Keeps an engine's key from being read out of the store by itself. */
 export class Sealer {
@@ -58,7 +58,7 @@ export class Sealer {
   }
 }
 
-/** Engines that an operator has connected, and the runs under way at them. @throws StoreUnavailable from every call */
+/** Engines that an operator has connected, and the runs in progress at them. @throws StoreUnavailable from every call */
 export class Connections {
   private constructor(
     private readonly engines: Collection<Connection>, private readonly runs: Collection<z.infer<typeof run>>, private readonly sealer: Sealer,
@@ -72,14 +72,14 @@ export class Connections {
   }
 
   async list(): Promise<readonly Connection[]> {
-    return (await this.engines.find({ limit: MOST })).items.map((item) => item.document);
+    return (await this.engines.find({ limit: MAX_CONNECTIONS })).items.map((item) => item.document);
   }
 
   async get(id: string): Promise<Versioned<Connection> | undefined> {
     return this.engines.get(id);
   }
 
-  /** @returns whether it was written: somebody else may have changed it since */
+  /** @returns whether it was written: someone else may have changed it since */
   async put(connection: Omit<Connection, 'sealedKey'>, key: string | undefined, before?: Versioned<Connection>): Promise<boolean> {
     const sealedKey = key === undefined ? before?.document.sealedKey : this.sealer.seal(key);
     const stored: Connection = { ...connection, ...defined({ sealedKey }) };
@@ -90,7 +90,7 @@ export class Connections {
     return (await this.engines.delete(id, version, [changed(id, version + 1)])) === 'written';
   }
 
-  /** Where it is, with its key; nothing when the key was sealed under another secret and has to be given anew. */
+  /** Where it is, with its key; undefined when the key was sealed under another secret and has to be given again. */
   addressOf({ kind, address, sealedKey }: Connection): RemoteAddress | undefined {
     if (sealedKey === undefined) return { kind, address };
     try {
@@ -100,7 +100,7 @@ export class Connections {
     }
   }
 
-  /** What is under way at an engine, by the name of the run. */
+  /** What is in progress at an engine, by the name of the run. */
   async runOf(name: string): Promise<Run | undefined> {
     return (await this.runs.get(name))?.document;
   }
@@ -110,7 +110,7 @@ export class Connections {
     await this.runs.put({ id: name, document: noted, expectedVersion: seen?.version ?? 0 });
   }
 
-  /** Forgets runs that nobody has asked after since. */
+  /** Forgets runs that no one has asked after since. */
   async sweepRuns(before: number): Promise<void> {
     await deleteWhere(this.runs, { range: { field: 'at', below: before } });
   }
@@ -137,8 +137,8 @@ export function modelsOf({ id, enabled, offers, changedAt }: Connection): readon
   if (!enabled) return [];
   return offers.filter(({ standsInFor }) => standsInFor === undefined).map((one) => ({
     id: modelId(id, one), name: one.name, procedures: one.procedures, tier: one.tier, engine: 'remote', relaxed: false,
-    ...(makesFilms(one) ? {
-      ...FILM, cost: { base: 0, perOutput: 0, perSecond: one.credits, resolution: [{ upToPixels: FILM.longSide * FILM.longSide, percent: 100 }] },
+    ...(makesVideos(one) ? {
+      ...VIDEO, cost: { base: 0, perOutput: 0, perSecond: one.credits, resolution: [{ upToPixels: VIDEO.longSide * VIDEO.longSide, percent: 100 }] },
     } : {
       typicalMs: TYPICAL_MS, longSide: LONG_SIDE, cost: { base: 0, perOutput: one.credits, perSecond: 0, resolution: [{ upToPixels: LONG_SIDE * LONG_SIDE, percent: 100 }] },
     }),

@@ -23,7 +23,7 @@ import { UseBook } from './use.js';
 
 const changed = z.object({ engineId: z.string() });
 const finished = z.object({ taskId: z.string() });
-/** Between two looks at runs that nobody asks after. */
+/** Between two looks at runs that no one asks after. */
 const SWEEP_EVERY_MS = 3_600_000;
 
 /** What of the configuration concerns engines: the secret that their keys are sealed under, and where they can call. */

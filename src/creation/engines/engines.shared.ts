@@ -1,8 +1,8 @@
 import { z } from 'zod';
-import { ENGINE_KINDS, ENGINE_SERVES, makesFilms, type EngineKind } from './kinds.shared.js';
+import { ENGINE_KINDS, ENGINE_SERVES, makesVideos, type EngineKind } from './kinds.shared.js';
 
 export { ENGINE_KINDS, ENGINE_SERVES, type EngineKind };
-/** The calls that a connected engine may serve: pictures, and films. */
+/** The calls that a connected engine may serve: images, and videos. */
 export const ENGINE_PROCEDURES = [...ENGINE_SERVES.image, ...ENGINE_SERVES.video] as const;
 
 /** `http(s)://host[:port][/path]`; without what an address may carry besides, and without a slash at the end. */
@@ -26,7 +26,7 @@ export const offer = z.object({
   /** As the picker shows it. */
   name: z.string().trim().min(1).max(60),
   procedures: z.array(z.enum(ENGINE_PROCEDURES)).min(1),
-  /** Whole credits a picture, or a second of a film. */
+  /** Whole credits an image, or a second of a video. */
   credits: z.int().min(0).max(1_000),
   /** A connected engine may bill the operator: for plans alone, unless the operator opens it to everybody. */
   tier: z.enum(['free', 'pro']).default('pro'),
@@ -35,13 +35,13 @@ export const offer = z.object({
    * that engine cannot, at that model's price.
    */
   standsInFor: z.string().regex(/^x[0-9a-f]{8}-[a-z0-9-]{1,60}$/).exactOptional(),
-  /** What the operator pays for it, where the engine does not say: millionths of a US dollar for each picture, or for each second of work. */
+  /** What the operator pays for it, where the engine does not say: millionths of a US dollar for each image, or for each second of work. */
   cost: z.object({ micros: z.int().min(0).max(1_000_000_000), per: z.enum(['picture', 'second']) }).exactOptional(),
 });
 export type Offer = z.infer<typeof offer>;
 /** One offer a model: two prices for the same would be one too many. */
 const offers = z.array(offer).min(1).max(20).refine((all) => new Set(all.map(({ model }) => model)).size === all.length, 'a model is offered twice')
-  .refine((all) => all.every((one) => !makesFilms(one) || one.procedures.every((procedure) => makesFilms({ procedures: [procedure] }))), 'a model makes pictures or films');
+  .refine((all) => all.every((one) => !makesVideos(one) || one.procedures.every((procedure) => makesVideos({ procedures: [procedure] }))), 'a model makes pictures or films');
 
 export const lookInput = z.object(at);
 const tried = { model: z.string().min(1).max(200), makes: z.enum(['image', 'video']).default('image') };
@@ -68,26 +68,26 @@ export interface EngineView {
 /** What an engine has done in the last days, today among them. */
 export interface EngineUse {
   readonly days: number;
-  /** Pictures that it made. */
+  /** Images that it made. */
   readonly made: number;
-  /** Runs that came to nothing by a fault of its own; what it refused to make is counted apart. */
+  /** Runs that failed by a fault of its own; what it refused to make is counted apart. */
   readonly failed: number;
   readonly refused: number;
-  /** Pictures that another engine had to make for it, and that it made for others. */
+  /** Images that another engine had to make for it, and that it made for others. */
   readonly handedOn: number;
   readonly stoodIn: number;
-  /** From submission to picture, milliseconds, on average; absent when nothing was made. */
+  /** From submission to image, milliseconds, on average; absent when nothing was made. */
   readonly averageMs?: number;
   /** The work that it says it did, milliseconds, all together; absent when it says nothing of it. */
   readonly computeMs?: number;
-  /** Millionths of a US dollar, and how many of the pictures that is for; absent when no cost is known. */
+  /** Millionths of a US dollar, and how many of the images that is for; absent when no cost is known. */
   readonly cost?: { readonly micros: number; readonly pictures: number };
 }
 
 /** A connected engine with what it has done. */
 export interface EngineListed extends EngineView {
   readonly use: EngineUse;
-  /** Where it calls when a picture is done; absent when it is only asked. */
+  /** Where it calls when an image is done; absent when it is only asked. */
   readonly callsAt?: string;
 }
 
@@ -99,7 +99,7 @@ export interface EngineFound {
   readonly version?: string;
 }
 
-/** A trial: one picture, or the first one of a film (WebP as a data URL), and how long it took, milliseconds. */
+/** A trial: one image, or the first one of a video (WebP as a data URL), and how long it took, milliseconds. */
 export interface EngineTrial {
   readonly picture: string;
   readonly ms: number;

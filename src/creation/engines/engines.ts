@@ -12,9 +12,9 @@ import type { Logs } from '../../platform/http/logs.js';
 import type { Random } from '../../platform/random.js';
 import type { Programs } from '../../engine/ffmpeg.js';
 import { createRemoteApi } from '../../engine/remote/apis.js';
-import { overMembers, RemoteMember, runOf } from '../../engine/remote/engine.js';
-import { filmAsAsked } from '../../engine/remote/films.js';
-import { FAULT_IDENTIFIERS, mustBePicture, RemoteFault, type RemoteAddress, type RemoteApi, type RemoteDelivery, type RemoteState } from '../../engine/remote/port.js';
+import { engineOver, RemoteMember, runOf } from '../../engine/remote/engine.js';
+import { toRequestedVideo } from '../../engine/remote/videos.js';
+import { FAULT_IDENTIFIERS, mustBeImage, RemoteFault, type RemoteAddress, type RemoteApi, type RemoteDelivery, type RemoteState } from '../../engine/remote/port.js';
 import type { Engine, EngineOutcome, EngineRequest } from '../../engine/port.js';
 import type { CallTaken, EngineCalls } from './calls.js';
 import { engineView, modelId, modelsOf, type Connection, type Connections } from './connections.js';
@@ -28,7 +28,7 @@ export interface EnginesDeps {
   readonly log: Pick<Logs, 'warn'>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Where FFmpeg is: for films. */
+  /** Where FFmpeg is: for videos. */
   readonly programs: () => Promise<Programs>;
   /** Makes the models all that an engine offers. */
   readonly offer: (engineId: string, models: readonly ModelView[]) => Promise<void>;
@@ -46,8 +46,8 @@ const MAX_OUTPUTS = 4;
 const DISCOVER_MS = 1_500;
 const TRIAL_MS = { image: 180_000, video: 600_000 } as const;
 const TRIAL = { prompt: 'a red apple on a wooden table', negativePrompt: '', seed: 7, width: 512, height: 512 } as const;
-/** The same for films: what is cheapest. */
-const FILM_TRIAL = { width: 848, height: 480, seconds: 3 } as const;
+/** The same for videos: what is cheapest. */
+const VIDEO_TRIAL = { width: 848, height: 480, seconds: 3 } as const;
 const TRIAL_SHOWN = 512;
 
 /** Engines behind an address: found, tried, connected, and put to work without a restart. */
@@ -77,7 +77,7 @@ export class Engines {
     return attempt(limitMs, async (signal) => ({ kind: at.kind, address: at.address, ...(await createRemoteApi(at).find(signal)) }));
   }
 
-  /** Makes one picture or film. @returns it, of a film its first picture, or why not, as `look` and SENSITIVE_CONTENT */
+  /** Makes one image or video. @returns it, of a video its first image, or why not, as `look` and SENSITIVE_CONTENT */
   async test(at: RemoteAddress, model: string, makes: 'image' | 'video'): Promise<Result<EngineTrial, ProductError>> {
     const begun = performance.now();
     return attempt(TRIAL_MS[makes], async (signal) => {
@@ -88,17 +88,17 @@ export class Engines {
       if (output === undefined) throw new RemoteFault('misunderstood', 'no output');
       const fetched = await api.fetch(output, signal);
       const bytes = makes === 'video' ? await this.firstOf(fetched, signal) : fetched;
-      mustBePicture(bytes);
-      const picture = await sharp(bytes, { limitInputPixels: 64_000_000 }).resize(TRIAL_SHOWN, TRIAL_SHOWN, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
-      return { picture: `data:image/webp;base64,${picture.toString('base64')}`, ms: Math.round(performance.now() - begun) };
+      mustBeImage(bytes);
+      const image = await sharp(bytes, { limitInputPixels: 64_000_000 }).resize(TRIAL_SHOWN, TRIAL_SHOWN, { fit: 'inside', withoutEnlargement: true }).webp({ quality: 80 }).toBuffer();
+      return { picture: `data:image/webp;base64,${image.toString('base64')}`, ms: Math.round(performance.now() - begun) };
     });
   }
 
-  /** The first picture of a film, which is checked on the way as one that was asked for. @throws RemoteFault, ProgramFault */
-  private async firstOf(film: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
+  /** The first image of a video, which is checked on the way as one that was requested. @throws RemoteFault, ProgramFault */
+  private async firstOf(video: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
     const dir = await mkdtemp(join(tmpdir(), 'kinora-trial-'));
     try {
-      const made = await filmAsAsked(await this.deps.programs(), film, { ...FILM_TRIAL, dir }, 0, signal);
+      const made = await toRequestedVideo(await this.deps.programs(), video, { ...VIDEO_TRIAL, dir }, 0, signal);
       if (made.type === 'image/png') throw new RangeError('a film is no picture');
       return made.poster;
     } finally {
@@ -143,13 +143,13 @@ export class Engines {
     return ok(undefined);
   }
 
-  /** Tells the catalogue what an engine offers now. May be done again. */
+  /** Tells the catalogue what an engine offers now. Idempotent. */
   async publish(id: string): Promise<void> {
     const found = await this.deps.connections.get(id);
     await this.deps.offer(id, found === undefined ? [] : modelsOf(found.document));
   }
 
-  /** A task has ended: what is still under way for it at an engine is stopped, as far as the engine hears. */
+  /** A task has ended: what is still in progress for it at an engine is stopped, as far as the engine hears. */
   async endRuns(task: string): Promise<void> {
     const { connections } = this.deps;
     for (let index = 0; index < MAX_OUTPUTS; index += 1) {
@@ -197,7 +197,7 @@ export class Engines {
       return;
     }
     const idOf = new Map(serving.map(({ id, member }) => [member, id]));
-    const engine = overMembers(serving.map(({ member }) => member), async (from, to) => this.record(async ({ use, clock }) => use.handedOver(idOf.get(from) ?? '', idOf.get(to) ?? '', clock.now())));
+    const engine = engineOver(serving.map(({ member }) => member), async (from, to) => this.record(async ({ use, clock }) => use.recordFailover(idOf.get(from) ?? '', idOf.get(to) ?? '', clock.now())));
     yield* drain(engine.generate(request, on, signal));
   }
 
@@ -230,7 +230,7 @@ export class Engines {
     return atWork;
   }
 
-  /** A count that cannot be written takes no picture with it. */
+  /** A count that cannot be written takes no image with it. */
   private async record(write: (deps: EnginesDeps) => Promise<void>): Promise<void> {
     try {
       await write(this.deps);
@@ -258,12 +258,12 @@ function servingOf(connections: readonly Connection[], { model, params }: Engine
     .sort((one, other) => Number(own(other)) - Number(own(one)) || one.connectedAt - other.connectedAt);
 }
 
-/** An offer with the calls that its model can serve, where the engine says so: a model that starts from no picture is offered for words only. */
+/** An offer with the calls that its model can serve, where the engine says so: a model that starts from no image is offered for words only. */
 async function asServed(api: RemoteApi, offer: Offer): Promise<Offer> {
   if (api.takes === undefined) return offer;
   const taken = await api.takes(offer.model).catch(() => undefined);
   if (taken === undefined) return offer;
-  const procedures = offer.procedures.filter((procedure) => (procedure === 'text2Image.create' || procedure === 'video.createVideoByText' ? taken.words : taken.picture));
+  const procedures = offer.procedures.filter((procedure) => (procedure === 'text2Image.create' || procedure === 'video.createVideoByText' ? taken.words : taken.image));
   return procedures.length === 0 ? offer : { ...offer, procedures };
 }
 
@@ -274,7 +274,7 @@ async function* drain(outcomes: AsyncIterable<EngineOutcome>): AsyncGenerator<En
 }
 
 async function trial(api: RemoteApi, model: string, makes: 'image' | 'video', signal: AbortSignal): Promise<RemoteState> {
-  const submitted = await api.submit({ ...TRIAL, ...(makes === 'video' ? FILM_TRIAL : {}), model }, signal);
+  const submitted = await api.submit({ ...TRIAL, ...(makes === 'video' ? VIDEO_TRIAL : {}), model }, signal);
   if ('state' in submitted) return submitted;
   for (;;) {
     await pause(500, undefined, { signal });

@@ -4,4 +4,4 @@ export { ENGINE_KINDS, HOSTED_ADDRESSES, type EngineKind } from '../../engine/re
 export const ENGINE_SERVES = { image: ['text2Image.create', 'image2Image.create'], video: ['video.createVideoByText', 'video.createVideoByImage'] } as const;
 
 /** Whether an offer is of videos; a model makes either images or videos. */
-export const makesFilms = ({ procedures }: { readonly procedures: readonly string[] }): boolean => procedures.some((procedure) => ENGINE_SERVES.video.some((one) => one === procedure));
+export const makesVideos = ({ procedures }: { readonly procedures: readonly string[] }): boolean => procedures.some((procedure) => ENGINE_SERVES.video.some((one) => one === procedure));

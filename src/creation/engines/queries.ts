@@ -20,7 +20,7 @@ export class LookAtEngine extends Query<Result<EngineFound, ProductError>> {
   }
 }
 
-/** Has an engine make one picture, connected or not; see `Engines.test`. */
+/** Has an engine make one image, connected or not; see `Engines.test`. */
 export class TryEngine extends Query<Result<EngineTrial, ProductError>> {
   constructor(readonly input: z.infer<typeof testInput>) {
     super();

@@ -23,7 +23,7 @@ describe('what an engine did', () => {
     await Promise.all([run(), run({ ms: 2_000, usage: { computeMs: 500, micros: 9 } }), run({ fault: 'away' }), run({ fault: 'refused' })].map((report) => book.ran('a', report, undefined, NOW)));
     await book.ran('a', run({ ms: 3_000 }), { micros: 1, per: 'picture' }, NOW - 29 * DAY);
     await book.ran('a', run(), undefined, NOW - 31 * DAY);
-    await book.handedOver('a', 'b', NOW);
+    await book.recordFailover('a', 'b', NOW);
     expect(await book.of('a', NOW)).toEqual({ days: 30, made: 3, failed: 1, refused: 1, handedOn: 1, stoodIn: 0, averageMs: 3_000, computeMs: 500, cost: { micros: 10, pictures: 2 } });
     expect(await book.of('b', NOW)).toEqual({ days: 30, made: 0, failed: 0, refused: 0, handedOn: 0, stoodIn: 1 });
   });

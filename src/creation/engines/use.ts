@@ -11,9 +11,9 @@ const day = z.object({
   /** `2026-01-31`, UTC. */
   day: z.string(),
   made: count, failed: count, refused: count, handedOn: count, stoodIn: count,
-  /** Milliseconds of all that was made, and of the work that the engine told of, with how many pictures it told of. */
+  /** Milliseconds of all that was made, and of the work that the engine told of, with how many images it told of. */
   ms: count, computeMs: count, computed: count,
-  /** Millionths of a US dollar, and how many pictures they are for. */
+  /** Millionths of a US dollar, and how many images they are for. */
   micros: count, priced: count,
 });
 type Day = z.infer<typeof day>;
@@ -35,7 +35,7 @@ const plus = (one: Counts, other: Partial<Counts>): Counts => {
 
 /**
  * What a run cost its operator: what the engine bills, or else the operator's own rate.
- * @returns millionths of a US dollar; nothing when neither is known
+ * @returns millionths of a US dollar; undefined when neither is known
  */
 export function costOf({ usage }: Pick<RunReport, 'usage'>, rate: Offer['cost']): number | undefined {
   if (usage.micros !== undefined) return usage.micros;
@@ -44,7 +44,7 @@ export function costOf({ usage }: Pick<RunReport, 'usage'>, rate: Offer['cost'])
   return usage.computeMs === undefined ? undefined : Math.round((usage.computeMs * rate.micros) / 1_000);
 }
 
-/** What a run counts as. A picture alone has a time and a cost: what fails is not billed. */
+/** What a run counts as. An image alone has a time and a cost: what fails is not billed. */
 function countsOf(report: RunReport, rate: Offer['cost']): Partial<Counts> {
   if (report.fault === 'refused') return { refused: 1 };
   if (report.fault !== undefined) return { failed: 1 };
@@ -53,7 +53,7 @@ function countsOf(report: RunReport, rate: Offer['cost']): Partial<Counts> {
   return { made: 1, ms: report.ms, ...(computeMs === undefined ? {} : { computeMs, computed: 1 }), ...(micros === undefined ? {} : { micros, priced: 1 }) };
 }
 
-/** What each engine did, by days: pictures, faults, time and cost. @throws StoreUnavailable from every call */
+/** What each engine did, by days: images, faults, time and cost. @throws StoreUnavailable from every call */
 export class UseBook {
   private constructor(private readonly days: Collection<Day>) {}
 
@@ -65,7 +65,7 @@ export class UseBook {
     await this.add(engineId, countsOf(report, rate), now);
   }
 
-  async handedOver(from: string, to: string, now: Millis): Promise<void> {
+  async recordFailover(from: string, to: string, now: Millis): Promise<void> {
     await this.add(from, { handedOn: 1 }, now);
     await this.add(to, { stoodIn: 1 }, now);
   }

@@ -4,7 +4,7 @@ import { procedures, router, unwrap } from '../../platform/http/trpc/trpc.js';
 import { ChooseAvatar } from './avatar.js';
 import { sourceRef } from '../procedures/schema.shared.js';
 
-/** `avatar.*`: the picture that stands for oneself, from one's uploads and creations. */
+/** `avatar.*`: the image that represents oneself, from one's uploads and creations. */
 export function createAvatarRouter({ commands }: { readonly commands: Pick<CommandBus, 'execute'> }) {
   return router({
     /** Its middle, square. Answers its address, which `user.find` has from then on. */

@@ -10,7 +10,7 @@ import type { Blobs } from '../../platform/blobs/port.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import { BLOBS, RATE_LIMIT } from '../../platform/tokens.js';
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
-import { SizedPictures } from './media.js';
+import { SizedImages } from './media.js';
 import { findMedia } from '../tasks/submit/sources.js';
 import type { SourceRef } from '../tasks/task.shared.js';
 import { TaskStore } from '../tasks/task.store.js';
@@ -47,7 +47,7 @@ export class ChooseAvatarHandler implements ICommandHandler<ChooseAvatar> {
   constructor(
     private readonly tasks: TaskStore,
     private readonly uploads: Uploads,
-    private readonly sized: SizedPictures,
+    private readonly sized: SizedImages,
     private readonly commands: CommandBus,
     @Inject(BLOBS) private readonly blobs: Blobs,
     @Inject(RATE_LIMIT) private readonly rateLimit: RateLimit,

@@ -9,7 +9,7 @@ import { BLOBS } from '../../platform/tokens.js';
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { claimOf, ContentCredential, recipeOf, withRecipe } from '../provenance/index.js';
 import { ownTask } from '../tasks/lifecycle.js';
-import { disposition, SizedPictures } from './media.js';
+import { disposition, SizedImages } from './media.js';
 import { servedOf, serveMedia, widthOf, type Served, type Wanted } from './media.serve.js';
 import { LiveShare } from '../tasks/run/live-share.js';
 import type { Task } from '../tasks/task.js';
@@ -30,7 +30,7 @@ export class MediaController {
   private readonly downloads = new KeyedMutex<UserId>();
 
   constructor(
-    private readonly tasks: TaskStore, private readonly live: LiveShare, private readonly credential: ContentCredential, private readonly sized: SizedPictures,
+    private readonly tasks: TaskStore, private readonly live: LiveShare, private readonly credential: ContentCredential, private readonly sized: SizedImages,
     @Inject(BLOBS) private readonly blobs: Blobs,
   ) {}
 

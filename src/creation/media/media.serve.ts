@@ -4,7 +4,7 @@ import { productError } from '../../kernel/errors.shared.js';
 import type { Blobs } from '../../platform/blobs/port.js';
 import { isUnchanged } from '../../platform/http/pages/entity-tag.js';
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
-import { linkTo, parseRange, WIDTHS, type FetchMetadata, type SizedPictures, type Width } from './media.js';
+import { linkTo, parseRange, WIDTHS, type FetchMetadata, type SizedImages, type Width } from './media.js';
 import type { Made } from '../tasks/task.js';
 
 const isWidth = (value: number): value is Width => WIDTHS.some((width) => width === value);
@@ -12,7 +12,7 @@ const isWidth = (value: number): value is Width => WIDTHS.some((width) => width 
 /** Bytes that are kept. */
 type Kept = Pick<Made, 'hash' | 'bytes'>;
 
-/** What is served: bytes, and a picture of them when they are none themselves. */
+/** What is served: bytes, and an image of them when they are none themselves. */
 export interface Served {
   readonly held: Kept;
   readonly type: string;
@@ -35,12 +35,12 @@ export interface Wanted {
 
 export interface MediaParts {
   readonly blobs: Blobs;
-  readonly sized: SizedPictures;
+  readonly sized: SizedImages;
   /** Who asks: a user, or the address of a visitor. */
   readonly whose: string;
 }
 
-/** The width that was asked for; nothing for the whole. @throws ProductFault VALIDATION_ERROR {field: 'w'} for one that there is not */
+/** The width that was requested; nothing for the whole. @throws ProductFault VALIDATION_ERROR {field: 'w'} for one that there is not */
 export function widthOf({ width: said }: Wanted): Width | undefined {
   const width = said === undefined ? undefined : Number(said);
   if (width !== undefined && !isWidth(width)) throw new ProductFault(productError('VALIDATION_ERROR', { field: 'w' }));
@@ -48,7 +48,7 @@ export function widthOf({ width: said }: Wanted): Width | undefined {
 }
 
 /**
- * Sends media: whole (with ranges, or by way of the store's own address), or a picture of them as WebP of a given width.
+ * Sends media: whole (with ranges, or by way of the store's own address), or an image of them as WebP of a given width.
  * @param caching the `Cache-Control` of the answer
  * @throws ProductFault VALIDATION_ERROR {field: 'w'}, IMAGE_NOT_FOUND; StoreUnavailable; QueueFull
  */
@@ -82,7 +82,7 @@ async function small({ sized, whose }: MediaParts, reply: FastifyReply, { hash }
 }
 
 /**
- * Sends a picture for sites that link to it, as JPEG.
+ * Sends an image for sites that link to it, as JPEG.
  * @param caching the `Cache-Control` of the answer
  * @throws ProductFault IMAGE_NOT_FOUND; StoreUnavailable; QueueFull
  */

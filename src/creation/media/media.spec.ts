@@ -4,7 +4,7 @@ import sharp from 'sharp';
 import { createMemoryBlobs } from '../../platform/blobs/memory.js';
 import type { BlobHash, BlobLink } from '../../platform/blobs/port.js';
 import { isUnchanged } from '../../platform/http/pages/entity-tag.js';
-import { disposition, linkTo, parseRange, SizedPictures } from './media.js';
+import { disposition, linkTo, parseRange, SizedImages } from './media.js';
 
 describe('a range of bytes', () => {
   test.each([
@@ -49,27 +49,27 @@ describe('the name of a download', () => {
 });
 
 describe('a link to where a file lies', () => {
-  const film = { hash: 'ab'.repeat(32) as BlobHash, bytes: 5_000_000, type: 'video/mp4' }; // a digest of nothing stored
+  const video = { hash: 'ab'.repeat(32) as BlobHash, bytes: 5_000_000, type: 'video/mp4' }; // a digest of nothing stored
   const blobs = { link: async (hash: BlobHash, { type, disposition: name }: BlobLink) => `https://files.example/${hash} ${type} ${name ?? 'shown'}` };
   const playing = { destination: 'video', mode: 'no-cors' };
 
   test('is given for what a browser plays or saves', async () => {
-    expect(await linkTo(blobs, film, playing)).toBe(`https://files.example/${film.hash} video/mp4 shown`);
-    expect(await linkTo(blobs, film, { destination: 'document', mode: 'navigate' }, 'attachment')).toBe(`https://files.example/${film.hash} video/mp4 attachment`);
+    expect(await linkTo(blobs, video, playing)).toBe(`https://files.example/${video.hash} video/mp4 shown`);
+    expect(await linkTo(blobs, video, { destination: 'document', mode: 'navigate' }, 'attachment')).toBe(`https://files.example/${video.hash} video/mp4 attachment`);
   });
 
   test.each([
-    ['pictures, which stay in the browser\'s cache', { destination: 'image', mode: 'no-cors' }, film],
-    ['what a script reads', { destination: 'empty', mode: 'cors' }, film],
-    ['a film that a script is to read', { destination: 'video', mode: 'cors' }, film],
-    ['a browser that does not say what for', { destination: undefined, mode: undefined }, film],
-    ['what is small', playing, { ...film, bytes: 1_000 }],
+    ['pictures, which stay in the browser\'s cache', { destination: 'image', mode: 'no-cors' }, video],
+    ['what a script reads', { destination: 'empty', mode: 'cors' }, video],
+    ['a film that a script is to read', { destination: 'video', mode: 'cors' }, video],
+    ['a browser that does not say what for', { destination: undefined, mode: undefined }, video],
+    ['what is small', playing, { ...video, bytes: 1_000 }],
   ])('is not given for %s', async (_what, asked, file) => {
     expect(await linkTo(blobs, file, asked)).toBeUndefined();
   });
 
   test('is not given where blobs have no address of their own', async () => {
-    expect(await linkTo(createMemoryBlobs(), film, playing)).toBeUndefined();
+    expect(await linkTo(createMemoryBlobs(), video, playing)).toBeUndefined();
   });
 });
 
@@ -79,7 +79,7 @@ describe('a picture in a smaller size', () => {
   test('is as wide as asked for, never enlarged, and made once', async () => {
     const blobs = createMemoryBlobs();
     const { hash } = await blobs.put(await square(500), 'a');
-    const sized = new SizedPictures(blobs);
+    const sized = new SizedImages(blobs);
     const [one, same] = await Promise.all([sized.get(hash, 320, 'user'), sized.get(hash, 320, 'user')]);
     expect(await sharp(one).metadata()).toMatchObject({ format: 'webp', width: 320, height: 320 });
     expect(same).toBe(one);
@@ -89,7 +89,7 @@ describe('a picture in a smaller size', () => {
   test('is a JPEG for other sites, what is transparent being white, and made once', async () => {
     const blobs = createMemoryBlobs();
     const { hash } = await blobs.put(await sharp({ create: { width: 40, height: 40, channels: 4, background: { r: 0, g: 0, b: 0, alpha: 0 } } }).png().toBuffer(), 'a');
-    const sized = new SizedPictures(blobs);
+    const sized = new SizedImages(blobs);
     const poster = await sized.get(hash, 'poster', 'user');
     expect(await sharp(poster).metadata()).toMatchObject({ format: 'jpeg', width: 40 });
     expect((await sharp(poster).stats()).channels.map(({ min }) => min)).toEqual([255, 255, 255]);
@@ -98,7 +98,7 @@ describe('a picture in a smaller size', () => {
 
   test('is made for whoever asks for one before all that somebody else asks for', async () => {
     const begun: string[] = [];
-    const sized = new SizedPictures({ read: (hash) => { begun.push(hash.slice(0, 1)); return new Promise((resolve) => void setImmediate(() => resolve(undefined))); } });
+    const sized = new SizedImages({ read: (hash) => { begun.push(hash.slice(0, 1)); return new Promise((resolve) => void setImmediate(() => resolve(undefined))); } });
     const ask = (name: string, whose: string) => sized.get(name.repeat(64) as BlobHash, 320, whose); // digests of nothing stored
     await Promise.all([...['1', '2', '3', '4', '5', '6'].map((name) => ask(name, 'flood')), ask('7', 'person')]);
     expect(begun.indexOf('7')).toBe(2);
@@ -106,7 +106,7 @@ describe('a picture in a smaller size', () => {
 
   test('is made two at a time, however many are asked for, and one that fails makes room for the next', async () => {
     const begun: (() => void)[] = [];
-    const sized = new SizedPictures({ read: () => new Promise((_resolve, reject) => { begun.push(() => reject(new Error('away'))); }) });
+    const sized = new SizedImages({ read: () => new Promise((_resolve, reject) => { begun.push(() => reject(new Error('away'))); }) });
     const asked = Array.from({ length: 6 }, (_, index) => sized.get(String(index).repeat(64) as BlobHash, 320, 'user').catch(() => 'failed')); // digests of nothing stored
     for (let over = 0; over < 6; over += 1) {
       await new Promise((resolve) => setImmediate(resolve));
@@ -117,6 +117,6 @@ describe('a picture in a smaller size', () => {
   });
 
   test('is nothing when the picture is gone', async () => {
-    expect(await new SizedPictures(createMemoryBlobs()).get('0'.repeat(64) as BlobHash, 320, 'user')).toBeUndefined(); // a digest of nothing stored
+    expect(await new SizedImages(createMemoryBlobs()).get('0'.repeat(64) as BlobHash, 320, 'user')).toBeUndefined(); // a digest of nothing stored
   });
 });

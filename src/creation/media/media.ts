@@ -3,25 +3,25 @@ import { defined } from '../../kernel/defined.shared.js';
 import type { BlobHash, Blobs } from '../../platform/blobs/port.js';
 import { FairSemaphore } from '../../platform/concurrency/semaphore.js';
 
-/** Widths at which a picture may be asked for, pixels. */
+/** Widths at which an image may be requested, pixels. */
 export const WIDTHS = [320, 640, 1_024] as const;
 export type Width = (typeof WIDTHS)[number];
 
-/** Bytes of sized pictures kept in memory at most. */
+/** Bytes of sized images kept in memory at most. */
 const KEPT_BYTES = 48 * 1_048_576;
-/** Of pictures made smaller for a page, WebP. */
+/** Of images made smaller for a page, WebP. */
 const QUALITY = 75;
-/** Of pictures for other sites, JPEG. */
+/** Of images for other sites, JPEG. */
 const POSTER_QUALITY = 82;
-/** Of the picture that other sites show of a work, pixels. */
+/** Of the image that other sites show of a work, pixels. */
 const POSTER_WIDTH = 1_024;
 /**
- * Whole pictures that are worked on at once: of the largest, each takes some hundreds of megabytes. Half of Node's pool of four threads stays
+ * Whole images that are worked on at once: of the largest, each takes some hundreds of megabytes. Half of Node's pool of four threads stays
  * free for passwords and files.
  */
 const LIMITS = { permits: 2, maxWaitingPerKey: 100, maxWaiting: 400 } as const;
 
-/** A range of bytes asked for: both ends inclusive, cut to what there is; or one that cannot be had. */
+/** A range of bytes requested: both ends inclusive, cut to what there is; or one that cannot be had. */
 export type ByteRange = { readonly start: number; readonly end: number } | 'unsatisfiable';
 
 /**
@@ -39,7 +39,7 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
 }
 
 /**
- * The name a downloaded picture gets: the prompt's first words, and the seed.
+ * The name a downloaded image gets: the prompt's first words, and the seed.
  * @returns a `Content-Disposition` (RFC 6266), with the name in plain letters and, for those who read it, in full
  */
 export function disposition(prompt: string, seed: number, type = 'image/png'): string {
@@ -53,7 +53,7 @@ export function disposition(prompt: string, seed: number, type = 'image/png'): s
 
 /** Of fewer bytes than this nothing is gained by sending a browser elsewhere. */
 const LINKED_BYTES = 1_048_576;
-/** Long enough to begin to read it; a film that is wound back later asks here again. */
+/** Long enough to begin to read it; a video that is wound back later asks here again. */
 const LINK_MS = 300_000;
 
 /** What a browser says a request is for (Fetch Metadata), as far as it says. */
@@ -73,12 +73,12 @@ export async function linkTo(blobs: Pick<Blobs, 'link'>, file: { readonly hash: 
   return blobs.link?.(file.hash, { type: file.type, ...defined({ disposition }), forMs: LINK_MS });
 }
 
-/** What is made of a picture: WebP of a width, or a JPEG for other sites, most of which know that best. */
-export type PictureForm = Width | 'poster';
+/** What is made of an image: WebP of a width, or a JPEG for other sites, most of which know that best. */
+export type ImageForm = Width | 'poster';
 
-/** Pictures in smaller sizes, made when first asked for and kept in memory as long as there is room. One for the whole process. */
-export class SizedPictures {
-  /** For all work here that holds a whole picture or video in memory, by whose work it is: making smaller ones, and whoever else gives them away. */
+/** Images in smaller sizes, made when first requested and kept in memory as long as there is room. One for the whole process. */
+export class SizedImages {
+  /** For all work here that holds a whole image or video in memory, by whose work it is: making smaller ones, and whoever else gives them away. */
   readonly semaphore = new FairSemaphore(LIMITS);
   private readonly kept = new Map<string, Promise<Uint8Array | undefined>>();
   private readonly sizes = new Map<string, number>();
@@ -87,11 +87,11 @@ export class SizedPictures {
   constructor(private readonly blobs: Pick<Blobs, 'read'>) {}
 
   /**
-   * A picture in the form that is asked for, never enlarged; nothing when there is no such blob.
+   * An image in the form that is requested, never enlarged; undefined when there is no such blob.
    * @param whose a user, or the address of a visitor: permits are shared fairly among them
    * @throws QueueFull; StoreUnavailable
    */
-  async get(hash: BlobHash, form: PictureForm, whose: string): Promise<Uint8Array | undefined> {
+  async get(hash: BlobHash, form: ImageForm, whose: string): Promise<Uint8Array | undefined> {
     const key = `${hash} ${form}`;
     const known = this.kept.get(key);
     if (known !== undefined) {
@@ -99,10 +99,10 @@ export class SizedPictures {
       this.kept.set(key, known);
       return known;
     }
-    const making = this.semaphore.run(whose, () => this.make(hash, form));
-    this.kept.set(key, making);
+    const resized = this.semaphore.run(whose, () => this.resize(hash, form));
+    this.kept.set(key, resized);
     try {
-      const made = await making;
+      const made = await resized;
       if (made === undefined) this.kept.delete(key);
       else this.keep(key, made.byteLength);
       return made;
@@ -112,14 +112,14 @@ export class SizedPictures {
     }
   }
 
-  private async make(hash: BlobHash, form: PictureForm): Promise<Uint8Array | undefined> {
+  private async resize(hash: BlobHash, form: ImageForm): Promise<Uint8Array | undefined> {
     const content = await this.blobs.read(hash);
     if (content === undefined) return undefined;
     const parts: Uint8Array[] = [];
     for await (const part of content) parts.push(part);
-    const picture = sharp(Buffer.concat(parts)).resize({ width: form === 'poster' ? POSTER_WIDTH : form, withoutEnlargement: true });
-    if (form !== 'poster') return picture.webp({ quality: QUALITY }).toBuffer();
-    return picture.flatten({ background: '#ffffff' }).jpeg({ quality: POSTER_QUALITY, mozjpeg: true }).toBuffer();
+    const image = sharp(Buffer.concat(parts)).resize({ width: form === 'poster' ? POSTER_WIDTH : form, withoutEnlargement: true });
+    if (form !== 'poster') return image.webp({ quality: QUALITY }).toBuffer();
+    return image.flatten({ background: '#ffffff' }).jpeg({ quality: POSTER_QUALITY, mozjpeg: true }).toBuffer();
   }
 
   private keep(key: string, size: number): void {

@@ -35,5 +35,5 @@ export const perSecond = (steps: readonly (readonly [upToPixels: number, percent
   base: 0, perOutput, perSecond: 1, resolution: steps.map(([upToPixels, percent]) => ({ upToPixels, percent })),
 });
 
-/** Credits a second of a generated video: 0.6 at 480p, 0.8 at 720p, 1.6 at 1080p. */
+/** Credits per second of a generated video: 0.6 at 480p, 0.8 at 720p, 1.6 at 1080p. */
 export const GENERATED_VIDEO = perSecond([[854 * 854, 60], [1_280 * 1_280, 80], [1_920 * 1_920, 160]]);

@@ -17,7 +17,7 @@ export interface Slot {
 /** Whether a procedure takes a prompt. */
 export type PromptUse = 'none' | 'optional' | 'required';
 
-/** What a procedure asks for: plain data that the schemas, the stored task and the form in the browser follow from. */
+/** What a procedure requests: plain data that the schemas, the stored task and the form in the browser follow from. */
 export interface Form {
   /** The call's name on the wire. */
   readonly id: string;
@@ -36,7 +36,7 @@ export interface Form {
   readonly needsAnyInput?: true;
   /** Another seed makes another result. */
   readonly seeded: boolean;
-  /** One to four results can be asked for at once. */
+  /** One to four results can be requested at once. */
   readonly batch: boolean;
   /** Works on a person's likeness: the caller declares that the person consents. */
   readonly likeness?: true;

@@ -102,7 +102,7 @@ export function inputOf<P extends ProcedureName>(procedure: P): z.ZodType<InputO
     count: z.int().min(1).max(form.batch ? 4 : 1).default(1),
     /** Output n is made with seed + n. */
     seed: z.int().min(0).max(SEED_MAX).default(0),
-    // Declared anew with every call; nothing is taken for consent.
+    // Declared again with every call; nothing is taken for consent.
     ...(form.likeness === true ? { consent: z.literal(true) } : {}),
     ...Object.fromEntries(Object.entries(form.options).map(([name, option]) => [name, sentOption(option)])),
     ...Object.fromEntries(slotsOf(form).map((slot) => [slot.name, slotSchema(slot)])),

@@ -1,6 +1,6 @@
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
-import { pictureSize, RESOLUTIONS, VIDEO_FPS, type Aspect, type Resolution, type Size } from '../../engine/sizes.shared.js';
+import { imageSize, RESOLUTIONS, VIDEO_FPS, type Aspect, type Resolution, type Size } from '../../engine/sizes.shared.js';
 import type { SourceRole } from '../../engine/sources.shared.js';
 import type { LengthRange, Plan, SourceFacts } from './define.shared.js';
 
@@ -79,7 +79,7 @@ export function within({ width, height }: Size, longSide: number): Size {
 
 /** The size of a video of a chosen shape. 1080 is no multiple of 16. */
 export function videoShape(aspect: Aspect, resolution: Resolution): Size {
-  return even(pictureSize(aspect, RESOLUTIONS[resolution], resolution === '1080p' ? 8 : 16));
+  return even(imageSize(aspect, RESOLUTIONS[resolution], resolution === '1080p' ? 8 : 16));
 }
 
 /** The size of a video in an image's shape, which is kept up to 4 to 1: even sides. @param longSide pixels */

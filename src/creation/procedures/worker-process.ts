@@ -1,5 +1,5 @@
 /** The child process of the engine's pool. */
 import { serveJobs } from '../../engine/local/worker.js';
-import { make } from './make.js';
+import { runProcedure } from './run-procedure.js';
 
-serveJobs(make);
+serveJobs(runProcedure);

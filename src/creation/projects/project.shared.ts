@@ -8,8 +8,8 @@ export const PROJECT_NAME_MAX = 60;
 export const PROJECTS_MAX = 200;
 /** Creations that are moved by one call at most. */
 export const MOVE_MAX = 100;
-/** Pictures on the cover of a project at most. */
-export const COVER_PICTURES = 4;
+/** Images on the cover of a project at most. */
+export const COVER_IMAGES = 4;
 
 export const PROJECT_ORDERS = ['newest', 'name'] as const;
 export type ProjectOrder = (typeof PROJECT_ORDERS)[number];
@@ -23,7 +23,7 @@ export type ProjectView =
 export interface ProjectSummary {
   readonly id: string;
   readonly count: number;
-  /** Newest first, at most `COVER_PICTURES`; `url` as an output's, so that `?w=320` gives a picture. */
+  /** Newest first, at most `COVER_IMAGES`; `url` as an output's, so that `?w=320` gives an image. */
   readonly pictures: readonly { readonly url: string; readonly media: 'image' | 'video' }[];
 }
 

@@ -50,7 +50,7 @@ export class ProjectStore {
   }
 
   /**
-   * Reads, decides, writes; decides again when somebody else was faster.
+   * Reads, decides, writes; decides again when someone else was faster.
    * @param change is given nothing where there is no project of that id; what it gives back unchanged is not written
    * @returns the project as it now is, or the decision's own refusal
    */

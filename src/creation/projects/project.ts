@@ -21,7 +21,7 @@ export type Project = NamedProject | DefaultProject | DeletedProject;
 
 /** The id of the project that every user has; it follows from the user, so that it need not be made. */
 export function defaultProjectOf(owner: UserId): ProjectId {
-  // An id derived from the owner is what the brand stands for.
+  // An id derived from the owner is what the brand represents.
   return derivedId('default-project', owner) as ProjectId;
 }
 

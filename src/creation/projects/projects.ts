@@ -12,7 +12,7 @@ import type { TaskStore } from '../tasks/task.store.js';
 import {
   defaultProjectOf, deleted, named, projectIdOf, renamed, viewProject, type DefaultProject, type NamedProject, type Project, type ProjectId,
 } from './project.js';
-import { COVER_PICTURES, PROJECTS_MAX, type ProjectOrder, type ProjectSummary, type ProjectView } from './project.shared.js';
+import { COVER_IMAGES, PROJECTS_MAX, type ProjectOrder, type ProjectSummary, type ProjectView } from './project.shared.js';
 import type { ProjectStore } from './project.store.js';
 
 export interface ProjectsDeps {
@@ -22,12 +22,12 @@ export interface ProjectsDeps {
   readonly rateLimit: Pick<RateLimit, 'take'>;
   readonly clock: Clock;
   readonly log: Pick<Logs, 'warn'>;
-  /** Lets go of a project's board, and of what runs on it. May be done again. */
+  /** Lets go of a project's board, and of what runs on it. Idempotent. */
   readonly boards: { forget(id: ProjectId): Promise<void> };
   readonly settings: { readonly requestLifeMs: Millis };
 }
 
-/** Tasks looked through for the pictures of a cover. */
+/** Tasks looked through for the images of a cover. */
 const COVER_TASKS = 8;
 /** Tasks moved side by side. */
 const MOVED_AT_ONCE = 25;
@@ -44,7 +44,7 @@ const MARKS_A_ROUND = 200;
  */
 export class Projects {
   private readonly creating = new KeyedMutex<UserId>();
-  /** Where the next round goes on; absent to begin with the oldest mark. */
+  /** Where the next round continues; absent to begin with the oldest mark. */
   private sweptTo: string | undefined;
 
   constructor(private readonly deps: ProjectsDeps) {}
@@ -141,12 +141,12 @@ export class Projects {
       const place = await this.deps.projects.place(owner, id);
       if (!place.ok) return [];
       const [count, { items }] = await Promise.all([this.deps.tasks.countListed(owner, place.value), this.deps.tasks.list(owner, COVER_TASKS, undefined, place.value)]);
-      return [{ id, count, pictures: items.flatMap(({ document }) => picturesOf(document)).slice(0, COVER_PICTURES) }];
+      return [{ id, count, pictures: items.flatMap(({ document }) => imagesOf(document)).slice(0, COVER_IMAGES) }];
     }));
     return found.flat();
   }
 
-  /** A visitor's projects become an account's. The name that was given to the visitor's default one goes: its tasks come into the account's. May be done again. */
+  /** A visitor's projects become an account's. The name that was given to the visitor's default one goes: its tasks come into the account's. Idempotent. */
   async handOver(from: UserId, to: UserId): Promise<void> {
     const { projects, clock } = this.deps;
     for await (const { id } of projects.of(from)) {
@@ -157,7 +157,7 @@ export class Projects {
     await projects.remove(from, defaultProjectOf(from));
   }
 
-  /** A user is gone for good, and so are the projects: what they were called at once. May be done again. */
+  /** A user is gone permanently, and so are the projects: what they were called at once. Idempotent. */
   async purge(owner: UserId): Promise<void> {
     for await (const { id } of this.deps.projects.of(owner)) await this.dissolve(owner, id);
     await this.deps.projects.remove(owner, defaultProjectOf(owner));
@@ -218,7 +218,7 @@ export class Projects {
 
 const notFound = (): Result<never, ProductError> => err(productError('PROJECT_NOT_FOUND'));
 
-function picturesOf(task: Task): ProjectSummary['pictures'] {
+function imagesOf(task: Task): ProjectSummary['pictures'] {
   if (task.status === 'reserving') return [];
   return task.outputs.flatMap((output, index) => (output.state === 'ready' ? [{ url: `/api/media/${task.id}/${index}`, media: task.media }] : []));
 }

@@ -3,7 +3,7 @@ import type { TaskInput } from '../tasks/task.shared.js';
 
 /** Words that something was made of, with how it was set. Times in milliseconds since the epoch. */
 export interface PromptView {
-  /** The newest creation that was asked for with them. */
+  /** The newest creation that was requested with them. */
   readonly taskId: string;
   readonly procedure: ProcedureName;
   readonly input: TaskInput;

@@ -25,7 +25,7 @@ export class ListPrompts extends Query<Result<PromptPage, ProductError>> {
 }
 
 /** Tasks read at once; prompts that make a page; tasks read for one question at most, so that a search for what was never written ends. */
-const [AT_ONCE, ENOUGH, MOST] = [100, 20, 500] as const;
+const [AT_ONCE, ENOUGH, MAX_SUGGESTIONS] = [100, 20, 500] as const;
 
 const plain = (text: string): string => text.normalize('NFKC').toLocaleLowerCase();
 
@@ -56,7 +56,7 @@ export async function collectPrompts(list: (limit: number, after: string | undef
     addPrompts(found, page.items.map(({ document }) => document), search);
     read += page.items.length;
     after = page.next;
-  } while (after !== undefined && read < MOST && found.size < ENOUGH);
+  } while (after !== undefined && read < MAX_SUGGESTIONS && found.size < ENOUGH);
   return { prompts: [...found.values()], ...defined({ next: after }) };
 }
 

@@ -25,7 +25,7 @@ export function* pngChunks(file: Buffer): Generator<Part, void, undefined> {
   }
 }
 
-/** The marker segments of a JPEG before its picture data, named by their marker in hex (ITU-T T.81, annex B). */
+/** The marker segments of a JPEG before its image data, named by their marker in hex (ITU-T T.81, annex B). */
 export function* jpegSegments(file: Buffer): Generator<Part, void, undefined> {
   for (let at = 2; at + 4 <= file.byteLength && file[at] === 0xff;) {
     const marker = file.readUInt8(at + 1);
@@ -51,7 +51,7 @@ export function* webpChunks(file: Buffer): Generator<Part, void, undefined> {
   }
 }
 
-/** Most boxes looked at: a film has a handful at its top. */
+/** Most boxes looked at: a video has a handful at its top. */
 const BOXES = 1_000;
 
 /** Elements of Matroska that a recipe is kept among (RFC 9559, sections 5.1 and 6). Their ids, in hex. */
@@ -62,7 +62,7 @@ export const WEBM_XMP = 'XMP';
 /** How many bytes a number of variable length takes, by its first one (RFC 8794, section 4); 0 for none. */
 const widthOf = (first: number): number => (first === 0 ? 0 : Math.clz32(first) - 23);
 
-/** One element by its first 12 bytes, named by its id in hex; nothing when it is none, or of unknown length. @param end where its parent ends */
+/** One element by its first 12 bytes, named by its id in hex; undefined when it is none, or of unknown length. @param end where its parent ends */
 export function elementAt(head: Buffer, start: number, end: number): Part | undefined {
   const idWidth = widthOf(head[0] ?? 0);
   const sizeWidth = widthOf(head[idWidth] ?? 0);
@@ -95,7 +95,7 @@ export function* tagTexts(file: Buffer, tags: Part, name: string): Generator<Buf
   }
 }
 
-/** One box of an ISO base media file by its first 16 bytes (ISO/IEC 14496-12, section 4.2); nothing when it is no box. */
+/** One box of an ISO base media file by its first 16 bytes (ISO/IEC 14496-12, section 4.2); undefined when it is no box. */
 export function boxAt(head: Buffer, start: number, fileSize: number): Part | undefined {
   if (head.byteLength < 8) return undefined;
   const short = head.readUInt32BE(0);

@@ -5,7 +5,7 @@ import { xmpOf } from './xmp.js';
 
 /**
  * A stored file as it is given away: with its recipe, and then signed, as far as files of its type can be.
- * @param content the stored file; films of some tens of megabytes are held in memory for the moment
+ * @param content the stored file; videos of some tens of megabytes are held in memory for the moment
  * @param type its media type
  * @param said its recipe, and what is signed of it
  * @param credential signs it
@@ -15,9 +15,9 @@ export async function withRecipe(content: AsyncIterable<Uint8Array>, type: strin
   const parts: Uint8Array[] = [];
   for await (const part of content) parts.push(part);
   const whole = Buffer.concat(parts);
-  // One that no file may carry (`recipeV1`, `xmpOf`) keeps nobody from their result.
-  const told = carriesRecipe(type) && fits(recipe) ? embedRecipe(whole, type, recipe) : whole;
-  return credential.sign(told, type, claimed);
+  // One that no file may carry (`recipeV1`, `xmpOf`) keeps no one from their result.
+  const embedded = carriesRecipe(type) && fits(recipe) ? embedRecipe(whole, type, recipe) : whole;
+  return credential.sign(embedded, type, claimed);
 }
 
 function fits(recipe: RecipeV1): boolean {

@@ -66,7 +66,7 @@ function intoWebp(file: Buffer, xmp: Uint8Array): Uint8Array {
   return Buffer.concat([riff, body]);
 }
 
-/** A box of its own behind everything else: no offset in the film changes (XMP specification part 3, section 2.6). */
+/** A box of its own behind everything else: no offset in the video changes (XMP specification part 3, section 2.6). */
 function intoMp4(file: Buffer, xmp: Uint8Array): Uint8Array {
   const boxes = [...topBoxes(file)];
   if (boxes[0]?.kind !== 'ftyp' || boxes.at(-1)?.next !== file.byteLength) throw new TypeError('not a whole MP4');
@@ -84,10 +84,10 @@ function eightBytes(size: number): Buffer {
   return bytes;
 }
 
-/** Tags of its own behind everything else in the segment, which is made longer by them: no offset in the film changes. */
+/** Tags of its own behind everything else in the segment, which is made longer by them: no offset in the video changes. */
 function intoWebm(file: Buffer, xmp: Uint8Array): Uint8Array {
   const [head, segment] = elements(file, 0, file.byteLength);
-  // Whatever wrote the film has left eight bytes for its length, since it did not know it yet.
+  // Whatever wrote the video has left eight bytes for its length, since it did not know it yet.
   if (head?.kind !== EBML.head || segment?.kind !== EBML.segment || segment.next !== file.byteLength || segment.from - segment.start !== 12) throw new TypeError('not a whole WebM');
   const tag = element(EBML.simple, element(EBML.name, Buffer.from(WEBM_XMP)), element(EBML.text, xmp));
   const tags = element(EBML.tags, element(EBML.tag, element(EBML.targets), tag));

@@ -3,7 +3,7 @@ import { boxAt, EBML, elementAt, elements, JPEG_XMP, jpegSegments, MP4_XMP, PNG_
 import type { RecipeV1 } from './recipe.shared.js';
 import { recipeInXmp, XMP_BYTES } from './xmp.js';
 
-/** Boxes of a film on disk that are looked at. */
+/** Boxes of a video on disk that are looked at. */
 const BOXES = 1_000;
 
 function firstAfter(file: Buffer, parts: Iterable<Part>, kind: string, prefix: Buffer): RecipeV1 | undefined {
@@ -37,7 +37,7 @@ function inWebm(file: Buffer): RecipeV1 | undefined {
 /**
  * Finds the recipe in a PNG, JPEG, WebP, MP4 or WebM of anyone's making.
  * @param bytes the whole file, told by its content
- * @returns nothing when it carries none, or one outside the limits. Never throws for what a file holds
+ * @returns undefined when it carries none, or one outside the limits. Never throws for what a file holds
  */
 export function readRecipe(bytes: Uint8Array): RecipeV1 | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -53,7 +53,7 @@ export function readRecipe(bytes: Uint8Array): RecipeV1 | undefined {
  * Finds the recipe in an MP4 or WebM on disk, reading no more of it than its table of boxes or elements.
  * @throws what the file system says
  */
-export async function readFilmRecipe(path: string): Promise<RecipeV1 | undefined> {
+export async function readVideoRecipe(path: string): Promise<RecipeV1 | undefined> {
   const file = await open(path, 'r');
   try {
     const { size } = await file.stat();
@@ -61,7 +61,7 @@ export async function readFilmRecipe(path: string): Promise<RecipeV1 | undefined
       const { buffer, bytesRead } = await file.read(Buffer.alloc(length), 0, length, at);
       return buffer.subarray(0, bytesRead);
     };
-    if ((await read(0, 4)).toString('hex') === EBML.head) return await inFilmTags(read, size);
+    if ((await read(0, 4)).toString('hex') === EBML.head) return await inVideoTags(read, size);
     for (let [at, count] = [0, 0]; count < BOXES; count += 1) {
       const box = boxAt(await read(at, 16), at, size);
       if (box === undefined) return undefined;
@@ -80,7 +80,7 @@ export async function readFilmRecipe(path: string): Promise<RecipeV1 | undefined
 }
 
 /** The same of a WebM: down into its segment, and over what is no Tags. */
-async function inFilmTags(read: (at: number, length: number) => Promise<Buffer>, size: number): Promise<RecipeV1 | undefined> {
+async function inVideoTags(read: (at: number, length: number) => Promise<Buffer>, size: number): Promise<RecipeV1 | undefined> {
   for (let [at, count] = [0, 0]; count < BOXES; count += 1) {
     const part = elementAt(await read(at, 12), at, size);
     if (part === undefined) return undefined;

@@ -21,7 +21,7 @@ export const recipeV1 = z.object({
   count: z.int().min(1).max(16),
   /** The file carries the product's mark; what is made again need not. */
   marked: z.literal(true).exactOptional(),
-  /** Made of a person's likeness; whoever asked for it has declared that the person consents. */
+  /** Made of a person's likeness; whoever requested it has declared that the person consents. */
   likeness: z.literal('consent declared').exactOptional(),
   /** What else the procedure was given: style, aspect, strength … by the names of its input. */
   params: z.record(z.string().min(1).max(40), plain).refine((params) => Object.keys(params).length <= 24, 'too many parameters'),

@@ -14,8 +14,8 @@ const recipes: fc.Arbitrary<RecipeV1> = fc.record({
 });
 const plain: RecipeV1 = { kinora: 1, procedure: 'text2Image.create', model: 'preview', prompt: 'a fox', negativePrompt: '', seed: 1, count: 1, params: {} };
 
-/** A film's outline: boxes as a real one has them, with nothing played in them. */
-const film = Buffer.concat([
+/** A video's outline: boxes as a real one has them, with nothing played in them. */
+const video = Buffer.concat([
   Buffer.from('\0\0\0\x14ftypisom\0\0\0\x01isom', 'latin1'), Buffer.from('\0\0\0\x10moov\0\0\0\x08mvhd', 'latin1'), Buffer.from('\0\0\0\x0cmdat\x01\x02\x03\x04', 'latin1'),
 ]);
 /** The same of a WebM: a head, and a segment whose length takes eight bytes, with one cluster in it. */
@@ -33,7 +33,7 @@ const files: Promise<readonly (readonly [RecipeType, Buffer])[]> = Promise.all([
   image.clone().webp({ quality: 50 }).toBuffer().then((bytes) => ['image/webp', bytes] as const),
   image.clone().webp({ lossless: true }).toBuffer().then((bytes) => ['image/webp', bytes] as const),
   image.clone().ensureAlpha(0.4).webp({ quality: 50 }).toBuffer().then((bytes) => ['image/webp', bytes] as const),
-  Promise.resolve(['video/mp4', film] as const),
+  Promise.resolve(['video/mp4', video] as const),
   Promise.resolve(['video/webm', webm] as const),
 ]);
 
@@ -97,6 +97,6 @@ describe('a recipe in a file', () => {
     expect(() => embedRecipe(jpeg, 'image/png', plain)).toThrow(TypeError);
     expect(() => embedRecipe(jpeg, 'image/webp', plain)).toThrow(TypeError);
     expect(() => embedRecipe(jpeg, 'video/mp4', plain)).toThrow(TypeError);
-    expect(() => embedRecipe(film, 'image/jpeg', plain)).toThrow(TypeError);
+    expect(() => embedRecipe(video, 'image/jpeg', plain)).toThrow(TypeError);
   });
 });

@@ -1,6 +1,6 @@
 import { parseRecipe, type RecipeV1 } from './recipe.shared.js';
 
-/** Most bytes of XMP that are looked at, and the most that a JPEG segment holds (XMP specification part 3, section 1.1.3). */
+/** Maximum bytes of XMP that are looked at, and the most that a JPEG segment holds (XMP specification part 3, section 1.1.3). */
 export const XMP_BYTES = 65_000;
 
 const NAMESPACE = 'https://kinora.invalid/ns/recipe/1/';

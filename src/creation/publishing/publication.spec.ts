@@ -26,7 +26,7 @@ const COMMANDS = {
   remove: { kind: 'remove', reason: 'sensitive' },
 } as const satisfies Readonly<Record<PublishCommand['kind'], PublishCommand>>;
 
-/** Every transition, and every refusal: `wrong` PUBLISH_STATUS_ERROR, `protected` PUBLISH_STATUS_PROTECTED, `same` as it stands. */
+/** Every transition, and every refusal: `wrong` PUBLISH_STATUS_ERROR, `protected` PUBLISH_STATUS_PROTECTED, `same` as it is now. */
 const TABLE: Readonly<Record<PublishStatus | 'never', Readonly<Record<keyof typeof COMMANDS, PublishStatus | 'wrong' | 'protected' | 'same'>>>> = {
   never: { submit: 'in_review', withdraw: 'wrong', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
   private: { submit: 'in_review', withdraw: 'same', approve: 'wrong', reject: 'wrong', remove: 'wrong' },

@@ -52,8 +52,8 @@ export const statusOf = (publication: Publication | undefined): PublishStatus =>
 /**
  * Decides on a work's publication (`private → in_review → published | rejected`,
  * `published → unpublished | removed`; besides, what was rejected or taken back may be submitted again, and what is removed stays so).
- * Whatever is asked a second time is answered as it stands: the same value.
- * Four eyes: nobody lets a work of their own pass, though they may turn it down or remove it.
+ * Whatever is asked a second time is answered as it is now: the same value.
+ * Four eyes: no one lets a work of their own pass, though they may turn it down or remove it.
  * @param by what whoever asks is to the work
  * @returns PUBLISHED_PERMISSION_ERROR when it is not theirs to do, PUBLISH_OWN_WORK of an approval by its owner, PUBLISH_STATUS_PROTECTED of what was removed,
  *   PUBLISH_STATUS_ERROR when it stands elsewhere, or another submission than the one that was looked at
@@ -109,7 +109,7 @@ function judge(current: Publication | undefined, verdict: Extract<PublishCommand
   return ok(verdict.kind === 'approve' ? { ...current, status: 'published', publishedAt: at } : { ...current, status: 'rejected', decidedAt: at, reason: verdict.reason });
 }
 
-/** Whether somebody may see a work: everybody what is published, its owner always, moderators what they have to decide on or did. */
+/** Whether someone may see a work: everybody what is published, its owner always, moderators what they have to decide on or did. */
 export function maySee(publication: Publication | undefined, by: Party): boolean {
   const status = statusOf(publication);
   return by.owner || status === 'published' || (by.moderator && (status === 'in_review' || status === 'rejected' || status === 'removed'));

@@ -9,7 +9,7 @@ import type { Works } from './works.js';
 export interface WorkPolicyDeps {
   readonly tasks: Pick<TaskStore, 'get'>;
   readonly works: Pick<Works, 'withdrawAll'>;
-  /** Whether somebody has left and not come back since. */
+  /** Whether someone has left and not come back since. */
   readonly hasLeft: (id: UserId) => Promise<boolean>;
   readonly notify: (notice: NewNotice) => Promise<unknown>;
 }

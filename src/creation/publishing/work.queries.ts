@@ -14,7 +14,7 @@ export interface ReviewPage {
   readonly next?: string;
 }
 
-/** A work as somebody may see it; undefined where they may not, or there is none, or its owner has left. */
+/** A work as someone may see it; undefined where they may not, or there is none, or its owner has left. */
 export class FindWork extends Query<WorkView | undefined> {
   constructor(readonly workId: string, readonly viewer: Viewer) {
     super();

@@ -13,7 +13,7 @@ export const WORK_WITHDRAWN = 'WorkWithdrawn';
 /** Told when a work was submitted and not let pass. `data` is a `WorkNews`. */
 export const WORK_REJECTED = 'WorkRejected';
 
-/** Names the work, nobody and nothing of what is in it: whoever wants to know more asks (`FindWork`). */
+/** Names the work, no one and nothing of what is in it: whoever wants to know more asks (`FindWork`). */
 export const workNews = z.object({ workId: z.string(), taskId: z.string(), index: z.int(), round: z.int() });
 export type WorkNews = z.infer<typeof workNews>;
 
@@ -34,7 +34,7 @@ export function publicationOf(task: Task, index: number): Publication | undefine
 
 const places = (task: Task): readonly number[] => (task.status === 'succeeded' ? task.outputs.map((_, index) => index) : []);
 
-/** When the first of a task's works was submitted that waits for a decision; nothing when none does. */
+/** When the first of a task's works was submitted that waits for a decision; undefined when none does. */
 export function submittedSince(task: Task): Millis | undefined {
   const waiting = places(task).flatMap((index) => {
     const publication = publicationOf(task, index);

@@ -9,9 +9,9 @@ export interface WorkView {
   readonly title: string;
   readonly media: 'image' | 'video';
   readonly type: OutputType;
-  /** Of the whole; `?w=320|640|1024` gives a picture, or a video's poster, as WebP of that width. */
+  /** Of the whole; `?w=320|640|1024` gives an image, or a video's poster, as WebP of that width. */
   readonly url: string;
-  /** A picture of it as JPEG, for pages that link to it. */
+  /** An image of it as JPEG, for pages that link to it. */
   readonly poster: string;
   /** Pixels. */
   readonly width: number;

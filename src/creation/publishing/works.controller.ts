@@ -3,14 +3,14 @@ import { QueryBus } from '@nestjs/cqrs';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { defined } from '../../kernel/defined.shared.js';
 import { productError } from '../../kernel/errors.shared.js';
-import { may, standingOf } from '../../kernel/permissions.shared.js';
+import { may, callerKindsOf } from '../../kernel/permissions.shared.js';
 import type { Blobs } from '../../platform/blobs/port.js';
 import { addressGroup } from '../../platform/http/security/address.js';
 import { publicOrigin, type NetworkSettings } from '../../platform/http/request.js';
 import type { SessionReader } from '../../platform/http/security/session-user.js';
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { BLOBS, CONFIG, SESSION_READER } from '../../platform/tokens.js';
-import { SizedPictures } from '../media/media.js';
+import { SizedImages } from '../media/media.js';
 import { servedOf, serveMedia, servePoster, type MediaParts } from '../media/media.serve.js';
 import { Authors } from './authors.js';
 import { FindWork } from './work.queries.js';
@@ -29,7 +29,7 @@ const UNPUBLISHED = 'private, no-store';
 @Controller('api/works')
 export class WorksController {
   constructor(
-    private readonly works: Works, private readonly authors: Authors, private readonly sized: SizedPictures, private readonly queries: QueryBus, @Inject(BLOBS) private readonly blobs: Blobs,
+    private readonly works: Works, private readonly authors: Authors, private readonly sized: SizedImages, private readonly queries: QueryBus, @Inject(BLOBS) private readonly blobs: Blobs,
     @Inject(SESSION_READER) private readonly sessions: SessionReader, @Inject(CONFIG) private readonly network: NetworkSettings,
   ) {}
 
@@ -75,7 +75,7 @@ export class WorksController {
 
   private async viewer(request: FastifyRequest): Promise<Viewer> {
     const user = await this.sessions.read(request);
-    return { ...defined({ id: user?.id }), moderator: may('reviewWorks', standingOf(user)) };
+    return { ...defined({ id: user?.id }), moderator: may('reviewWorks', callerKindsOf(user)) };
   }
 }
 

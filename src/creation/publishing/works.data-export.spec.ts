@@ -15,7 +15,7 @@ function must<T>(result: { readonly ok: true; readonly value: T } | { readonly o
   return result.value;
 }
 
-/** A task of two pictures, of which so many are ready, the last first. */
+/** A task of two images, of which so many are ready, the last first. */
 async function task(id: string, ready: number): Promise<Task> {
   let made: Task = must(begin(must(enqueue(reserve({
     id: id as TaskId, owner: ada, payer: ada, fingerprint: id, input: { prompt: 'a lake', negativePrompt: '', model: 'preview', count: 2, seed: 1 }, // a test's own task
@@ -30,7 +30,7 @@ async function task(id: string, ready: number): Promise<Task> {
   return made;
 }
 
-/** The paths and contents of somebody's works, as their tasks are listed; `before` happens before each content is read. */
+/** The paths and contents of someone's works, as their tasks are listed; `before` happens before each content is read. */
 async function works(listed: readonly Task[], before = async (): Promise<void> => undefined): Promise<readonly (readonly [string, boolean])[]> {
   const tasks = { async *changedSince(): AsyncGenerator<Versioned<Task>, void, undefined> {
     for (const document of listed) yield { id: document.id, version: 1, document };

@@ -8,7 +8,7 @@ import type { OutputType } from '../procedures/params.shared.js';
 
 const ENDINGS = { 'image/png': 'png', 'video/mp4': 'mp4', 'video/webm': 'webm' } as const satisfies Readonly<Record<OutputType, string>>;
 
-/** What somebody has made: each result as it was made, and beside it what it was made of. What is deleted meanwhile is left out. */
+/** What someone has made: each result as it was made, and beside it what it was made of. What is deleted meanwhile is left out. */
 export function worksPart({ tasks, blobs }: { readonly tasks: Pick<TaskStore, 'changedSince'>; readonly blobs: Pick<Blobs, 'info' | 'read'> }): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     // A task that changes while the list is read comes again, perhaps with more results.

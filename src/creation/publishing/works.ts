@@ -31,7 +31,7 @@ export interface OutputRef {
   readonly index: number;
 }
 
-/** Who asks for a work; `id` is missing without a session. */
+/** Who requests a work; `id` is missing without a session. */
 export interface Viewer {
   readonly id?: UserId;
   readonly moderator: boolean;
@@ -40,7 +40,7 @@ export interface Viewer {
 /** A moderator's decision on a work. */
 export type Verdict = Exclude<PublishCommand, { readonly kind: 'submit' | 'withdraw' }>;
 
-/** Submissions of one user: each has its words and its picture looked at. */
+/** Submissions of one user: each has its words and its image looked at. */
 const RATE = { limit: 10, windowMs: 60_000 } as const;
 
 /** A ready output of a task that succeeded. */
@@ -56,7 +56,7 @@ export class Works {
   /**
    * Submits one output to be published: what may not be shown is refused at once, the rest waits for a moderator.
    * @param user their id and interface language
-   * @returns TASK_NOT_FOUND, PUBLISHED_PERMISSION_ERROR of somebody else's published work, VIDEO_PROCESSING until it has ended,
+   * @returns TASK_NOT_FOUND, PUBLISHED_PERMISSION_ERROR of someone else's published work, VIDEO_PROCESSING until it has ended,
    *   IMAGE_NOT_FOUND or VIDEO_NOT_FOUND of an output that failed, PUBLISH_STATUS_ERROR, PUBLISH_STATUS_PROTECTED,
    *   TOO_MANY_ATTEMPTS {seconds}, ILLEGAL_CONTENT {input, category?}, UNEXPECTED_MODERATION
    */
@@ -64,17 +64,17 @@ export class Works {
     const command: PublishCommand = { kind: 'submit', ...choice };
     const found = await this.own(user.id, place);
     if (!found.ok) return found;
-    const asked = this.decided(found.value, command, { owner: true, moderator: false });
-    if (!asked.ok) return asked;
+    const outcome = this.decided(found.value, command, { owner: true, moderator: false });
+    if (!outcome.ok) return outcome;
     // The same again is looked at no more.
-    if (asked.value === found.value.task) return this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false }));
+    if (outcome.value === found.value.task) return this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false }));
     const rate = await this.deps.rateLimit.take(`publish:${user.id}`, RATE);
     if (!rate.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
     const passed = await this.moderate(found.value, choice, user.language);
     return passed.ok ? this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false })) : passed;
   }
 
-  /** Takes a work back, from the review or from everybody. @returns as `submit`, but for what moderation says */
+  /** Takes a work back, from the review or from everybody. @returns as `submit`, except for what moderation says */
   async withdraw(owner: UserId, place: OutputRef): Promise<Result<Versioned<Task>, ProductError>> {
     const found = await this.own(owner, place);
     return found.ok ? this.change(place, { kind: 'withdraw' }, (task) => ({ owner: task.owner === owner, moderator: false })) : found;
@@ -90,7 +90,7 @@ export class Works {
     return found === undefined ? notFound() : ok(found);
   }
 
-  /** A work that somebody may see; nothing where they may not, or there is none. */
+  /** A work that someone may see; undefined where they may not, or there is none. */
   async find(workId: string, viewer: Viewer): Promise<FoundWork | undefined> {
     const place = placeOf(workId);
     const found = place && (await this.deps.tasks.get(place.taskId));
@@ -107,7 +107,7 @@ export class Works {
     return { works, ...defined({ next }) };
   }
 
-  /** Their owner has left: nobody sees their works any more. May be done again. */
+  /** Their owner has left: no one sees their works any more. Idempotent. */
   async withdrawAll(owner: UserId): Promise<void> {
     for await (const { document: task } of this.deps.tasks.changedSince(owner, -1)) {
       for (const index of outputsOf(task)) {

@@ -16,14 +16,14 @@ export interface LifecycleDeps {
   readonly clock: Clock;
 }
 
-/** An owner's task. Somebody else's, a deleted one and none at all are the same: TASK_NOT_FOUND. @throws StoreUnavailable */
+/** An owner's task. Someone else's, a deleted one and none at all are the same: TASK_NOT_FOUND. @throws StoreUnavailable */
 export async function ownTask(tasks: TaskStore, owner: UserId, id: TaskId): Promise<Result<Versioned<Task>, ProductError>> {
   const found = await tasks.get(id);
   return found === undefined || found.document.owner !== owner || found.document.hidden ? err(productError('TASK_NOT_FOUND')) : ok(found);
 }
 
 /**
- * Cancels a task wherever it stands; one that has ended stays as it ended. Its pictures are dropped and its hold is
+ * Cancels a task wherever it stands; one that has ended stays as it ended. Its images are dropped and its hold is
  * released by what follows from the write.
  * @throws StoreUnavailable
  */
@@ -34,14 +34,14 @@ export async function cancelTask(deps: LifecycleDeps, owner: UserId, id: TaskId)
   if (!canceled.ok) return ownTask(deps.tasks, owner, id);
   const { document } = canceled.value;
   const attempt = hasEnded(document) ? document.attempt : 0;
-  // Where it stood is not known for sure any more: the attempt under way, or the one that was to come.
+  // Where it stood is not known for sure any more: the attempt in progress, or the one that was to come.
   await Promise.all([attempt, attempt + 1].filter((number) => number > 0).map((number) => deps.jobs.cancel(jobId(id, number))));
   deps.signals.changed(document, 'document');
   return canceled;
 }
 
 /**
- * Deletes a task: cancels it first if it runs, drops its pictures, and takes it out of every list. What was typed is
+ * Deletes a task: cancels it first if it runs, drops its images, and takes it out of every list. What was typed is
  * erased at once; the bare document stays until the ledger has been told and the request can no longer be repeated.
  * @throws StoreUnavailable
  */

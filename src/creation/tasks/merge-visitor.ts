@@ -11,8 +11,8 @@ export interface MergeVisitorDeps {
 }
 
 /**
- * A visitor has signed in to an account that exists: the works go along. What is under way
- * goes on, at the cost of whoever held for it. May be done again.
+ * A visitor has signed in to an account that exists: the works go along. What is in progress
+ * continues, at the cost of whoever held for it. Idempotent.
  * @throws StoreUnavailable
  */
 export async function mergeVisitorTasks({ tasks, signals, clock }: MergeVisitorDeps, from: UserId, to: UserId): Promise<void> {

@@ -3,7 +3,7 @@ import { errorOf } from './task.view.js';
 import { readyOutputs, type Task } from './task.js';
 
 /**
- * What the owner of a task is told when it has ended: that it is there, or that it failed. Nothing of what goes on, of what they have
+ * What the owner of a task is told when it has ended: that it is there, or that it failed. Nothing of what continues, of what they have
  * cancelled, or deleted since.
  */
 export function endNotice(task: Task): NewNotice | undefined {

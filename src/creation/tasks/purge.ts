@@ -2,7 +2,7 @@ import type { UserId } from '../../kernel/ids.js';
 import { deleteTask, type LifecycleDeps } from './lifecycle.js';
 
 /**
- * A user is gone for good: what they made goes too, as if they had deleted each work. May be done again. @throws StoreUnavailable
+ * A user is gone permanently: what they made goes too, as if they had deleted each work. Idempotent. @throws StoreUnavailable
  */
 export async function purgeOwner(deps: LifecycleDeps, owner: UserId): Promise<void> {
   for await (const { document } of deps.tasks.changedSince(owner, -1)) await deleteTask(deps, owner, document.id);

@@ -1,6 +1,6 @@
 import type { CountryLimit } from '../../kernel/countries.shared.js';
 import type { Millis } from '../../kernel/clock.js';
-import type { FilmTemplate } from '../../engine/options.shared.js';
+import type { VideoTemplate } from '../../engine/options.shared.js';
 
 /** What the operator may set about creations; the defaults are the product's. All times in milliseconds. */
 export interface CreationSettings {
@@ -35,14 +35,14 @@ export interface CreationSettings {
   readonly sweepEveryMs: Millis;
   /** The dispatcher and the live subscriptions look again so often, should a signal be lost. */
   readonly lookAgainMs: Millis;
-  /** Of several workers one dispatches; when it dies another goes on after so long. */
+  /** Of several workers one dispatches; when it dies another continues after so long. */
   readonly leadMs: Millis;
   /** At most one signal of progress a task in so long. */
   readonly progressEveryMs: Millis;
   /** Which countries' free use is refused. */
   readonly freeUseRefusedTo: CountryLimit;
   /** Effects of videos that are no longer offered. */
-  readonly withdrawnEffects: readonly FilmTemplate[];
+  readonly withdrawnEffects: readonly VideoTemplate[];
 }
 
 const MINUTE = 60_000;

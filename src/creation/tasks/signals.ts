@@ -6,7 +6,7 @@ import type { TaskId } from './task.js';
 
 /**
  * Something about a task is new: its document, only its version and time (`beat`, which concerns those who watch it), or
- * how far its pictures are. A hint; it may be lost.
+ * how far its images are. A hint; it may be lost.
  */
 export class TaskChanged {
   constructor(readonly taskId: TaskId, readonly owner: UserId, readonly what: 'document' | 'beat' | 'progress') {}
@@ -37,23 +37,23 @@ export class TaskSignals {
    */
   constructor(
     private readonly publish: (change: TaskChanged) => void = (change) => this.deliver(change),
-    private readonly others?: Pick<ReturnType<typeof taskBroadcast>, 'tell' | 'hear'>,
+    private readonly others?: Pick<ReturnType<typeof taskBroadcast>, 'publish' | 'subscribe'>,
   ) {}
 
   /** Says that a task changed, here and to the other processes. */
   changed(task: { readonly id: TaskId; readonly owner: UserId }, what: TaskChanged['what']): void {
     this.publish(new TaskChanged(task.id, task.owner, what));
-    if (what !== 'progress') this.others?.tell({ taskId: task.id, owner: task.owner, what });
+    if (what !== 'progress') this.others?.publish({ taskId: task.id, owner: task.owner, what });
   }
 
   /** A change that another process told of. */
-  hear(change: TaskChanged): void {
+  receive(change: TaskChanged): void {
     this.publish(change);
   }
 
   /** Hears from now on what other processes tell. @returns how to stop */
   start(): () => void {
-    return this.others?.hear(({ taskId, owner, what }) => this.hear(new TaskChanged(taskId, owner, what))) ?? (() => undefined);
+    return this.others?.subscribe(({ taskId, owner, what }) => this.receive(new TaskChanged(taskId, owner, what))) ?? (() => undefined);
   }
 
   /** Calls everyone who listens. */

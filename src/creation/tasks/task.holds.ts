@@ -15,7 +15,7 @@ export function taskHolds(tasks: Pick<TaskStore, 'all' | 'get'>): HoldOwner {
   };
 }
 
-/** What a task says must stand in the ledger for it. */
+/** What a task says must be in the ledger for it. */
 function workOf(task: Task): Work {
   return {
     holdId: task.id, account: { userId: task.payer, appName: 'kinora', usageType: 'credits' }, amount: task.price.amount,

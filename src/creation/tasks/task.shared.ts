@@ -16,7 +16,7 @@ export interface ReadyOutputView {
   readonly index: number;
   readonly state: 'ready';
   readonly seed: number;
-  /** Of the whole; `?w=320|640|1024` gives a picture, or a video's poster, as WebP of that width; `?download=1` names the file. */
+  /** Of the whole; `?w=320|640|1024` gives an image, or a video's poster, as WebP of that width; `?download=1` names the file. */
   readonly url: string;
   readonly type: OutputType;
   readonly width: number;
@@ -28,7 +28,7 @@ export interface ReadyOutputView {
   readonly work?: OwnWork;
 }
 
-/** A picture or video that was given to a creation; kept for its owner as long as the creation is. */
+/** An image or video that was given to a creation; kept for its owner as long as the creation is. */
 export interface SourceView {
   readonly role: SourceRole;
   /** As an output's. */

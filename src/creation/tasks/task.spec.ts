@@ -17,7 +17,7 @@ const fresh = (count = 2): Reserving => reserve({
   input: { prompt: 'a lake', negativePrompt: '', model: 'preview', count, seed: 5 }, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', seconds: 0,
   width: 1024, height: 1024, price: { amount: 1 + 2 * count, base: 1, perOutput: 2, version: 1 }, eligibility: 'free-models', parallel: 1, lane: 'free', marked: false, createdAt: 100, deadlineAt: 10_000,
 });
-const picture = (attempt = 1, index = 0): Output & { state: 'ready' } => ({ state: 'ready', seed: 5 + index, type: 'image/png', hash, reference: `task:task:${index}:${attempt}`, width: 1024, height: 1024, bytes: 10 });
+const image = (attempt = 1, index = 0): Output & { state: 'ready' } => ({ state: 'ready', seed: 5 + index, type: 'image/png', hash, reference: `task:task:${index}:${attempt}`, width: 1024, height: 1024, bytes: 10 });
 const failed: Output = { state: 'failed', seed: 6, error: productError('ENGINE_FAILED') };
 const fault = productError('ENGINE_TIMEOUT');
 
@@ -43,22 +43,22 @@ describe('a task', () => {
   test('takes nothing from an attempt that is not the current one', () => {
     const second = must(begin(must(loseAttempt(processing(), 1, 400, 3, fault)), 2, 500));
     for (const late of [
-      heartbeat(second, 1, 600, 50), recordOutput(second, 1, 0, picture(), 600), conclude(second, 1, 600), loseAttempt(second, 1, 600, 3, fault), giveBack(second, 1, 600),
+      heartbeat(second, 1, 600, 50), recordOutput(second, 1, 0, image(), 600), conclude(second, 1, 600), loseAttempt(second, 1, 600, 3, fault), giveBack(second, 1, 600),
     ]) expect(late).toEqual({ ok: false, error: 'fenced' });
   });
 
   test('is concluded only when nothing is left to be made', () => {
-    const half = must(recordOutput(processing(), 1, 0, picture(), 400));
+    const half = must(recordOutput(processing(), 1, 0, image(), 400));
     expect(conclude(half, 1, 500)).toEqual({ ok: false, error: 'not-now' });
   });
 
   test('that delivered everything owes the whole price', () => {
-    const all = must(recordOutput(must(recordOutput(processing(), 1, 0, picture(), 400)), 1, 1, picture(1, 1), 450));
+    const all = must(recordOutput(must(recordOutput(processing(), 1, 0, image(), 400)), 1, 1, image(1, 1), 450));
     expect(must(conclude(all, 1, 500))).toMatchObject({ status: 'succeeded', settlement: { state: 'due', captures: 5 }, finishedAt: 500 });
   });
 
   test('that delivered a part owes that part', () => {
-    const part = must(recordOutput(must(recordOutput(processing(), 1, 0, picture(), 400)), 1, 1, failed, 450));
+    const part = must(recordOutput(must(recordOutput(processing(), 1, 0, image(), 400)), 1, 1, failed, 450));
     expect(must(conclude(part, 1, 500))).toMatchObject({ status: 'succeeded', settlement: { captures: 3 } });
     expect(deliveredPrice(fresh(), 0)).toBe(0);
   });
@@ -79,7 +79,7 @@ describe('a task', () => {
   });
 
   test('keeps what earlier attempts delivered', () => {
-    let task: Task = must(recordOutput(processing(), 1, 0, picture(), 350));
+    let task: Task = must(recordOutput(processing(), 1, 0, image(), 350));
     for (const attempt of [1, 2, 3]) {
       task = must(loseAttempt(task, attempt, 400, 3, fault));
       if (attempt < 3) task = must(begin(task, attempt + 1, 500));
@@ -92,9 +92,9 @@ describe('a task', () => {
   });
 
   test('never takes a delivered output back', () => {
-    const task = must(recordOutput(processing(), 1, 0, picture(), 400));
+    const task = must(recordOutput(processing(), 1, 0, image(), 400));
     expect(recordOutput(task, 1, 0, failed, 450)).toEqual({ ok: false, error: 'not-now' });
-    expect(recordOutput(task, 1, 9, picture(), 450)).toEqual({ ok: false, error: 'not-now' });
+    expect(recordOutput(task, 1, 9, image(), 450)).toEqual({ ok: false, error: 'not-now' });
   });
 
   test('that is refused for want of credits is hidden, and knows that its hold is unsure', () => {
@@ -114,10 +114,10 @@ describe('a task', () => {
   });
 
   test('lets go of its pictures when it is cancelled or deleted', () => {
-    const stored = must(recordOutput(processing(), 1, 0, { ...picture(), state: 'storing' }, 400));
+    const stored = must(recordOutput(processing(), 1, 0, { ...image(), state: 'storing' }, 400));
     const canceled = must(cancel(stored, 500, 'user'));
     expect(droppedBlobs(stored, canceled)).toHaveLength(1);
-    const done = must(conclude(must(recordOutput(processing(1), 1, 0, picture(), 400)), 1, 500));
+    const done = must(conclude(must(recordOutput(processing(1), 1, 0, image(), 400)), 1, 500));
     const hidden = must(hide(done, 600));
     expect(droppedBlobs(done, hidden)).toHaveLength(1);
     expect(hidden.input).toMatchObject({ prompt: '', negativePrompt: '' });
@@ -132,14 +132,14 @@ describe('a task', () => {
   });
 
   test('drops the picture that an earlier attempt was storing when a later one stores its own', () => {
-    const first = must(recordOutput(processing(), 1, 0, { ...picture(1), state: 'storing' }, 400));
+    const first = must(recordOutput(processing(), 1, 0, { ...image(1), state: 'storing' }, 400));
     const second = must(begin(must(loseAttempt(first, 1, 450, 3, fault)), 2, 500));
-    const again = must(recordOutput(second, 2, 0, picture(2), 550));
+    const again = must(recordOutput(second, 2, 0, image(2), 550));
     expect(droppedBlobs(second, again)).toMatchObject([{ reference: 'task:task:0:1' }]);
   });
 
   test('is settled once', () => {
-    const done = must(conclude(must(recordOutput(processing(1), 1, 0, picture(), 400)), 1, 500));
+    const done = must(conclude(must(recordOutput(processing(1), 1, 0, image(), 400)), 1, 500));
     const settled = must(settle(done, 600, 3));
     expect(settled.settlement).toEqual({ state: 'settled', captured: 3, at: 600 });
     expect(settle(settled, 700, 0)).toEqual({ ok: false, error: 'not-now' });
@@ -153,7 +153,7 @@ const steps: fc.Arbitrary<Step> = fc.oneof(
   fc.constant<Step>((task, at) => refuse(task, at, fault)),
   fc.integer({ min: 1, max: 5 }).map((attempt): Step => (task, at) => begin(task, attempt, at)),
   fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat(100)).map(([attempt, percent]): Step => (task, at) => heartbeat(task, attempt, at, percent)),
-  fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat(2), fc.constantFrom<Output>(picture(), { ...picture(), state: 'storing' }, failed)).map(([attempt, index, output]): Step => (task, at) => recordOutput(task, attempt, index, output, at)),
+  fc.tuple(fc.integer({ min: 1, max: 5 }), fc.nat(2), fc.constantFrom<Output>(image(), { ...image(), state: 'storing' }, failed)).map(([attempt, index, output]): Step => (task, at) => recordOutput(task, attempt, index, output, at)),
   fc.integer({ min: 1, max: 5 }).map((attempt): Step => (task, at) => conclude(task, attempt, at)),
   fc.integer({ min: 1, max: 5 }).map((attempt): Step => (task, at) => loseAttempt(task, attempt, at, 3, fault)),
   fc.integer({ min: 1, max: 5 }).map((attempt): Step => (task, at) => giveBack(task, attempt, at)),

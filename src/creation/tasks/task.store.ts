@@ -19,7 +19,7 @@ import { storedPublication, submittedSince, workMessages } from '../publishing/w
 
 /** Published when a task has ended; the settle policy hears it. `data` is `{ taskId }`. */
 export const TASK_FINISHED = 'TaskFinished';
-/** Published when a task lets go of stored pictures. `data` is `{ pictures: [{ hash, reference }] }`. */
+/** Published when a task lets go of stored images. `data` is `{ images: [{ hash, reference }] }`. */
 export const PICTURES_DROPPED = 'PicturesDropped';
 
 /**
@@ -28,7 +28,7 @@ export const PICTURES_DROPPED = 'PicturesDropped';
  */
 export type Upkeep = 'reserving' | 'queued' | 'processing' | 'unsure' | 'unsettled' | 'purge' | 'none';
 
-/** `reviewSince`: when the first of its works was submitted that waits for a decision. It is written to be found by, and not read: each write says it anew. */
+/** `reviewSince`: when the first of its works was submitted that waits for a decision. It is written to be found by, and not read: each write says it again. */
 type Stored = Task & { readonly upkeep: Upkeep; readonly reviewSince?: Millis };
 
 const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
@@ -102,11 +102,11 @@ const DEFINITION = {
 } as const;
 
 /** What is told of a document that cannot be read; a pino logger is one. */
-type Told = { error(fields: object, message: string): void };
+type ErrorLog = { error(fields: object, message: string): void };
 
 /**
  * Tasks as documents. Every write is a compare-and-set, and carries in itself the messages that follow from it. A document
- * that cannot be read (damaged, or of a newer version) is as if it were not there, so that it stops nobody else's; it is
+ * that cannot be read (damaged, or of a newer version) is as if it were not there, so that it stops no one else's; it is
  * told of once, and nothing of it is lost: what was owed for it is found when it can be read again.
  * @throws StoreUnavailable from every call
  */
@@ -114,14 +114,14 @@ export class TaskStore {
   private constructor(private readonly tasks: Collection<Stored | undefined>) {}
 
   /** Opens the collection `tasks` and its indexes. */
-  static async open(documents: DocumentStore, log: Told): Promise<TaskStore> {
-    const told = new Set<unknown>();
+  static async open(documents: DocumentStore, log: ErrorLog): Promise<TaskStore> {
+    const reported = new Set<unknown>();
     return new TaskStore(await documents.collection<Stored | undefined>(DEFINITION, (value) => {
       const read = stored.safeParse(value);
       if (read.success) return read.data;
       const taskId = readableId.safeParse(value).data?.id;
-      if (!told.has(taskId)) log.error({ taskId, where: read.error.issues.map(({ path }) => path.join('.')) }, 'a task cannot be read');
-      told.add(taskId);
+      if (!reported.has(taskId)) log.error({ taskId, where: read.error.issues.map(({ path }) => path.join('.')) }, 'a task cannot be read');
+      reported.add(taskId);
       return undefined;
     }));
   }
@@ -131,7 +131,7 @@ export class TaskStore {
     return found === undefined ? undefined : readable([found])[0];
   }
 
-  /** In the order asked for; what is missing, or cannot be read, is left out. */
+  /** In the order requested; what is missing, or cannot be read, is left out. */
   async getMany(ids: readonly TaskId[]): Promise<readonly Versioned<Task>[]> {
     return readable(await this.tasks.getMany(ids));
   }
@@ -142,7 +142,7 @@ export class TaskStore {
   }
 
   /**
-   * Reads, decides, writes; decides again when somebody else was faster.
+   * Reads, decides, writes; decides again when someone else was faster.
    * @param change what it gives back unchanged is not written
    * @param known the task as it was last seen, decided on without being read first
    * @returns the task as it now is, or the transition's own refusal, or `missing`
@@ -163,7 +163,7 @@ export class TaskStore {
     }, defined({ known }));
   }
 
-  /** Removes a task for good, and lets go of whatever may still be held for it. @returns `conflict` when it has changed since */
+  /** Removes a task permanently, and lets go of whatever may still be held for it. @returns `conflict` when it has changed since */
   async purge(task: Versioned<Task>): Promise<'written' | 'conflict'> {
     return this.tasks.delete(task.id, task.version, letGo(task, hasEnded(task.document) ? task.document.unsureSources ?? [] : []));
   }

@@ -37,10 +37,10 @@ export interface Source extends Held {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** A video's: its length, and a picture of it. */
+  /** A video's: its length, and an image of it. */
   readonly seconds?: number;
   readonly poster?: Held;
-  /** Of a result of one's own: when it was asked for. */
+  /** Of a result of one's own: when it was requested. */
   readonly madeAt?: Millis;
 }
 
@@ -59,7 +59,7 @@ export interface Made extends Held {
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** A video's: its length, and a picture of it. */
+  /** A video's: its length, and an image of it. */
   readonly seconds?: number;
   readonly poster?: Held;
 }
@@ -78,13 +78,13 @@ interface TaskFacts {
   readonly payer: UserId;
   /** Where its owner keeps it; absent in the owner's default project, as all are that were made before there were others, and when hidden. */
   readonly project?: ProjectId;
-  /** Follows from what was asked for: the same request id with another request is an error. */
+  /** Follows from what was requested: the same request id with another request is an error. */
   readonly fingerprint: string;
   readonly input: TaskInput;
   readonly params: Params;
   readonly sources: readonly Source[];
   readonly media: 'image' | 'video';
-  /** Of each output: pixels, and seconds (0 for pictures). */
+  /** Of each output: pixels, and seconds (0 for images). */
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
@@ -108,19 +108,19 @@ interface TaskFacts {
   readonly deadlineAt: Millis;
   /** Deleted by its owner, or refused for want of credits: in no list. */
   readonly hidden: boolean;
-  /** The trace of its submission, if that is recorded: what is done for it later goes on with it. */
+  /** The trace of its submission, if that is recorded: what is done for it later continues with it. */
   readonly traceparent?: Traceparent;
 }
 
 interface WithHold {
-  /** Where the hold stands in the ledger; absent when nothing had to be held. */
+  /** Where the hold is in the ledger; absent when nothing had to be held. */
   readonly hold?: ConsistencyToken;
 }
 
 interface Worked extends WithHold {
   /** Attempts begun; the number of the current one while processing. It fences every write of a worker. */
   readonly attempt: number;
-  /** Attempts that came to nothing: lost leases and passing faults. */
+  /** Attempts that failed: lost leases and passing faults. */
   readonly lost: number;
   readonly outputs: readonly Output[];
   readonly startedAt?: Millis;
@@ -141,7 +141,7 @@ interface Ended extends Worked {
   readonly settlement: Settlement;
   /** It ended before its hold was confirmed: a hold that is still on its way may arrive after the release. */
   readonly unsureHold: boolean;
-  /** What a submission that was still on its way may have taken references on after they were let go of: let go of once more when the task is purged. */
+  /** What a submission that was still on its way may have taken references on after they were let go of: let go of again when the task is purged. */
   readonly unsureSources?: readonly Held[];
 }
 export type Succeeded = TaskFacts & Ended & { readonly status: 'succeeded' };
@@ -151,7 +151,7 @@ export type Canceled = TaskFacts & Ended & { readonly status: 'canceled'; readon
 export type EndedTask = Succeeded | Failed | Canceled;
 export type Task = Reserving | Queued | Processing | EndedTask;
 
-/** What a task says of where it is: nothing where it is in its owner's default project. */
+/** What a task says of where it is: undefined where it is in its owner's default project. */
 export type InProject = Pick<Task, 'project'>;
 
 /** Why a transition does not apply: the task is elsewhere by now, or belongs to a later attempt. */
@@ -167,7 +167,7 @@ export function outputSeed(seed: number, index: number): number {
   return (seed + index) % (SEED_MAX + 1);
 }
 
-/** What one output's delivery costs: the base once, and each delivered output; nothing when none was delivered. */
+/** What one output's delivery costs: the base once, and each delivered output; undefined when none was delivered. */
 export function deliveredPrice(task: { readonly price: Pick<TaskFacts['price'], 'base' | 'perOutput'> }, delivered: number): number {
   return delivered === 0 ? 0 : task.price.base + delivered * task.price.perOutput;
 }
@@ -230,7 +230,7 @@ export function conclude(task: Task, attempt: number, at: Millis): Result<Succee
 }
 
 /**
- * Attempt `attempt` came to nothing (its lease was lost, or the engine had a passing fault): back to the queue, or,
+ * Attempt `attempt` failed (its lease was lost, or the engine had a passing fault): back to the queue, or,
  * after the last one, concluded with what is there. It keeps its place: it stands in the queue from when it first began.
  * @param limit attempts that may be lost before the task is concluded
  */
@@ -308,7 +308,7 @@ function blobsOf(task: Task): readonly Held[] {
   return [...task.sources, ...made].flatMap(withPoster);
 }
 
-/** What is held for one picture or video. */
+/** What is held for one image or video. */
 export const withPoster = (held: Source | Made): readonly Held[] => (held.poster === undefined ? [held] : [held, held.poster]);
 
 const namesOf = ({ hash, reference, bytes }: Held): Held => ({ hash, reference, bytes });

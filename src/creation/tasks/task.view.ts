@@ -55,7 +55,7 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
   };
 }
 
-/** Why a task came to nothing; nothing for one that did not, or that its owner cancelled. */
+/** Why a task failed; nothing for one that did not, or that its owner cancelled. */
 export function errorOf(task: Task): Pick<TaskView, 'error'> {
   if (task.status === 'failed') return { error: task.error };
   if (task.status === 'canceled' && task.reason === 'deadline') return { error: { identifier: 'TASK_EXPIRED', params: {} } };

@@ -62,7 +62,7 @@ export class TaskViewer {
   /**
    * An owner's tasks as they change: at once those that have not ended, and those that changed since the cursor, then
    * every change, until the signal. Nothing is sent twice unless it is new; what signals lose is found by looking again.
-   * A task that was deleted, or refused after all, is told once more, as `deleted`.
+   * A task that was deleted, or refused after all, is told again, as `deleted`.
    */
   async *watch(owner: UserId, since: Millis | undefined, signal: AbortSignal): AsyncGenerator<SeenChange, void, undefined> {
     const { signals } = this.deps;
@@ -126,7 +126,7 @@ export class TaskViewer {
   }
 }
 
-/** Changes that came while nobody looked: one a task, a change of its document above one of progress. */
+/** Changes that came while no one looked: one a task, a change of its document above one of progress. */
 class Inbox {
   private readonly changes = new Map<TaskId, TaskChanged>();
   private wake: (() => void) | undefined;

@@ -3,18 +3,18 @@ import { EXTENDABLE } from '../procedures/extend-video/definition.shared.js';
 import { MIN_SIDE } from '../procedures/plan.shared.js';
 
 /**
- * What may be cut out of a picture or a film of one's own: shared by the server and the page's own frame and trimmer. Without a
+ * What may be cut out of an image or a video of one's own: shared by the server and the page's own frame and trimmer. Without a
  * schema, so that a page needs no validation library to draw them.
  */
 
-/** A part of a picture, pixels from its upper left corner as it is shown; or a part of a film, milliseconds. */
+/** A part of an image, pixels from its upper left corner as it is shown; or a part of a video, milliseconds. */
 export type Cutting =
   | { readonly kind: 'crop'; readonly left: number; readonly top: number; readonly width: number; readonly height: number }
   | { readonly kind: 'trim'; readonly from: number; readonly to: number };
 
-/** The shortest side of what is cut out of a picture, pixels: no call takes less. Of a film, milliseconds: the longest is what the most patient call takes. */
-export const CUT_LIMITS = { leastSide: MIN_SIDE, leastMs: 1_000, mostMs: EXTENDABLE.maxSeconds * 1_000 } as const;
-/** Milliseconds by which a part may pass the end of its film: what containers round. */
+/** The shortest side of what is cut out of an image, pixels: no call takes less. Of a video, milliseconds: the longest is what the most patient call takes. */
+export const CUT_LIMITS = { minSide: MIN_SIDE, minMs: 1_000, maxMs: EXTENDABLE.maxSeconds * 1_000 } as const;
+/** Milliseconds by which a part may pass the end of its video: what containers round. */
 const ROUNDED_MS = 50;
 
 /** What is known of what is cut. Pixels, seconds. */
@@ -28,15 +28,15 @@ const refused = (reason: string, params: Readonly<Record<string, number>>): Prod
 
 /**
  * Why a part cannot be cut out.
- * @returns INPUT_INVALID_FOR_SERVICE {input: 'file', reason: 'crop-outside' | 'crop-too-small' | 'trim-outside' | 'trim-too-short' | 'trim-too-long'}; nothing where it can
+ * @returns INPUT_INVALID_FOR_SERVICE {input: 'file', reason: 'crop-outside' | 'crop-too-small' | 'trim-outside' | 'trim-too-short' | 'trim-too-long'}; undefined where it can
  */
 export function cuttingRefused(cutting: Cutting, { width, height, seconds = 0 }: Whole): ProductError | undefined {
   if (cutting.kind === 'crop') {
     if (cutting.left + cutting.width > width || cutting.top + cutting.height > height) return refused('crop-outside', { width, height });
-    return Math.min(cutting.width, cutting.height) < CUT_LIMITS.leastSide ? refused('crop-too-small', { least: CUT_LIMITS.leastSide }) : undefined;
+    return Math.min(cutting.width, cutting.height) < CUT_LIMITS.minSide ? refused('crop-too-small', { least: CUT_LIMITS.minSide }) : undefined;
   }
   const length = cutting.to - cutting.from;
   if (cutting.to > seconds * 1_000 + ROUNDED_MS) return refused('trim-outside', { limit: Math.floor(seconds * 10) / 10 });
-  if (length < CUT_LIMITS.leastMs) return refused('trim-too-short', { limit: CUT_LIMITS.leastMs / 1_000 });
-  return length > CUT_LIMITS.mostMs ? refused('trim-too-long', { limit: CUT_LIMITS.mostMs / 1_000 }) : undefined;
+  if (length < CUT_LIMITS.minMs) return refused('trim-too-short', { limit: CUT_LIMITS.minMs / 1_000 });
+  return length > CUT_LIMITS.maxMs ? refused('trim-too-long', { limit: CUT_LIMITS.maxMs / 1_000 }) : undefined;
 }

@@ -45,7 +45,7 @@ export class TusUploads {
   private readonly calls = new AsyncLocalStorage<Call>();
 
   constructor(private readonly uploads: Uploads) {
-    const { arrivals } = uploads;
+    const { incomingFiles: arrivals } = uploads;
     this.server = new Server({
       path: TUS_PATH, datastore: arrivals.datastore, ...defined({ locker: arrivals.locker }), relativeLocation: true, maxSize: UPLOAD_LIMITS.bytes,
       // This server's own pages need no permission, and no other's get any.

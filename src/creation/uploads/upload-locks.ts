@@ -14,7 +14,7 @@ const DEFINITION = { name: 'upload_locks_v1', indexes: [] } as const;
 const CHANNEL = 'upload-lock-wanted';
 const wantedShape = z.string();
 
-/** A lock that was seen unchanged for so long is nobody's: its holder has died. */
+/** A lock that was seen unchanged for so long is no one's: its holder has died. */
 const HELD_MS = 20_000;
 const LOOK_AGAIN_MS = 150;
 /** Longer than it takes to see that a lock is a dead process's. */
@@ -38,7 +38,7 @@ export interface UploadLocksDeps {
 /**
  * Locks on uploads that hold between the processes of an installation: documents that name a holder, written again
  * while held; who has watched one unchanged for its whole time on the own clock takes it over (as platform/leases.ts does, but that
- * nothing stays behind of an upload's lock). A holder that hears that somebody waits is asked to let go, as the tus protocol wants it for connections half open.
+ * nothing stays behind of an upload's lock). A holder that hears that someone waits is asked to let go, as the tus protocol wants it for connections half open.
  * One who was stopped for longer than a lock holds may find that another has it; what uploads do under a lock bears that.
  */
 export class UploadLocks implements Locker {
@@ -61,7 +61,7 @@ export class UploadLocks implements Locker {
 
   /**
    * Waits for the lock, for half a minute at most.
-   * @param onWanted hears that somebody waits for it, or that it was lost
+   * @param onWanted hears that someone waits for it, or that it was lost
    * @returns how to let go; never fails, since a lock that cannot be let go of ends by itself
    * @throws StoreUnavailable when it stays taken
    */
@@ -91,18 +91,18 @@ export class UploadLocks implements Locker {
     let until = untilThen;
     let ended = false;
     let work: Promise<void> = Promise.resolve();
-    const tell = (): void => {
+    const respond = (): void => {
       void Promise.resolve().then(onWanted).catch(() => undefined);
     };
     const stopListening = this.deps.signals.subscribe(CHANNEL, (wanted) => {
-      if (!ended && wantedShape.safeParse(wanted).data === id) tell();
+      if (!ended && wantedShape.safeParse(wanted).data === id) respond();
     });
     const prolong = async (): Promise<void> => {
       const now = this.deps.clock.now();
       // Once it has run out, a document of the same version may be another's.
       const kept = now < until && (await this.locks.put({ id, document: { holder }, expectedVersion: version })) === 'written';
       if (kept) [version, until] = [version + 1, now + HELD_MS];
-      else tell();
+      else respond();
     };
     const timer = setInterval(() => {
       work = work.then(async () => (ended ? undefined : prolong())).catch(() => undefined);

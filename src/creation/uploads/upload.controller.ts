@@ -5,7 +5,7 @@ import { CurrentUser, Needs, SessionGuard } from '../../platform/http/security/s
 import type { SessionUser } from '../../platform/http/security/session-user.js';
 import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { BLOBS } from '../../platform/tokens.js';
-import { SizedPictures } from '../media/media.js';
+import { SizedImages } from '../media/media.js';
 import { serveMedia, type Served } from '../media/media.serve.js';
 import type { UploadFile } from './upload.js';
 import { Uploads } from './uploads.js';
@@ -15,14 +15,14 @@ const CACHING = 'private, max-age=86400, immutable';
 /** Whatever a browser takes it for, it runs no script and loads nothing. */
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox";
 
-/** What users brought along, for its owner alone. Somebody else's is as if there were none. */
+/** What users brought along, for its owner alone. Someone else's is as if there were none. */
 @Controller('api/media/upload')
 @UseGuards(SessionGuard)
 @Needs('ownWorks')
 export class UploadController {
-  constructor(private readonly uploads: Uploads, @Inject(BLOBS) private readonly blobs: Blobs, private readonly sized: SizedPictures) {}
+  constructor(private readonly uploads: Uploads, @Inject(BLOBS) private readonly blobs: Blobs, private readonly sized: SizedImages) {}
 
-  /** The upload as it is kept (with ranges), or a picture of it as WebP of a given width. */
+  /** The upload as it is kept (with ranges), or an image of it as WebP of a given width. */
   @Get(':id')
   async upload(
     @CurrentUser() user: SessionUser, @Param('id') id: string, @Query('w') width: string | undefined, @Query('download') download: string | undefined,

@@ -9,12 +9,12 @@ export const UPLOAD_LIMITS = {
   bytes: 100 * MEBIBYTE,
   /** Bytes of a file sent whole, as form data. */
   formBytes: 20 * MEBIBYTE,
-  /** Pixels of a picture before it is made smaller, and its longer side. */
+  /** Pixels of an image before it is made smaller, and its longer side. */
   pixels: 64_000_000,
   side: 16_000,
-  /** Longer side of a picture as it is kept. */
+  /** Longer side of an image as it is kept. */
   keptSide: 4_096,
-  /** Pictures of an animation; the first is kept. */
+  /** Images of an animation; the first is kept. */
   frames: 1_000,
   /** Length of a video or a recording, and pixels of one of its frames. */
   seconds: 600,
@@ -53,13 +53,13 @@ export interface UploadView {
   readonly id: string;
   readonly kind: 'image' | 'video' | 'audio';
   readonly purpose: UploadPurpose;
-  /** Pixels as shown: turned as the camera said. Of a recording: of a picture of its waves. */
+  /** Pixels as shown: turned as the camera said. Of a recording: of an image of its waves. */
   readonly width: number;
   readonly height: number;
   readonly seconds?: number;
   readonly bytes: number;
   readonly type: UploadType;
-  /** For its owner alone; `?w=320|640|1024` for a smaller picture (of a video: its first; of a recording: its waves). */
+  /** For its owner alone; `?w=320|640|1024` for a smaller image (of a video: its first; of a recording: its waves). */
   readonly url: string;
   readonly thumbUrl: string;
   readonly animated?: true;

@@ -58,7 +58,7 @@ export class UploadStore {
   }
 
   /**
-   * Reads, decides, writes; decides again when somebody else was faster.
+   * Reads, decides, writes; decides again when someone else was faster.
    * @returns the upload as it now is; `gone` when there is none, or the decision says so
    */
   change<T extends Upload>(id: UploadId, change: (upload: Upload) => Result<T, 'gone'>): Promise<Result<T, 'gone'>> {

@@ -22,7 +22,7 @@ export interface UploadFile {
   readonly animated: boolean;
   readonly notes: readonly UploadNote[];
   readonly recipe?: RecipeV1 | undefined;
-  /** The first picture of a video, the waves of a recording. */
+  /** The first image of a video, the waves of a recording. */
   readonly poster?: BlobHash | undefined;
 }
 
@@ -63,7 +63,7 @@ export function begin(given: { readonly id: UploadId; readonly owner: UserId; re
 /** Whether a refusal is the file's own fault, so that looking at it again would find the same. */
 export const isFinal = ({ identifier, params }: ProductError): boolean => (identifier === 'INPUT_INVALID_FOR_SERVICE' && params['reason'] !== 'incomplete') || identifier === 'RESOLUTION_LIMIT_EXCEEDED';
 
-/** Names what is about to be stored; one that was about to be stored before the process died may be named anew. */
+/** Names what is about to be stored; one that was about to be stored before the process died may be named again. */
 export function name(upload: Upload, file: UploadFile, at: Millis): Result<Storing, 'gone'> {
   if (upload.state !== 'arriving' && upload.state !== 'storing') return err('gone');
   return ok({ ...factsOf(upload), bytes: file.bytes, state: 'storing', file, expiresAt: at + BRIEF_MS });
@@ -87,7 +87,7 @@ export function end(upload: Upload, at: Millis): Ending {
   return { ...factsOf(upload), bytes: 0, state: 'ending', blobs: blobsOf(upload), expiresAt: Math.min(at, upload.expiresAt) };
 }
 
-/** Used now: it lives for its whole time again. @returns nothing when that would change little */
+/** Used now: it lives for its whole time again. @returns undefined when that would change little */
 export function prolonged(upload: Ready, at: Millis): Ready | undefined {
   return upload.expiresAt - at > UPLOAD_LIMITS.lifeMs / 2 ? undefined : { ...upload, expiresAt: at + UPLOAD_LIMITS.lifeMs };
 }

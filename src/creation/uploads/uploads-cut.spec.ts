@@ -9,7 +9,7 @@ import type { BlobHash } from '../../platform/blobs/port.js';
 import { createMemoryDocumentStore } from '../../platform/documents/memory.js';
 import { systemRandom } from '../../platform/random.js';
 import { createMemoryRateLimit } from '../../platform/rate-limit/memory.js';
-import { LocalArrivals } from './arrivals.js';
+import { LocalIncomingFiles } from './incoming-files.js';
 import type { Inspector } from './inspect/inspector.js';
 import { trimBytes } from './inspect/trim.js';
 import { UploadStore } from './upload.store.js';
@@ -27,14 +27,14 @@ describe('parts of what is kept', () => {
   let free: number;
   let uploads: Uploads;
   let store: UploadStore;
-  let film: { readonly hash: BlobHash; readonly bytes: number; readonly kind: 'video' };
+  let video: { readonly hash: BlobHash; readonly bytes: number; readonly kind: 'video' };
   let cutting: Inspector['cut'];
   beforeEach(async () => {
     folder = await mkdtemp(join(tmpdir(), 'kinora-parts-'));
     free = Number.MAX_SAFE_INTEGER;
     const blobs = createMemoryBlobs();
     const { hash } = await blobs.put(new Uint8Array([1, 2, 3]), 'a film');
-    film = { hash, bytes: 3, kind: 'video' };
+    video = { hash, bytes: 3, kind: 'video' };
     store = await UploadStore.open(createMemoryDocumentStore());
     cutting = async (_from, to) => {
       await writeFile(to, 'a part');
@@ -42,7 +42,7 @@ describe('parts of what is kept', () => {
     };
     uploads = new Uploads({
       store, blobs, inspector: { take: () => Promise.reject(new Error('nothing comes in here')), cut: (...given) => cutting(...given) }, rateLimit: createMemoryRateLimit(clock), clock, random: systemRandom,
-      log: { warn: () => undefined, error: () => undefined }, folder, arrivals: new LocalArrivals(join(folder, 'arriving')), freeBytes: async () => free,
+      log: { warn: () => undefined, error: () => undefined }, folder, incomingFiles: new LocalIncomingFiles(join(folder, 'arriving')), freeBytes: async () => free,
     });
     await uploads.open();
   });
@@ -55,11 +55,11 @@ describe('parts of what is kept', () => {
       during.push(...(await store.of(ann)).map(({ bytes }) => bytes));
       return plain(...given);
     };
-    expect(await uploads.cut(ann, film, trim)).toMatchObject({ ok: true, value: { bytes: 6 } });
+    expect(await uploads.cut(ann, video, trim)).toMatchObject({ ok: true, value: { bytes: 6 } });
     expect(during).toEqual([trimBytes(trim)]);
     expect((await store.of(ann)).map(({ bytes }) => bytes)).toEqual([6]);
     free = UPLOAD_LIMITS.freeBytes + trimBytes(trim) - 1;
-    expect(await uploads.cut(ann, film, trim)).toMatchObject({ ok: false, error: { identifier: 'IMAGE_UPLOAD_FAILED' } });
+    expect(await uploads.cut(ann, video, trim)).toMatchObject({ ok: false, error: { identifier: 'IMAGE_UPLOAD_FAILED' } });
   });
 
   it('leave nothing when whoever asked has gone, be it before the end or just after', async () => {
@@ -68,14 +68,14 @@ describe('parts of what is kept', () => {
       signal?.addEventListener('abort', () => reject(new Error('ended')));
       asked.abort();
     });
-    expect(await uploads.cut(ann, film, trim, asked.signal)).toMatchObject({ ok: false, error: { identifier: 'TRY_AGAIN' } });
+    expect(await uploads.cut(ann, video, trim, asked.signal)).toMatchObject({ ok: false, error: { identifier: 'TRY_AGAIN' } });
     const late = new AbortController();
     cutting = async (_from, to) => {
       await writeFile(to, 'a part');
       late.abort();
       return ok({ path: to, kind: 'video', type: 'video/mp4', width: 4, height: 4, seconds: 3, animated: false, notes: [] });
     };
-    expect(await uploads.cut(ann, film, trim, late.signal)).toMatchObject({ ok: false, error: { identifier: 'TRY_AGAIN' } });
+    expect(await uploads.cut(ann, video, trim, late.signal)).toMatchObject({ ok: false, error: { identifier: 'TRY_AGAIN' } });
     expect(await store.of(ann)).toEqual([]);
     expect(await readdir(join(folder, 'work'))).toEqual([]);
   });
@@ -83,26 +83,26 @@ describe('parts of what is kept', () => {
   it('say that a crop failed when the disk is full, and of a film that it could not be taken in', async () => {
     cutting = () => Promise.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
     const crop = { kind: 'crop', left: 0, top: 0, width: 64, height: 64 } as const;
-    expect(await uploads.cut(ann, { ...film, kind: 'image' }, crop)).toEqual({ ok: false, error: { identifier: 'CROP_FAILED', params: {} } });
-    expect(await uploads.cut(ann, film, trim)).toEqual({ ok: false, error: { identifier: 'IMAGE_UPLOAD_FAILED', params: {} } });
+    expect(await uploads.cut(ann, { ...video, kind: 'image' }, crop)).toEqual({ ok: false, error: { identifier: 'CROP_FAILED', params: {} } });
+    expect(await uploads.cut(ann, video, trim)).toEqual({ ok: false, error: { identifier: 'IMAGE_UPLOAD_FAILED', params: {} } });
     expect(await store.of(ann)).toEqual([]);
   });
 
   it('say of what is gone whether it was a film or a picture', async () => {
     // No blob's digest.
     const hash = '0'.repeat(64) as BlobHash;
-    expect(await uploads.cut(ann, { ...film, hash }, trim)).toMatchObject({ ok: false, error: { identifier: 'VIDEO_NOT_FOUND' } });
+    expect(await uploads.cut(ann, { ...video, hash }, trim)).toMatchObject({ ok: false, error: { identifier: 'VIDEO_NOT_FOUND' } });
     expect(await uploads.cut(ann, { hash, bytes: 3, kind: 'image' }, { kind: 'crop', left: 0, top: 0, width: 64, height: 64 })).toMatchObject({ ok: false, error: { identifier: 'IMAGE_NOT_FOUND' } });
   });
 
   it('and all else that somebody brought along go with them, also what is being looked at then', async () => {
-    await uploads.cut(ann, film, trim);
+    await uploads.cut(ann, video, trim);
     const plain = cutting;
     cutting = async (...given) => {
       await uploads.purge(ann);
       return plain(...given);
     };
-    expect(await uploads.cut(ann, film, trim)).toMatchObject({ ok: false });
+    expect(await uploads.cut(ann, video, trim)).toMatchObject({ ok: false });
     now += 1;
     await uploads.sweep();
     expect(await store.of(ann)).toEqual([]);

@@ -12,7 +12,7 @@ import type { Signals } from '../../platform/signals/port.js';
 import { BLOBS, CONFIG, DOCUMENTS, LOGGER, RANDOM, RATE_LIMIT, SIGNALS, WALL_CLOCK } from '../../platform/tokens.js';
 import { programChoice, ProgramFinder, type ProgramsConfig } from '../engines/programs.js';
 import { PeriodicTask } from '../../platform/concurrency/periodic-task.js';
-import { LocalArrivals, type Arrivals } from './arrivals.js';
+import { LocalIncomingFiles, type IncomingFiles } from './incoming-files.js';
 import { CreateUploadHandler, DeleteUploadHandler, FinishUploadHandler, GetUploadHandler, GetUploadRecipeHandler } from './commands.js';
 import { CutUploadHandler } from './cut-upload.js';
 import { Inspector } from './inspect/inspector.js';
@@ -38,10 +38,10 @@ async function createUploads(
 ): Promise<Uploads> {
   const data = resolve(dataDir);
   const folder = join(data, 'uploads');
-  const arrivals = s3 === undefined ? new LocalArrivals(join(folder, 'arriving')) : await onS3(s3, { documents, signals, clock: { now: () => performance.now() }, random });
+  const incomingFiles = s3 === undefined ? new LocalIncomingFiles(join(folder, 'arriving')) : await onS3(s3, { documents, signals, clock: { now: () => performance.now() }, random });
   const uploads = new Uploads({
-    store: await UploadStore.open(documents), blobs, rateLimit, clock, random, log, inspector: new Inspector({ programs: programs.find }), folder, arrivals,
-    // What is kept lies elsewhere with S3; what is looked at says by itself when it has no room.
+    store: await UploadStore.open(documents), blobs, rateLimit, clock, random, log, inspector: new Inspector({ programs: programs.find }), folder, incomingFiles,
+    // What is kept is elsewhere with S3; what is looked at says by itself when it has no room.
     freeBytes: async () => (s3 === undefined ? freeBytesAt(data) : Number.MAX_SAFE_INTEGER),
   });
   await uploads.open();
@@ -49,9 +49,9 @@ async function createUploads(
 }
 
 /** Loaded only where S3 is configured. */
-async function onS3(s3: S3Settings, deps: UploadLocksDeps): Promise<Arrivals> {
-  const [{ S3Arrivals }, { UploadLocks }] = await Promise.all([import('./arrivals-s3.js'), import('./upload-locks.js')]);
-  return new S3Arrivals(s3, await UploadLocks.open(deps));
+async function onS3(s3: S3Settings, deps: UploadLocksDeps): Promise<IncomingFiles> {
+  const [{ S3IncomingFiles }, { UploadLocks }] = await Promise.all([import('./incoming-files-s3.js'), import('./upload-locks.js')]);
+  return new S3IncomingFiles(s3, await UploadLocks.open(deps));
 }
 
 /** Uploads, given to Nest. `Uploads` may be injected anywhere. */

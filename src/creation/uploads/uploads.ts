@@ -14,7 +14,7 @@ import type { Random } from '../../platform/random.js';
 import type { RateLimit } from '../../platform/rate-limit/port.js';
 import type { RecipeV1 } from '../provenance/recipe.shared.js';
 import type { FailureLog } from '../../platform/http/logs.js';
-import type { Arrivals } from './arrivals.js';
+import type { IncomingFiles } from './incoming-files.js';
 import type { Inspector } from './inspect/inspector.js';
 import type { Taken } from './inspect/taken.js';
 import { trimBytes } from './inspect/trim.js';
@@ -35,7 +35,7 @@ export interface UploadsDeps {
   /** Where files lie while they are looked at; this process's own. */
   readonly folder: string;
   /** Where files in parts arrive. */
-  readonly arrivals: Arrivals;
+  readonly incomingFiles: IncomingFiles;
   /** Bytes that can still be written where uploads and all the other data lie. */
   readonly freeBytes: () => Promise<number>;
 }
@@ -49,7 +49,7 @@ export interface SourceFacts {
   readonly height: number;
   readonly seconds?: number;
   readonly bytes: number;
-  /** The first picture of a video. */
+  /** The first image of a video. */
   readonly poster?: { readonly hash: BlobHash; readonly bytes: number };
 }
 
@@ -64,13 +64,13 @@ const notFound = (): ProductError => productError('IMAGE_NOT_FOUND');
  * @throws StoreUnavailable from every call
  */
 export class Uploads {
-  readonly arrivals: Arrivals;
+  readonly incomingFiles: IncomingFiles;
   private readonly work: string;
   private readonly mutex = new KeyedMutex<UploadId>();
   private readonly owners = new KeyedMutex<string>();
 
   constructor(private readonly deps: UploadsDeps) {
-    this.arrivals = deps.arrivals;
+    this.incomingFiles = deps.incomingFiles;
     this.work = join(deps.folder, 'work');
   }
 
@@ -78,7 +78,7 @@ export class Uploads {
   async open(): Promise<void> {
     await rm(this.work, { recursive: true, force: true });
     await mkdir(this.work, { recursive: true, mode: 0o700 });
-    await this.arrivals.open(async (id) => {
+    await this.incomingFiles.open(async (id) => {
       const state = (await this.deps.store.get(id))?.document.state;
       return state === 'arriving' || state === 'storing';
     });
@@ -98,18 +98,18 @@ export class Uploads {
         await writeFile(from, content.stream(), { flag: 'wx' });
         return from;
       });
-      // Nobody knows its name, so nobody asks for its refusal again.
+      // No one knows its name, so no one requests its refusal again.
       if (!taken.ok) await this.remove(id);
       return taken;
     });
   }
 
   /**
-   * Makes an upload of a part of what its owner has: a picture that is cropped, a film that is trimmed. It counts like every other
+   * Makes an upload of a part of what its owner has: an image that is cropped, a video that is trimmed. It counts like every other
    * upload does; what it was cut out of stays as it was.
-   * @param from the blob that it is cut out of: until those of the part are known, a picture's bytes count, and the most that a part of a film may have
+   * @param from the blob that it is cut out of: until those of the part are known, an image's bytes count, and the most that a part of a video may have
    * @param signal that whoever asked has gone: what is begun ends, and nothing is kept of it
-   * @returns the upload; IMAGE_NOT_FOUND or VIDEO_NOT_FOUND when the blob is gone; CROP_FAILED for a crop that could not be made; TRY_AGAIN to nobody; else as `create`
+   * @returns the upload; IMAGE_NOT_FOUND or VIDEO_NOT_FOUND when the blob is gone; CROP_FAILED for a crop that could not be made; TRY_AGAIN to no one; else as `create`
    */
   async cut(owner: UserId, from: Pick<SourceFacts, 'hash' | 'bytes' | 'kind'>, cutting: Cutting, signal?: AbortSignal): Promise<Result<UploadView, ProductError>> {
     const isTrim = cutting.kind === 'trim';
@@ -127,7 +127,7 @@ export class Uploads {
     return this.mutex.run(id, async () => {
       let isKept = false;
       try {
-        // What is brought along meanwhile does not wait for a film that is trimmed.
+        // What is brought along meanwhile does not wait for a video that is trimmed.
         const taken = await this.lookedAt(owner, id, look, isTrim ? { line: `trim ${owner}` } : { fault: 'CROP_FAILED' });
         isKept = taken.ok && signal?.aborted !== true;
         return taken.ok && !isKept ? err(productError('TRY_AGAIN')) : taken;
@@ -135,7 +135,7 @@ export class Uploads {
         if (signal?.aborted !== true) throw error;
         return err(productError('TRY_AGAIN'));
       } finally {
-        // Nobody knows its name.
+        // No one knows its name.
         if (!isKept) await this.remove(id);
       }
     });
@@ -166,7 +166,7 @@ export class Uploads {
    * @returns the upload; IMAGE_NOT_FOUND when there is none of this user's; the inspector's refusal
    */
   async finish(owner: UserId, id: string): Promise<Result<UploadView, ProductError>> {
-    // Before anything is asked for in its name.
+    // Before anything is requested in its name.
     const known = await this.own(owner, id);
     if (!known.ok) return known;
     return this.alone(known.value.id, async () => {
@@ -179,10 +179,10 @@ export class Uploads {
         case 'ending': return err(notFound());
         case 'arriving':
         case 'storing': {
-          const size = await this.arrivals.sizeOf(upload.id);
+          const size = await this.incomingFiles.sizeOf(upload.id);
           if (size === undefined || (upload.state === 'arriving' && size !== upload.bytes)) return err(refusal('incomplete'));
-          const taken = await this.takeIn(owner, upload.id, upload.purpose, (folder) => this.arrivals.fetch(upload.id, join(folder, 'arrived')));
-          if (taken.ok || (await this.rememberRefusal(upload.id, taken.error))) await this.arrivals.drop(upload.id);
+          const taken = await this.takeIn(owner, upload.id, upload.purpose, (folder) => this.incomingFiles.fetch(upload.id, join(folder, 'arrived')));
+          if (taken.ok || (await this.rememberRefusal(upload.id, taken.error))) await this.incomingFiles.drop(upload.id);
           return taken;
         }
         default: return upload satisfies never;
@@ -190,13 +190,13 @@ export class Uploads {
     });
   }
 
-  /** An upload of the user's; somebody else's, one not finished and none at all are the same: IMAGE_NOT_FOUND. */
+  /** An upload of the user's; someone else's, one not finished and none at all are the same: IMAGE_NOT_FOUND. */
   async get(owner: UserId, id: string): Promise<Result<UploadView, ProductError>> {
     const found = await this.ready(owner, id);
     return found.ok ? ok(uploadView(found.value)) : found;
   }
 
-  /** What made the file, as it says itself; nothing when it says nothing. */
+  /** What made the file, as it says itself; undefined when it says nothing. */
   async recipe(owner: UserId, id: string): Promise<Result<RecipeV1 | null, ProductError>> {
     const found = await this.ready(owner, id);
     return found.ok ? ok(found.value.file.recipe ?? null) : found;
@@ -248,7 +248,7 @@ export class Uploads {
   }
 
   /**
-   * A visitor's uploads become another user's: for one who signs in to an account there was before. May be done again. Does not
+   * A visitor's uploads become another user's: for one who signs in to an account there was before. Idempotent. Does not
    * wait for files that are being looked at: every step of an upload carries on the owner it finds.
    */
   async adopt(from: UserId, to: UserId): Promise<void> {
@@ -256,8 +256,8 @@ export class Uploads {
   }
 
   /**
-   * A user is gone for good: nothing of their uploads can be reached from now on, and the sweeper removes the bytes. Does not wait for
-   * files that are being looked at: each step after it finds the upload ended. May be done again.
+   * A user is gone permanently: nothing of their uploads can be reached from now on, and the sweeper removes the bytes. Does not wait for
+   * files that are being looked at: each step after it finds the upload ended. Idempotent.
    */
   async purge(owner: UserId): Promise<void> {
     for (const { id } of await this.deps.store.of(owner)) await this.deps.store.change(id, (upload) => (upload.state === 'ending' || upload.owner !== owner ? err('gone') : ok(end(upload, this.deps.clock.now()))));
@@ -279,18 +279,18 @@ export class Uploads {
     if (found !== undefined && found.document.expiresAt < this.deps.clock.now()) await this.remove(id);
   }
 
-  /** Ends it, lets go of all it holds, then forgets it; wherever this breaks off, the sweeper goes on. */
+  /** Ends it, lets go of all it holds, then forgets it; wherever this breaks off, the sweeper continues. */
   private async remove(id: UploadId): Promise<void> {
     const ending = await this.deps.store.change(id, (upload) => ok(upload.state === 'ending' ? upload : end(upload, this.deps.clock.now())));
     if (!ending.ok) return;
     for (const hash of blobsOf(ending.value)) await this.deps.blobs.removeReference(hash, referenceOf(id));
-    await this.arrivals.drop(id);
+    await this.incomingFiles.drop(id);
     await this.deps.store.forget(id);
   }
 
   /** In this process first, so that of several here only one asks the others. */
   private alone<T>(id: UploadId, work: () => Promise<T>): Promise<T> {
-    return this.mutex.run(id, () => this.arrivals.alone(id, work));
+    return this.mutex.run(id, () => this.incomingFiles.alone(id, work));
   }
 
   /**
@@ -306,7 +306,7 @@ export class Uploads {
     if (this.owners.pending(line) >= MAX_WAITING) return err(productError('AI_RATE_LIMIT', { seconds: 5 }));
     const folder = join(this.work, id);
     try {
-      // One of a user's at a time, so that nobody keeps everybody else waiting; counted as waiting before anything is awaited, so that a burst is held to the limit.
+      // One of a user's at a time, so that no one keeps everybody else waiting; counted as waiting before anything is awaited, so that a burst is held to the limit.
       const taken = await this.owners.run(line, async () => {
         await mkdir(folder, { recursive: true });
         return look(folder);
@@ -366,6 +366,6 @@ export class Uploads {
 async function digest(path: string): Promise<BlobHash> {
   const hash = createHash('sha256');
   for await (const part of createReadStream(path)) hash.update(part as Uint8Array); // a stream without an encoding gives bytes
-  // A digest in lower-case hex is what the brand stands for.
+  // A digest in lower-case hex is what the brand represents.
   return hash.digest('hex') as BlobHash;
 }

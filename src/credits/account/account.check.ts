@@ -15,7 +15,7 @@ const reasonCode = z.string().regex(/^[a-z][a-z0-9-]{0,63}$/);
 const traced = reference.min(1);
 const at = z.int();
 const eligibility = z.enum(['any', 'free-models']);
-/** How much may be asked for depends on the account: its decider says so. */
+/** How much may be requested depends on the account: its decider says so. */
 const amount = z.number();
 
 const command = z.discriminatedUnion('type', [
@@ -34,8 +34,8 @@ const command = z.discriminatedUnion('type', [
  * Checks what is asked of an account before it is decided: texts, times (milliseconds) and kinds as they can be stored.
  * @returns the command, or VALIDATION_ERROR {field}
  */
-export function checkCommand(asked: AccountCommand): Result<AccountCommand, ProductError> {
-  const checked = command.safeParse(asked);
+export function checkCommand(unchecked: AccountCommand): Result<AccountCommand, ProductError> {
+  const checked = command.safeParse(unchecked);
   if (checked.success) return ok(checked.data);
   return err(productError('VALIDATION_ERROR', { field: checked.error.issues[0]?.path.join('.') ?? 'type' }));
 }
@@ -43,7 +43,7 @@ export function checkCommand(asked: AccountCommand): Result<AccountCommand, Prod
 const key = z.object({ userId: accountOwner, appName: z.enum(APP_NAMES), usageType: z.enum(USAGE_TYPES) });
 
 /**
- * Checks whose account is asked for: what the name of its stream could not be read back from is none.
+ * Checks whose account is requested: what the name of its stream could not be read back from is none.
  * @returns the account, or VALIDATION_ERROR {field}
  */
 export function checkAccount(account: AccountKey): Result<AccountKey, ProductError> {

@@ -70,7 +70,7 @@ export const sizeOfEnded = ({ holds, usages }: Ended): number => holds.size + us
 export const listEnded = ({ holds, usages }: Ended): readonly Remembered[] => [...holds.values(), ...usages.values()];
 
 type DataOf<Type extends AccountEvent['type']> = Extract<AccountEvent, { readonly type: Type }>['data'];
-/** A copy of the state that nobody has seen yet: what an event changes is written into it. Its parts are shared and stay as they are. */
+/** A copy of the state that no one has seen yet: what an event changes is written into it. Its parts are shared and stay as they are. */
 type Draft = { -readonly [Field in keyof AccountState]: AccountState[Field] };
 
 /** Folds one event into the account. */
@@ -236,7 +236,7 @@ function fromCheckpoint({ at, ended, endedEarlier }: Draft, data: DataOf<'Accoun
   };
 }
 
-const latestOf = (entries: readonly Remembered[], least: Millis): Millis => entries.reduce((latest, entry) => Math.max(latest, entry.until), least);
+const latestOf = (entries: readonly Remembered[], min: Millis): Millis => entries.reduce((latest, entry) => Math.max(latest, entry.until), min);
 
 /** What is over since longer, with more of it. */
 function withEnded(earlier: EndedEarlier, added: Ended, at: Millis): EndedEarlier {

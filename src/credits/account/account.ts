@@ -33,7 +33,7 @@ export type AccountCommand = { readonly at: Millis } & (
 type CommandOf<Type extends AccountCommand['type']> = Extract<AccountCommand, { readonly type: Type }>;
 type Decision = Result<readonly AccountEvent[], ProductError>;
 
-const MOST = 1_000_000_000;
+const MAX_AMOUNT = 1_000_000_000;
 /** When a checkpoint is written: after at least `every` events, and `perEntry` for each thing that one before it has carried already. */
 export interface CheckpointPolicy {
   readonly every: number;
@@ -87,7 +87,7 @@ function decideAt(command: AccountCommand, state: AccountState, now: Millis): De
 }
 
 const refuse = (identifier: ErrorIdentifier, params: ProductError['params'] = {}): Decision => err(productError(identifier, params));
-const isAmount = (amount: number): boolean => Number.isSafeInteger(amount) && amount >= 1 && amount <= MOST;
+const isAmount = (amount: number): boolean => Number.isSafeInteger(amount) && amount >= 1 && amount <= MAX_AMOUNT;
 const invalidAmount = refuse('VALIDATION_ERROR', { field: 'amount' });
 const mismatch = (id: string): Decision => refuse('IDEMPOTENCY_MISMATCH', { id });
 
@@ -258,7 +258,7 @@ function decideAdjust({ adjustmentId, amount, reasonCode, reference }: CommandOf
 }
 
 function decideUsage({ usageId, listPrice, reference }: CommandOf<'recordUsage'>, state: AccountState, now: Millis): Decision {
-  if (!Number.isSafeInteger(listPrice) || listPrice < 0 || listPrice > MOST) return refuse('VALIDATION_ERROR', { field: 'listPrice' });
+  if (!Number.isSafeInteger(listPrice) || listPrice < 0 || listPrice > MAX_AMOUNT) return refuse('VALIDATION_ERROR', { field: 'listPrice' });
   const known = endedUsage(state, usageId, now);
   if (known !== undefined) return known.listPrice === listPrice ? ok([]) : mismatch(usageId);
   return ok([fact('UsageRecorded', now, { available: state.available, listPrice, reference, usageId })]);

@@ -11,7 +11,7 @@ export const adjustCommand: CliCommand = {
   takes: ['<user id>', '<credits>', '<case>'],
   does: 'gives somebody credits out of goodwill, once for each case',
   async run({ get, say }, [user = '', credits = '', about = '']) {
-    // A user id from the operator: an account that nobody has yet is opened by its first credits.
+    // A user id from the operator: an account that no one has yet is opened by its first credits.
     const account = { userId: user as UserId, appName: 'kinora', usageType: 'credits' } as const;
     const answer = await get(CommandBus).execute(new ChangeCredits(account, {
       type: 'adjust', at: get<Clock>(CLOCK).now(), adjustmentId: `goodwill.${about}`, amount: Number(credits), reasonCode: 'goodwill', reference: about,

@@ -41,7 +41,7 @@ export const balanceProjection: Projection<BalanceDocument, AccountEvent> = {
   evolveAll: (before, seen) => finished(seen.reduce(fold, draftOf(before ?? fresh(seen[0]?.stream ?? '')))),
 };
 
-/** A copy that nobody else has, which events are folded into; an account in much use has a thousand holds open at once. */
+/** A copy that no one else has, which events are folded into; an account in much use has a thousand holds open at once. */
 type Draft = { -readonly [Field in keyof Omit<BalanceDocument, 'holds' | 'nextDue'>]: BalanceDocument[Field] } & { readonly holds: Map<string, BalanceHold> };
 
 function draftOf({ holds, nextDue: _nextDue, ...rest }: BalanceDocument): Draft {

@@ -25,7 +25,7 @@ const available = count;
 const creditsGranted = z.strictObject({ available, eligibility, expiresAt: millis.exactOptional(), grantId: id, amount: count, source: z.enum(GRANT_SOURCES) });
 const creditsHeld = z.strictObject({ allocations: z.array(allocation), amount: count, available, eligibility, expiresAt: millis, holdId: id, reference: z.string().max(500) });
 const holdExtended = z.strictObject({ available, expiresAt: millis, holdId: id });
-/** `receivable`: captured from a grant that had been revoked, so that nobody has paid for it. */
+/** `receivable`: captured from a grant that had been revoked, so that no one has paid for it. */
 const holdCaptured = z.strictObject({ amount: count, available, captured: z.array(allocation), holdId: id, receivable: count.exactOptional(), returned: z.array(returned) });
 const holdReleased = z.strictObject({ available, holdId: id, reason: z.string().max(200), returned: z.array(returned) });
 const holdExpired = z.strictObject({ available, holdId: id, returned: z.array(returned) });

@@ -11,7 +11,7 @@ export interface Expiry {
 }
 
 /**
- * The expiries that follow from a balance: recorded by a sweep while nobody looks. Nothing depends on its being in time: a grant
+ * The expiries that follow from a balance: recorded by a sweep while no one looks. Nothing depends on its being in time: a grant
  * that is due is never spent and never shown, and a hold is ended by its task first.
  * @param now milliseconds since the epoch
  */

@@ -19,7 +19,7 @@ const PAGE = 200;
 export async function sweepExpiries(
   balances: Pick<ProjectionReads<BalanceDocument>, 'find'>, now: Millis, send: (expiry: Expiry) => Promise<Result<unknown, ProductError>>, log: Pick<Logs, 'warn'>,
 ): Promise<number> {
-  let asked = 0;
+  let count = 0;
   let after: string | undefined;
   do {
     const page = await balances.find({ range: { field: 'nextDue', below: now + 1 }, order: { field: 'nextDue', direction: 'ascending' }, limit: PAGE, ...defined({ after }) });
@@ -31,8 +31,8 @@ export async function sweepExpiries(
       const reason: unknown = outcome.reason;
       log.warn({ err: reason, stream: accountStream(failed.account) }, 'what is due in an account could not be recorded; the next sweep tries again');
     }
-    asked += due.length;
+    count += due.length;
     after = page.next;
   } while (after !== undefined);
-  return asked;
+  return count;
 }

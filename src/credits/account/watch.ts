@@ -32,10 +32,10 @@ export class WatchBalanceHandler implements IQueryHandler<WatchBalance> {
 
   private watch(account: AccountKey, signal: AbortSignal): AsyncGenerator<BalanceView, void, undefined> {
     const own = ({ userId, appName, usageType }: BalanceChanged): boolean => userId === account.userId && appName === account.appName && usageType === account.usageType;
-    const hear = (ring: () => void): (() => void) => {
-      const hearing = this.events.pipe(ofType(BalanceChanged), filter(own)).subscribe(ring);
+    const subscribe = (notify: () => void): (() => void) => {
+      const hearing = this.events.pipe(ofType(BalanceChanged), filter(own)).subscribe(notify);
       return () => hearing.unsubscribe();
     };
-    return watching({ look: () => this.queries.execute(new GetBalance(account)), hear, everyMs: LOOK_AGAIN_MS }, signal);
+    return watching({ read: () => this.queries.execute(new GetBalance(account)), subscribe, everyMs: LOOK_AGAIN_MS }, signal);
   }
 }

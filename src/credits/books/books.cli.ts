@@ -31,10 +31,10 @@ export const trialBalanceCommand: CliCommand = {
   options: { day: '<YYYY-MM-DD>' },
   does: 'sums all accounts at the end of a day (UTC; today so far), and says whether debits equal credits',
   async run({ get, say }, _args, options) {
-    const asked = options.get('day');
-    if (asked !== undefined && !bookDay.safeParse(asked).success) throw new Error(`${asked} is no day; write it as 2026-01-31.`);
-    const answer = await get(QueryBus).execute(new GetTrialBalance(asked));
-    if (!answer.ok) throw new Error(`${asked ?? ''} has not come yet (${answer.error.identifier}).`);
+    const requested = options.get('day');
+    if (requested !== undefined && !bookDay.safeParse(requested).success) throw new Error(`${requested} is no day; write it as 2026-01-31.`);
+    const answer = await get(QueryBus).execute(new GetTrialBalance(requested));
+    if (!answer.ok) throw new Error(`${requested ?? ''} has not come yet (${answer.error.identifier}).`);
     const { day, total, bySource, byApp, byUsageType, debits, credits, balanced, incomplete } = answer.value;
     say(lineOf(day, HEADS));
     say(lineOf('all', figures(total)));
@@ -47,17 +47,17 @@ export const trialBalanceCommand: CliCommand = {
   },
 };
 
-function oneOf<Value extends string>(values: readonly Value[], asked: string, what: string): Value {
-  const found = values.find((value) => value === asked);
-  if (found === undefined) throw new Error(`${asked} is no ${what}. There are: ${values.join(', ')}.`);
+function oneOf<Value extends string>(values: readonly Value[], requested: string, what: string): Value {
+  const found = values.find((value) => value === requested);
+  if (found === undefined) throw new Error(`${requested} is no ${what}. There are: ${values.join(', ')}.`);
   return found;
 }
 
 function moment(options: ReadonlyMap<string, string>, name: string): number | undefined {
-  const asked = options.get(name);
-  if (asked === undefined) return undefined;
-  const parsed = momentOf.safeParse(asked);
-  if (!parsed.success) throw new Error(`${asked} is no time; write it as 2026-01-31 or 2026-01-31T12:00:00Z.`);
+  const requested = options.get(name);
+  if (requested === undefined) return undefined;
+  const parsed = momentOf.safeParse(requested);
+  if (!parsed.success) throw new Error(`${requested} is no time; write it as 2026-01-31 or 2026-01-31T12:00:00Z.`);
   return parsed.data;
 }
 

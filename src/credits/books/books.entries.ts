@@ -3,7 +3,7 @@ import type { SeenEvent } from '../../kernel/projection.js';
 import type { GrantSource } from '../credits.shared.js';
 import type { AccountEvent, Allocation, Returned } from '../account/events.js';
 
-/** What an event moved, in whole credits and never negative, but for `adjusted`. What leaves a hold uncaptured is released, and expired or revoked as well if its grant has ended. */
+/** What an event moved, in whole credits and never negative, except for `adjusted`. What leaves a hold uncaptured is released, and expired or revoked as well if its grant has ended. */
 export interface Movements {
   readonly granted: number;
   readonly adjusted: number;

@@ -6,7 +6,7 @@ const DAY_MS = 86_400_000;
 type Line = TrialBalance['total'];
 type PageRow = BooksPage['rows'][number];
 
-const standingOf = (moved: Movements) => ({ available: availableOf(moved), held: heldOf(moved) });
+const totalsOf = (moved: Movements) => ({ available: availableOf(moved), held: heldOf(moved) });
 
 /** The next day. @param day `YYYY-MM-DD` */
 export const dayAfter = (day: string): string => new Date(Date.parse(day) + DAY_MS).toISOString().slice(0, 10);
@@ -23,7 +23,7 @@ class Gathered {
 
   line(): Line {
     const toDate = plus(this.before, this.on);
-    return { opening: standingOf(this.before), moved: this.on, closing: standingOf(toDate), toDate };
+    return { opening: totalsOf(this.before), moved: this.on, closing: totalsOf(toDate), toDate };
   }
 }
 
@@ -80,7 +80,7 @@ export function sumRollForward(pages: readonly BooksPage[], from: string, to: st
   for (let day = from; day <= to; day = dayAfter(day)) {
     const moved = byDay.get(day) ?? NOTHING_MOVED;
     const after = plus(before, moved);
-    days.push({ day, opening: standingOf(before), moved, closing: standingOf(after) });
+    days.push({ day, opening: totalsOf(before), moved, closing: totalsOf(after) });
     before = after;
   }
   return { days };
@@ -99,6 +99,6 @@ export function sumLiability(pages: readonly BooksPage[], day: string): Omit<Lia
       all = plus(all, row);
     }
   }
-  const months = [...byMonth].map(([month, moved]) => ({ month, ...standingOf(moved) })).filter(({ available, held }) => available !== 0 || held !== 0);
-  return { day, months: months.sort((a, b) => ((a.month ?? '~') < (b.month ?? '~') ? -1 : 1)), total: standingOf(all) };
+  const months = [...byMonth].map(([month, moved]) => ({ month, ...totalsOf(moved) })).filter(({ available, held }) => available !== 0 || held !== 0);
+  return { day, months: months.sort((a, b) => ((a.month ?? '~') < (b.month ?? '~') ? -1 : 1)), total: totalsOf(all) };
 }

@@ -22,7 +22,7 @@ export async function writeExport(format: ExportFormat, rows: AsyncIterable<Expo
   }
 }
 
-/** The same, to be read from. An error on the way destroys it, so that nobody takes a part for the whole. */
+/** The same, to be read from. An error on the way destroys it, so that no one takes a part for the whole. */
 export function readExport(format: ExportFormat, rows: AsyncIterable<ExportRow>): Readable {
   const through = new PassThrough();
   writeExport(format, rows, through).catch((error: unknown) => through.destroy(error instanceof Error ? error : new Error(String(error))));
@@ -47,9 +47,9 @@ class StreamWriter extends ByteWriter {
     this.index = 0;
     if (this.into.destroyed) throw new Error('nobody reads the export any more');
     if (this.into.write(bytes)) return;
-    const heard = new AbortController();
-    const { signal } = heard;
-    await Promise.race([once(this.into, 'drain', { signal }), once(this.into, 'close', { signal })]).finally(() => heard.abort());
+    const settled = new AbortController();
+    const { signal } = settled;
+    await Promise.race([once(this.into, 'drain', { signal }), once(this.into, 'close', { signal })]).finally(() => settled.abort());
   }
 }
 

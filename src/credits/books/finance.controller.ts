@@ -13,7 +13,7 @@ import { rowsUpTo } from './export.rows.js';
 import { momentOf } from './finance.shared.js';
 
 /** What is not known is refused as well: a range that was misspelt would be the whole ledger. */
-const asked = z.strictObject({ format: z.enum(['csv', 'parquet']).default('csv'), from: momentOf.optional(), to: momentOf.optional() });
+const exportQuery = z.strictObject({ format: z.enum(['csv', 'parquet']).default('csv'), from: momentOf.optional(), to: momentOf.optional() });
 
 const refused = (field: string): ProductFault => new ProductFault(productError('VALIDATION_ERROR', { field }));
 
@@ -33,7 +33,7 @@ export class FinanceController {
    */
   @Get('export')
   async export(@Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
-    const range = asked.safeParse(query);
+    const range = exportQuery.safeParse(query);
     if (!range.success) throw refused(fieldOf(range.error));
     const { format, from, to } = range.data;
     const now = this.clock.now();

@@ -28,9 +28,9 @@ export class Books {
   ) {}
 
   /** @returns a day that has begun, today without one; AS_OF_IN_FUTURE for one that has not */
-  day(asked: string | undefined): Result<string, ProductError> {
+  day(requested: string | undefined): Result<string, ProductError> {
     const today = dayOf(this.clock.now());
-    return asked !== undefined && asked > today ? err(productError('AS_OF_IN_FUTURE', { today })) : ok(asked ?? today);
+    return requested !== undefined && requested > today ? err(productError('AS_OF_IN_FUTURE', { today })) : ok(requested ?? today);
   }
 
   /** Every page up to a day, that day included, of the accounts that are meant. @throws StoreUnavailable */
@@ -76,8 +76,8 @@ export class GetTrialBalance extends Query<Result<TrialBalance, ProductError>> {
 export class GetTrialBalanceHandler implements IQueryHandler<GetTrialBalance> {
   constructor(private readonly books: Books) {}
 
-  async execute({ day: asked, from, of }: GetTrialBalance): Promise<Result<TrialBalance, ProductError>> {
-    const day = this.books.day(asked);
+  async execute({ day: requested, from, of }: GetTrialBalance): Promise<Result<TrialBalance, ProductError>> {
+    const day = this.books.day(requested);
     if (!day.ok) return day;
     if (from !== undefined && from > day.value) return err(productError('VALIDATION_ERROR', { field: 'from' }));
     return ok({ ...sumTrialBalance(await this.books.upTo(day.value, of), day.value, from), incomplete: await this.books.incomplete() });
@@ -125,8 +125,8 @@ export class GetLiability extends Query<Result<Liability, ProductError>> {
 export class GetLiabilityHandler implements IQueryHandler<GetLiability> {
   constructor(private readonly books: Books) {}
 
-  async execute({ day: asked, of }: GetLiability): Promise<Result<Liability, ProductError>> {
-    const day = this.books.day(asked);
+  async execute({ day: requested, of }: GetLiability): Promise<Result<Liability, ProductError>> {
+    const day = this.books.day(requested);
     return day.ok ? ok({ ...sumLiability(await this.books.upTo(day.value, of), day.value), incomplete: await this.books.incomplete() }) : day;
   }
 }

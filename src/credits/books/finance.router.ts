@@ -36,7 +36,7 @@ export function createFinanceRouter({ commands, queries }: { readonly commands: 
       }
     }),
     reconciliation: finance.output(reconciliation.nullable()).query(async () => (await queries.execute(new GetReconciliation())) ?? null),
-    /** Reconciles now, also while others write; a call joins one that is under way in this process. It takes as long as the log is. */
+    /** Reconciles now, also while others write; a call joins one that is in progress in this process. It takes as long as the log is. */
     reconcile: procedures.needs('reconcile').output(reconciliation).mutation(() => commands.execute(new ReconcileLedger())),
     parked: finance.output(parkedEvents).query(async () => [...(await queries.execute(new GetParked()))]),
     liability: finance.input(dayInput.prefault({})).output(liability).query(async ({ input: { day, ...of } }) => unwrap(await queries.execute(new GetLiability(day, of)))),

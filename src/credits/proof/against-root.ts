@@ -25,7 +25,7 @@ export type RootVerdict =
   | { readonly outcome: 'missed'; readonly day: string; readonly places: readonly RootPosition[] };
 
 /**
- * Whether the log still leads to the newest signed root (adr/0024): what shows a stream that was cut at its end, or written anew from
+ * Whether the log still leads to the newest signed root (adr/0024): what shows a stream that was cut at its end, or written again from
  * some place on, though its chain is intact as far as it goes.
  * @param heads the last revision of each stream whose chain is intact
  * @throws StoreUnavailable

@@ -54,17 +54,17 @@ function faultWords(fault: Fault): string {
   }
 }
 
-function tell(verdict: Verdict, asked: { readonly key: boolean; readonly roots: boolean }, say: (line: string) => void): void {
+function printVerdict(verdict: Verdict, expected: { readonly key: boolean; readonly roots: boolean }, say: (line: string) => void): void {
   if (verdict.outcome === 'failed') return say(faultWords(verdict.fault));
   say(`${verdict.line.kind} ${verdict.line.id}:`);
   for (const { at, type, amount } of verdict.story) say(`  ${new Date(at).toISOString()} ${type}${amount === undefined ? '' : ` ${amount}`}`);
   if (verdict.outcome === 'pending') return say('The events fit one another. No daily root covers them yet: ask for the receipt again once the day (UTC) is over.');
   say(`Proved by the root of ${verdict.day}, signed with the key ${verdict.kid}.`);
-  if (asked.roots && !verdict.steps.includes('published')) say(`The list of roots has none of ${verdict.day}.`);
-  if (!asked.key) say(`The key is the receipt's own: compare it with the one published at ${KEY_ADDRESS}, or give that as --key.`);
+  if (expected.roots && !verdict.steps.includes('published')) say(`The list of roots has none of ${verdict.day}.`);
+  if (!expected.key) say(`The key is the receipt's own: compare it with the one published at ${KEY_ADDRESS}, or give that as --key.`);
 }
 
-/** `verify <receipt.json>`: opens no stores and asks nobody; 0 when it is proved, 1 when not, also when it is not yet. */
+/** `verify <receipt.json>`: opens no stores and asks no one; 0 when it is proved, 1 when not, also when it is not yet. */
 export const verifyReceiptCommand: CliCommand = {
   name: 'verify',
   takes: ['<receipt.json>'],
@@ -73,7 +73,7 @@ export const verifyReceiptCommand: CliCommand = {
   async runBare(say, [path = ''], options) {
     const published = await publishedIn(options.get('roots'));
     const verdict = await verifyReceipt(await readJson(path), { keys: await keysOf(options.get('key')), ...defined({ published }) });
-    tell(verdict, { key: options.has('key'), roots: options.has('roots') }, say);
+    printVerdict(verdict, { key: options.has('key'), roots: options.has('roots') }, say);
     return verdict.outcome === 'proved' ? 0 : 1;
   },
 };

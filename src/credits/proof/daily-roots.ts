@@ -26,7 +26,7 @@ export interface DailyRootsParts {
 }
 
 /**
- * `whole`: the log is walked from its beginning. `on`: from where the walk for the newest root stood, as long as it goes on from there;
+ * `whole`: the log is walked from its beginning. `on`: from where the walk for the newest root stood, as long as it continues from there;
  * from its beginning once it is a week since that was last done.
  */
 export type Walk = 'whole' | 'on';
@@ -90,7 +90,7 @@ async function makeRoot({ store, key }: Pick<DailyRootsParts, 'store' | 'key'>, 
   const settled = await store.settled(day);
   if (settled === undefined) await heads.takeWhile((event) => event.recordedAt < endOfDay(day));
   const events = settled ?? (await store.settle(day, heads.events));
-  // Another process may have settled for fewer while this one read on: the next look begins anew and takes those.
+  // Another process may have settled for fewer while this one read on: the next look begins again and takes those.
   if (events < heads.events) throw new SettledElsewhere(day);
   if (!(await heads.takeUpTo(events))) throw new LedgerRewritten(day);
   const { tree, leaves } = await treeOf(heads.all);

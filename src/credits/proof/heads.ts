@@ -55,7 +55,7 @@ export class NotGoingOn extends Error {
 
 /**
  * Walks the log once, from its beginning or from where another walk stood, and knows where every account stood after so many events.
- * One that goes on sees that each event follows the head of its account. Takes memory for each account, none for events.
+ * One that continues sees that each event follows the head of its account. Takes memory for each account, none for events.
  */
 export class HeadsOfLog {
   private readonly heads: Map<StreamName, Head>;
@@ -91,7 +91,7 @@ export class HeadsOfLog {
     return this.last;
   }
 
-  /** Sees that the log goes on from where the other walk stood. @throws NotGoingOn, StoreUnavailable */
+  /** Sees that the log continues from where the other walk stood. @throws NotGoingOn, StoreUnavailable */
   async goOn(): Promise<void> {
     if (this.from === undefined) return;
     const { position, eventId } = this.from.place;

@@ -14,7 +14,7 @@ const PAGE = 1_000;
 const headShape = z.object({ stream: z.string(), revision: z.int().min(0), hash: z.string(), at: z.int(), ordinal: z.int().min(1) });
 const placeShape = z.object({ events: z.int().min(1), before: z.int(), position: z.int(), eventId: z.string(), whole: utcDay.exactOptional() });
 
-/** What was kept of the last walk. `whole`: the UTC day on which the log was last walked from its beginning; without it, nobody knows. */
+/** What was kept of the last walk. `whole`: the UTC day on which the log was last walked from its beginning; without it, no one knows. */
 export interface Kept {
   readonly place: WalkPosition;
   readonly heads: ReadonlyMap<StreamName, Head>;
@@ -22,8 +22,8 @@ export interface Kept {
 }
 
 /**
- * Where the walk for the last root stood, and every account's head there: the next one goes on from there. It is worth no more than
- * the root that its heads lead to, which whoever goes on from them compares with the signed one: what a crash left half written, or
+ * Where the walk for the last root stood, and every account's head there: the next one continues from there. It is worth no more than
+ * the root that its heads lead to, which whoever continues from them compares with the signed one: what a crash left half written, or
  * was written by two at once, does not lead there.
  */
 export class KeptHeads {

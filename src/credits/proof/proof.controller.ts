@@ -5,9 +5,9 @@ import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { utcDay, type RootsPage } from './root.shared.js';
 import { RootStore } from './root-store.js';
 
-const asked = z.object({ before: utcDay.exactOptional(), limit: z.coerce.number().int().min(1).max(1_000).default(100) });
+const rootsQuery = z.object({ before: utcDay.exactOptional(), limit: z.coerce.number().int().min(1).max(1_000).default(100) });
 
-/** What anybody may compare a receipt with; no session is asked for. */
+/** What anybody may compare a receipt with; no session is requested. */
 @Controller('.well-known/kinora')
 export class ProofController {
   constructor(private readonly roots: RootStore) {}
@@ -16,7 +16,7 @@ export class ProofController {
   @Get('ledger-roots')
   @Header('cache-control', 'public, max-age=300')
   async rootsOf(@Query() query: unknown): Promise<RootsPage> {
-    const read = asked.safeParse(query);
+    const read = rootsQuery.safeParse(query);
     if (!read.success) throw new ProductFault(productError('VALIDATION_ERROR', { field: String(read.error.issues[0]?.path[0] ?? 'query') }));
     return this.roots.page(read.data.limit, read.data.before);
   }

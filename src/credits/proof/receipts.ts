@@ -39,11 +39,11 @@ export class GetReceiptHandler implements IQueryHandler<GetReceipt> {
   /** @throws StoreUnavailable */
   async execute({ account, line }: GetReceipt): Promise<ReceiptAnswer> {
     const stream = accountStream(account);
-    const [told] = await this.reads.statement.getMany([lineKey(stream, line.kind, line.id)]);
-    if (told === undefined) return { outcome: 'unknown' };
-    const last = Math.max(told.at, ...told.steps.map((step) => step.at));
+    const [stated] = await this.reads.statement.getMany([lineKey(stream, line.kind, line.id)]);
+    if (stated === undefined) return { outcome: 'unknown' };
+    const last = Math.max(stated.at, ...stated.steps.map((step) => step.at));
     const proof = await this.covering(stream, line, last);
-    const events = await this.chain(stream, line, told.at, proof?.document.revision);
+    const events = await this.chain(stream, line, stated.at, proof?.document.revision);
     if (events === 'too-long') return { outcome: 'too-long' };
     const [first] = events;
     if (first === undefined) return { outcome: 'unknown' };

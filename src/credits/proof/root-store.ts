@@ -22,7 +22,7 @@ const proofShape = z.object({
   /** Of the head's event, milliseconds since the epoch. */
   at: z.int(),
   index: z.int().min(0),
-  /** Hashes in hex, one after another. */
+  /** Hashes in hex, in sequence. */
   path: z.string(),
 });
 export type ProofDocument = z.infer<typeof proofShape>;

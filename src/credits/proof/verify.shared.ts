@@ -13,7 +13,7 @@ export type Fault =
   | { readonly what: 'line-incomplete' }
   | { readonly what: 'proof-wrong' }
   | { readonly what: 'signature-wrong' }
-  /** The signature is right, but nobody vouches for the key. */
+  /** The signature is right, but no one vouches for the key. */
   | { readonly what: 'unknown-key'; readonly kid: string }
   /** The installation publishes another root for that day than the one that it signed for this receipt. */
   | { readonly what: 'root-rewritten'; readonly day: string }
@@ -57,7 +57,7 @@ const toBase64Url = (bytes: Uint8Array): string => btoa(String.fromCharCode(...b
 const sha256 = async (bytes: Uint8Array): Promise<Uint8Array> => new Uint8Array(await crypto.subtle.digest('SHA-256', new Uint8Array(bytes)));
 
 /**
- * Checks a receipt with what it carries and the keys that are trusted; asks nobody. By Web Crypto, the same in a browser and in Node.
+ * Checks a receipt with what it carries and the keys that are trusted; asks no one. By Web Crypto, the same in a browser and in Node.
  * @param receipt what was read from the file, any JSON
  * @returns the steps that fit, and the first thing that does not; never throws for what the receipt holds
  */
@@ -149,7 +149,7 @@ async function included({ stream, from, events }: Receipt, { index, path, root }
 async function signed({ root, key }: Proof, { kid }: RootBody): Promise<void> {
   if (key.kid !== kid || toBase64Url(await sha256(encoder.encode(thumbprintText(key.x)))) !== kid) throw new Unfit({ what: 'signature-wrong' });
   const imported = await crypto.subtle.importKey('raw', fromBase64Url(key.x), 'Ed25519', false, ['verify']).catch((error: unknown) => {
-    // DataError stands for bytes that are no key; anything else for a platform that knows no such keys.
+    // DataError represents bytes that are no key; anything else for a platform that knows no such keys.
     throw new Unfit({ what: error instanceof Error && error.name === 'DataError' ? 'signature-wrong' : 'unsupported' });
   });
   const signature = fromBase64Url(root.signature);

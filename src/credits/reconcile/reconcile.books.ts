@@ -12,7 +12,7 @@ import type { Difference } from '../books/finance.shared.js';
 
 const NOTHING: Entry = { parts: [], stated: 0, receivable: 0, listPrice: 0 };
 const READ_AT_ONCE = 5_000;
-const ROUNDS = 3;
+const MAX_ATTEMPTS = 3;
 
 /** Folds events into the pages of the books as they were at a place of the log, and compares what is kept with them. */
 export class ExpectedBooks {
@@ -40,22 +40,22 @@ export class ExpectedBooks {
   }
 
   /**
-   * Compares them with what is kept. A page goes on with the log and says how many events are in it: one that is ahead is compared
+   * Compares them with what is kept. A page continues with the log and says how many events are in it: one that is ahead is compared
    * with as many of what came later, and one that is behind is given time.
    * @param at the place up to which accounts were entered; `heads` are their revisions there
    * @returns how many pages the events make. @throws StoreUnavailable
    */
-  async compare(log: Pick<EventStore, 'follow' | 'readStream'>, books: Pick<ProjectionReads<BooksPage>, 'find'>, from: { readonly at: Position; readonly heads: ReadonlyMap<StreamName, Revision> }, pause: () => Promise<void>, tell: (difference: Difference) => void): Promise<number> {
+  async compare(log: Pick<EventStore, 'follow' | 'readStream'>, books: Pick<ProjectionReads<BooksPage>, 'find'>, from: { readonly at: Position; readonly heads: ReadonlyMap<StreamName, Revision> }, pause: () => Promise<void>, report: (difference: Difference) => void): Promise<number> {
     const later = new LaterEntries(log, from, (facts, seen) => this.note(facts, seen));
     let differences: readonly Difference[] = [];
-    for (let round = 1; round <= ROUNDS; round += 1) {
+    for (let round = 1; round <= MAX_ATTEMPTS; round += 1) {
       const found = new Map((await everything(books, { order: { field: 'day', direction: 'ascending' } })).map((page) => [`${page.day}/${page.appName}/${page.usageType}`, page]));
       differences = compareDocuments('books', this.pages, found);
       if (differences.length > 0) differences = compareDocuments('books', this.asFarAs(found, await later.read()), found);
       if (differences.length === 0) break;
-      if (round < ROUNDS) await pause();
+      if (round < MAX_ATTEMPTS) await pause();
     }
-    for (const difference of [...this.unreadable.values(), ...differences]) tell(difference);
+    for (const difference of [...this.unreadable.values(), ...differences]) report(difference);
     return this.pages.size;
   }
 
@@ -95,7 +95,7 @@ export class ExpectedBooks {
   }
 }
 
-/** What was written since a place of the log, read only when it is asked for. */
+/** What was written since a place of the log, read only when it is requested. */
 class LaterEntries {
   private readonly seen: SeenEvent<AccountEvent>[] = [];
   private readonly facts = new Map<StreamName, AccountFacts>();

@@ -8,7 +8,7 @@ import { ReconcileLedger } from './reconcile.commands.js';
 const READ_AT_ONCE = 5_000;
 
 /**
- * Gives the read models what they have not had of the log. In a data folder nobody else does while it is this process's,
+ * Gives the read models what they have not had of the log. In a data folder no one else does while it is this process's,
  * and a process that was killed may have left them behind, which is no difference.
  */
 async function catchUp({ parts, get }: CliTools): Promise<void> {

@@ -20,11 +20,11 @@ const PAUSE_MS = 2_000;
 /** Compares the read models with the events, and holds with the work they are for; keeps what it came to. */
 export class ReconcileLedger extends Command<Reconciliation> {
   /**
-   * @param tell hears each difference; the answer has the first hundred
-   * @param isAlone whether nobody else has the stores open, so that nothing is waited for
+   * @param report hears each difference; the answer has the first hundred
+   * @param isAlone whether no one else has the stores open, so that nothing is waited for
    */
   constructor(
-    readonly tell: (difference: Difference) => void = () => undefined,
+    readonly report: (difference: Difference) => void = () => undefined,
     readonly isAlone = false,
   ) {
     super();
@@ -34,7 +34,7 @@ export class ReconcileLedger extends Command<Reconciliation> {
 @CommandHandler(ReconcileLedger)
 export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> {
   private underWay: Promise<Reconciliation> | undefined;
-  private listeners: readonly ReconcileLedger['tell'][] = [];
+  private listeners: readonly ReconcileLedger['report'][] = [];
 
   constructor(
     @Inject(EVENT_STORE) private readonly events: EventStore,
@@ -46,8 +46,8 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
     @Inject(CLOCK) private readonly clock: Clock,
   ) {}
 
-  /** One at a time in a process: who comes later is given what the one under way comes to. @throws StoreUnavailable */
-  execute({ tell, isAlone }: ReconcileLedger): Promise<Reconciliation> {
+  /** One at a time in a process: who comes later is given what the one in progress comes to. @throws StoreUnavailable */
+  execute({ report: tell, isAlone }: ReconcileLedger): Promise<Reconciliation> {
     this.listeners = [...this.listeners, tell];
     this.underWay ??= this.run(isAlone).finally(() => {
       this.underWay = undefined;
@@ -63,7 +63,7 @@ export class ReconcileLedgerHandler implements ICommandHandler<ReconcileLedger> 
     const looked = await reconcile({ log: this.events, models: { balance, statement, books: this.books.follower.pages }, owners: this.owners, payments: { owners: this.payments, isStopped: isAlone, now: this.clock.now() }, pause: () => pause(isAlone ? 0 : PAUSE_MS) }, (difference) => {
       found += 1;
       if (differences.length < KEPT) differences.push(difference);
-      for (const tell of this.listeners) tell(difference);
+      for (const report of this.listeners) report(difference);
     });
     const result = { at: this.clock.now(), ...looked, differences, found };
     await (await openReconciliations(this.documents)).keep(result);

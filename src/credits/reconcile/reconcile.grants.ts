@@ -25,7 +25,7 @@ function grantStory(line: LineDocument | undefined, revocation: LineDocument | u
 
 type Verdict = Pick<Difference, 'code' | 'what'> | undefined;
 
-/** Whether a paid grant and what stands in the ledger for it fit; the first thing that does not. At least one of the two is there. @param now milliseconds since the epoch */
+/** Whether a paid grant and what is in the ledger for it fit; the first thing that does not. At least one of the two is there. @param now milliseconds since the epoch */
 export function judgeGrant(paid: PaidGrant | undefined, story: GrantStory | undefined, now: Millis): Verdict {
   if (paid === undefined) return story && { code: 'grant-without-payment', what: `${story.amount} given as ${story.source}, and nobody knows of a payment` };
   if (story === undefined) return judgeMissing(paid, now);
@@ -34,7 +34,7 @@ export function judgeGrant(paid: PaidGrant | undefined, story: GrantStory | unde
     return { code: 'grant-differs', what: `${wordsOf(story)}, ${paidBy} says ${wordsOf(paid)}` };
   }
   switch (stands.state) {
-    // It is in the ledger: whoever has to ask for it will find it there.
+    // It is in the ledger: whoever has to request it will find it there.
     case 'coming':
     case 'due':
       return undefined;
@@ -50,7 +50,7 @@ export function judgeGrant(paid: PaidGrant | undefined, story: GrantStory | unde
 
 function judgeMissing({ stands, amount, expiresAt, paidBy }: PaidGrant, now: Millis): Verdict {
   if (stands.state !== 'due' && stands.state !== 'given') return undefined;
-  // Nobody can give it any more; what is done about it is for finance to say.
+  // No one can give it any more; what is done about it is for finance to say.
   if (expiresAt !== null && expiresAt <= now) return { code: 'grant-too-late', what: `${amount} were paid for by ${paidBy}, and had expired before they could be given` };
   return { code: 'grant-missing', what: `${amount} were paid for by ${paidBy}, and ${stands.state === 'due' ? 'nobody has asked for them' : 'they were not given'}` };
 }
@@ -71,16 +71,16 @@ export interface GrantParts {
   readonly pause: () => Promise<void>;
 }
 
-const ROUNDS = 3;
+const MAX_ATTEMPTS = 3;
 const nameOf = ({ account, grantId }: GrantRef): string => `grant ${grantId} of ${accountStream(account)}`;
 const keysOf = (stream: StreamName, grantId: string): readonly [string, string] => [lineKey(stream, 'grant', grantId), lineKey(stream, 'revocation', grantId)];
 
 /**
- * Compares every paid grant with what stands in the ledger, and every grant of a plan or a purchase in the ledger with its payment. First by the
+ * Compares every paid grant with what is in the ledger, and every grant of a plan or a purchase in the ledger with its payment. First by the
  * statement's lines; what does not fit is then read from the account's stream, and is a difference when that says the same twice, a pause apart.
  * @returns how many paid grants there are. @throws StoreUnavailable
  */
-export async function reconcileGrants(parts: GrantParts, tell: (difference: Difference) => void): Promise<number> {
+export async function reconcileGrants(parts: GrantParts, report: (difference: Difference) => void): Promise<number> {
   const { owners, isStopped, now } = parts;
   if (owners.isEmpty) return 0;
   const suspects = new Map<string, GrantRef>();
@@ -100,7 +100,7 @@ export async function reconcileGrants(parts: GrantParts, tell: (difference: Diff
       for (const ref of given) if (!known.has(nameOf(ref))) suspects.set(nameOf(ref), ref);
     }
   }
-  await settle(parts, suspects, tell);
+  await settle(parts, suspects, report);
   return grants;
 }
 
@@ -111,10 +111,10 @@ function refOf({ account, id, kind }: LineDocument): GrantRef | undefined {
   return key === undefined ? undefined : { account: key, grantId: id };
 }
 
-async function settle(parts: GrantParts, first: ReadonlyMap<string, GrantRef>, tell: (difference: Difference) => void): Promise<void> {
+async function settle(parts: GrantParts, first: ReadonlyMap<string, GrantRef>, report: (difference: Difference) => void): Promise<void> {
   let suspects = first;
   let before = new Map<string, Difference>();
-  for (let round = 1; round <= ROUNDS && suspects.size > 0; round += 1) {
+  for (let round = 1; round <= MAX_ATTEMPTS && suspects.size > 0; round += 1) {
     const found = new Map<string, Difference>();
     const paid = new Map((await parts.owners.find([...suspects.values()], parts.isStopped)).map((one) => [nameOf(one), one]));
     for (const [where, { account, grantId }] of suspects) {
@@ -124,7 +124,7 @@ async function settle(parts: GrantParts, first: ReadonlyMap<string, GrantRef>, t
       const verdict = judgeGrant(paid.get(where), grantStory(lines.get(grant), lines.get(revocation)), parts.now);
       if (verdict === undefined) continue;
       const difference = { ...verdict, where };
-      if (isDeepStrictEqual(before.get(where), difference)) tell(difference);
+      if (isDeepStrictEqual(before.get(where), difference)) report(difference);
       else found.set(where, difference);
     }
     suspects = new Map([...suspects].filter(([where]) => found.has(where)));

@@ -3,13 +3,13 @@ import type { StreamName } from '../../kernel/event.js';
 import type { UserId } from '../../kernel/ids.js';
 import { accountStream } from '../account/account.key.js';
 import type { Difference } from '../books/finance.shared.js';
-import { HoldOwners, type Work } from '../statement/hold-owners.js';
+import { HoldOwners, type HoldSubject } from '../statement/hold-owners.js';
 import { holdStory, judgeHold, reconcileHolds, type HoldStory } from './reconcile.holds.js';
 import { lineKey, type LineDocument } from '../statement/statement.projection.js';
 
 const account = { userId: 'ann' as UserId, appName: 'kinora', usageType: 'credits' } as const; // a test's own user
 const stream = accountStream(account);
-const work = (stands: Work['stands'], more: Partial<Work> = {}): Work => ({ holdId: 't1', account, amount: 10, isHeld: true, stands, ...more });
+const work = (stands: HoldSubject['stands'], more: Partial<HoldSubject> = {}): HoldSubject => ({ holdId: 't1', account, amount: 10, isHeld: true, stands, ...more });
 const hold = (state: HoldStory['state'], captured = 0, amount = 10): HoldStory => ({ amount, state, captured });
 
 const coming = work({ state: 'coming' }, { isHeld: false });
@@ -22,7 +22,7 @@ const refused = work({ state: 'over', captured: 0 }, { isHeld: false });
 const free = work({ state: 'under-way' }, { amount: 0, isHeld: false });
 
 describe('a work and its hold', () => {
-  it.each<[string, Work | undefined, HoldStory | undefined]>([
+  it.each<[string, HoldSubject | undefined, HoldStory | undefined]>([
     ['work that is about to be held for', coming, undefined],
     ['work whose owner has not heard yet that it is held for', coming, hold('open')],
     ['work under way', underWay, hold('open')],
@@ -42,7 +42,7 @@ describe('a work and its hold', () => {
     expect(judgeHold(one, other)).toBeUndefined();
   });
 
-  it.each<[Difference['code'], string, Work | undefined, HoldStory | undefined]>([
+  it.each<[Difference['code'], string, HoldSubject | undefined, HoldStory | undefined]>([
     ['hold-without-work', '10 held for work that nobody knows of', undefined, hold('open')],
     ['work-without-hold', 'nothing was held, the work says 10', underWay, undefined],
     ['work-without-hold', 'nothing was held, the work says 10', delivered, undefined],
@@ -82,7 +82,7 @@ describe('the story of a hold', () => {
 
 describe('comparing works with holds', () => {
   /** Compares works with what the lines say and then with what the events say, which are read after each pause. */
-  async function differences(given: { readonly works?: readonly (Work | undefined)[]; readonly lines?: readonly LineDocument[]; readonly events: readonly (LineDocument | undefined)[]; readonly open?: readonly string[] }): Promise<{ readonly found: readonly Difference[]; readonly looks: number; readonly pauses: number }> {
+  async function differences(given: { readonly works?: readonly (HoldSubject | undefined)[]; readonly lines?: readonly LineDocument[]; readonly events: readonly (LineDocument | undefined)[]; readonly open?: readonly string[] }): Promise<{ readonly found: readonly Difference[]; readonly looks: number; readonly pauses: number }> {
     const asked = [...(given.works ?? [])];
     const events = [...given.events];
     const found: Difference[] = [];

@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from 'node:util';
 import type { StreamName } from '../../kernel/event.js';
 import { accountStream } from '../account/account.key.js';
 import type { Difference } from '../books/finance.shared.js';
-import type { HoldOwners, Work } from '../statement/hold-owners.js';
+import type { HoldOwners, HoldSubject } from '../statement/hold-owners.js';
 import { inGroups } from './reconcile.documents.js';
 import { lineKey, type LineDocument } from '../statement/statement.projection.js';
 
@@ -27,7 +27,7 @@ export function holdStory({ kind, steps }: Pick<LineDocument, 'kind' | 'steps'>)
 type Verdict = Pick<Difference, 'code' | 'what'> | undefined;
 
 /** Whether a work and its hold, both at one moment, fit; the first thing that does not. At least one of the two is there. */
-export function judgeHold(work: Work | undefined, hold: HoldStory | undefined): Verdict {
+export function judgeHold(work: HoldSubject | undefined, hold: HoldStory | undefined): Verdict {
   if (work === undefined) return hold?.state === 'open' ? { code: 'hold-without-work', what: `${hold.amount} held for work that nobody knows of` } : undefined;
   if (hold === undefined) return judgeWithoutHold(work);
   if (hold.amount !== work.amount) return { code: 'hold-amount-differs', what: `${hold.amount} held, the work says ${work.amount}` };
@@ -47,7 +47,7 @@ export function judgeHold(work: Work | undefined, hold: HoldStory | undefined): 
   }
 }
 
-function judgeWithoutHold({ amount, isHeld, stands }: Work): Verdict {
+function judgeWithoutHold({ amount, isHeld, stands }: HoldSubject): Verdict {
   const isMissing = amount > 0 && (isHeld || stands.state === 'under-way' || (stands.state === 'ending' && stands.captures > 0) || (stands.state === 'over' && stands.captured > 0));
   return isMissing ? { code: 'work-without-hold', what: `nothing was held, the work says ${amount}` } : undefined;
 }
@@ -73,7 +73,7 @@ export interface HoldParts {
   readonly pause: () => Promise<void>;
 }
 
-const ROUNDS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Compares every work with its hold. First by the statement's lines, which are quick to find and may be behind; what does not fit is
@@ -82,7 +82,7 @@ const ROUNDS = 3;
  * @param open the holds that are open by the events, by their account's stream: an id is one account's own
  * @returns how many works there are. @throws StoreUnavailable
  */
-export async function reconcileHolds(parts: HoldParts, open: ReadonlyMap<StreamName, readonly string[]>, tell: (difference: Difference) => void): Promise<number> {
+export async function reconcileHolds(parts: HoldParts, open: ReadonlyMap<StreamName, readonly string[]>, report: (difference: Difference) => void): Promise<number> {
   const unclaimed = new Map([...open].map(([stream, holdIds]) => [stream, new Set(holdIds)]));
   const suspects: Suspect[] = [];
   let works = 0;
@@ -97,19 +97,19 @@ export async function reconcileHolds(parts: HoldParts, open: ReadonlyMap<StreamN
     }
   }
   for (const [stream, holdIds] of unclaimed) for (const holdId of holdIds) suspects.push({ stream, holdId });
-  await settleSuspects(parts, suspects, tell);
+  await settleSuspects(parts, suspects, report);
   return works;
 }
 
-async function settleSuspects(parts: HoldParts, first: readonly Suspect[], tell: (difference: Difference) => void): Promise<void> {
+async function settleSuspects(parts: HoldParts, first: readonly Suspect[], report: (difference: Difference) => void): Promise<void> {
   let suspects = first;
   let before = new Map<string, Difference>();
-  for (let round = 1; round <= ROUNDS && suspects.length > 0; round += 1) {
+  for (let round = 1; round <= MAX_ATTEMPTS && suspects.length > 0; round += 1) {
     const found = new Map<string, Difference>();
     for (const [stream, own] of byStream(suspects)) {
       for (const [holdId, verdict] of await snapshot(parts, stream, own)) {
         const difference = { ...verdict, where: `hold ${holdId} of ${stream}` };
-        if (isDeepStrictEqual(before.get(difference.where), difference)) tell(difference);
+        if (isDeepStrictEqual(before.get(difference.where), difference)) report(difference);
         else found.set(difference.where, difference);
       }
     }
@@ -133,7 +133,7 @@ function byStream(suspects: readonly Suspect[]): ReadonlyMap<StreamName, readonl
 async function snapshot(parts: HoldParts, stream: StreamName, holdIds: readonly string[]): Promise<ReadonlyMap<string, NonNullable<Verdict>>> {
   const found = new Map<string, NonNullable<Verdict>>();
   let moving = holdIds;
-  for (let round = 0; round < ROUNDS && moving.length > 0; round += 1) {
+  for (let round = 0; round < MAX_ATTEMPTS && moving.length > 0; round += 1) {
     const works = await worksOf(parts, stream, moving);
     const keys = new Map(moving.map((holdId) => [holdId, lineKey(stream, 'creation', holdId)]));
     const lines = await parts.foldLines(stream, new Set(keys.values()));
@@ -151,8 +151,8 @@ async function snapshot(parts: HoldParts, stream: StreamName, holdIds: readonly 
 }
 
 /** Works of an account by their holds' ids; one that is another account's is not this one's. */
-async function worksOf({ owners }: HoldParts, stream: StreamName, holdIds: readonly string[]): Promise<ReadonlyMap<string, Work>> {
-  const found = new Map<string, Work>();
+async function worksOf({ owners }: HoldParts, stream: StreamName, holdIds: readonly string[]): Promise<ReadonlyMap<string, HoldSubject>> {
+  const found = new Map<string, HoldSubject>();
   for (const holdId of holdIds) {
     const work = await owners.work(holdId);
     if (work !== undefined && accountStream(work.account) === stream) found.set(holdId, work);
@@ -160,4 +160,4 @@ async function worksOf({ owners }: HoldParts, stream: StreamName, holdIds: reado
   return found;
 }
 
-const keyOf = ({ account, holdId }: Work): string => lineKey(accountStream(account), 'creation', holdId);
+const keyOf = ({ account, holdId }: HoldSubject): string => lineKey(accountStream(account), 'creation', holdId);

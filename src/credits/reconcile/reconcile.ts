@@ -35,16 +35,16 @@ export type Looked = Pick<Reconciliation, 'streams' | 'events' | 'documents' | '
 
 const READ_AT_ONCE = 5_000;
 /** What differs is looked at so often. */
-const ROUNDS = 3;
+const MAX_ATTEMPTS = 3;
 
 /**
  * Folds every account's stream and compares what comes of it with the read models, document by document, every hold with the
  * work that it is for, and every grant that was paid for with its payment. While others write, too: what differs is looked at again after a pause, and told of only when it still does.
  * Takes memory for one account, for the names of all, for the holds that are open and for the pages of the books.
- * @param tell hears each difference
+ * @param report hears each difference
  * @throws StoreUnavailable
  */
-export async function reconcile(parts: ReconcileParts, tell: (difference: Difference) => void): Promise<Looked> {
+export async function reconcile(parts: ReconcileParts, report: (difference: Difference) => void): Promise<Looked> {
   const { log, models, owners, pause } = parts;
   const { at, heads } = await walk(log);
   const books = new ExpectedBooks();
@@ -69,12 +69,12 @@ export async function reconcile(parts: ReconcileParts, tell: (difference: Differ
       if (!heads.has(stream)) doubtful.set(stream, { head: -1, differences: [] });
     }
   }
-  documents += await books.compare(log, models.books, { at, heads }, pause, tell);
-  await settleDoubts(parts, doubtful, tell);
+  documents += await books.compare(log, models.books, { at, heads }, pause, report);
+  await settleDoubts(parts, doubtful, report);
   const lines = { lines: (ids: readonly string[]) => models.statement.getMany(ids), foldLines: (stream: StreamName, ids: ReadonlySet<string>) => foldLines(log, stream, ids) };
-  const works = await reconcileHolds({ owners, pause, ...lines }, open, tell);
+  const works = await reconcileHolds({ owners, pause, ...lines }, open, report);
   const given = (source: string) => pagesOf(models.statement, { where: { 'grant.source': source }, order: { field: 'opened', direction: 'ascending' } });
-  const grants = parts.payments === undefined ? 0 : await reconcileGrants({ ...parts.payments, pause, given, ...lines }, tell);
+  const grants = parts.payments === undefined ? 0 : await reconcileGrants({ ...parts.payments, pause, given, ...lines }, report);
   return { streams: heads.size, events, documents, works, grants };
 }
 
@@ -123,9 +123,9 @@ async function look({ log, models }: Pick<ReconcileParts, 'log' | 'models'>, str
 }
 
 /** Looks again at accounts that differ; what still does in the same place every time is told of as it was seen last. */
-async function settleDoubts(parts: ReconcileParts, doubtful: ReadonlyMap<StreamName, Doubt>, tell: (difference: Difference) => void): Promise<void> {
+async function settleDoubts(parts: ReconcileParts, doubtful: ReadonlyMap<StreamName, Doubt>, report: (difference: Difference) => void): Promise<void> {
   let doubts = doubtful;
-  for (let round = 2; round <= ROUNDS && doubts.size > 0; round += 1) {
+  for (let round = 2; round <= MAX_ATTEMPTS && doubts.size > 0; round += 1) {
     await parts.pause();
     const still = new Map<StreamName, Doubt>();
     for (const [stream, before] of doubts) {
@@ -136,7 +136,7 @@ async function settleDoubts(parts: ReconcileParts, doubtful: ReadonlyMap<StreamN
     }
     doubts = still;
   }
-  for (const { differences } of doubts.values()) for (const difference of differences) tell(difference);
+  for (const { differences } of doubts.values()) for (const difference of differences) report(difference);
 }
 
 /** Lines of an account folded from its own events; none when they cannot be read, which is told of elsewhere. */

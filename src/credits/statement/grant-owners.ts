@@ -1,6 +1,6 @@
 import type { AccountKey } from '../account/account.key.js';
 
-/** A grant as whoever was paid for it sees it: what must stand in the ledger for it. */
+/** A grant as whoever was paid for it sees it: what must be in the ledger for it. */
 export interface PaidGrant {
   readonly grantId: string;
   /** Whose. */
@@ -13,7 +13,7 @@ export interface PaidGrant {
   readonly stands:
     /** Asked for, or to be taken back, and the ledger may not have been told yet. */
     | { readonly state: 'coming' }
-    /** Its time has begun, and nobody has asked for it. */
+    /** Its time has begun, and no one has requested it. */
     | { readonly state: 'due' }
     | { readonly state: 'given' }
     /** Taken back: when, in milliseconds since the epoch. */
@@ -32,7 +32,7 @@ export type GrantRef = Pick<PaidGrant, 'account' | 'grantId'>;
 export interface GrantOwner {
   /**
    * Every grant there is a payment for, in any order.
-   * @param isStopped whether nothing is at work, so that months may have begun that nobody was there to ask for
+   * @param isStopped whether nothing is at work, so that months may have begun that no one was there to request
    * @throws StoreUnavailable
    */
   grants(isStopped: boolean): AsyncIterable<PaidGrant>;
@@ -48,7 +48,7 @@ export class GrantOwners {
     this.owners.push(owner);
   }
 
-  /** Without any nothing is compared: nobody could say what was paid for. */
+  /** Without any nothing is compared: no one could say what was paid for. */
   get isEmpty(): boolean {
     return this.owners.length === 0;
   }

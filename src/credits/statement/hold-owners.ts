@@ -1,7 +1,7 @@
 import type { AccountKey } from '../account/account.key.js';
 
-/** A piece of work as whoever does it sees it: what must stand in the ledger for it. Amounts are whole credits. */
-export interface Work {
+/** A piece of work as whoever does it sees it: what must be in the ledger for it. Amounts are whole credits. */
+export interface HoldSubject {
   /** The hold's id is the work's. */
   readonly holdId: string;
   /** Who pays. */
@@ -26,9 +26,9 @@ export interface Work {
  */
 export interface HoldOwner {
   /** Every work there is a record of, in any order. @throws StoreUnavailable */
-  works(): AsyncIterable<Work>;
+  works(): AsyncIterable<HoldSubject>;
   /** @throws StoreUnavailable */
-  work(holdId: string): Promise<Work | undefined>;
+  work(holdId: string): Promise<HoldSubject | undefined>;
 }
 
 /** Those who hold credits. Credits knows none of them: the composition says who they are. */
@@ -40,12 +40,12 @@ export class HoldOwners {
   }
 
   /** Every work of every owner. @throws StoreUnavailable */
-  async *works(): AsyncGenerator<Work, void, undefined> {
+  async *works(): AsyncGenerator<HoldSubject, void, undefined> {
     for (const owner of this.owners) yield* owner.works();
   }
 
   /** @throws StoreUnavailable */
-  async work(holdId: string): Promise<Work | undefined> {
+  async work(holdId: string): Promise<HoldSubject | undefined> {
     for (const owner of this.owners) {
       const found = await owner.work(holdId);
       if (found !== undefined) return found;

@@ -22,7 +22,7 @@ const isZone = (zone: string): boolean => {
 // Of an address: a single value of a list comes alone, and a number as its digits.
 const list = (value: unknown): unknown => (typeof value === 'string' ? [value] : value);
 const moment = z.string().regex(/^\d{1,15}$/).transform(Number).optional();
-const asked = z.object({
+const statementQuery = z.object({
   appName: z.enum(APP_NAMES).default('kinora'), usageType: z.enum(USAGE_TYPES).default('credits'),
   kinds: z.preprocess(list, statementFilter.shape.kinds), text: statementFilter.shape.text,
   from: moment, to: moment, zone: z.string().max(100).refine(isZone).default('UTC'),
@@ -41,7 +41,7 @@ export class StatementController {
   /** `GET /api/credits/statement.csv`: the filter of `credits.statement` as an address says it (`kinds` may come again and again, times are milliseconds since the epoch); `zone` is that of the days in the file's name. */
   @Get('statement.csv')
   async file(@CurrentUser() user: SessionUser, @Query() query: unknown, @Res() reply: FastifyReply): Promise<void> {
-    const input = asked.safeParse(query);
+    const input = statementQuery.safeParse(query);
     if (!input.success) throw new ProductFault(productError('VALIDATION_ERROR', { field: input.error.issues[0]?.path.join('.') ?? '' }));
     const { appName, usageType, zone, ...filter } = input.data;
     const lines = await this.queries.execute(new ReadStatement({ userId: user.id, appName, usageType }, filter));

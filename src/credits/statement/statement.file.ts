@@ -10,7 +10,7 @@ type Row = Readonly<Record<(typeof STATEMENT_COLUMNS)[number], string | number |
 
 /**
  * A statement as a file: RFC 4180, UTF-8, one row a line, written as it is read. What a spreadsheet would take for a formula is told
- * apart by an apostrophe. An error on the way destroys it, so that nobody takes a part for the whole.
+ * apart by an apostrophe. An error on the way destroys it, so that no one takes a part for the whole.
  */
 export function statementFile(lines: AsyncIterable<StatementLine>): Readable {
   const csv = stringify({ header: true, columns: [...STATEMENT_COLUMNS], record_delimiter: 'windows', escape_formulas: true, cast: { date: (value) => value.toISOString() } });

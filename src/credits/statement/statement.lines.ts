@@ -3,7 +3,7 @@ import type { FindQuery } from '../../platform/documents/port.js';
 import type { ProjectionReads } from '../../platform/projections/projection-runner.js';
 import type { StatementFilter } from '../credits.shared.js';
 import { changeOf, type LineDocument } from './statement.projection.js';
-import type { NamedWork } from './work-names.js';
+import type { NamedWork } from './subject-names.js';
 
 type Lines = Pick<ProjectionReads<LineDocument>, 'find'>;
 /** The place of a line's first event in the log: it orders a statement, and no two lines have the same. */
@@ -78,7 +78,7 @@ export interface StatementCursor {
 /**
  * The lines of an account that a filter lets through, newest first, each with the running balance: so long as no line between two
  * of them is left out, each differs from the one before by what its line changes.
- * @param available what the account has now; asked for only where no cursor says where to go on
+ * @param available what the account has now; requested only where no cursor says where to go on
  * @throws StoreUnavailable
  */
 export async function* runningLines(
@@ -90,7 +90,7 @@ export async function* runningLines(
   }
   let availableAfter = cursor?.available ?? (await available());
   const { from, to = Infinity } = filter;
-  // Lines after the time asked for count for the balance before them.
+  // Lines after the time requested count for the balance before them.
   for await (const line of linesBack(lines, account, defined({ from }), cursor?.before)) {
     if (line.at < to) yield { line, availableAfter };
     availableAfter -= changeOf(line);

@@ -142,7 +142,7 @@ export function grantLineKeys({ account, paidBy, steps }: LineDocument): readonl
   return [...ids].flatMap((grantId) => [lineKey(account, 'grant', grantId), lineKey(account, 'adjustment', grantId)]);
 }
 
-/** What a line changes of the available credits as it stands now: what is still held is not available. */
+/** What a line changes of the available credits as it is now: what is still held is not available. */
 export function changeOf({ net, steps }: Pick<LineDocument, 'net' | 'steps'>): number {
   const sum = (wanted: readonly Step['what'][]): number =>
     steps.reduce((all, { what, amount }) => (wanted.includes(what) ? all + amount : all), 0);

@@ -4,20 +4,20 @@ import { EngineFault, type EnginePool, type JobProgress } from './pool.js';
 import { asTheyEnd } from '../outcomes.js';
 import type { Engine, EngineOutcome, EngineProgress, EngineRequest } from '../port.js';
 
-/** What the adapter needs of the pool. */
+/** The part of the pool that the adapter uses. */
 export type WorkingPool = Pick<EnginePool, 'run'>;
 
 interface Local {
   readonly pool: WorkingPool;
-  /** Where FFmpeg is; asked when a video is first made. */
+  /** Locates FFmpeg; called when a video is first made. */
   readonly programs: () => Promise<Programs>;
-  /** What a procedure calls its own failure; others fail as the engine does. */
+  /** The error code of a procedure's failures; the default is the engine's. */
   readonly failureOf: (procedure: string) => ErrorIdentifier | undefined;
 }
 
 /**
- * The local engine: makes each output in a pool of child processes, as many at once as the pool has room for. It draws
- * scenes from words and seeds and works on pictures by classical means; it is no generative model and is listed as what it is.
+ * The local engine: makes each output in a pool of child processes. It draws scenes from a vocabulary and a seed and
+ * edits images by classical algorithms. It is no generative model and is listed as such.
  */
 export function createLocalEngine(pool: WorkingPool, programs: Local['programs'], failureOf: Local['failureOf'] = () => undefined): Engine {
   return { generate: (request, on, signal) => generate({ pool, programs, failureOf }, request, on, signal) };
@@ -28,32 +28,32 @@ async function* generate(
 ): AsyncGenerator<EngineOutcome, void, undefined> {
   const leaving = new AbortController();
   const both = AbortSignal.any([signal, leaving.signal]);
-  const making = new Map(request.outputs.map(({ index, seed }) => [index, make(local, request, index, seed, on, both)]));
+  const running = new Map(request.outputs.map(({ index, seed }) => [index, runOutput(local, request, index, seed, on, both)]));
   try {
-    yield* asTheyEnd(making, signal);
+    yield* asTheyEnd(running, signal);
   } finally {
-    // Whoever stops asking wants no more of it made.
+    // A consumer that stops iterating aborts the remaining outputs.
     leaving.abort();
   }
 }
 
-async function make(
+async function runOutput(
   local: Local, request: EngineRequest, index: number, seed: number, on: (progress: EngineProgress) => void, signal: AbortSignal,
 ): Promise<EngineOutcome> {
   const { id, params, prompt, negativePrompt, width, height, seconds, sources, dir } = request;
-  const told = ({ stage, fraction, preview }: JobProgress): void => on({ index, stage, fraction, ...(preview ? { preview } : {}) });
+  const onProgress = ({ stage, fraction, preview }: JobProgress): void => on({ index, stage, fraction, ...(preview ? { preview } : {}) });
   try {
-    const isFilm = seconds > 0 || sources.some(({ type }) => type.startsWith('video/'));
-    const programs = isFilm ? { programs: await local.programs() } : {};
+    const isVideo = seconds > 0 || sources.some(({ type }) => type.startsWith('video/'));
+    const programs = isVideo ? { programs: await local.programs() } : {};
     const job = {
       id: `${id}_${index}`, params, prompt, negativePrompt, seed, width, height, seconds, dir, sources: sources.map(({ role, path, type }) => ({ role, path, type })), ...programs,
     };
-    const { media, understanding } = await local.pool.run(job, told, signal);
+    const { media, understanding } = await local.pool.run(job, onProgress, signal);
     return { index, state: 'made', media, ...(understanding ? { understanding } : {}) };
   } catch (error) {
     if (error instanceof EngineFault) return { index, state: 'failed', error: productError(error.identifier === 'ENGINE_FAILED' ? local.failureOf(params.procedure) ?? error.identifier : error.identifier, error.params), again: error.again };
     if (error instanceof ProgramFault && error.reason === 'missing') return { index, state: 'failed', error: productError('ENGINE_UNAVAILABLE'), again: false };
-    // Stopped by the signal, or a fault nobody named: either way not the last word on this output.
+    // Aborted, or an unknown fault: the output may be retried.
     return { index, state: 'failed', error: productError('ENGINE_FAILED'), again: true };
   }
 }

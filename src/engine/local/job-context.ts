@@ -1,4 +1,4 @@
-/** What techniques share: sources read as pixels, progress reported, results encoded and opened again. */
+/** Helpers of techniques: sources as pixels, progress, and encoded, verified results. */
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp, { type Sharp } from 'sharp';
@@ -9,18 +9,18 @@ import { SIDE } from './render/draw.js';
 import type { Programs } from '../ffmpeg.js';
 import { LONGEST_SIDE, type Job, type JobResult, type JobStage } from './job.js';
 import type { OnGrow, Raster } from './scene/scene.js';
-import { filmFacts, type FilmFacts } from './video/io/source.js';
+import { videoFacts, type VideoFacts } from './video/io/source.js';
 
-/** Told how far a job is: `fraction` 0..1 of the whole, and the picture as it stands when there is one. */
+/** Reports a job's progress: `fraction` 0 to 1 of the whole, and a preview when there is one. */
 export type Report = (stage: JobStage, fraction: number, partial?: Raster) => void;
 
-/** Where the working part of a job begins and ends, 0..1 of the whole; encoding comes after. */
+/** Share of a job's progress used by the work itself, 0 to 1; encoding follows. */
 const WORK = { from: 0.04, to: 0.92 } as const;
 
-/** The size at which a scene of the same shape can be drawn. */
+/** A size of the same shape at which a scene can be drawn. */
 export function drawableSize({ width, height }: Job): { readonly width: number; readonly height: number } {
-  const scale = Math.min(1, SIDE.most / Math.max(width, height));
-  const side = (length: number): number => Math.max(SIDE.least, Math.round(length * scale));
+  const scale = Math.min(1, SIDE.max / Math.max(width, height));
+  const side = (length: number): number => Math.max(SIDE.min, Math.round(length * scale));
   return { width: side(width), height: side(height) };
 }
 
@@ -30,17 +30,20 @@ export function rgbOf(colour: string): readonly [number, number, number] {
   return [at(1), at(3), at(5)];
 }
 
-/** A film in the making, with its poster as a picture; a WebM and its poster can be seen through. The signal is never raised: a job that is cancelled ends with its process. */
-export async function videoResult(job: Job, making: Promise<{ readonly mp4: string; readonly poster: Raster }>, type: 'video/mp4' | 'video/webm' = 'video/mp4'): Promise<JobResult> {
-  const { mp4, poster } = await making;
+/**
+ * The result of a video job, with its poster as an image; a WebM and its poster have transparency. The signal is never
+ * aborted: a cancelled job ends with its process.
+ */
+export async function videoResult(job: Job, rendering: Promise<{ readonly mp4: string; readonly poster: Raster }>, type: 'video/mp4' | 'video/webm' = 'video/mp4'): Promise<JobResult> {
+  const { mp4, poster } = await rendering;
   const bytes = await (type === 'video/webm' ? toSharp(poster) : toSharp(poster).removeAlpha()).png({ compressionLevel: 6 }).toBuffer();
   return { media: { type, path: mp4, poster: bytes }, width: job.width, height: job.height };
 }
 
-/** What films take from a job: seconds, size in pixels, seed, pictures a second. */
+/** A job's video settings: seconds, size in pixels, seed, frames per second. */
 export const videoOptions = ({ seconds, width, height, seed }: Job) => ({ seconds, width, height, seed, fps: VIDEO_FPS });
 
-/** Where a film is written and with what. */
+/** Output folder and programs for a video. */
 export async function videoWorkspace({ id, dir, programs }: Job): Promise<{ readonly dir: string; readonly programs: Programs }> {
   if (programs === undefined) throw new Error('a film was asked for without FFmpeg');
   const own = join(dir, id);
@@ -48,19 +51,19 @@ export async function videoWorkspace({ id, dir, programs }: Job): Promise<{ read
   return { dir: own, programs };
 }
 
-/** The words of a job and its seed, as scenes take them. */
+/** The prompts and the seed of a job, as scenes take them. */
 export const promptOptions = ({ prompt, negativePrompt, seed }: Job) => ({ prompt, seed, ...(negativePrompt === '' ? {} : { negativePrompt }) });
 
-/** `natural` is the form's word for no style of its own: a style named in the prompt then counts. */
+/** `natural` is the form's value for no style: a style named in the prompt then applies. */
 export const styleOption = (style: Style) => (style === 'natural' ? {} : { style });
 
-/** A share of a whole, at least 0 and at most 1. */
+/** Clamps a value to 0 to 1. */
 export const clampFraction = (fraction: number): number => Math.min(Math.max(fraction, 0), 1);
 
-/** Progress of the working part. */
+/** Reports progress of the work itself. */
 export const workProgress = (report: Report): OnGrow => ({ fraction, partial }) => { report('working', WORK.from + (WORK.to - WORK.from) * clampFraction(fraction), partial); };
 
-/** A picture that was given, as pixels. @param size scaled to it when given */
+/** Decodes a source image. @param size scales it when given */
 export async function readImage({ sources }: Job, role: SourceRole, report: Report, size?: { readonly width: number; readonly height: number }): Promise<Raster> {
   const source = sources.find((one) => one.role === role);
   if (source === undefined) throw new Error(`no picture for ${role}`);
@@ -70,20 +73,20 @@ export async function readImage({ sources }: Job, role: SourceRole, report: Repo
   return { width: info.width, height: info.height, data: new Uint8ClampedArray(data.buffer, data.byteOffset, data.byteLength) };
 }
 
-/** A film that was given, and what it is as it is shown. */
-export async function readVideo({ sources, programs }: Job, role: SourceRole, report: Report): Promise<{ readonly path: string; readonly facts: FilmFacts }> {
+/** A source video and its displayed size, length and rate. */
+export async function readVideo({ sources, programs }: Job, role: SourceRole, report: Report): Promise<{ readonly path: string; readonly facts: VideoFacts }> {
   const source = sources.find((one) => one.role === role);
   if (source === undefined) throw new Error(`no film for ${role}`);
   if (programs === undefined) throw new Error('a film was given without FFmpeg');
   report('reading', 0);
-  return { path: source.path, facts: await filmFacts(programs, source.path) };
+  return { path: source.path, facts: await videoFacts(programs, source.path) };
 }
 
-/** Pixels as sharp takes them. */
+/** Wraps pixels for sharp. */
 export const toSharp = ({ data, width, height }: Raster): Sharp =>
   sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } });
 
-/** Encodes and opens again: nothing is delivered that does not open at the size asked for. @param more.alpha kept where there is any */
+/** Encodes an image and decodes it again to verify its size. @param more.alpha keeps transparency */
 export async function imageResult(job: Job, raster: Raster, report: Report, more: { readonly alpha?: true } = {}): Promise<JobResult | undefined> {
   report('encoding', WORK.to);
   const whole = toSharp(raster);
@@ -93,14 +96,14 @@ export async function imageResult(job: Job, raster: Raster, report: Report, more
   return { media: { type: 'image/png', bytes }, width: job.width, height: job.height };
 }
 
-/** Whether any pixel lets through what is behind it. */
+/** Whether any pixel is transparent. */
 function isSeeThrough({ data }: Raster): boolean {
   for (let at = 3; at < data.length; at += 4) if (data[at] !== 255) return true;
   return false;
 }
 
-/** Whether a job was given a source of that role. */
+/** Whether a job has a source with that role. */
 export const hasSource = ({ sources }: Job, role: SourceRole): boolean => sources.some((source) => source.role === role);
 
-/** A signal for techniques that take one. A job that is cancelled ends with its process. */
+/** A signal that never aborts, for techniques that need one. A cancelled job ends with its process. */
 export const NEVER_ABORTED = new AbortController().signal;

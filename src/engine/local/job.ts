@@ -4,7 +4,7 @@ import type { Understanding } from '../progress.shared.js';
 import type { JobParams } from '../job-params.js';
 import { SOURCE_ROLES } from '../sources.shared.js';
 
-/** The longest side of a picture that leaves the local engine, pixels. */
+/** The longest side of an image that leaves the local engine, pixels. */
 export const LONGEST_SIDE = 4096;
 
 export const JOB_STAGES = ['understanding', 'reading', 'drawing', 'working', 'styling', 'encoding'] as const;
@@ -27,8 +27,8 @@ const job = z.object({
 });
 
 /**
- * One output to make: what is asked for, its size in pixels and length in seconds (0 for pictures), the files it is made
- * from (of a media type; pictures where it is not said), and a folder for files of its own. `programs` are there when a video is made or given.
+ * One output to make: what is requested, its size in pixels and length in seconds (0 for images), the files it is made
+ * from (of a media type; images where it is not said), and a folder for files of its own. `programs` are there when a video is made or given.
  */
 export type Job = Readonly<z.infer<typeof job>>;
 
@@ -47,13 +47,13 @@ export interface JobResult {
   readonly understanding?: Understanding;
 }
 
-/** What was made: a picture's bytes, or a video's file with a picture of it (PNG). A WebM is a video that can be seen through. */
+/** What was made: an image's bytes, or a video's file with an image of it (PNG). A WebM is a video that can be seen through. */
 export type Media =
   | { readonly type: 'image/png'; readonly bytes: Uint8Array }
   | { readonly type: 'video/mp4' | 'video/webm'; readonly path: string; readonly poster: Uint8Array };
 
 /**
- * Why a job came to nothing. `time`, `memory` and `pixels` are limits; `output` is a result that does not open as asked;
+ * Why a job failed. `time`, `memory` and `pixels` are limits; `output` is a result that does not open as asked;
  * `refused` is for the user to mend, and says so by its own identifier.
  */
 export type EngineFaultReason = 'crashed' | 'failed' | 'time' | 'memory' | 'pixels' | 'output' | 'closed' | 'refused';

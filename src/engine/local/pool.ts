@@ -7,24 +7,24 @@ export { EngineFault, type Job, type JobProgress, type JobResult } from './job.j
 
 export interface EnginePool {
   /**
-   * Makes one output in a child process; waits for a free one first.
-   * @param on progress of this job, in order, never after the promise is settled
-   * @param signal ends the job: its child is killed and the promise rejects with the signal's reason
-   * @throws EngineFault when a limit is passed, the child dies, or the pool is closed
+   * Makes one output in a child process; waits until one is free.
+   * @param on progress of this job in order, never after the promise has settled
+   * @param signal aborts the job: its child is killed and the promise rejects with the signal's reason
+   * @throws EngineFault when a limit is exceeded, the child dies, or the pool is closed
    */
   run(job: Job, on: (progress: JobProgress) => void, signal: AbortSignal): Promise<JobResult>;
-  /** Refuses what waits, lets what runs finish, ends all children. */
+  /** Rejects waiting jobs, lets running ones finish, and ends all children. */
   close(): Promise<void>;
 }
 
 export interface PoolOptions {
-  /** The compiled module that a child process runs; it calls `serveJobs`. */
+  /** The compiled module of a child process; it calls `serveJobs`. */
   readonly entry: URL;
-  /** Jobs at once; by default one a core. */
+  /** Concurrent jobs; by default one per core. */
   readonly size?: number;
-  /** Wall time of one job from when its child takes it. */
+  /** Wall time of one job from the moment its child accepts it. */
   readonly limitMilliseconds?: number;
-  /** JavaScript heap of a child, and all of its resident memory. */
+  /** Limits of a child: JavaScript heap and total resident memory. */
   readonly heapMegabytes?: number;
   readonly residentMegabytes?: number;
 }
@@ -42,9 +42,9 @@ interface Waiting {
 interface Child {
   readonly host: ChildHost;
   current?: Waiting | undefined;
-  /** Set before the child is killed: what its job is told. */
+  /** The fault reported to the job; set before the child is killed. */
   verdict?: Error;
-  /** Ends the watch of the current job. */
+  /** Stops watching the current job. */
   release?: (() => void) | undefined;
 }
 
@@ -53,7 +53,7 @@ const own = (view: Uint8Array): Uint8Array => new Uint8Array(view.buffer, view.b
 
 const ownMedia = (media: Media): Media => (media.type === 'image/png' ? { ...media, bytes: own(media.bytes) } : { ...media, poster: own(media.poster) });
 
-/** One child a core, kept warm, forked when first needed; each does one job at a time and is replaced when it dies. */
+/** One child per core, forked on demand and reused; each runs one job at a time and is replaced when it dies. */
 class ForkPool implements EnginePool {
   readonly #options: Required<Omit<PoolOptions, 'entry' | 'size'>>;
   readonly #entry: URL;
@@ -77,7 +77,7 @@ class ForkPool implements EnginePool {
     if (Math.max(job.width, job.height) > LONGEST_SIDE) return Promise.reject(new EngineFault('pixels', `${job.width} × ${job.height} is more than the engine makes`));
     const message = toChild.safeParse({ kind: 'make', job });
     if (!message.success) return Promise.reject(new EngineFault('failed', 'the job is not one that the engine knows'));
-    // A reason is whatever the caller aborts with; passing it on as it is keeps its identity.
+    // The abort reason is passed on unchanged so that callers can compare it.
     if (signal.aborted) return Promise.reject(signal.reason as Error);
     return new Promise<JobResult>((resolve, reject) => {
       const settled = (): void => { signal.removeEventListener('abort', stop); };
@@ -117,7 +117,7 @@ class ForkPool implements EnginePool {
     child.host.kill();
   }
 
-  /** Hands out what waits while a child is free or another may be forked. */
+  /** Assigns waiting jobs while a child is free or another may be forked. */
   #pump(): void {
     while (this.#queue.length > 0) {
       const idle = [...this.#children].find((child) => !child.current && child.verdict === undefined && child.host.isConnected);
@@ -131,7 +131,7 @@ class ForkPool implements EnginePool {
   #fork(): Child {
     const child: Child = {
       host: new ChildHost({
-        // Of the server's environment what programs need to be found, and none of its secrets.
+        // Children receive only the environment variables needed to find programs, and no secrets.
         entry: this.#entry, heapMegabytes: this.#options.heapMegabytes, env: helperEnvironment(), leadsGroup: true, onMessage: (raw) => { this.#hear(child, raw); },
       }),
     };
@@ -149,7 +149,7 @@ class ForkPool implements EnginePool {
     child.host.send({ kind: 'make', job: waiting.job });
   }
 
-  /** Parts a child from its job, whatever the outcome. */
+  /** Separates a child from its job, whatever the outcome. */
   #let(child: Child): Waiting | undefined {
     const { current } = child;
     child.release?.();
@@ -196,8 +196,8 @@ class ForkPool implements EnginePool {
 }
 
 /**
- * Makes the pool that makes pictures and videos in child processes. Children are forked when first needed and stay for the next job;
- * a child that dies takes its job with it and is replaced.
+ * Creates the pool that renders images and videos in child processes. Children are forked on demand and reused; when
+ * one dies, its job fails and the child is replaced.
  */
 export function createEnginePool(options: PoolOptions): EnginePool {
   return new ForkPool(options);

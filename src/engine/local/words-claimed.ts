@@ -1,6 +1,6 @@
 /**
- * What a call of the local engine makes of its words. The form's preview, the refusal before anything is held and what is told beside the
- * result all ask here, so that none claims what another does not. Pure; nothing is drawn.
+ * How a procedure of the local engine understands its prompt. The form's preview, the check before credits are held,
+ * and the note beside the result all use this, so that they agree. Pure; nothing is drawn.
  */
 import { defined } from '../../kernel/defined.shared.js';
 import type { PromptReading } from '../options.shared.js';
@@ -16,12 +16,12 @@ import { castOf } from './video/generate/cast.js';
 import { movesIn } from './video/generate/moves.js';
 import { promptsOf, viewsIn } from './video/generate/views.js';
 
-/** The words of a request, and what is given with them. */
+/** The prompts of a request, and its sources. */
 export interface PromptInput {
-  /** How the call reads its prompt; undefined where it draws nothing by it. */
+  /** How the procedure reads its prompt; undefined when it ignores it. */
   readonly reads: PromptReading | undefined;
   readonly style: Style;
-  /** Of a film in shots. */
+  /** For videos with shots. */
   readonly shots: number;
   readonly prompt: string;
   readonly negativePrompt: string;
@@ -29,22 +29,25 @@ export interface PromptInput {
   readonly roles: readonly SourceRole[];
 }
 
-/** Why words are not enough to make anything of: nothing in them is drawn, nothing changes a picture, or nothing is heard. */
+/**
+ * Why a prompt is not sufficient: it names nothing that is drawn, nothing that changes an image, or nothing that is
+ * heard.
+ */
 export type PromptLack = 'nothing-drawn' | 'nothing-changed' | 'no-sound';
 
-/** What is made of the words, and why that is not enough, where it is not. */
+/** How the prompt was understood, and why that is not sufficient, if so. */
 export interface PromptClaims extends Told {
   readonly lacks?: PromptLack;
 }
 
-/** What changes a picture that is given rather than being drawn: its light, its colours and its craft. */
+/** Words that change a given image instead of being drawn: light, colours and style. */
 const CHANGING: readonly UnderstoodTerm['kind'][] = ['time', 'weather', 'season', 'mood', 'colour', 'style'];
-/** Weather that is drawn over pictures that are given. */
+/** Weather that is drawn over given images. */
 const FALLING: readonly string[] = ['rain', 'snow', 'storm', 'wind'] satisfies readonly Weather[];
-/** What is taken from the picture around it where a thing alone is painted into one. */
+/** Taken from the surrounding image when a single object is painted into it. */
 const TAKEN_FROM_AROUND: readonly UnderstoodTerm['kind'][] = ['time', 'weather', 'season', 'framing', 'mood', 'position'];
 
-/** `natural` is the form's word for no style of its own. */
+/** The form's value for no style. */
 const optionsOf = ({ prompt, negativePrompt, seed, style }: PromptInput): SceneOptions => ({ prompt, seed, ...(negativePrompt === '' ? {} : { negativePrompt }), ...(style === 'natural' ? {} : { style }) });
 
 const shortly = ({ understood, ignored }: Claims): Told => ({
@@ -53,7 +56,7 @@ const shortly = ({ understood, ignored }: Claims): Told => ({
 
 const drawing = (claims: Claims): PromptClaims => ({ ...shortly(claims), ...(showsSomething(claims) ? {} : { lacks: 'nothing-drawn' }) });
 
-/** Of several scenes, each of some of the words: what is in one of them is in the film. */
+/** For several scenes with parts of the prompt: what one scene shows, the video shows. */
 function together(all: readonly Claims[]): Claims {
   const understood = all.flatMap((claims) => claims.understood).filter(({ text, kind, means }, at, list) => list.findIndex((other) => other.text === text && other.kind === kind && other.means === means) === at);
   const claimed = new Set(understood.map(({ text }) => text));
@@ -79,13 +82,13 @@ function paintingIn(worded: PromptInput): PromptClaims {
 
 function casting(worded: PromptInput): PromptClaims {
   const { scene, understanding } = castOf(optionsOf(worded), worded.roles.length);
-  // Who is pictured stands there, whether or not a scene could draw them.
+  // People in the source image are visible whether or not a scene could draw them.
   const claims = claimsOf(understanding, (term) => (term.kind === 'subject' && !scene.subjects.some(({ id }) => id === term.means)) || isDrawn(term, scene));
   const lacks = claims.understood.length === 0 && movesIn(worded.prompt).length === 0;
   return { ...shortly(claims), ...(lacks ? { lacks: 'nothing-drawn' } : {}) };
 }
 
-/** Over pictures falls what the words name; else the words are drawn, a shot for each view. */
+/** For given images, only effects are applied; otherwise the prompt is drawn, one shot per view. */
 function animating(worded: PromptInput): PromptClaims {
   const options = optionsOf(worded);
   const moves = new Set(movesIn(worded.prompt).map(({ text }) => text));
@@ -96,14 +99,14 @@ function animating(worded: PromptInput): PromptClaims {
 
 function sounding(worded: PromptInput): PromptClaims {
   const { effects, understood, ignored } = parseSounds(worded.prompt);
-  const heard: PromptClaims = { understood, ignored, ...(effects.length === 0 ? { lacks: 'no-sound' } : {}) };
-  if (worded.roles.includes('video')) return heard;
+  const soundClaims: PromptClaims = { understood, ignored, ...(effects.length === 0 ? { lacks: 'no-sound' } : {}) };
+  if (worded.roles.includes('video')) return soundClaims;
   const seen = drawing(claimsOf(understand(optionsOf(worded))));
-  const lacks = heard.lacks ?? seen.lacks;
+  const lacks = soundClaims.lacks ?? seen.lacks;
   return { understood: [...understood, ...seen.understood], ignored: ignored.filter((word) => seen.ignored.includes(word)), ...defined({ lacks }) };
 }
 
-/** What a call makes of its words; nothing for one whose words are none that it draws by, or that has none. */
+/** How a procedure understands its prompt; undefined when it ignores prompts or there is none. */
 export function promptClaims(worded: PromptInput): PromptClaims | undefined {
   const { prompt } = worded;
   if (prompt === '') return undefined;

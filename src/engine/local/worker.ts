@@ -11,10 +11,10 @@ const PREVIEW_SIDE = 384;
 const PREVIEW_BYTES = 40_000;
 const PREVIEW_EVERY_MILLISECONDS = 250;
 
-/** Nobody hears what is told once the pool has gone; the channel's end then ends this process too. */
-const tell = (message: FromChild): void => { process.send?.(message, undefined, undefined, () => undefined); };
+/** Send errors are ignored: when the pool has gone, the closed channel ends this process. */
+const send = (message: FromChild): void => { process.send?.(message, undefined, undefined, () => undefined); };
 
-/** A small picture of how far the work is. Made at once, not when there is time: a painter may hold the thread until it is done. */
+/** A small preview. Made synchronously, because a renderer may block the thread until it is done. */
 function preview({ data, width, height }: Raster): Uint8Array | undefined {
   const scale = Math.min(1, PREVIEW_SIDE / Math.max(width, height));
   const whole = createCanvas(width, height);
@@ -30,41 +30,41 @@ function preview({ data, width, height }: Raster): Uint8Array | undefined {
   return undefined;
 }
 
-/** Sends progress, and previews no more often than four times a second. */
+/** Sends progress, with at most four previews per second. */
 function reporter(id: string): (stage: JobStage, fraction: number, partial?: Raster) => void {
   let last = 0;
   return (stage, fraction, partial) => {
     const now = performance.now();
     const bytes = partial !== undefined && now - last >= PREVIEW_EVERY_MILLISECONDS ? preview(partial) : undefined;
     if (bytes !== undefined) last = now;
-    tell({ kind: 'progress', id, stage, fraction: Math.min(Math.max(fraction, 0), 1), ...(bytes === undefined ? {} : { preview: { bytes, type: 'image/webp' } }) });
+    send({ kind: 'progress', id, stage, fraction: Math.min(Math.max(fraction, 0), 1), ...(bytes === undefined ? {} : { preview: { bytes, type: 'image/webp' } }) });
   };
 }
 
 /** Makes one output. */
-export type Make = (job: Job, report: Report) => Promise<JobResult | undefined>;
+export type RunJob = (job: Job, report: Report) => Promise<JobResult | undefined>;
 
-async function work(make: Make, job: Job): Promise<void> {
-  const made = await make(job, reporter(job.id));
-  if (made === undefined) tell({ kind: 'failed', id: job.id, reason: 'output', message: 'the result does not open at the size asked for' });
-  else tell({ kind: 'done', id: job.id, ...made });
+async function run(runJob: RunJob, job: Job): Promise<void> {
+  const made = await runJob(job, reporter(job.id));
+  if (made === undefined) send({ kind: 'failed', id: job.id, reason: 'output', message: 'the result does not open at the size asked for' });
+  else send({ kind: 'done', id: job.id, ...made });
 }
 
 /**
- * Serves the jobs of the pool in this child process: one output at a time, with progress. The process ends when the one that forked it goes
- * away (its channel closes), however that one ended.
+ * Serves the pool's jobs in this child process, one at a time, with progress. The process ends when its parent ends
+ * (the channel closes), for whatever reason.
  */
-export function serveJobs(make: Make): void {
+export function serveJobs(runJob: RunJob): void {
   sharp.concurrency(1);
   sharp.cache(false);
-  // Drawing takes every core there is; whoever presses a button meanwhile must not wait for it.
-  // Behind the process that forked it, however far back that one stands itself.
+  // Rendering uses all cores; requests to the server must not wait for it.
+  // Lower priority than the parent process, whatever the parent's priority is.
   setPriority(Math.min(constants.priority.PRIORITY_LOW, getPriority() + constants.priority.PRIORITY_BELOW_NORMAL));
   serveHost((raw) => {
     const { job } = toChild.parse(raw);
-    work(make, job).catch((error: unknown) => {
-      if (error instanceof ToolRefusal) tell({ kind: 'refused', id: job.id, identifier: error.identifier, params: { ...error.params } });
-      else tell({ kind: 'failed', id: job.id, reason: 'failed', message: error instanceof Error ? error.message : 'unknown' });
+    run(runJob, job).catch((error: unknown) => {
+      if (error instanceof ToolRefusal) send({ kind: 'refused', id: job.id, identifier: error.identifier, params: { ...error.params } });
+      else send({ kind: 'failed', id: job.id, reason: 'failed', message: error instanceof Error ? error.message : 'unknown' });
     });
   });
 }

@@ -4,7 +4,7 @@ import { createOpenAiImages } from './openai-images.js';
 import type { RemoteAddress, RemoteApi } from './port.js';
 import { createReplicate } from './replicate.js';
 
-/** The adapter for an engine of whatever kind. */
+/** Creates the adapter for an engine's kind. */
 export function createRemoteApi(at: RemoteAddress): RemoteApi {
   switch (at.kind) {
     case 'openai-images':

@@ -1,19 +1,22 @@
 import { createHash, createHmac, createPublicKey, timingSafeEqual, verify, type KeyObject } from 'node:crypto';
 import type { RemoteDelivery } from './port.js';
 
-/** How far a call's own time may be from ours: five minutes, as both makers advise. Older ones may be somebody's recording. */
+/**
+ * Maximum difference between a webhook's timestamp and our clock: five minutes, as both vendors advise, against
+ * replays.
+ */
 const CALL_TOLERANCE_MS = 300_000;
 
-/** Whether a time in seconds since the epoch, as a header has it, is near enough to now (milliseconds). */
+/** Whether a header's timestamp (seconds since the epoch) is close enough to now (milliseconds). */
 function isNow(seconds: string, now: number): boolean {
   return /^\d{1,12}$/.test(seconds) && Math.abs(Number(seconds) * 1_000 - now) <= CALL_TOLERANCE_MS;
 }
 
 /**
- * Whether a call is signed in the manner of Standard Webhooks, as Replicate's are (replicate.com/docs/topics/webhooks/verify-webhook;
- * `validateWebhook` in lib/util.js of replicate-javascript): HMAC-SHA256 over `id.timestamp.body` under the base64 after `whsec_`;
- * several signatures may stand in the header while the secret changes.
- * @returns the call's own id; nothing when it is forged, changed or late
+ * Verifies a Standard Webhooks signature, as used by Replicate (replicate.com/docs/topics/webhooks/verify-webhook;
+ * `validateWebhook` in lib/util.js of replicate-javascript): HMAC-SHA256 over `id.timestamp.body` with the base64 key
+ * after `whsec_`. The header may hold several signatures during key rotation.
+ * @returns the webhook's id; undefined when it is forged, altered or expired
  */
 export function readStandardCall({ body, header }: RemoteDelivery, secret: string, now: number): string | undefined {
   const [id, timestamp, signatures] = [header('webhook-id'), header('webhook-timestamp'), header('webhook-signature')];
@@ -31,9 +34,9 @@ export function readStandardCall({ body, header }: RemoteDelivery, secret: strin
 export const ed25519Key = (x: string): KeyObject => createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' });
 
 /**
- * Whether a call is one of fal's (docs.fal.ai, "Webhooks", verification): Ed25519 over request id, user id, timestamp and the
- * body's SHA-256 in hexadecimal, by lines; any of the published keys.
- * @returns the request's id; nothing when it is forged, changed or late
+ * Verifies a webhook of fal (docs.fal.ai, "Webhooks", verification): Ed25519 over request id, user id, timestamp and
+ * the body's SHA-256 in hexadecimal, one per line; any of the published keys is accepted.
+ * @returns the request's id; undefined when it is forged, altered or expired
  */
 export function readFalCall({ body, header }: RemoteDelivery, keys: readonly KeyObject[], now: number): string | undefined {
   const [request, user, timestamp, signature] = ['request-id', 'user-id', 'timestamp', 'signature'].map((name) => header(`x-fal-webhook-${name}`));

@@ -5,17 +5,17 @@ import { RemoteHttp } from './http.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState } from './port.js';
 
 /**
- * ComfyUI's own HTTP API (server.py of ComfyUI 0.3, "Routes" in its documentation): a workflow is posted as a graph of
- * nodes, its result is read from the history, its pictures from `/view`.
+ * ComfyUI's HTTP API (server.py of ComfyUI 0.3, "Routes" in its documentation): a workflow is posted as a graph of
+ * nodes; the result is read from the history and images from `/view`.
  */
 const stats = z.object({ system: z.object({ comfyui_version: z.string().optional() }) });
 const checkpoints = z.object({
   CheckpointLoaderSimple: z.object({ input: z.object({ required: z.object({ ckpt_name: z.tuple([z.array(z.string())], z.unknown()) }) }) }),
 });
 const posted = z.object({ prompt_id: z.string().min(1) });
-const picture = z.object({ filename: z.string(), subfolder: z.string().default(''), type: z.string().default('output') });
+const imageRef = z.object({ filename: z.string(), subfolder: z.string().default(''), type: z.string().default('output') });
 const history = z.record(z.string(), z.object({
-  outputs: z.record(z.string(), z.object({ images: z.array(picture).optional() })).default({}),
+  outputs: z.record(z.string(), z.object({ images: z.array(imageRef).optional() })).default({}),
   status: z.object({ status_str: z.string(), completed: z.boolean().optional(), messages: z.array(z.tuple([z.string()], z.unknown())).default([]) }).optional(),
 }));
 // Each entry: [number, prompt id, graph, …]
@@ -25,7 +25,7 @@ const uploaded = z.object({ name: z.string(), subfolder: z.string().default('') 
 
 /** Steps and guidance that suit most checkpoints. */
 const SAMPLING = { steps: 24, cfg: 6.5, sampler_name: 'dpmpp_2m', scheduler: 'karras' } as const;
-/** Sides a latent picture can have. */
+/** Sides of a latent image are multiples of this. */
 const LATENT_STEP = 8;
 const CLIENT = 'kinora';
 
@@ -39,10 +39,10 @@ export function createComfyUi(at: RemoteAddress): RemoteApi {
       return { models: loader.input.required.ckpt_name[0], ...defined({ version: system.comfyui_version }) };
     },
     submit: async (job, signal) => {
-      // What its models cannot make is found out before anything is sent.
+      // Unsupported requests fail before anything is sent.
       const encoder = job.seconds === undefined ? undefined : await textEncoder(http, job, signal);
       const start = job.image === undefined ? undefined : await upload(http, job.image.png, signal);
-      const graph = job.seconds === undefined || encoder === undefined ? graphOf(job, start) : filmGraph({ ...job, seconds: job.seconds }, encoder, start);
+      const graph = job.seconds === undefined || encoder === undefined ? graphOf(job, start) : videoGraph({ ...job, seconds: job.seconds }, encoder, start);
       const { prompt_id: externalId } = await http.json('/prompt', posted, { method: 'POST', json: { prompt: graph, client_id: CLIENT }, signal });
       return { externalId };
     },
@@ -54,14 +54,14 @@ export function createComfyUi(at: RemoteAddress): RemoteApi {
 
 async function upload(http: RemoteHttp, png: Uint8Array, signal: AbortSignal): Promise<string> {
   const form = new FormData();
-  // Named by its content, so that the same picture is stored there once.
+  // Named by its content hash, so that the same image is stored there only once.
   form.set('image', new File([new Uint8Array(png)], `kinora-${createHash('sha256').update(png).digest('hex').slice(0, 32)}.png`, { type: 'image/png' }));
   form.set('overwrite', 'true');
   const { name, subfolder } = await http.json('/upload/image', uploaded, { method: 'POST', form, signal });
   return subfolder === '' ? name : `${subfolder}/${name}`;
 }
 
-/** The graph: a checkpoint, two texts, a start (empty or a picture), the sampler, the picture. */
+/** The graph: a checkpoint, two texts, a start (empty or an image), the sampler, the output image. */
 function graphOf({ model, prompt, negativePrompt, seed, width, height, image }: RemoteJob, start: string | undefined) {
   const side = (pixels: number): number => Math.max(64, Math.round(pixels / LATENT_STEP) * LATENT_STEP);
   const node = (type: string, inputs: Readonly<Record<string, unknown>>) => ({ class_type: type, inputs });
@@ -82,32 +82,41 @@ function graphOf({ model, prompt, negativePrompt, seed, width, height, image }: 
 }
 
 const encoders = z.object({ CLIPLoader: z.object({ input: z.object({ required: z.object({ clip_name: z.tuple([z.array(z.string())], z.unknown()) }) }) }) });
-/** Checkpoints that make films with the nodes that come with ComfyUI (comfy_extras/nodes_lt.py: LTX-Video), and what reads their words. */
-const FILM_MODEL = /ltx/i;
-const FILM_ENCODER = /t5xxl/i;
-/** Of LTX-Video: frames a second, sides in steps, frames in eights and one, and what its own workflow samples with. */
-const FILM = { fps: 25, side: 32, frames: 8, steps: 30, cfg: 3, sampler: 'euler' } as const;
+/**
+ * Checkpoints that make videos with ComfyUI's built-in nodes (comfy_extras/nodes_lt.py: LTX-Video), and their text
+ * encoder.
+ */
+const VIDEO_MODEL = /ltx/i;
+const VIDEO_ENCODER = /t5xxl/i;
+/**
+ * LTX-Video: frames per second, step of the sides, frame counts (a multiple of eight plus one), and the sampler
+ * settings of its own workflow.
+ */
+const VIDEO = { fps: 25, side: 32, frames: 8, steps: 30, cfg: 3, sampler: 'euler' } as const;
 
-/** The text encoder that a film's model needs. @throws RemoteFault rejected where the checkpoint makes no films, or there is none */
+/**
+ * The text encoder for a video model. @throws RemoteFault rejected when the checkpoint makes no videos, or the encoder
+ * is missing
+ */
 async function textEncoder(http: RemoteHttp, { model }: RemoteJob, signal: AbortSignal): Promise<string> {
-  if (!FILM_MODEL.test(model)) throw new RemoteFault('rejected', 'the checkpoint makes no films');
+  if (!VIDEO_MODEL.test(model)) throw new RemoteFault('rejected', 'the checkpoint makes no films');
   const { CLIPLoader: loader } = await http.json('/object_info/CLIPLoader', encoders, { signal });
-  const found = loader.input.required.clip_name[0].find((name) => FILM_ENCODER.test(name));
+  const found = loader.input.required.clip_name[0].find((name) => VIDEO_ENCODER.test(name));
   if (found === undefined) throw new RemoteFault('rejected', 'there is no text encoder for films');
   return found;
 }
 
-/** The graph of a film (ComfyUI's published workflow for LTX-Video; `CreateVideo` and `SaveVideo` of comfy_extras/nodes_video.py). */
-function filmGraph({ model, prompt, negativePrompt, seed, width, height, seconds }: RemoteJob & { readonly seconds: number }, encoder: string, start: string | undefined) {
-  const side = (pixels: number): number => Math.max(64, Math.round(pixels / FILM.side) * FILM.side);
-  const size = { width: side(width), height: side(height), length: Math.ceil((seconds * FILM.fps) / FILM.frames) * FILM.frames + 1, batch_size: 1 };
+/** The graph of a video (ComfyUI's published workflow for LTX-Video; `CreateVideo` and `SaveVideo` of comfy_extras/nodes_video.py). */
+function videoGraph({ model, prompt, negativePrompt, seed, width, height, seconds }: RemoteJob & { readonly seconds: number }, encoder: string, start: string | undefined) {
+  const side = (pixels: number): number => Math.max(64, Math.round(pixels / VIDEO.side) * VIDEO.side);
+  const size = { width: side(width), height: side(height), length: Math.ceil((seconds * VIDEO.fps) / VIDEO.frames) * VIDEO.frames + 1, batch_size: 1 };
   const node = (type: string, inputs: Readonly<Record<string, unknown>>) => ({ class_type: type, inputs });
   const begun = start === undefined
-    ? { start: node('EmptyLTXVLatentVideo', size), told: node('LTXVConditioning', { positive: ['wanted', 0], negative: ['unwanted', 0], frame_rate: FILM.fps }) }
+    ? { start: node('EmptyLTXVLatentVideo', size), told: node('LTXVConditioning', { positive: ['wanted', 0], negative: ['unwanted', 0], frame_rate: VIDEO.fps }) }
     : {
       given: node('LoadImage', { image: start }),
       start: node('LTXVImgToVideo', { ...size, positive: ['wanted', 0], negative: ['unwanted', 0], vae: ['checkpoint', 2], image: ['given', 0], strength: 1 }),
-      told: node('LTXVConditioning', { positive: ['start', 0], negative: ['start', 1], frame_rate: FILM.fps }),
+      told: node('LTXVConditioning', { positive: ['start', 0], negative: ['start', 1], frame_rate: VIDEO.fps }),
     };
   const latent = ['start', start === undefined ? 0 : 2];
   return {
@@ -116,11 +125,11 @@ function filmGraph({ model, prompt, negativePrompt, seed, width, height, seconds
     wanted: node('CLIPTextEncode', { text: prompt, clip: ['words', 0] }),
     unwanted: node('CLIPTextEncode', { text: negativePrompt, clip: ['words', 0] }),
     ...begun,
-    way: node('KSamplerSelect', { sampler_name: FILM.sampler }),
-    sigmas: node('LTXVScheduler', { steps: FILM.steps, max_shift: 2.05, base_shift: 0.95, stretch: true, terminal: 0.1, latent }),
-    sampled: node('SamplerCustom', { model: ['checkpoint', 0], add_noise: true, noise_seed: seed, cfg: FILM.cfg, positive: ['told', 0], negative: ['told', 1], sampler: ['way', 0], sigmas: ['sigmas', 0], latent_image: latent }),
+    way: node('KSamplerSelect', { sampler_name: VIDEO.sampler }),
+    sigmas: node('LTXVScheduler', { steps: VIDEO.steps, max_shift: 2.05, base_shift: 0.95, stretch: true, terminal: 0.1, latent }),
+    sampled: node('SamplerCustom', { model: ['checkpoint', 0], add_noise: true, noise_seed: seed, cfg: VIDEO.cfg, positive: ['told', 0], negative: ['told', 1], sampler: ['way', 0], sigmas: ['sigmas', 0], latent_image: latent }),
     decoded: node('VAEDecode', { samples: ['sampled', 0], vae: ['checkpoint', 2] }),
-    film: node('CreateVideo', { images: ['decoded', 0], fps: FILM.fps }),
+    film: node('CreateVideo', { images: ['decoded', 0], fps: VIDEO.fps }),
     saved: node('SaveVideo', { video: ['film', 0], filename_prefix: 'kinora', format: 'mp4', codec: 'h264' }),
   };
 }
@@ -131,23 +140,23 @@ async function poll(http: RemoteHttp, externalId: string, signal: AbortSignal): 
   const { queue_running: running, queue_pending: pending } = await http.json('/queue', queue, { signal });
   if (running.some(([, id]) => id === externalId)) return { state: 'running' };
   if (pending.some(([, id]) => id === externalId)) return { state: 'queued' };
-  // Between leaving the queue and standing in the history there is a moment.
+  // A prompt that just left the queue may not be in the history yet.
   const late = (await http.json(`/history/${encodeURIComponent(externalId)}`, history, { signal }))[externalId];
   return late === undefined ? { state: 'canceled' } : outcomeOf(late);
 }
 
 function outcomeOf({ outputs, status }: z.infer<typeof history>[string]): RemoteState {
-  const pictures = Object.values(outputs).flatMap(({ images }) => images ?? []).filter(({ type }) => type === 'output');
+  const imageRefs = Object.values(outputs).flatMap(({ images }) => images ?? []).filter(({ type }) => type === 'output');
   if (status?.messages.some(([what]) => what === 'execution_interrupted')) return { state: 'canceled' };
   if (status?.status_str === 'error') return { state: 'failed', reason: 'the workflow failed' };
-  if (pictures.length === 0) return { state: 'failed', reason: 'the workflow made no picture' };
+  if (imageRefs.length === 0) return { state: 'failed', reason: 'the workflow made no picture' };
   return {
     state: 'succeeded',
-    outputs: pictures.map((one): RemoteOutput => ({ url: `/view?${new URLSearchParams(one).toString()}` })),
+    outputs: imageRefs.map((one): RemoteOutput => ({ url: `/view?${new URLSearchParams(one).toString()}` })),
   };
 }
 
-/** `/interrupt` stops whatever runs, so it is asked first whether that is ours. */
+/** `/interrupt` stops whatever is running, so check first that it is our prompt. */
 async function cancel(http: RemoteHttp, externalId: string, signal: AbortSignal): Promise<void> {
   await http.bytes('/queue', { method: 'POST', json: { delete: [externalId] }, signal });
   const { queue_running: running } = await http.json('/queue', queue, { signal });

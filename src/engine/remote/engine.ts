@@ -4,31 +4,31 @@ import { RemoteMember, runOf, type MemberOutcome, type RemoteConnection } from '
 
 export { REMOTE_DEFAULTS, RemoteMember, runOf, type RemoteConnection, type RemoteSettings, type RunBook, type RunCalls, type RunReport } from './member.js';
 
-/** Told when an output goes from one engine to the next. Never throws. */
-export type OnHandOver = (from: RemoteMember, to: RemoteMember) => Promise<void>;
+/** Called when an output moves from one engine to the next. Never throws. */
+export type OnFailover = (from: RemoteMember, to: RemoteMember) => Promise<void>;
 
-/** The engine port over one engine behind an address. */
+/** The engine port over a single remote engine. */
 export function createRemoteEngine(connection: RemoteConnection): Engine {
-  return overMembers([new RemoteMember(connection)]);
+  return engineOver([new RemoteMember(connection)]);
 }
 
 /**
- * The engine port over engines that serve the same model: each output is made by the first that can. A fault of an engine's own (it is
- * gone, busy, too slow, without money, answers nonsense or does not take the request) passes the output on; a refusal of the content
- * never does: another engine is not asked for what one has judged.
- * @param members in the order in which they are asked; an engine that has a run of the output under way comes first
+ * The engine port over several engines that serve the same model, with failover. A fault of the engine (unreachable,
+ * busy, too slow, unpaid, invalid answer, request rejected) moves the output to the next one. A content refusal does
+ * not: another engine is not asked to make what one has refused.
+ * @param members in order of preference; an engine that already runs the output comes first
  */
-export function overMembers(members: readonly RemoteMember[], handedOver?: OnHandOver): Engine {
+export function engineOver(members: readonly RemoteMember[], onFailover?: OnFailover): Engine {
   return {
     async *generate(request, on, signal) {
-      const makers = new Map<number, RemoteMember>();
-      const making = request.outputs.map((output): [number, Promise<EngineOutcome>] => [
-        output.index, byTheFirst(members, request, output, on, signal, makers, handedOver),
+      const handlers = new Map<number, RemoteMember>();
+      const outcomes = request.outputs.map((output): [number, Promise<EngineOutcome>] => [
+        output.index, byTheFirst(members, request, output, on, signal, handlers, onFailover),
       ]);
-      for await (const outcome of asTheyEnd(new Map(making), signal)) {
+      for await (const outcome of asTheyEnd(new Map(outcomes), signal)) {
         yield outcome;
-        // Whoever asks for the next has taken this one in. What may still come of a passing fault stays noted.
-        if (outcome.state === 'made' || !outcome.again) await makers.get(outcome.index)?.close(runOf(request.id, outcome.index));
+        // The consumer has taken this outcome. A run that may be retried after a transient fault stays recorded.
+        if (outcome.state === 'made' || !outcome.again) await handlers.get(outcome.index)?.close(runOf(request.id, outcome.index));
       }
     },
   };
@@ -36,29 +36,29 @@ export function overMembers(members: readonly RemoteMember[], handedOver?: OnHan
 
 async function byTheFirst(
   members: readonly RemoteMember[], request: EngineRequest, output: EngineRequest['outputs'][number], on: (progress: EngineProgress) => void, signal: AbortSignal,
-  makers: Map<number, RemoteMember>, handedOver: OnHandOver | undefined,
+  handlers: Map<number, RemoteMember>, onFailover: OnFailover | undefined,
 ): Promise<EngineOutcome> {
   const run = runOf(request.id, output.index);
   const failures: MemberOutcome[] = [];
-  const asked = await inOrder(members, run);
-  for (const [place, member] of asked.entries()) {
-    makers.set(output.index, member);
+  const candidates = await inOrder(members, run);
+  for (const [place, member] of candidates.entries()) {
+    handlers.set(output.index, member);
     const made = await member.make(request, output, on, signal);
     if (made.fault === undefined || made.fault === 'refused' || signal.aborted) return made.outcome;
     failures.push(made);
-    const next = asked[place + 1];
+    const next = candidates[place + 1];
     if (next === undefined) break;
     await member.letGo(run);
-    await handedOver?.(member, next);
+    await onFailover?.(member, next);
   }
-  // Should one of them be well again soon, the task is tried again.
+  // A transient fault of any engine makes the task retry.
   const [first] = failures;
   const passing = failures.find(({ outcome }) => outcome.state === 'failed' && outcome.again);
   if (first === undefined) throw new RangeError('an engine over no members');
   return (passing ?? first).outcome;
 }
 
-/** Whoever has the output under way first: it may be made already. */
+/** Orders engines so that one that already runs the output comes first: its result may be ready. */
 async function inOrder(members: readonly RemoteMember[], run: string): Promise<readonly RemoteMember[]> {
   if (members.length < 2) return members;
   const holding = await Promise.all(members.map((member) => member.holds(run)));

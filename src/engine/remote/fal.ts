@@ -8,9 +8,9 @@ import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type R
 import { Remembered } from './remembered.js';
 
 /**
- * fal's queue (docs.fal.ai, "Queue", "Webhooks", "Model errors", "Request error types"; libs/client/src/queue.ts of fal-js): a request
- * is put in a model's queue, asked after, and its answer fetched when it is done. Models are listed and priced by the Platform
- * API (api.fal.ai/v1/openapi.json), and each says by an OpenAPI document of its own what it takes.
+ * fal's queue API (docs.fal.ai, "Queue", "Webhooks", "Model errors", "Request error types"; libs/client/src/queue.ts of
+ * fal-js): requests are queued per model, polled, and the result fetched at the end. Models and prices come from the
+ * Platform API (api.fal.ai/v1/openapi.json); each model's OpenAPI document describes its input.
  */
 const listed = z.object({ models: z.array(z.object({ endpoint_id: z.string().min(1) })) });
 const prices = z.object({ prices: z.array(z.object({ endpoint_id: z.string(), unit_price: z.number().nonnegative(), currency: z.string() })) });
@@ -27,26 +27,28 @@ const keySet = z.object({ keys: z.array(z.object({ kty: z.literal('OKP'), crv: z
 const flagged = z.object({ has_nsfw_concepts: z.tuple([z.literal(true)], z.unknown()) });
 const detail = z.object({ detail: z.union([z.string(), z.array(z.object({ type: z.string().nullish(), msg: z.string().nullish() }))]) });
 
-/** The queue's own host, and who lists, describes and signs beside it. In front of a gateway of one's own all of it is asked there. */
+/**
+ * Host of the queue, and hosts for listing, schemas and keys. Behind a custom gateway, all of them are that gateway.
+ */
 const QUEUE = 'https://queue.fal.run';
 const BESIDE = { platform: 'https://api.fal.ai', schemas: 'https://fal.ai/api', keys: 'https://rest.alpha.fal.ai' } as const;
-/** The makers allow the keys to be kept for a day. */
+/** The vendor allows caching the keys for a day. */
 const KEYS_MS = 24 * 3_600_000;
 const KNOWN_MS = 3_600_000;
 const ASK_AGAIN_MS = 60_000;
-/** `owner/app`, and where in the app; some stand under a word more. */
+/** `owner/app` with an optional path; some apps have a prefix. */
 const NAME = /^(?:[\w-][\w.-]*\/){1,5}[\w-][\w.-]*$/;
-/** What its models are listed under that make pictures and films. */
+/** Categories of its image and video models. */
 const CATEGORIES = ['text-to-image', 'text-to-video', 'image-to-video'] as const;
 const NAMESPACES = ['workflows', 'comfy'];
 
-/** Refusals of the content come as a 422 that says so by its type, an empty account as a 403 in words. */
+/** A content refusal is a 422 with its type; an empty account is a 403 recognised by its text. */
 const meaning: ReadRefusal = (code, body) => {
   if (code < 400) return undefined;
   const read = detail.safeParse(jsonOf(body));
-  const told = read.success ? read.data.detail : '';
-  if (typeof told !== 'string' && told.some(({ type }) => /content_policy_violation|nsfw|safety/.test(type ?? ''))) return 'refused';
-  if (typeof told === 'string' && /exhausted balance|insufficient (?:balance|credits)/i.test(told)) return 'spent';
+  const explanation = read.success ? read.data.detail : '';
+  if (typeof explanation !== 'string' && explanation.some(({ type }) => /content_policy_violation|nsfw|safety/.test(type ?? ''))) return 'refused';
+  if (typeof explanation === 'string' && /exhausted balance|insufficient (?:balance|credits)/i.test(explanation)) return 'spent';
   return usualMeaning(code, body);
 };
 
@@ -55,7 +57,7 @@ export function createFal(at: RemoteAddress): RemoteApi {
   const http = new RemoteHttp(at, meaning, 'Key');
   const host = (which: keyof typeof BESIDE): string => (at.address === QUEUE ? BESIDE[which] : at.address);
   const platform = new RemoteHttp({ ...at, address: host('platform') }, meaning, 'Key');
-  // Schemas and keys are for everybody: no key of ours goes there.
+  // Schemas and keys are public: our key is not sent there.
   const [descriptions, signers] = [new RemoteHttp({ kind: at.kind, address: host('schemas') }), new RemoteHttp({ kind: at.kind, address: host('keys') })];
   const [models, keys, priced] = [new Remembered<InputFields>(KNOWN_MS), new Remembered<readonly KeyObject[]>(KEYS_MS), new Remembered<number | undefined>(KNOWN_MS)];
   const fieldsOf = (name: string): Promise<InputFields> => models.get(name, (signal) => describe(descriptions, name, signal));
@@ -63,7 +65,7 @@ export function createFal(at: RemoteAddress): RemoteApi {
     find: async (signal) => {
       const lists = await Promise.all(CATEGORIES.map((category) => platform.json(`/v1/models?category=${category}&status=active&limit=100`, listed, { signal })));
       const found = [...new Set(lists.flatMap(({ models: some }) => some.map(({ endpoint_id: id }) => id)))];
-      // The list is for everybody, prices only for a key that is good.
+      // The list is public; prices need a valid key.
       if (found[0] !== undefined) await priceOf(platform, found[0], signal);
       return { models: found };
     },
@@ -97,13 +99,13 @@ function mustBeName(name: string): void {
   if (!NAME.test(name)) throw new RemoteFault('rejected', 'a model is named owner/app');
 }
 
-/** The app that a model is a part of: its queue is asked after requests (`parseEndpointId` of fal-js). */
+/** The app of a model: its queue is the one to poll (`parseEndpointId` of fal-js). */
 function appOf(model: string): string {
   const words = model.split('/');
   return words.slice(0, NAMESPACES.includes(words[0] ?? '') ? 3 : 2).join('/');
 }
 
-/** Our name of a request: the model and the request's own id. */
+/** Our id of a request: the model and fal's request id. */
 const nameOf = (model: string, request: string): string => `${model}#${request}`;
 const modelIn = (externalId: string): string => externalId.slice(0, externalId.lastIndexOf('#'));
 const pathOf = (externalId: string): string => `/${appOf(modelIn(externalId))}/requests/${encodeURIComponent(externalId.slice(externalId.lastIndexOf('#') + 1))}`;
@@ -117,25 +119,25 @@ async function submit(http: RemoteHttp, fields: InputFields, job: RemoteJob, sig
 
 async function poll(http: RemoteHttp, externalId: string, price: (model: string) => Promise<number | undefined>, signal: AbortSignal): Promise<RemoteState> {
   const path = pathOf(externalId);
-  const told = await http.json(`${path}/status`, status, { signal });
-  if (told.status === 'IN_QUEUE') return { state: 'queued' };
-  if (told.status === 'IN_PROGRESS') return { state: 'running' };
-  const failed = failureOf(told.error_type ?? undefined);
+  const explanation = await http.json(`${path}/status`, status, { signal });
+  if (explanation.status === 'IN_QUEUE') return { state: 'queued' };
+  if (explanation.status === 'IN_PROGRESS') return { state: 'running' };
+  const failed = failureOf(explanation.error_type ?? undefined);
   if (failed !== undefined) return failed;
   try {
-    const { data, headers } = await http.told(path, z.record(z.string(), z.unknown()), { signal });
-    // A picture that its check of contents has blacked out.
+    const { data, headers } = await http.request(path, z.record(z.string(), z.unknown()), { signal });
+    // An image that the vendor's content check has blacked out.
     if (flagged.safeParse(data).success) return { state: 'refused' };
-    return { state: 'succeeded', outputs: outputsIn({ video: data['video'], videos: data['videos'], images: data['images'], image: data['image'] }), usage: await usageOf(told.metrics?.inference_time ?? undefined, headers.get('x-fal-billable-units'), () => price(modelIn(externalId))) };
+    return { state: 'succeeded', outputs: outputsIn({ video: data['video'], videos: data['videos'], images: data['images'], image: data['image'] }), usage: await usageOf(explanation.metrics?.inference_time ?? undefined, headers.get('x-fal-billable-units'), () => price(modelIn(externalId))) };
   } catch (error) {
-    // A request that has ended with a fault answers with it.
+    // A request that ended with a fault answers with that fault.
     if (error instanceof RemoteFault && error.reason === 'refused') return { state: 'refused' };
     if (error instanceof RemoteFault && error.reason === 'rejected') return { state: 'failed', reason: 'the request failed' };
     throw error;
   }
 }
 
-/** Faults of the platform rather than of the request ("Request error types"); a cancelled request is nobody's. */
+/** Faults of the platform rather than of the request ("Request error types"); a cancelled request has no fault. */
 function failureOf(type: string | undefined): RemoteState | undefined {
   if (type === undefined) return undefined;
   if (type.startsWith('client_')) return { state: 'canceled' };
@@ -144,7 +146,7 @@ function failureOf(type: string | undefined): RemoteState | undefined {
   return undefined;
 }
 
-/** Billed units times the unit's price, where both are told; a price that cannot be asked now is no fault of the picture's. */
+/** Cost: billed units times the unit price, when both are known. A failed price request does not fail the image. */
 async function usageOf(seconds: number | undefined, units: string | null, price: () => Promise<number | undefined>): Promise<RemoteUsage> {
   const billed = units === null || units === '' ? NaN : Number(units);
   const perUnit = Number.isFinite(billed) && billed >= 0 ? await price().catch(() => undefined) : undefined;
@@ -154,7 +156,7 @@ async function usageOf(seconds: number | undefined, units: string | null, price:
   };
 }
 
-/** US dollars a unit of a model; nothing when it is billed in something else. @throws RemoteFault */
+/** Unit price of a model in US dollars; undefined when billed in another unit. @throws RemoteFault */
 async function priceOf(platform: RemoteHttp, name: string, signal: AbortSignal): Promise<number | undefined> {
   const { prices: found } = await platform.json(`/v1/models/pricing?endpoint_id=${encodeURIComponent(name)}`, prices, { signal });
   const price = found.find(({ endpoint_id: id }) => id === name);

@@ -3,7 +3,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { OUTPUT_BYTES, RemoteFault, type RemoteAddress, type RemoteFaultReason } from './port.js';
 import { askOutput, type RemoteAnswer } from './reach.js';
 
-/** The most bytes of an answer that is no picture by itself; pictures come in them as base64. */
+/** Maximum bytes of a JSON answer; images may be embedded as base64. */
 const ANSWER_BYTES = Math.ceil((OUTPUT_BYTES * 4) / 3) + 1_048_576;
 
 export interface RemoteRequest {
@@ -13,7 +13,7 @@ export interface RemoteRequest {
   readonly signal: AbortSignal;
 }
 
-/** What an answer's status and body mean; nothing for those that are well. */
+/** Maps an answer's status and body to a fault; undefined for success. */
 export type ReadRefusal = (status: number, body: string) => RemoteFaultReason | undefined;
 
 /** The usual meaning of a status. */
@@ -26,18 +26,18 @@ export const usualMeaning: ReadRefusal = (status) => {
   return status >= 500 ? 'away' : 'rejected';
 };
 
-/** Asks an engine. Redirects are not followed: an engine answers itself or not at all. */
+/** HTTP client of an engine. Redirects are not followed. */
 export class RemoteHttp {
-  /** @param scheme what stands before the key in its header */
+  /** @param scheme prefix of the key in its header */
   constructor(private readonly at: RemoteAddress, private readonly meaning: ReadRefusal = usualMeaning, private readonly scheme: 'Bearer' | 'Key' = 'Bearer') {}
 
-  /** @returns the answer as its maker's schema has it. @throws RemoteFault; the signal's reason */
+  /** @returns the answer, parsed by the vendor's schema. @throws RemoteFault; the signal's reason */
   async json<T>(path: string, schema: z.ZodType<T>, request: RemoteRequest): Promise<T> {
-    return (await this.told(path, schema, request)).data;
+    return (await this.request(path, schema, request)).data;
   }
 
   /** As `json`, with the answer's headers. */
-  async told<T>(path: string, schema: z.ZodType<T>, request: RemoteRequest): Promise<{ readonly data: T; readonly headers: Headers }> {
+  async request<T>(path: string, schema: z.ZodType<T>, request: RemoteRequest): Promise<{ readonly data: T; readonly headers: Headers }> {
     const { body, headers } = await this.whole(path, request.signal, ANSWER_BYTES, () => this.ask(path, request));
     const text = Buffer.from(body).toString('utf8');
     const read = schema.safeParse(parsed(text));
@@ -45,19 +45,22 @@ export class RemoteHttp {
     return { data: read.data, headers };
   }
 
-  /** @returns the answer's bytes. @throws RemoteFault, also for more than `most` bytes */
-  async bytes(path: string, request: RemoteRequest, most = OUTPUT_BYTES): Promise<Uint8Array> {
-    return (await this.whole(path, request.signal, most, () => this.ask(path, request))).body;
+  /** @returns the answer's bytes. @throws RemoteFault, also for more than `max` bytes */
+  async bytes(path: string, request: RemoteRequest, max = OUTPUT_BYTES): Promise<Uint8Array> {
+    return (await this.whole(path, request.signal, max, () => this.ask(path, request))).body;
   }
 
-  /** @param url where an answer of the engine's says that a result is, see `askOutput`. @returns its bytes. @throws RemoteFault; the signal's reason */
+  /**
+   * @param url address of a result, taken from an answer of the engine; see `askOutput`. @returns its bytes. @throws
+   *   RemoteFault; the signal's reason
+   */
   async output(url: string, signal: AbortSignal): Promise<Uint8Array> {
     return (await this.whole(url, signal, OUTPUT_BYTES, () => askOutput(url, this.at.address, signal))).body;
   }
 
-  private async whole(path: string, signal: AbortSignal, most: number, ask: () => Promise<RemoteAnswer>): Promise<{ readonly body: Uint8Array; readonly headers: Headers }> {
+  private async whole(path: string, signal: AbortSignal, max: number, ask: () => Promise<RemoteAnswer>): Promise<{ readonly body: Uint8Array; readonly headers: Headers }> {
     const answer = await connected(ask, signal);
-    const body = await limited(answer, most, signal);
+    const body = await limited(answer, max, signal);
     const reason = this.meaning(answer.status, Buffer.from(body).toString('utf8', 0, 4_096));
     if (reason !== undefined) throw new RemoteFault(reason, `${path} answered ${answer.status}`);
     return { body, headers: answer.headers };
@@ -72,7 +75,7 @@ export class RemoteHttp {
   }
 }
 
-/** @throws RemoteFault away when nobody answers; the fault that the asking itself found; the signal's reason */
+/** @throws RemoteFault away when unreachable; a fault from the request itself; the signal's reason */
 async function connected(ask: () => Promise<RemoteAnswer>, signal: AbortSignal): Promise<RemoteAnswer> {
   try {
     return await ask();
@@ -91,13 +94,13 @@ function parsed(text: string): unknown {
   }
 }
 
-async function limited(answer: RemoteAnswer, most: number, signal: AbortSignal): Promise<Uint8Array> {
+async function limited(answer: RemoteAnswer, max: number, signal: AbortSignal): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let size = 0;
   try {
     for await (const part of answer.body ?? []) {
       size += part.byteLength;
-      if (size > most) throw new RemoteFault('misunderstood', `an answer of more than ${most} bytes`);
+      if (size > max) throw new RemoteFault('misunderstood', `an answer of more than ${max} bytes`);
       parts.push(part);
     }
   } catch (cause) {

@@ -60,14 +60,14 @@ describe('a job in the words of a hosted model', () => {
   });
 
   it('says what a model cannot take', () => {
-    expect(takes(fields({}))).toEqual({ words: true, picture: false });
-    expect(takes(fields({ input_image: {} }))).toEqual({ words: true, picture: true });
+    expect(takes(fields({}))).toEqual({ words: true, image: false });
+    expect(takes(fields({ input_image: {} }))).toEqual({ words: true, image: true });
     expect(() => inputOf(fields({}), { ...job, image: { png: new Uint8Array(), strength: 1 } }, 'https://x/1.png')).toThrow(/starts from no picture/);
     expect(() => inputOf(inputFields({ properties: { image: {} } }, {}), job)).toThrow(/takes no words/);
     expect(() => inputFields({}, undefined)).toThrow(/no fields/);
   });
 
   it('follows a schema that refers to itself no further than it must', () => {
-    expect(takes(inputFields({ $ref: '#/components/schemas/A' }, { A: { allOf: [{ $ref: '#/components/schemas/A' }], properties: { prompt: { $ref: '#/components/schemas/A' } } } }))).toEqual({ words: true, picture: false });
+    expect(takes(inputFields({ $ref: '#/components/schemas/A' }, { A: { allOf: [{ $ref: '#/components/schemas/A' }], properties: { prompt: { $ref: '#/components/schemas/A' } } } }))).toEqual({ words: true, image: false });
   });
 });

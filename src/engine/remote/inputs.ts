@@ -2,18 +2,18 @@ import { z } from 'zod';
 import { defined } from '../../kernel/defined.shared.js';
 import { RemoteFault, type RemoteJob } from './port.js';
 
-/** A field that a hosted model takes, as its maker's JSON Schema says. */
+/** An input field of a hosted model, from its JSON Schema. */
 export interface InputField {
   readonly types: ReadonlySet<string>;
-  /** What may be chosen, if it is a choice. */
+  /** Allowed values, for an enumeration. */
   readonly choices: readonly (string | number)[];
-  readonly least?: number;
-  readonly most?: number;
+  readonly min?: number;
+  readonly max?: number;
   readonly step?: number;
-  /** What it is where nothing is said. */
+  /** Default value. */
   readonly first?: number;
 }
-/** The fields of a model's input by their names. */
+/** Input fields of a model by name. */
 export type InputFields = ReadonlyMap<string, InputField>;
 
 const schema = z.looseObject({
@@ -31,10 +31,10 @@ const schema = z.looseObject({
 });
 const schemas = z.record(z.string(), z.unknown());
 
-/** How deep references are followed: a schema may refer to itself. */
+/** Maximum depth of references: a schema may refer to itself. */
 const DEPTH = 6;
 
-/** A schema and all that it refers to or is put together from. */
+/** Resolves a schema's references and compositions. */
 function* parts(found: unknown, all: z.infer<typeof schemas>, depth = 0): Generator<z.infer<typeof schema>> {
   const read = schema.safeParse(found);
   if (!read.success || depth > DEPTH) return;
@@ -44,7 +44,7 @@ function* parts(found: unknown, all: z.infer<typeof schemas>, depth = 0): Genera
 }
 
 /**
- * What a model takes, of its OpenAPI document.
+ * Reads a model's input fields from its OpenAPI document.
  * @param input its schema, or the reference to it
  * @param components `components.schemas` of the document
  * @throws RemoteFault misunderstood for a document without fields
@@ -61,36 +61,36 @@ export function inputFields(input: unknown, components: unknown): InputFields {
 
 function fieldOf(all: readonly z.infer<typeof schema>[]): InputField {
   const first = (of: (part: z.infer<typeof schema>) => number | undefined): number | undefined => all.map(of).find((value) => value !== undefined);
-  const [least, most, step] = [first(({ minimum }) => minimum), first(({ maximum }) => maximum), first(({ multipleOf }) => multipleOf)];
+  const [min, max, step] = [first(({ minimum }) => minimum), first(({ maximum }) => maximum), first(({ multipleOf }) => multipleOf)];
   const usual = first((part) => (typeof part.default === 'number' ? part.default : undefined));
   return {
     types: new Set(all.flatMap(({ type, properties }) => [...(type === undefined ? [] : [type].flat()), ...(properties === undefined ? [] : ['object'])])),
     choices: all.flatMap((part) => part.enum ?? []).filter((one) => typeof one === 'string' || typeof one === 'number'),
-    ...defined({ least, most, step, first: usual }),
+    ...defined({ min, max, step, first: usual }),
   };
 }
 
-/** What models call the picture that they start from; those that take several take a list of one. */
+/** Common names of the start-image field; a plural name takes a list. */
 const IMAGE_FIELDS = ['image', 'input_image', 'image_url', 'init_image', 'init_image_url', 'image_prompt', 'image_input', 'input_images', 'image_urls', 'first_frame_image', 'start_image', 'start_image_url', 'first_frame_url'] as const;
 const STRENGTH_FIELDS = ['prompt_strength', 'strength'] as const;
 const COUNT_FIELDS = ['num_outputs', 'num_images', 'number_of_images'] as const;
-/** Sides that models work at come in steps; those that say no step take this one. */
+/** Default step of image sides, when the schema states none. */
 const SIDE_STEP = 16;
-/** The shapes that fal names (ImageSize of its models' schemas): width over height. */
+/** fal's named sizes (ImageSize of its models' schemas): width over height. */
 const NAMED_SIZES: Readonly<Record<string, number>> = { square_hd: 1, square: 1, portrait_4_3: 3 / 4, portrait_16_9: 9 / 16, landscape_4_3: 4 / 3, landscape_16_9: 16 / 9 };
 
 const imageField = (fields: InputFields): string | undefined => IMAGE_FIELDS.find((name) => fields.has(name));
-const clamp = (value: number, { least = -Infinity, most = Infinity }: InputField): number => Math.min(most, Math.max(least, value));
+const clamp = (value: number, { min: least = -Infinity, max: most = Infinity }: InputField): number => Math.min(most, Math.max(least, value));
 
-/** What a model can serve: it takes words, or words and a picture. */
-export function takes(fields: InputFields): { readonly words: boolean; readonly picture: boolean } {
-  return { words: fields.has('prompt'), picture: imageField(fields) !== undefined };
+/** What a model supports: a prompt alone, or a prompt and an image. */
+export function takes(fields: InputFields): { readonly words: boolean; readonly image: boolean } {
+  return { words: fields.has('prompt'), image: imageField(fields) !== undefined };
 }
 
 /**
- * A job in the words of one model.
- * @param image where the picture to start from is found: an address or a data URL
- * @throws RemoteFault rejected when the model has no place for what is asked
+ * Translates a job to one model's input.
+ * @param image URL or data URL of the start image
+ * @throws RemoteFault rejected when the model lacks a needed field
  */
 export function inputOf(fields: InputFields, job: RemoteJob, image?: string): Readonly<Record<string, unknown>> {
   if (!fields.has('prompt')) throw new RemoteFault('rejected', 'the model takes no words');
@@ -104,9 +104,9 @@ export function inputOf(fields: InputFields, job: RemoteJob, image?: string): Re
   const unwanted = job.negativePrompt === '' ? '' : `\n\nWithout: ${job.negativePrompt}`;
   input['prompt'] = fields.has('negative_prompt') ? job.prompt : `${job.prompt}${unwanted}`;
   if (job.negativePrompt !== '') set(['negative_prompt'], () => job.negativePrompt);
-  set(['seed'], ({ most }) => (most === undefined ? job.seed : job.seed % (most + 1)));
+  set(['seed'], ({ max: most }) => (most === undefined ? job.seed : job.seed % (most + 1)));
   set(COUNT_FIELDS, () => 1);
-  // The lossless one, where there is a choice; of films the one that every player knows.
+  // Prefers the lossless image format, and the most widely supported video format.
   const format = job.seconds === undefined ? 'png' : 'mp4';
   if (fields.get('output_format')?.choices.includes(format) === true) input['output_format'] = format;
   Object.assign(input, sizeOf(fields, job), job.seconds === undefined ? {} : lengthOf(fields, job.seconds));
@@ -114,23 +114,24 @@ export function inputOf(fields: InputFields, job: RemoteJob, image?: string): Re
   const name = imageField(fields);
   if (name === undefined) throw new RemoteFault('rejected', 'the model starts from no picture');
   input[name] = fields.get(name)?.types.has('array') === true ? [image] : image;
-  // A film begins with the picture, however far it goes from it.
+  // The start image is always the first frame of a video, whatever the strength.
   if (job.seconds === undefined) set(STRENGTH_FIELDS, (field) => clamp(Math.max(0.05, job.image?.strength ?? 1), field));
   return input;
 }
 
-/** What models call a film's length, in seconds or in frames, and their rate. */
+/** Common field names of a video's length (seconds or frames) and frame rate. */
 const LENGTH_FIELDS = ['duration', 'seconds', 'duration_seconds'] as const;
 const FRAME_FIELDS = ['num_frames', 'frames_num', 'length'] as const;
 const RATE_FIELDS = ['frames_per_second', 'fps', 'frame_rate'] as const;
-/** Frames a second that are taken where a model says none, and such as still count as moving. */
-const RATE = { usual: 24, least: 8 } as const;
-/** Seconds by which a choice may be shorter than what is asked for: what rounding takes. */
+/** Default frame rate, and the minimum that still looks like motion. */
+const RATE = { usual: 24, min: 8 } as const;
+/** Rounding tolerance in seconds when a length is chosen. */
 const ROUNDED = 0.05;
 
 /**
- * How a model is told a film's length: the shortest that it makes of that length or more. One that says nothing of length makes what it makes.
- * @throws RemoteFault rejected when all that it makes is shorter
+ * Sets a video's length: the shortest supported length that covers the request. Models without such a field use their
+ * default.
+ * @throws RemoteFault rejected when all supported lengths are shorter
  */
 function lengthOf(fields: InputFields, seconds: number): Readonly<Record<string, unknown>> {
   const tooLong = (): RemoteFault => new RemoteFault('rejected', `the model makes no film of ${seconds} s`);
@@ -144,20 +145,20 @@ function lengthOf(fields: InputFields, seconds: number): Readonly<Record<string,
       if (shortest === undefined) throw tooLong();
       return { [name]: shortest.choice };
     }
-    const long = Math.max(field.least ?? 0, Math.ceil(seconds));
-    if (long > (field.most ?? Infinity)) throw tooLong();
+    const long = Math.max(field.min ?? 0, Math.ceil(seconds));
+    if (long > (field.max ?? Infinity)) throw tooLong();
     return { [name]: field.types.has('string') ? String(long) : long };
   }
   if (frames === undefined) return {};
-  const most = frames.field.most ?? Infinity;
-  const wished = rate === undefined ? RATE.usual : clamp(rate.field.first ?? RATE.usual, rate.field);
-  // A slower rate where only so many frames are made: they are brought to ours afterwards.
-  const perSecond = Math.ceil(seconds * wished) + 1 <= most ? wished : Math.floor((most - 1) / seconds);
-  if (perSecond < Math.max(RATE.least, rate?.field.least ?? RATE.least) || (rate === undefined && perSecond !== wished)) throw tooLong();
-  return { [frames.name]: Math.max(frames.field.least ?? 1, Math.ceil(seconds * perSecond) + 1), ...(rate === undefined ? {} : { [rate.name]: perSecond }) };
+  const max = frames.field.max ?? Infinity;
+  const preferred = rate === undefined ? RATE.usual : clamp(rate.field.first ?? RATE.usual, rate.field);
+  // Lower frame rate when the frame count is limited; the result is converted to our rate afterwards.
+  const perSecond = Math.ceil(seconds * preferred) + 1 <= max ? preferred : Math.floor((max - 1) / seconds);
+  if (perSecond < Math.max(RATE.min, rate?.field.min ?? RATE.min) || (rate === undefined && perSecond !== preferred)) throw tooLong();
+  return { [frames.name]: Math.max(frames.field.min ?? 1, Math.ceil(seconds * perSecond) + 1), ...(rate === undefined ? {} : { [rate.name]: perSecond }) };
 }
 
-/** The size asked for, or what the model has nearest to it in shape; what comes is brought to size afterwards. */
+/** The requested size, or the supported one nearest in aspect ratio; the result is resized afterwards. */
 function sizeOf(fields: InputFields, { width, height, seconds }: RemoteJob): Readonly<Record<string, unknown>> {
   const shape = width / height;
   const nearest = (choices: InputField['choices'], shapeOf: (choice: string) => number | undefined): string | undefined => {
@@ -179,7 +180,7 @@ function sizeOf(fields: InputFields, { width, height, seconds }: RemoteJob): Rea
   return Object.fromEntries(pairs.filter(([, choice]) => choice !== undefined));
 }
 
-/** Of choices such as `480p` and `1080P` the nearest to a short side, pixels. */
+/** The option such as `480p` or `1080P` nearest to a short side in pixels. */
 function nearestLines(choices: InputField['choices'], short: number): string | undefined {
   const known = choices.flatMap((choice) => {
     const lines = Number(/^(\d{3,4})p$/i.exec(String(choice))?.[1]);
@@ -193,10 +194,10 @@ function sidesOf(found: RegExpExecArray | null): number | undefined {
   return across > 0 && down > 0 ? across / down : undefined;
 }
 
-/** Both sides made smaller or larger alike until they are what the model takes, in its steps. */
+/** Scales both sides until they are within the model's range and multiples of its step. */
 function sidesIn(width: number, height: number, wide: InputField, tall: InputField): { readonly width: number; readonly height: number } {
-  const down = Math.min(1, (wide.most ?? Infinity) / width, (tall.most ?? Infinity) / height);
-  const up = Math.max(1, (wide.least ?? 0) / width, (tall.least ?? 0) / height);
+  const down = Math.min(1, (wide.max ?? Infinity) / width, (tall.max ?? Infinity) / height);
+  const up = Math.max(1, (wide.min ?? 0) / width, (tall.min ?? 0) / height);
   const side = (pixels: number, field: InputField): number => {
     const step = field.step ?? SIDE_STEP;
     return clamp(Math.max(step, Math.round((pixels * down * up) / step) * step), field);

@@ -6,34 +6,34 @@ import { productError } from '../../kernel/errors.shared.js';
 import type { Motion } from '../sizes.shared.js';
 import type { Programs } from '../ffmpeg.js';
 import type { EngineOutcome, EngineProgress, EngineRequest, Media } from '../port.js';
-import { Bell } from './bell.js';
-import { filmAsAsked } from './films.js';
-import { FAULT_IDENTIFIERS, mustBePicture, RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteOutput, type RemoteState, type RemoteUsage } from './port.js';
+import { InterruptiblePause } from './interruptible-pause.js';
+import { toRequestedVideo } from './videos.js';
+import { FAULT_IDENTIFIERS, mustBeImage, RemoteFault, type RemoteApi, type RemoteFaultReason, type RemoteJob, type RemoteOutput, type RemoteState, type RemoteUsage } from './port.js';
 
-/** How an engine behind an address is treated; milliseconds. */
+/** Time limits and retry settings of a remote engine; milliseconds. */
 export interface RemoteSettings {
-  /** One call; an engine that answers only when the picture is made needs long. */
+  /** One HTTP call; engines that answer with the finished image need a long limit. */
   readonly callMs: number;
-  /** From the submission of one picture to its end. */
+  /** From the submission of one image to its end. */
   readonly jobMs: number;
-  /** The same of one film. */
-  readonly filmMs: number;
-  /** Between two looks, growing from the first to the last. */
-  readonly pollMs: { readonly least: number; readonly most: number };
-  /** The same for an engine that calls when it is done: looks are for the call that is lost. */
-  readonly calledPollMs: { readonly least: number; readonly most: number };
-  /** After so many calls in a row that nobody answered it is left alone for a while. */
+  /** From the submission of one video to its end. */
+  readonly videoMs: number;
+  /** Polling interval, growing from the minimum to the maximum. */
+  readonly pollMs: { readonly min: number; readonly max: number };
+  /** Polling interval of an engine with webhooks: only a fallback for lost calls. */
+  readonly calledPollMs: { readonly min: number; readonly max: number };
+  /** Consecutive unanswered calls after which the engine is not used for a while. */
   readonly failures: number;
   readonly restMs: number;
 }
 
 export const REMOTE_DEFAULTS: RemoteSettings = {
-  callMs: 180_000, jobMs: 600_000, filmMs: 1_500_000, pollMs: { least: 500, most: 3_000 }, calledPollMs: { least: 2_000, most: 15_000 }, failures: 5, restMs: 30_000,
+  callMs: 180_000, jobMs: 600_000, videoMs: 1_500_000, pollMs: { min: 500, max: 3_000 }, calledPollMs: { min: 2_000, max: 15_000 }, failures: 5, restMs: 30_000,
 };
 
 /**
- * What has been sent to this engine for an output, so that an attempt that follows a dead one asks after it rather than paying twice.
- * A run is closed when its output has been taken in, or when it has come to nothing at the engine.
+ * Records the run submitted for an output, so that a new attempt resumes it instead of paying twice. A run is closed
+ * when its output was taken or it failed at the engine.
  */
 export interface RunBook {
   find(run: string): Promise<string | undefined>;
@@ -41,58 +41,58 @@ export interface RunBook {
   close(run: string): Promise<void>;
 }
 
-/** The name of a run: the task and the output, not the attempt. @param request `taskId_attempt` */
+/** Key of a run: task and output, without the attempt. @param request `taskId_attempt` */
 export const runOf = (request: string, index: number): string => `${request.replace(/_\d+$/, '')}_${index}`;
 
-/** Where an engine calls when a run has ended, and how its calls are heard. */
+/** The webhook address of a run, and the subscription to its calls. */
 export interface RunCalls {
   address(run: string): string;
-  /** @returns how to stop listening */
+  /** @returns unsubscribe */
   listen(run: string, called: () => void): () => void;
 }
 
-/** What came of one run at one engine. */
+/** The result of one run at one engine. */
 export interface RunReport {
   readonly model: string;
-  /** Why nothing came of it; absent when a picture did. */
+  /** Why it failed; absent for success. */
   readonly fault?: RemoteFaultReason;
-  /** From the submission, or from when it was taken up again, to the end: milliseconds. */
+  /** Milliseconds from submission or resumption to the end. */
   readonly ms: number;
   readonly usage: RemoteUsage;
 }
 
-/** One engine behind an address: its API, what its model is called there, and where its runs are noted. */
+/** A remote engine: its API, its name of the model, and its run records. */
 export interface RemoteConnection {
   readonly api: RemoteApi;
   /** The engine's own name for a model of the catalogue. */
   readonly modelOf: (model: string) => string | undefined;
   readonly runs: RunBook;
-  /** Where FFmpeg is, for models that make films; none are made without it. */
+  /** Locates FFmpeg for video models; without it no videos are made. */
   readonly programs?: () => Promise<Programs>;
-  /** Absent where nobody can reach this installation, or the engine does not call. */
+  /** Absent when the installation is not reachable from outside or the engine has no webhooks. */
   readonly calls?: RunCalls;
-  /** Told of every run that ended, not of those that were stopped. Never throws. */
+  /** Called for every run that ended, not for stopped ones. Never throws. */
   readonly report?: (report: RunReport) => Promise<void>;
   readonly settings?: RemoteSettings;
 }
 
-/** What became of an output, and why the engine's part of it failed. */
+/** The outcome of an output, with the engine's fault if any. */
 export interface MemberOutcome {
   readonly outcome: EngineOutcome;
   readonly fault?: RemoteFaultReason;
 }
 
-/** The most pixels of a picture that an engine may send. */
+/** Maximum pixels of an image from an engine. */
 const MAX_PIXELS = 64_000_000;
 
-/** True for what says that the engine itself is not well, rather than this request. */
+/** Whether a fault concerns the engine itself rather than this request. */
 const isUnwell = (error: Error): boolean => error instanceof TaskCancelledError || (error instanceof RemoteFault && (error.again || error.reason === 'misunderstood'));
 
 type Ended = Exclude<RemoteState, { readonly state: 'queued' | 'running' }>;
 
 /**
- * One engine at work on single outputs: submits, asks after, fetches, and tells a refusal of the content from a fault.
- * Its circuit breaker keeps tasks from waiting for an engine that is gone.
+ * Runs single outputs at one engine: submits, polls, downloads, and separates content refusals from faults. A circuit
+ * breaker keeps tasks from waiting for an unreachable engine.
  */
 export class RemoteMember {
   private readonly settings: RemoteSettings;
@@ -105,26 +105,26 @@ export class RemoteMember {
     this.limit = timeout(this.settings.callMs, TimeoutStrategy.Aggressive);
   }
 
-  /** Whether it has something under way for an output. @throws StoreUnavailable */
+  /** Whether it has a run for an output. @throws StoreUnavailable */
   async holds(run: string): Promise<boolean> {
     return (await this.at.runs.find(run)) !== undefined;
   }
 
-  /** What it made has been taken in. @throws StoreUnavailable */
+  /** The run's output has been taken: deletes the record. @throws StoreUnavailable */
   async close(run: string): Promise<void> {
     await this.at.runs.close(run);
   }
 
-  /** Another engine goes on with an output: what is under way here is stopped, as far as the engine hears. @throws StoreUnavailable */
+  /** Another engine takes over an output: cancels the run here if possible. @throws StoreUnavailable */
   async letGo(run: string): Promise<void> {
     const id = await this.at.runs.find(run);
     if (id === undefined) return;
-    // Not waited for: an engine that is gone would hold up the one that takes over.
+    // Not awaited: an unreachable engine must not delay its replacement.
     void this.at.api.cancel(id, AbortSignal.timeout(5_000)).catch(() => undefined);
     await this.at.runs.close(run);
   }
 
-  /** Makes one output, or goes on with what an attempt before has left. @throws StoreUnavailable */
+  /** Makes one output, or resumes the run of an earlier attempt. @throws StoreUnavailable */
   async make(request: EngineRequest, { index, seed }: EngineRequest['outputs'][number], on: (progress: EngineProgress) => void, signal: AbortSignal): Promise<MemberOutcome> {
     const model = this.at.modelOf(request.model);
     if (model === undefined) return failed(index, new RemoteFault('denied', 'the model is not offered any more'));
@@ -149,22 +149,22 @@ export class RemoteMember {
     }
   }
 
-  /** @throws DownloadFault for an image that is made and does not arrive; RemoteFault, the signal's reason */
+  /** @throws DownloadFault when a finished image cannot be downloaded; RemoteFault; the signal's reason */
   private async download(output: RemoteOutput, { seconds }: EngineRequest, signal: AbortSignal): Promise<Uint8Array> {
     try {
       return await this.call(signal, (inner) => this.at.api.fetch(output, inner));
     } catch (error) {
       const fault = faultOf(error);
-      // What the engine itself answers wrongly is no matter of the way it comes by.
+      // An invalid answer of the engine itself is not a download fault.
       if (seconds > 0 || signal.aborted || fault.reason === 'misunderstood' || fault.reason === 'refused') throw error;
       throw new DownloadFault(fault.reason, fault.message);
     }
   }
 
   private async mediaOf(bytes: Uint8Array, request: EngineRequest, index: number, signal: AbortSignal): Promise<Media> {
-    if (request.seconds === 0) return { type: 'image/png', bytes: await asAsked(bytes, request) };
+    if (request.seconds === 0) return { type: 'image/png', bytes: await toRequestedSize(bytes, request) };
     if (this.at.programs === undefined) throw new RemoteFault('rejected', 'films are not made here');
-    return filmAsAsked(await this.at.programs(), bytes, request, index, signal);
+    return toRequestedVideo(await this.at.programs(), bytes, request, index, signal);
   }
 
   private async faultOfState(state: Exclude<Ended, { readonly state: 'succeeded' }>, run: string): Promise<RemoteFault> {
@@ -172,7 +172,7 @@ export class RemoteMember {
       case 'refused':
         return new RemoteFault('refused', 'refused');
       case 'canceled':
-        // It is nobody's any more: the next attempt begins anew.
+        // The run is abandoned: the next attempt starts a new one.
         await this.at.runs.close(run);
         return new RemoteFault('away', 'the engine dropped the job');
       case 'failed':
@@ -183,12 +183,12 @@ export class RemoteMember {
     }
   }
 
-  /** From the submission, or from where an earlier attempt left off, to the end. @throws RemoteFault, the signal's reason */
+  /** Waits from submission or resumption to the end. @throws RemoteFault, the signal's reason */
   private async finish(run: string, job: RemoteJob, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
     const { api, runs, calls } = this.at;
-    const bell = new Bell();
-    // Heard before anything is sent: a quick engine calls before its answer is noted.
-    const stopListening = calls?.listen(run, () => bell.ring());
+    const bell = new InterruptiblePause();
+    // Subscribe before submitting: a fast engine may call before its answer is recorded.
+    const stopListening = calls?.listen(run, () => bell.interrupt());
     try {
       let id = await runs.find(run);
       if (id === undefined) {
@@ -206,27 +206,27 @@ export class RemoteMember {
     }
   }
 
-  private async attend(run: string, id: string, isFilm: boolean, bell: Bell, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
+  private async attend(run: string, id: string, isVideo: boolean, bell: InterruptiblePause, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
     try {
-      return await this.untilEnded(id, isFilm, bell, grow, signal);
+      return await this.untilEnded(id, isVideo, bell, grow, signal);
     } catch (error) {
-      // A worker that drains or has lost its lease, and a passing fault, are followed by an attempt that asks after the same run.
+      // After a drain, a lost lease or a transient fault, the next attempt resumes the same run.
       const isLate = error instanceof RemoteFault && error.reason === 'time';
       if (signal.aborted ? signal.reason === 'drain' || signal.reason === 'lost' : !isLate && faultOf(error).again) throw error;
-      // Nobody waits for it any more. Should the engine not hear, it makes a picture that nobody fetches.
+      // The result is no longer needed. If the cancellation fails, the image is simply never fetched.
       await this.at.api.cancel(id, AbortSignal.timeout(5_000)).catch(() => undefined);
       await this.at.runs.close(run);
       throw error;
     }
   }
 
-  /** Looks after a job until it has ended; a look that fails now and then is no news. @throws RemoteFault, the signal's reason */
-  private async untilEnded(id: string, isFilm: boolean, bell: Bell, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
+  /** Polls a job until it has ended; single failed polls are ignored. @throws RemoteFault, the signal's reason */
+  private async untilEnded(id: string, isVideo: boolean, bell: InterruptiblePause, grow: (fraction: number) => void, signal: AbortSignal): Promise<Ended> {
     const { settings, at } = this;
-    const until = performance.now() + (isFilm ? settings.filmMs : settings.jobMs);
+    const until = performance.now() + (isVideo ? settings.videoMs : settings.jobMs);
     const pace = at.calls === undefined ? settings.pollMs : settings.calledPollMs;
     let missed = 0;
-    for (let wait = pace.least; ; wait = Math.min(wait * 1.5, pace.most)) {
+    for (let wait = pace.min; ; wait = Math.min(wait * 1.5, pace.max)) {
       await bell.wait(wait, signal);
       if (performance.now() > until) throw new RemoteFault('time', 'the job takes too long');
       try {
@@ -241,7 +241,7 @@ export class RemoteMember {
     }
   }
 
-  /** One call, within its time. What the caller gives up says nothing of the engine, so the breaker does not count it. */
+  /** One call with a time limit. Aborts by the caller do not count against the circuit breaker. */
   private async call<T>(signal: AbortSignal, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     return this.breaker.execute(async () => {
       try {
@@ -254,7 +254,7 @@ export class RemoteMember {
   }
 }
 
-/** What a camera's move is called where a model is told of it in words. */
+/** Camera moves in words, for models that take them in the prompt. */
 const MOVES: Readonly<Record<Motion, string>> = {
   'zoom-in': 'the camera moves slowly towards the subject', 'zoom-out': 'the camera moves slowly away from the subject', 'pan-left': 'the camera pans slowly to the left',
   'pan-right': 'the camera pans slowly to the right', rise: 'the camera rises slowly', orbit: 'the camera goes slowly round the subject', drift: 'the camera drifts gently',
@@ -269,17 +269,17 @@ async function jobOf(model: string, { params, prompt, negativePrompt, width, hei
   return { model, prompt: said, negativePrompt, seed, width, height, ...(seconds > 0 ? { seconds } : {}), ...(image ? { image } : {}) };
 }
 
-/** An image that was made and could not be fetched. */
+/** A finished image that could not be downloaded. */
 class DownloadFault extends RemoteFault {}
 
-/** The caller wants no answer any more. */
+/** The caller has aborted. */
 class GivenUp extends Error {}
 
 function faultOf(error: unknown): RemoteFault {
   if (error instanceof RemoteFault) return error;
   if (error instanceof TaskCancelledError) return new RemoteFault('time', 'the engine does not answer in time');
   if (error instanceof BrokenCircuitError) return new RemoteFault('away', 'the engine is left alone for a while');
-  // Stopped by the signal, or a picture that does not open.
+  // Aborted by the signal, or an image that does not decode.
   return new RemoteFault('misunderstood', error instanceof Error ? error.message : 'unknown');
 }
 
@@ -287,8 +287,8 @@ function failed(index: number, fault: RemoteFault): MemberOutcome {
   return { outcome: { index, state: 'failed', error: productError(fault instanceof DownloadFault ? 'IMAGE_DOWNLOAD_FAILED' : FAULT_IDENTIFIERS[fault.reason]), again: fault.again }, fault: fault.reason };
 }
 
-/** The picture as a PNG of the size asked for, filling it: engines have sizes of their own. @throws when it does not open */
-async function asAsked(bytes: Uint8Array, { width, height }: EngineRequest): Promise<Uint8Array> {
-  mustBePicture(bytes);
+/** Converts an image to a PNG of the requested size, cropped to fill it. @throws when it does not decode */
+async function toRequestedSize(bytes: Uint8Array, { width, height }: EngineRequest): Promise<Uint8Array> {
+  mustBeImage(bytes);
   return sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).rotate().resize(width, height, { fit: 'cover' }).toColourspace('srgb').removeAlpha().png().toBuffer();
 }

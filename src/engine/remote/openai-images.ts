@@ -5,15 +5,15 @@ import { fetchOutput } from './outputs.js';
 import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteJob, type RemoteOutput, type RemoteState } from './port.js';
 
 /**
- * An images API in the manner of OpenAI (API reference, "Images" and "Models"; OpenAPI document 2.3.0): it answers when the
- * picture is made. Films ("Videos" of the same reference) are jobs that are asked after, and fetched when they are done. Spoken by many
- * servers; what they leave out is optional here.
+ * OpenAI's images API (API reference, "Images" and "Models"; OpenAPI document 2.3.0): the answer contains the finished
+ * image. Videos ("Videos" of the same reference) are jobs that are polled and downloaded. Many servers implement this
+ * API; fields they omit are optional here.
  */
 const models = z.object({ data: z.array(z.object({ id: z.string() })) });
 const images = z.object({ data: z.array(z.union([z.object({ b64_json: z.string().min(1) }), z.object({ url: z.url({ protocol: /^https?$/ }) })])).min(1) });
 const fault = z.object({ error: z.object({ code: z.string().nullish(), type: z.string().nullish() }) });
 
-/** Sizes by shape that every model of the kind knows one of: square, wide, tall. */
+/** Sizes by shape; every model of this kind supports one of each: square, wide, tall. */
 const SIZES = {
   dall: { square: '1024x1024', wide: '1792x1024', tall: '1024x1792' },
   other: { square: '1024x1024', wide: '1536x1024', tall: '1024x1536' },
@@ -22,13 +22,13 @@ const video = z.object({
   id: z.string().min(1), status: z.enum(['queued', 'in_progress', 'completed', 'failed']), progress: z.number().min(0).max(100).nullish(),
   error: z.object({ code: z.string().nullish(), message: z.string().nullish() }).nullish(),
 });
-/** Lengths of films that may be asked for, seconds, and their sizes. */
+/** Supported lengths of videos in seconds, and their sizes. */
 const LENGTHS = [4, 8, 12] as const;
-const FILM_SIZES = { wide: [1_280, 720], tall: [720, 1_280] } as const;
-const FILMS = '/v1/videos';
-const NO_PICTURES = /(embed|whisper|tts|audio|moderation|transcribe|realtime|search)/i;
+const VIDEO_SIZES = { wide: [1_280, 720], tall: [720, 1_280] } as const;
+const VIDEOS_PATH = '/v1/videos';
+const NOT_IMAGE_MODELS = /(embed|whisper|tts|audio|moderation|transcribe|realtime|search)/i;
 
-/** Codes of a refusal for the content. */
+/** Error codes of content refusals. */
 const REFUSED = /content_policy_violation|moderation_blocked|content_filter/;
 
 const codeOf = (body: string): string => {
@@ -40,7 +40,7 @@ const codeOf = (body: string): string => {
   }
 };
 
-/** A refusal for the content comes as a 400 with a code of its own, an empty account as a 429. */
+/** A content refusal is a 400 with its own code; an empty account is a 429. */
 const meaning: ReadRefusal = (status, body) => {
   const code = status >= 400 ? codeOf(body) : '';
   if (REFUSED.test(code)) return 'refused';
@@ -52,35 +52,35 @@ const meaning: ReadRefusal = (status, body) => {
 export function createOpenAiImages(at: RemoteAddress): RemoteApi {
   const http = new RemoteHttp(at, meaning);
   return {
-    find: async (signal) => ({ models: (await http.json('/v1/models', models, { signal })).data.map(({ id }) => id).filter((id) => !NO_PICTURES.test(id)) }),
-    submit: async (job, signal) => (job.seconds === undefined ? submitPicture(http, job, signal) : submitFilm(http, job, job.seconds, signal)),
-    // A picture is made when its submission is answered: only films are asked after.
-    poll: async (externalId, signal) => stateOf(await http.json(`${FILMS}/${encodeURIComponent(externalId)}`, video, { signal })),
-    // A film is fetched as one asks after it, with the key; a picture lies wherever its address says.
-    fetch: (output, signal) => ('url' in output && output.url.startsWith(`${FILMS}/`) ? http.bytes(output.url, { signal }) : fetchOutput(http, output, signal)),
-    // The call that is cut off by its signal is a picture's job; a film that nobody waits for is deleted.
+    find: async (signal) => ({ models: (await http.json('/v1/models', models, { signal })).data.map(({ id }) => id).filter((id) => !NOT_IMAGE_MODELS.test(id)) }),
+    submit: async (job, signal) => (job.seconds === undefined ? submitImage(http, job, signal) : submitVideo(http, job, job.seconds, signal)),
+    // Images are finished with the submission's answer: only videos are polled.
+    poll: async (externalId, signal) => stateOf(await http.json(`${VIDEOS_PATH}/${encodeURIComponent(externalId)}`, video, { signal })),
+    // Videos are downloaded with the key; images from the address in the answer.
+    fetch: (output, signal) => ('url' in output && output.url.startsWith(`${VIDEOS_PATH}/`) ? http.bytes(output.url, { signal }) : fetchOutput(http, output, signal)),
+    // Aborting the call cancels an image job; an unneeded video is deleted.
     cancel: async (externalId, signal) => {
-      await http.bytes(`${FILMS}/${encodeURIComponent(externalId)}`, { method: 'DELETE', signal });
+      await http.bytes(`${VIDEOS_PATH}/${encodeURIComponent(externalId)}`, { method: 'DELETE', signal });
     },
   };
 }
 
-async function submitPicture(http: RemoteHttp, job: RemoteJob, signal: AbortSignal): Promise<RemoteState> {
+async function submitImage(http: RemoteHttp, job: RemoteJob, signal: AbortSignal): Promise<RemoteState> {
   return succeeded(await (job.image === undefined
     ? http.json('/v1/images/generations', images, { method: 'POST', json: fieldsOf(job), signal })
     : http.json('/v1/images/edits', images, { method: 'POST', form: formOf(job, job.image.png), signal })));
 }
 
-/** @throws RemoteFault rejected for a film that is longer than they are made */
-async function submitFilm(http: RemoteHttp, { model, prompt, negativePrompt, width, height, image }: RemoteJob, seconds: number, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
+/** @throws RemoteFault rejected when the video is longer than the API supports */
+async function submitVideo(http: RemoteHttp, { model, prompt, negativePrompt, width, height, image }: RemoteJob, seconds: number, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
   const long = LENGTHS.find((one) => one >= seconds);
   if (long === undefined) throw new RemoteFault('rejected', `no film of ${seconds} s is made`);
-  const [wide, tall] = width >= height ? FILM_SIZES.wide : FILM_SIZES.tall;
+  const [wide, tall] = width >= height ? VIDEO_SIZES.wide : VIDEO_SIZES.tall;
   const form = new FormData();
   for (const [name, value] of Object.entries({ model, prompt: negativePrompt === '' ? prompt : `${prompt}\n\nWithout: ${negativePrompt}`, seconds: String(long), size: `${wide}x${tall}` })) form.set(name, value);
-  // The first picture has to be of the film's own size.
+  // The API requires a first image of the video's size.
   if (image !== undefined) form.set('input_reference', new File([new Uint8Array(await sharp(image.png).resize(wide, tall, { fit: 'cover' }).png().toBuffer())], 'first.png', { type: 'image/png' }));
-  const made = await http.json(FILMS, video, { method: 'POST', form, signal });
+  const made = await http.json(VIDEOS_PATH, video, { method: 'POST', form, signal });
   const state = stateOf(made);
   return state.state === 'failed' || state.state === 'refused' ? state : { externalId: made.id };
 }
@@ -92,7 +92,7 @@ function stateOf({ id, status, progress, error }: z.infer<typeof video>): Remote
     case 'in_progress':
       return { state: 'running', ...(typeof progress === 'number' ? { fraction: progress / 100 } : {}) };
     case 'completed':
-      return { state: 'succeeded', outputs: [{ url: `${FILMS}/${encodeURIComponent(id)}/content` }] };
+      return { state: 'succeeded', outputs: [{ url: `${VIDEOS_PATH}/${encodeURIComponent(id)}/content` }] };
     case 'failed':
       return REFUSED.test(error?.code ?? '') ? { state: 'refused' } : { state: 'failed', reason: 'the film failed' };
     default:
@@ -112,7 +112,7 @@ function formOf(job: RemoteJob, png: Uint8Array): FormData {
   return form;
 }
 
-/** The size nearest in shape. */
+/** The supported size nearest in aspect ratio. */
 function sizeOf({ model, width, height }: RemoteJob): string {
   const sizes = /^dall-e-3/.test(model) ? SIZES.dall : SIZES.other;
   const shape = width / height;

@@ -1,13 +1,13 @@
 import type { RemoteHttp } from './http.js';
 import { OUTPUT_BYTES, RemoteFault, type RemoteOutput } from './port.js';
 
-/** How deep an answer is looked through, and how many results are taken from it. */
+/** Maximum depth searched in an answer, and maximum results taken. */
 const DEPTH = 4;
-const MOST = 8;
+const MAX_OUTPUTS = 8;
 
-/** Results in an answer whose shape is each model's own: an address, a list of them, or objects that have one. */
+/** Finds results in an answer of unknown shape: an address, a list of addresses, or objects containing one. */
 export function outputsIn(answer: unknown): readonly RemoteOutput[] {
-  return [...found(answer, 0)].slice(0, MOST);
+  return [...found(answer, 0)].slice(0, MAX_OUTPUTS);
 }
 
 function* found(value: unknown, depth: number): Generator<RemoteOutput> {
@@ -19,7 +19,7 @@ function* found(value: unknown, depth: number): Generator<RemoteOutput> {
   }
 }
 
-/** A result's bytes, without the key: they lie with whoever keeps files for the engine. @throws RemoteFault; the signal's reason */
+/** Downloads a result without sending the key: files are hosted elsewhere. @throws RemoteFault; the signal's reason */
 export async function fetchOutput(http: RemoteHttp, output: RemoteOutput, signal: AbortSignal): Promise<Uint8Array> {
   if ('url' in output) return http.output(output.url, signal);
   if (output.bytes.byteLength > OUTPUT_BYTES) throw new RemoteFault('misunderstood', `an output of more than ${OUTPUT_BYTES} bytes`);

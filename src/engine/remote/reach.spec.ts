@@ -14,7 +14,7 @@ afterEach(async () => {
   server = undefined;
 });
 
-/** Has every name lead to these addresses. */
+/** Resolves every name to these addresses. */
 function leadTo(...addresses: readonly string[]): void {
   const looked = (_name: string, _options: object, done: (error: null, found: readonly object[]) => void): void => done(null, addresses.map((address) => ({ address, family: address.includes(':') ? 6 : 4 })));
   jest.spyOn(dns, 'lookup').mockImplementation(looked as unknown as typeof dns.lookup); // the one of its signatures that is used here

@@ -4,7 +4,10 @@ import { get as getHttps } from 'node:https';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 import { RemoteFault } from './port.js';
 
-/** Addresses that are not the open internet's, and those that lead to others (IANA's registries of special-purpose addresses, RFC 6890). */
+/**
+ * Addresses outside the public internet, and those that translate to others (IANA's registries of special-purpose
+ * addresses, RFC 6890).
+ */
 const INSIDE = new BlockList();
 for (const [network, bits] of [
   ['0.0.0.0', 8], ['10.0.0.0', 8], ['100.64.0.0', 10], ['127.0.0.0', 8], ['169.254.0.0', 16], ['172.16.0.0', 12], ['192.0.0.0', 24], ['192.88.99.0', 24], ['192.168.0.0', 16],
@@ -17,7 +20,7 @@ for (const [network, bits] of [
 const isInside = (address: string): boolean => INSIDE.check(address, isIP(address) === 6 ? 'ipv6' : 'ipv4');
 const inside = (): RemoteFault => new RemoteFault('misunderstood', 'an output at an address inside');
 
-/** An answer as far as it is read. */
+/** The consumed part of an HTTP answer. */
 export interface RemoteAnswer {
   readonly status: number;
   readonly headers: Headers;
@@ -25,8 +28,8 @@ export interface RemoteAnswer {
 }
 
 /**
- * Looks a name up for whoever is about to connect, and gives addresses of the open internet alone. Were it looked up to be judged and
- * once more to connect, the name's own server could answer the two differently.
+ * Resolves a name for a connection and keeps public addresses only. Checking and connecting use the same lookup,
+ * because a second one could return another address (DNS rebinding).
  */
 const lookupOutside: LookupFunction = (name, options, done) => {
   dns.lookup(name, { ...options, all: true }, (error, found) => {
@@ -39,26 +42,25 @@ const lookupOutside: LookupFunction = (name, options, done) => {
 };
 
 /**
- * Asks for what an engine's own answer says that a result is at, without any key: at the engine's own host, or on the open internet. An
- * engine may not have the server ask its neighbours. Redirects are not followed.
+ * Downloads a result address given by an engine, without any key: from the engine's own host or the public internet, so
+ * that an engine cannot make the server request internal hosts. Redirects are not followed.
  * @param engine the engine's own address
- * @throws RemoteFault misunderstood for an address inside; what the connection fails with
  */
 export async function askOutput(url: string, engine: string, signal: AbortSignal): Promise<RemoteAnswer> {
   if (!URL.canParse(url)) throw new RemoteFault('misunderstood', 'an output at no address');
   const at = new URL(url);
   if (at.host === new URL(engine).host) return fetch(at, { signal, redirect: 'error' });
   const name = at.hostname.replace(/^\[|\]$/g, '');
-  // What is an address already is never looked up.
+  // An IP literal is never resolved.
   if (isIP(name) !== 0 && isInside(name)) throw inside();
   return getBy(lookupOutside, at, signal);
 }
 
-/** A GET whose host is looked up as given, on a connection of its own. @throws RemoteFault for a redirect; what the connection fails with */
+/** A GET with the given lookup on a new connection. @throws RemoteFault for a redirect; the connection's error */
 export function getBy(lookup: LookupFunction, at: URL, signal: AbortSignal): Promise<RemoteAnswer> {
   const get = at.protocol === 'https:' ? getHttps : getHttp;
   return new Promise((resolve, reject) => {
-    // A connection that is kept may have been looked up for somebody else.
+    // A pooled connection may come from another lookup.
     get(at, { lookup, signal, agent: false, headers: { accept: 'image/*, video/*', 'accept-encoding': 'identity' } }, (answer) => {
       const { statusCode: status = 0, headers } = answer;
       if (status >= 300 && status < 400) {

@@ -1,16 +1,16 @@
 import { RemoteFault } from './port.js';
 
-/** How long an answer is waited for. It is asked for in nobody's name: who gives up leaves others waiting for it. */
+/** Time limit of a shared request: callers that abort leave it running for the others. */
 const WITHIN_MS = 10_000;
 
-/** What an engine has said of itself, kept for a while: asked for again when it is old, or when asking failed. */
+/** Caches an engine's self-description; refreshed when it is stale or the last request failed. */
 export class Remembered<T> {
   private readonly known = new Map<string, { readonly since: number; readonly value: Promise<T> }>();
 
-  /** @param forMs how long an answer is good */
+  /** @param forMs default lifetime of an answer */
   constructor(private readonly forMs: number) {}
 
-  /** @param forMs how old the answer may be this time, milliseconds. @throws RemoteFault */
+  /** @param forMs maximum age for this call, milliseconds. @throws RemoteFault */
   get(key: string, ask: (signal: AbortSignal) => Promise<T>, forMs = this.forMs): Promise<T> {
     const before = this.known.get(key);
     if (before !== undefined && performance.now() - before.since < forMs) return before.value;

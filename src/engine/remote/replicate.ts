@@ -9,9 +9,9 @@ import { RemoteFault, type RemoteAddress, type RemoteApi, type RemoteDelivery, t
 import { Remembered } from './remembered.js';
 
 /**
- * Replicate's HTTP API (OpenAPI document at api.replicate.com/openapi.json: predictions, models, collections, files, webhooks;
- * types in index.d.ts of replicate-javascript). A prediction is made, asked after, and calls back when it has ended; what it
- * made lies at addresses that are gone within the hour. Each model says by a schema of its own what it takes.
+ * Replicate's HTTP API (OpenAPI document at api.replicate.com/openapi.json: predictions, models, collections, files,
+ * webhooks; types in index.d.ts of replicate-javascript). A prediction is created, polled, and calls a webhook at its
+ * end; its outputs expire within the hour. Each model's schema describes its input.
  */
 const account = z.object({ username: z.string() });
 const collection = z.object({ models: z.array(z.object({ owner: z.string(), name: z.string() })) });
@@ -29,15 +29,18 @@ const uploaded = z.object({ urls: z.object({ get: z.string() }) });
 const secret = z.object({ key: z.string().startsWith('whsec_') });
 const called = z.object({ id: z.string().min(1) });
 
-/** How long a model's schema and the secret of calls are taken to be as they were, and when a call may have them asked for again. */
+/**
+ * Cache lifetimes of model schemas and the webhook secret, and the minimum interval between refreshes caused by
+ * webhooks.
+ */
 const KNOWN_MS = 3_600_000;
 const ASK_AGAIN_MS = 60_000;
-/** `owner/name`, or a version of it. */
+/** `owner/name`, or a version. */
 const NAME = /^([\w-][\w.-]*)\/([\w-][\w.-]*)(?::([\w-]+))?$/;
 
 interface Model {
   readonly fields: InputFields;
-  /** Where a prediction of it is made, and what names it there. */
+  /** Endpoint and identifying field for creating a prediction. */
   readonly path: string;
   readonly version?: string;
 }
@@ -51,9 +54,9 @@ export function createReplicate(at: RemoteAddress): RemoteApi {
   return {
     find: async (signal) => {
       await http.json('/v1/account', account, { signal });
-      const { models: pictures } = await http.json('/v1/collections/text-to-image', collection, { signal });
-      const films = await Promise.all(['text-to-video', 'image-to-video'].map((slug) => http.json(`/v1/collections/${slug}`, collection, { signal }).then(({ models: found }) => found, none)));
-      return { models: [...new Set([...pictures, ...films.flat()].map(({ owner, name }) => `${owner}/${name}`))] };
+      const { models: images } = await http.json('/v1/collections/text-to-image', collection, { signal });
+      const videos = await Promise.all(['text-to-video', 'image-to-video'].map((slug) => http.json(`/v1/collections/${slug}`, collection, { signal }).then(({ models: found }) => found, none)));
+      return { models: [...new Set([...images, ...videos.flat()].map(({ owner, name }) => `${owner}/${name}`))] };
     },
     takes: async (name) => takes((await modelOf(name)).fields),
     submit: async (job, signal) => submit(http, await modelOf(job.model), job, signal),
@@ -72,13 +75,16 @@ export function createReplicate(at: RemoteAddress): RemoteApi {
   };
 }
 
-/** What is listed is only for choosing from: a collection that is not there is an empty one. @throws what else went wrong */
+/** The list only offers choices, so a missing collection counts as empty. @throws all other errors */
 function none(error: unknown): readonly never[] {
   if (error instanceof RemoteFault && error.reason === 'rejected') return [];
   throw error;
 }
 
-/** A model of Replicate's own is asked for by its name, anybody else's by a version. @throws RemoteFault rejected for what is no name */
+/**
+ * Replicate's official models are addressed by name, all others by version. @throws RemoteFault rejected for an invalid
+ * name
+ */
 async function lookAt(http: RemoteHttp, name: string, signal: AbortSignal): Promise<Model> {
   const [, owner, plain, wanted] = NAME.exec(name) ?? [];
   if (owner === undefined || plain === undefined) throw new RemoteFault('rejected', 'a model is named owner/name');
@@ -92,9 +98,9 @@ async function lookAt(http: RemoteHttp, name: string, signal: AbortSignal): Prom
 }
 
 async function submit(http: RemoteHttp, { fields, path, version: id }: Model, job: RemoteJob, signal: AbortSignal): Promise<{ readonly externalId: string } | RemoteState> {
-  // What the model cannot take is found out before anything is sent.
-  const picture = job.image === undefined ? undefined : { png: job.image.png, input: inputOf(fields, job, '') };
-  const image = picture && await upload(http, picture.png, signal);
+  // Unsupported requests fail before anything is sent.
+  const imageInput = job.image === undefined ? undefined : { png: job.image.png, input: inputOf(fields, job, '') };
+  const image = imageInput && await upload(http, imageInput.png, signal);
   const made = await http.json(path, prediction, {
     method: 'POST', signal,
     json: {
@@ -134,14 +140,16 @@ function stateOf({ status, output, error, logs, metrics }: z.infer<typeof predic
   }
 }
 
-/** Models say in words why they failed; Replicate's own words end in a code (replicate.com/docs/reference/error-codes). */
+/**
+ * Models describe failures in words; Replicate's own messages end in a code (replicate.com/docs/reference/error-codes).
+ */
 function failure(words: string): RemoteState {
   if (/nsfw|flagged as sensitive|\(E005\)|content policy|moderation/i.test(words)) return { state: 'refused' };
   if (/prediction interrupted|\(code: PA\)|please retry|try again later/i.test(words)) return { state: 'failed', reason: 'interrupted', fault: 'away' };
   return { state: 'failed', reason: 'the prediction failed' };
 }
 
-/** The last bar that the model drew in its log (tqdm), 0 to 1. */
+/** The last progress bar in the model's log (tqdm), 0 to 1. */
 function progressIn(logs: string): number | undefined {
   const last = [...logs.matchAll(/(\d{1,3})%\|/g)].at(-1)?.[1];
   return last === undefined ? undefined : Math.min(1, Number(last) / 100);

@@ -48,7 +48,7 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
       unwrap(await commands.execute(new SignUp(wish, { ...callerOf(ctx), ...defined({ human }) })));
       return { sent: true } as const;
     }),
-    /** A challenge for what was refused by HUMAN_CHECK_WANTED; null where nothing is asked for. */
+    /** A challenge for what was refused by HUMAN_CHECK_WANTED; null where nothing is requested. */
     humanCheck: procedures.needs('signUp').query(async () => (await queries.execute(new GetHumanChallenge())) ?? null),
     /** The credits that a visitor's session says wait for the human check; `given` is false beyond the day's cap. */
     claimVisitorGrant: procedures.needs('ownCredits').input(z.object({ human })).mutation(async ({ ctx, input }) => ({
@@ -86,12 +86,12 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
     sessions: procedures.needs('ownAccount').query(async ({ ctx }) => ({ sessions: await queries.execute(new ListSessions(ctx.user)) })),
     /** Ends every session, the caller's too: the browser signs out after it. `restorableUntil` in milliseconds since the epoch. */
     delete: procedures.needs('ownAccount').input(z.object({ confirm: email, password: password.exactOptional() })).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new DeleteAccount(ctx.user, input, ctx.request.ip)))),
-    /** Of a visitor, for good; ends the caller's own session too. */
+    /** Of a visitor, permanently; ends the caller's own session too. */
     deleteVisitor: procedures.needs('ownData').mutation(async ({ ctx }) => {
       unwrap(await commands.execute(new DeleteVisitor(ctx.user)));
       return { deleted: true } as const;
     }),
-    /** Asks for everything of one's own in one file; a letter, where there is an address, says when it can be fetched at `/api/account/export`. */
+    /** Requests everything of one's own in one file; a letter, where there is an address, says when it can be fetched at `/api/account/export`. */
     export: procedures.needs('ownData').mutation(async ({ ctx }) => unwrap(await commands.execute(new RequestExport(ctx.user, ctx.request.ip)))),
     exportStatus: procedures.needs('ownData').query(({ ctx }) => queries.execute(new GetExport(ctx.user.id))),
     ways: procedures.needs('ownAccount').query(({ ctx }) => queries.execute(new GetSignInWays(ctx.user.id))),

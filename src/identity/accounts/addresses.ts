@@ -20,7 +20,7 @@ const known = z.object({
   passwordHash: z.string().exactOptional(),
   identity: linkedIdentity.exactOptional(),
   name: z.string().exactOptional(), names: z.object({ firstName: z.string(), lastName: z.string() }).exactOptional(), country: z.string().exactOptional(),
-  /** The visitor's sessions that become the member's: the one that asked for the account and the one that showed whose the address is. All others end. */
+  /** The visitor's sessions that become the member's: the one that requested the account and the one that showed whose the address is. All others end. */
   keeps: z.array(sessionId).exactOptional(),
   /** Whether the new account is given credits; decided once, before the claim. */
   grantAllowed: z.boolean().default(true),
@@ -46,7 +46,7 @@ const isSame = (a: Pending, b: Pending): boolean => a.passwordHash === b.passwor
 
 /**
  * Which address is whose. The address's document comes first and decides; it carries what the user's document has to learn, and a
- * message that sees to it. A cut between any two writes is mended by that message, and by whoever asks for the address before.
+ * message that sees to it. A cut between any two writes is mended by that message, and by whoever requests the address before.
  */
 export class Addresses {
   constructor(
@@ -60,7 +60,7 @@ export class Addresses {
 
   /**
    * Gives an address to the user who has shown that it is theirs: a letter has reached them, or a provider says so.
-   * @returns `used` when that had been done before, `taken` when the address is somebody else's. @throws StoreUnavailable
+   * @returns `used` when that had been done before, `taken` when the address is someone else's. @throws StoreUnavailable
    */
   async claim(claim: Claim, at: Millis): Promise<'claimed' | 'used' | 'taken'> {
     const { emailKey, userId: owner, ...facts } = claim;
@@ -79,7 +79,7 @@ export class Addresses {
     return before?.userId === owner ? 'used' : 'taken';
   }
 
-  /** Lets go of an address whose user is gone for good, so that it may be signed up anew. @throws StoreUnavailable */
+  /** Lets go of an address whose user is gone permanently, so that it may be signed up again. @throws StoreUnavailable */
   async release(emailKey: string, owner: UserId): Promise<void> {
     const found = await this.emails.get(emailKey);
     if (found?.document.userId === owner) await this.emails.delete(emailKey, found.version);
@@ -93,7 +93,7 @@ export class Addresses {
 
   /**
    * Sees to it that the user of an address knows of it; done before is as good.
-   * @returns the user's id; undefined when the address is nobody's. @throws StoreUnavailable
+   * @returns the user's id; undefined when the address is no one's. @throws StoreUnavailable
    */
   async complete(emailKey: string): Promise<UserId | undefined> {
     return retryConflicts('the user of an address', async () => {

@@ -5,7 +5,7 @@ import { isRefusedTo, type CountryLimit } from '../../kernel/countries.shared.js
 export class SignUpGate {
   constructor(private readonly limit: CountryLimit) {}
 
-  /** @param country ISO 3166-1 alpha-2, undefined where nobody knows it. @returns PERMISSION_ERROR {reason: country}, or nothing */
+  /** @param country ISO 3166-1 alpha-2, undefined where no one knows it. @returns PERMISSION_ERROR {reason: country}, or nothing */
   refusal(country: string | undefined): ProductError | undefined {
     return isRefusedTo(country, this.limit) ? productError('PERMISSION_ERROR', { reason: 'country' }) : undefined;
   }

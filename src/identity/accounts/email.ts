@@ -42,10 +42,10 @@ export function parseEmail(text: string): EmailAddress | undefined {
   return { normal, given, key: emailKey(normal) };
 }
 
-/** The key of whatever somebody signs in as; of what is no address, one that no document has. */
+/** The key of whatever someone signs in as; of what is no address, one that no document has. */
 export const keyOfText = (text: string): string => parseEmail(text)?.key ?? emailKey(` ${text.slice(0, MAX_EMAIL_LENGTH)}`);
 
-// Built once: the library builds it anew for every question.
+// Built once: the library builds it again for every question.
 let disposable: ReadonlySet<string> | undefined;
 
 /** Whether an address is of a provider of addresses to throw away, or of a domain below one. */

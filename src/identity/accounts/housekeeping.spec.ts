@@ -11,7 +11,7 @@ import { Addresses, emailDocument, EMAILS } from './addresses.js';
 import { Housekeeping } from './housekeeping.js';
 import { HumanGate } from '../human-check/gate.js';
 import { exportDocument, Exports, EXPORTS } from '../exports/exports.js';
-import { KNOWN_PLACES, knownOrigin, KnownOrigins } from '../sign-in/known-places.js';
+import { KNOWN_ORIGINS, knownOrigin, KnownOrigins } from '../sign-in/known-origins.js';
 import { Leaving } from './leaving.js';
 import { DeleteVisitor, DeleteVisitorHandler } from './leaving.commands.js';
 import { USER_PURGED } from '../messages.js';
@@ -47,7 +47,7 @@ async function world() {
     attempts: await documents.collection(ATTEMPTS, (stored) => attemptDocument.parse(stored)),
     exports: await documents.collection(EXPORTS, (stored) => exportDocument.parse(stored)),
     counters,
-    places: await documents.collection(KNOWN_PLACES, (stored) => knownOrigin.parse(stored)),
+    places: await documents.collection(KNOWN_ORIGINS, (stored) => knownOrigin.parse(stored)),
   };
   const sessions = new Sessions(kept.sessions, users, systemRandom, clock);
   const places = new KnownOrigins(kept.places, key, systemRandom);
@@ -60,7 +60,7 @@ async function world() {
   const exports = new Exports({ documents: kept.exports, jobs: createMemoryJobs(clock), blobs: createMemoryBlobs() });
   const leaving = new Leaving({ users, sessions, addresses, identities, exports });
   const mail = createMemoryMail();
-  const housekeeping = new Housekeeping({ sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs: 180 * 24 * HOUR });
+  const housekeeping = new Housekeeping({ sessions, grants, signUpGrants, knownOrigins: places, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs: 180 * 24 * HOUR });
   const left = async (): Promise<Record<string, number>> => {
     const counts = await Promise.all(Object.entries(kept).map(async ([name, collection]) => [name, await collection.count()] as const));
     return { ...Object.fromEntries(counts), letters: (await mail.outbox.list(10)).items.length };
@@ -98,7 +98,7 @@ it('what has ended is deleted, what has not is kept', async () => {
 
 it('letters that go out are nobody\'s here to delete', async () => {
   const { clock, grants, signUpGrants, places, sessions, signUps, resets, operators, attempts, exports, leaving } = await world();
-  await expect(new Housekeeping({ sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail: {}, clock, visitorsKeptMs: 0 }).sweep()).resolves.toBeUndefined();
+  await expect(new Housekeeping({ sessions, grants, signUpGrants, knownOrigins: places, signUps, resets, operators, attempts, exports, leaving, mail: {}, clock, visitorsKeptMs: 0 }).sweep()).resolves.toBeUndefined();
 });
 
 it('visitors by whom nobody has come for half a year are deleted; whoever is here, runs the installation or has an account is not', async () => {
@@ -170,7 +170,7 @@ describe('a visitor', () => {
     const { id, isKept, users, sessions, leaving, clock, pass } = await visited();
     pass(181 * DAY);
     const stands = sessions.stands.bind(sessions);
-    // The sessions are read, and then somebody comes.
+    // The sessions are read, and then someone comes.
     sessions.stands = async (user) => {
       const answer = await stands(user);
       await users.visitor({ ...visit, at: clock.now() });

@@ -2,7 +2,7 @@ import type { Clock, Millis } from '../../kernel/clock.js';
 import type { MailPort } from '../../platform/mail/port.js';
 import type { Exports } from '../exports/exports.js';
 import type { GrantCaps } from '../grants/grant-caps.js';
-import type { KnownOrigins } from '../sign-in/known-places.js';
+import type { KnownOrigins } from '../sign-in/known-origins.js';
 import type { Leaving } from './leaving.js';
 import type { Operators } from '../operators/operators.js';
 import type { Attempts } from '../providers/attempts.js';
@@ -14,14 +14,14 @@ import type { SignUps } from '../sign-in/sign-ups.js';
 /** How long letters that stay here are kept. */
 const LETTERS_KEPT_MS: Millis = 30 * 86_400_000;
 
-/** Deletes what has ended: nobody's address stays longer than it is needed. */
+/** Deletes what has ended: no one's address stays longer than it is needed. */
 export class Housekeeping {
   constructor(
     private readonly parts: {
       readonly sessions: Pick<Sessions, 'sweep'>;
       readonly grants: Pick<GrantCaps, 'sweep'>;
       readonly signUpGrants: Pick<SignUpGrants, 'sweep'>;
-      readonly places: Pick<KnownOrigins, 'sweep'>;
+      readonly knownOrigins: Pick<KnownOrigins, 'sweep'>;
       readonly signUps: Pick<SignUps, 'sweep'>;
       readonly resets: Pick<Resets, 'sweep'>;
       readonly operators: Pick<Operators, 'sweep'>;
@@ -30,14 +30,14 @@ export class Housekeeping {
       readonly leaving: Pick<Leaving, 'purge' | 'purgeAgain' | 'purgeVisitors'>;
       readonly mail: Pick<MailPort, 'outbox'>;
       readonly clock: Clock;
-      /** How long visitors are kept by whom nobody comes; 0 for ever. */
+      /** How long visitors are kept by whom no one comes; 0 for ever. */
       readonly visitorsKeptMs: Millis;
     },
   ) {}
 
   /** @throws StoreUnavailable; what is left then is deleted the next time */
   async sweep(): Promise<void> {
-    const { sessions, grants, signUpGrants, places, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs } = this.parts;
+    const { sessions, grants, signUpGrants, knownOrigins: places, signUps, resets, operators, attempts, exports, leaving, mail, clock, visitorsKeptMs } = this.parts;
     const now = clock.now();
     await sessions.sweep();
     for (const part of [grants, signUpGrants, places, signUps, resets, operators, attempts, exports]) await part.sweep(now);

@@ -13,7 +13,7 @@ import { Identities } from '../providers/identities.js';
 import { FEDERATED, type FederatedId } from '../providers/port.js';
 import { Users } from './users.js';
 
-/** How somebody may sign in to their account. */
+/** How someone may sign in to their account. */
 export interface SignInWays {
   /** False for who has only ever come by a provider; "forgotten password" gives them one. */
   readonly password: boolean;
@@ -28,7 +28,7 @@ export class GetSignInWays extends Query<SignInWays> {
 }
 
 /**
- * Deletes the caller's account, to be taken back by signing in within 30 days. Confirmed by its address typed once more, and by its
+ * Deletes the caller's account, to be taken back by signing in within 30 days. Confirmed by its address typed again, and by its
  * password where it has one. VALIDATION_ERROR {field: confirm}, WRONG_CREDENTIALS, TOO_MANY_ATTEMPTS.
  */
 export class DeleteAccount extends Command<Result<{ readonly restorableUntil: Millis }, ProductError>> {
@@ -41,7 +41,7 @@ export class DeleteAccount extends Command<Result<{ readonly restorableUntil: Mi
   }
 }
 
-/** Deletes a visitor and everything of theirs, for good. PERMISSION_ERROR for who has an account. */
+/** Deletes a visitor and everything of theirs, permanently. PERMISSION_ERROR for who has an account. */
 export class DeleteVisitor extends Command<Result<undefined, ProductError>> {
   constructor(readonly user: SessionUser) {
     super();

@@ -26,10 +26,10 @@ export interface LeavingDeps {
   readonly exports: Pick<Exports, 'forget'>;
 }
 
-/** What is left of a user: an id and a group that name nobody, so that neither the id nor the device is ever somebody else's. */
+/** What is left of a user: an id and a group that name no one, so that neither the id nor the device is ever someone else's. */
 const remains = ({ id, createdAt, userGroup }: UserDocument, at: Millis): UserDocument => ({ id, createdAt, userGroup, roles: [], purgedAt: at, purgeAgainAt: at + UNDER_WAY_MS });
 
-/** Deleting an account, taking it back, and clearing it away for good. Time comes in as an argument. */
+/** Deleting an account, taking it back, and clearing it away permanently. Time comes in as an argument. */
 export class Leaving {
   /** How far users have been looked through for visitors of before `seenAt`; each process does it once. */
   private undated: { readonly after?: string } | 'none' = {};
@@ -48,7 +48,7 @@ export class Leaving {
   }
 
   /**
-   * Deletes a visitor for good at once: nobody could prove later that it was theirs. What a cut leaves is done by `finishVisitor`. Of an account
+   * Deletes a visitor permanently at once: no one could prove later that it was theirs. What a cut leaves is done by `finishVisitor`. Of an account
    * nothing is deleted. @param unless who is kept after all. @returns whether the visitor is gone. @throws StoreUnavailable
    */
   async leaveAsVisitor(userId: UserId, at: Millis, unless: (visitor: UserDocument) => boolean = () => false): Promise<boolean> {
@@ -66,7 +66,7 @@ export class Leaving {
   }
 
   /**
-   * Deletes visitors by whom nobody has come for so long. Who has a session was here within the life of one, and is looked at again later.
+   * Deletes visitors by whom no one has come for so long. Who has a session was here within the life of one, and is looked at again later.
    * @param keptMs how long they are kept. @throws StoreUnavailable
    */
   async purgeVisitors(at: Millis, keptMs: Millis): Promise<void> {
@@ -108,9 +108,9 @@ export class Leaving {
   }
 
   /**
-   * Clears away for good what was deleted longer than `RESTORABLE_MS` before: name, address, password, ways to sign in, exports, device ids.
+   * Clears away permanently what was deleted longer than `RESTORABLE_MS` before: name, address, password, ways to sign in, exports, device ids.
    * A cut leaves the user's document, which comes last, and so the work to be done again. The ledger keeps its events, which name
-   * nobody but by the opaque id. @throws StoreUnavailable
+   * no one but by the opaque id. @throws StoreUnavailable
    */
   async purge(at: Millis): Promise<void> {
     for (;;) {

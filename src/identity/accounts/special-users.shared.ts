@@ -1,5 +1,5 @@
 /**
- * The special users: names that no person has and that nobody is signed in as. `anonymous-user` stands
+ * The special users: names that no person has and that no one is signed in as. `anonymous-user` stands
  * where a person is not named (any more), such as the author of a work whose account was purged; `system-user` where no person
  * acted.
  */

@@ -45,21 +45,21 @@ export const userDocument = z.object({
   livesOn: z.object({ epoch: z.int(), sids: z.array(sessionId) }).exactOptional(),
   /** The account that a visitor signed in to, and that has its works now. */
   mergedInto: userId.exactOptional(),
-  /** Of a visitor: when somebody was last known to come by it. Looked at when it is old (`Leaving.purgeVisitors`). */
+  /** Of a visitor: when someone was last known to come by it. Looked at when it is old (`Leaving.purgeVisitors`). */
   seenAt: z.int().exactOptional(),
   /** Of a visitor: the credits of the first visit wait for the human check (`human-check/visitor-grant.command.ts`). */
   grantWaits: z.literal(true).exactOptional(),
   /** Its owner has deleted it; it may be taken back for a while (`leaving.ts`). */
   deletedAt: z.int().exactOptional(),
-  /** Nothing is left of it but this, so that its id and its device are nobody else's. */
+  /** Nothing is left of it but this, so that its id and its device are no one else's. */
   purgedAt: z.int().exactOptional(),
-  /** When it is purged once more, for what was under way then. Gone once that is told. */
+  /** When it is purged again, for what was in progress then. Gone once that is told. */
   purgeAgainAt: z.int().exactOptional(),
   roles: z.array(z.enum(OPERATOR_ROLES)),
 });
 export type UserDocument = z.infer<typeof userDocument>;
 
-/** Which user a device is, decided once and for good; with it whether the device may be given a visitor's credits, at once or once the human check was passed. */
+/** Which user a device is, decided once and permanently; with it whether the device may be given a visitor's credits, at once or once the human check was passed. */
 export const deviceDocument = z.object({ userId, createdAt: z.int(), grantAllowed: z.boolean(), grantWaits: z.literal(true).exactOptional() });
 export type DeviceDocument = z.infer<typeof deviceDocument>;
 
@@ -88,13 +88,13 @@ export function userView(user: UserDocument): UserView {
   };
 }
 
-/** Whether the device that the user came by has become somebody's: it never signs in as a visitor again. */
+/** Whether the device that the user came by has become someone's: it never signs in as a visitor again. */
 export const isClaimed = (user: UserDocument): boolean => user.email !== undefined || user.mergedInto !== undefined || user.deletedAt !== undefined || user.purgedAt !== undefined;
 
 /** Whether a visitor may still work for the credits of the first visit. */
 export const grantWaits = (user: UserDocument): boolean => user.grantWaits === true && !isClaimed(user);
 
-/** Whether nobody can be signed in as the user: deleted, purged, part of an account, or nobody at all. */
+/** Whether no one can be signed in as the user: deleted, purged, part of an account, or no one at all. */
 export const isGone = (user: UserDocument): boolean => isSpecialUser(user.id) || user.mergedInto !== undefined || user.deletedAt !== undefined || user.purgedAt !== undefined;
 
 /** Whether a session of an epoch stands in the epoch that its user has now. */
@@ -118,14 +118,14 @@ export function sessionUser(user: UserDocument, sid: SessionId): SessionUser {
   };
 }
 
-/** What is known of somebody when their document is made. */
+/** What is known of someone when their document is made. */
 export interface NewUser {
   readonly userGroup: number;
   readonly country?: string;
   readonly at: Millis;
 }
 
-/** The document of a user that nobody knows anything of yet. */
+/** The document of a user that no one knows anything of yet. */
 export function newUser(id: UserId, { userGroup, country, at }: NewUser): UserDocument {
   return { id, createdAt: at, userGroup, ...defined({ regCountry: country }), roles: [] };
 }

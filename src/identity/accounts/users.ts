@@ -58,7 +58,7 @@ export class Users {
   }
 
   /**
-   * Remembers that somebody came by a visitor; of an account nothing is written. For callers who come here once a day at most.
+   * Remembers that someone came by a visitor; of an account nothing is written. For callers who come here once a day at most.
    * @throws StoreUnavailable
    */
   async sawVisitor(id: UserId, at: Millis): Promise<void> {
@@ -85,20 +85,20 @@ export class Users {
     return items.map(({ document }) => document);
   }
 
-  /** Users who were purged, and are to be once more, at most 100 at once. @throws StoreUnavailable */
+  /** Users who were purged, and are to be again, at most 100 at once. @throws StoreUnavailable */
   async purgedAgainBefore(at: Millis): Promise<readonly UserDocument[]> {
     const { items } = await this.users.find({ range: { field: 'purgeAgainAt', below: at }, order: { field: 'purgeAgainAt', direction: 'ascending' }, limit: 100 });
     return items.map(({ document }) => document);
   }
 
-  /** Visitors by whom nobody is known to have come since a moment, at most 100 at once; also who was one then. @throws StoreUnavailable */
+  /** Visitors by whom no one is known to have come since a moment, at most 100 at once; also who was one then. @throws StoreUnavailable */
   async visitorsSeenBefore(at: Millis): Promise<readonly UserDocument[]> {
     const { items } = await this.users.find({ range: { field: 'seenAt', below: at }, order: { field: 'seenAt', direction: 'ascending' }, limit: 100 });
     return items.map(({ document }) => document);
   }
 
   /**
-   * Gives visitors of before `seenAt` one: now, for when they last came is not known, and nobody is to be deleted too early.
+   * Gives visitors of before `seenAt` one: now, for when they last came is not known, and no one is to be deleted too early.
    * @param after where the page before ended. @returns where this one ended; undefined after the last. @throws StoreUnavailable
    */
   async datePage(at: Millis, after?: string): Promise<string | undefined> {

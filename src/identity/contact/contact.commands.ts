@@ -77,7 +77,7 @@ export class SendContactHandler implements ICommandHandler<SendContact> {
   ) {}
 
   async execute({ input: { website, ...form }, writer: { ip, language, user } }: SendContact): Promise<Result<void, ProductError>> {
-    // A program that fills in what nobody sees is told that all is well, and nothing is kept.
+    // A program that fills in what no one sees is told that all is well, and nothing is kept.
     if (website !== '') return ok(undefined);
     const email = parseEmail(form.email);
     if (email === undefined) return err(productError('VALIDATION_ERROR', { field: 'email' }));
@@ -87,7 +87,7 @@ export class SendContactHandler implements ICommandHandler<SendContact> {
     if (!isRepeat) {
       const allowed = await this.limits.contact(ip, user?.id);
       if (!allowed.ok) return allowed;
-      // An address that anybody may have typed is written to by nobody but whoever answers, and its share of letters is left alone.
+      // An address that anybody may have typed is written to by no one but whoever answers, and its share of letters is left alone.
       // Who has had too many is still heard: only the acknowledgement is left out.
       isLetterDue = contact.isOwnAddress && (await this.limits.letter(email.key, ip)).ok;
     }

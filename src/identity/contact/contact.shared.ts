@@ -6,18 +6,18 @@ export const CONTACT_TOPICS = ['question', 'problem', 'credits', 'account', 'ide
 export type ContactTopic = (typeof CONTACT_TOPICS)[number];
 
 /** Characters, after blanks at both ends are gone. */
-export const CONTACT_LENGTH = { name: 100, email: 254, leastMessage: 10, message: 4_000, answer: 8_000 } as const;
+export const CONTACT_LENGTH = { name: 100, email: 254, minMessage: 10, message: 4_000, answer: 8_000 } as const;
 
-/** Whether somebody still waits for an answer. */
+/** Whether someone still waits for an answer. */
 export const CONTACT_STATES = ['open', 'answered', 'closed'] as const;
 export type ContactState = (typeof CONTACT_STATES)[number];
 
-/** What somebody writes, as the browser checks it before it is sent and the server when it comes. */
+/** What someone writes, as the browser checks it before it is sent and the server when it comes. */
 export const contactForm = z.object({
   name: z.string().overwrite(nameText).min(1).max(CONTACT_LENGTH.name),
   email: z.email().max(CONTACT_LENGTH.email),
   topic: z.enum(CONTACT_TOPICS),
-  message: z.string().trim().min(CONTACT_LENGTH.leastMessage).max(CONTACT_LENGTH.message),
+  message: z.string().trim().min(CONTACT_LENGTH.minMessage).max(CONTACT_LENGTH.message),
   /** Of one's creations, which one it is about. */
   creationId: z.uuid().exactOptional(),
 });
@@ -57,7 +57,7 @@ export interface ContactView extends Omit<ContactSummary, 'begins'> {
   readonly email: string;
   readonly message: string;
   readonly language: string;
-  /** The opaque id of who was signed in or visiting; null for nobody. */
+  /** The opaque id of who was signed in or visiting; null for no one. */
   readonly userId: string | null;
   /** Whether the writer was signed in with this very address: otherwise anybody may have given it. */
   readonly isOwnAddress: boolean;

@@ -24,7 +24,7 @@ describe('messages of a visitor who becomes part of an account', () => {
       },
     }));
     await contacts.take(message('early', 1), { writer: false, operator: false });
-    await contacts.handOver(visitor, account);
+    await contacts.mergeVisitor(visitor, account);
     expect([(await contacts.find('early'))?.userId, (await contacts.find('late'))?.userId]).toEqual([account, account]);
   });
 });

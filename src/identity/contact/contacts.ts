@@ -47,7 +47,7 @@ export interface NewContact extends ContactForm {
 
 /** Which letters follow from a message. */
 export interface Letters {
-  /** To whom it is from: only where the address is their own, so that nobody is written to for what a stranger typed. */
+  /** To whom it is from: only where the address is their own, so that no one is written to for what a stranger typed. */
   readonly writer: boolean;
   /** To the operator: where an address is set. */
   readonly operator: boolean;
@@ -120,26 +120,26 @@ export class Contacts {
     } while (after !== undefined);
   }
 
-  /** Deletes everything a user has written. May be done again. @throws StoreUnavailable */
+  /** Deletes everything a user has written. Idempotent. @throws StoreUnavailable */
   async forget(userId: UserId): Promise<void> {
     await deleteWhere(this.contacts, { where: { userId } });
   }
 
-  /** Deletes everything that is to be answered to an address, whoever wrote it. May be done again. @throws StoreUnavailable */
+  /** Deletes everything that is to be answered to an address, whoever wrote it. Idempotent. @throws StoreUnavailable */
   async forgetAddress(emailKey: string): Promise<void> {
     await deleteWhere(this.contacts, { where: { emailKey } });
   }
 
   /**
-   * A visitor has become part of an account: what they wrote is the account's, and what they send meanwhile. May be done again.
+   * A visitor has become part of an account: what they wrote is the account's, and what they send meanwhile. Idempotent.
    * @throws StoreUnavailable
    */
-  async handOver(from: UserId, to: UserId): Promise<void> {
-    while ((await this.handOverOnce(from, to)) > 0) continue;
+  async mergeVisitor(from: UserId, to: UserId): Promise<void> {
+    while ((await this.mergeVisitorOnce(from, to)) > 0) continue;
   }
 
   /** @returns how many messages were found */
-  private async handOverOnce(from: UserId, to: UserId): Promise<number> {
+  private async mergeVisitorOnce(from: UserId, to: UserId): Promise<number> {
     const query = { where: { userId: from }, order: { field: 'at', direction: 'ascending' }, limit: 100 } as const;
     let found = 0;
     for await (const { id } of pages(this.contacts, query)) {
@@ -149,7 +149,7 @@ export class Contacts {
     return found;
   }
 
-  /** Deletes what nobody has touched for `CONTACT_KEPT_MS`. @throws StoreUnavailable */
+  /** Deletes what no one has touched for `CONTACT_KEPT_MS`. @throws StoreUnavailable */
   async sweep(at: Millis): Promise<void> {
     await deleteWhere(this.contacts, { range: { field: 'changedAt', below: at - CONTACT_KEPT_MS } });
   }

@@ -27,7 +27,7 @@ export class ContactLetters {
     if (addressed !== undefined) await post(this.deps, { id, what: `contact-${due.kind}` }, addressed);
   }
 
-  /** @returns nothing when what it is about is deleted, or there is nobody to write to */
+  /** @returns undefined when what it is about is deleted, or there is no one to write to */
   private async read(due: ContactLetterDue): Promise<Addressed | undefined> {
     const { contacts, origin, support } = this.deps;
     const contact = await contacts.find(due.contactId);

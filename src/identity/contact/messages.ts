@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { OutboxMessage } from '../../platform/documents/port.js';
 
-/** Within this context: a letter about a message is to be written. What goes into it is read when it is; this names nobody. */
+/** Within this context: a letter about a message is to be written. What goes into it is read when it is; this names no one. */
 export const CONTACT_LETTER_DUE = 'ContactLetterDue';
 export const contactLetterDueData = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('received'), contactId: z.string() }),

@@ -13,9 +13,9 @@ export function correspondencePart({ contacts, notices }: { readonly contacts: P
         written: iso(at), state, name, email, topic, message, creation: creationId ?? null, answers: answers.map((answer) => ({ answered: iso(answer.at), text: answer.text })),
       });
     }
-    const told = await notices.of(userId);
-    const last = told.at(-1);
-    if (last !== undefined) yield jsonFile('notices.json', last.at, told.map(({ at, unread, content }) => ({ at: iso(at), read: !unread, ...content })));
+    const received = await notices.of(userId);
+    const last = received.at(-1);
+    if (last !== undefined) yield jsonFile('notices.json', last.at, received.map(({ at, unread, content }) => ({ at: iso(at), read: !unread, ...content })));
   }
   return { name: 'correspondence', files };
 }

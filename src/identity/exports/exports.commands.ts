@@ -8,7 +8,7 @@ import { WALL_CLOCK } from '../../platform/tokens.js';
 import { Limits } from '../sign-in/limits.js';
 import { Exports, exportView, type ExportView } from './exports.js';
 
-/** Asks for everything of the caller's in one file; one that is being made is as good. TOO_MANY_ATTEMPTS {seconds}. */
+/** Requests everything of the caller's in one file; one that is being made is as good. TOO_MANY_ATTEMPTS {seconds}. */
 export class RequestExport extends Command<Result<ExportView, ProductError>> {
   constructor(
     readonly user: SessionUser,
@@ -18,7 +18,7 @@ export class RequestExport extends Command<Result<ExportView, ProductError>> {
   }
 }
 
-/** The caller's export as it stands; null without one. */
+/** The caller's export as it is now; null without one. */
 export class GetExport extends Query<ExportView | null> {
   constructor(readonly userId: UserId) {
     super();

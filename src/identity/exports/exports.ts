@@ -19,7 +19,7 @@ export const EXPORTS: CollectionDefinition = { name: 'exports_v2', indexes: [['s
 const file = z.object({ hash: z.string().min(1).transform((text) => text as BlobHash), reference: z.string().min(1) }); // the brand is given where the document is read
 const facts = z.object({
   userId: z.string().min(1).transform((id) => id as UserId), // the brand is given where the document is read
-  /** Grows with each that the user asks for; a worker at an earlier one leaves nothing behind. */
+  /** Grows with each that the user requests; a worker at an earlier one leaves nothing behind. */
   attempt: z.int(),
   requestedAt: z.int(),
   changedAt: z.int(),
@@ -92,7 +92,7 @@ export class Exports {
     return (await this.deps.documents.get(userId))?.document;
   }
 
-  /** Asks for an export; one that is being made is as good. @throws StoreUnavailable */
+  /** Requests an export; one that is being made is as good. @throws StoreUnavailable */
   async request(userId: UserId, at: Millis): Promise<ExportDocument> {
     const { wanted, isNew } = await decide<ExportDocument, { readonly wanted: Waiting; readonly isNew: boolean }>(this.deps.documents, userId, (seen) => {
       const before = seen?.document;
@@ -105,8 +105,8 @@ export class Exports {
   }
 
   /**
-   * Says that a file is made, or for good cannot be.
-   * @returns whether the export is this very file: false when nobody waits for it any more, or another was faster
+   * Says that a file is made, or permanently cannot be.
+   * @returns whether the export is this very file: false when no one waits for it any more, or another was faster
    * @throws StoreUnavailable
    */
   conclude(userId: UserId, attempt: number, made: MadeFile | undefined, at: Millis): Promise<boolean> {
@@ -170,7 +170,7 @@ export class Exports {
       }
     }
     for (const { hash, reference, userId, attempt } of held) {
-      // Read after the blob was seen: one whose attempt goes on may be named by it yet.
+      // Read after the blob was seen: one whose attempt continues may be named by it yet.
       const document = await this.of(userId);
       const isComing = document?.state === 'waiting' && document.attempt === attempt;
       if (!isComing && !names(document, reference)) await this.deps.blobs.removeReference(hash, reference);

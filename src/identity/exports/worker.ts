@@ -12,7 +12,7 @@ import { zipOf } from './zip.js';
 
 const LEASE_MS: Millis = 60_000;
 const LOOK_AGAIN_MS: Millis = 15_000;
-/** What fails for what it is fails as often, and then for good. */
+/** What fails for what it is fails as often, and then permanently. */
 const MAX_TRIES = 3;
 const payload = z.object({ userId: z.string().transform((id) => id as UserId), attempt: z.int() }); // the brand is given where the job is read
 
@@ -27,7 +27,7 @@ export interface ExportWorkerDeps {
   readonly name: string;
 }
 
-/** Makes the files that users have asked for, one at a time, for as long as the process lives. */
+/** Makes the files that users have requested, one at a time, for as long as the process lives. */
 export class ExportWorker {
   private readonly stopping = new AbortController();
   private woken = new AbortController();
@@ -39,7 +39,7 @@ export class ExportWorker {
     this.running ??= this.work();
   }
 
-  /** What is under way is given back. */
+  /** What is in progress is given back. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -101,7 +101,7 @@ export class ExportWorker {
   }
 }
 
-/** Files, until somebody else has the job or the process ends. */
+/** Files, until someone else has the job or the process ends. */
 async function* until(files: AsyncIterable<ExportFile>, ended: AbortSignal): AsyncGenerator<ExportFile, void, undefined> {
   for await (const file of files) {
     ended.throwIfAborted();

@@ -29,7 +29,7 @@ async function fill(zip: ZipFile, files: AsyncIterable<ExportFile>, ended: Abort
     if (bytes === undefined) continue;
     const stream = Readable.from(bytes, { objectMode: false });
     try {
-      // The library hears nothing of a stream that fails under way.
+      // The library hears nothing of a stream that fails in progress.
       const read = finished(stream, { signal: ended });
       zip.addReadStream(stream, path, { mtime: new Date(at), compress });
       await read;

@@ -4,7 +4,7 @@ import { StoreUnavailable } from '../../platform/unavailable.js';
 import type { CaptchaChallenge, HumanCheck } from './port.js';
 import type { CaptchaSettings } from './settings.shared.js';
 
-/** How long a provider may take: somebody waits. */
+/** How long a provider may take: someone waits. */
 const VERIFY_MS: Millis = 5_000;
 /** Characters of an answer that is worth asking about; Turnstile's have 2,048 at most, hCaptcha's some 4,000. */
 const MAX_ANSWER = 8_192;

@@ -4,17 +4,17 @@ import type { HumanCheck, HumanChallenge } from './port.js';
 export class HumanGate {
   constructor(private readonly check: HumanCheck | undefined) {}
 
-  /** Whether anything is ever asked for. */
+  /** Whether anything is ever requested. */
   get isOn(): boolean {
     return this.check !== undefined;
   }
 
-  /** @returns undefined where nothing is asked for */
+  /** @returns undefined where nothing is requested */
   challenge(): HumanChallenge | undefined {
     return this.check?.challenge();
   }
 
-  /** @param answer absent where nobody was asked yet. @throws StoreUnavailable */
+  /** @param answer absent where no one was asked yet. @throws StoreUnavailable */
   async lets(answer: string | undefined): Promise<boolean> {
     return this.check === undefined || (answer !== undefined && (await this.check.passes(answer)));
   }

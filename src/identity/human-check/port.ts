@@ -21,6 +21,6 @@ export type HumanChallenge = WorkChallenge | CaptchaChallenge;
 /** Makes floods cost something, where an honest person waits a moment. Each way to check is an adapter and a kind of challenge. */
 export interface HumanCheck {
   challenge(): HumanChallenge;
-  /** Whether an answer is to a challenge of this installation that is in time and was never answered before. @throws StoreUnavailable where nobody can say */
+  /** Whether an answer is to a challenge of this installation that is in time and was never answered before. @throws StoreUnavailable where no one can say */
   passes(answer: string): Promise<boolean>;
 }

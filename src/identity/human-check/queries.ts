@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { HumanGate } from './gate.js';
 import type { HumanChallenge } from './port.js';
 
-/** A challenge to be answered with what was refused by HUMAN_CHECK_WANTED; undefined where nothing is asked for. */
+/** A challenge to be answered with what was refused by HUMAN_CHECK_WANTED; undefined where nothing is requested. */
 export class GetHumanChallenge extends Query<HumanChallenge | undefined> {}
 
 @QueryHandler(GetHumanChallenge)

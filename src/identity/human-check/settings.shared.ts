@@ -13,7 +13,7 @@ export interface CaptchaSettings {
   readonly verifyUrl: string;
 }
 
-/** `bits` of a proof of work; 0: nothing is asked for. */
+/** `bits` of a proof of work; 0: nothing is requested. */
 export type HumanCheckSettings = { readonly provider: 'work'; readonly bits: number } | CaptchaSettings;
 
 /** Where each says whether an answer passes. */

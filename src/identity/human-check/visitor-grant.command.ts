@@ -6,7 +6,7 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import type { SessionUser, UserId } from '../../platform/http/security/session-user.js';
 import { WALL_CLOCK } from '../../platform/tokens.js';
 import { GrantCaps } from '../grants/grant-caps.js';
-import type { SignInOrigin } from '../sign-in/known-places.js';
+import type { SignInOrigin } from '../sign-in/known-origins.js';
 import { Limits } from '../sign-in/limits.js';
 import { visitorGranted } from '../messages.js';
 import { Sessions } from '../sessions/sessions.js';

@@ -3,7 +3,7 @@ import type { Server } from 'node:http';
 
 /**
  * Where links in letters lead: the operator's word, else this machine. Never the `Host` of a request, by which a stranger could
- * have somebody's token sent to a place of their own.
+ * have someone's token sent to a place of their own.
  * @returns without a slash at the end
  */
 export function letterOrigin(config: { readonly publicUrl?: string; readonly port: number }, host: HttpAdapterHost): string {

@@ -26,7 +26,7 @@ export interface LettersDeps {
 }
 
 /**
- * Writes the letters that documents have asked for. What they say is read when they are written, and so is whether they are still
+ * Writes the letters that documents have requested. What they say is read when they are written, and so is whether they are still
  * to be: here is where an address that has an account, and one that has none, are told apart.
  */
 export class Letters {

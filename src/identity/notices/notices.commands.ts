@@ -90,10 +90,10 @@ export class WatchNoticesHandler implements IQueryHandler<WatchNotices> {
   ) {}
 
   async execute({ userId, signal }: WatchNotices): Promise<AsyncIterable<NoticePage>> {
-    const hear = (ring: () => void): (() => void) => {
-      const hearing = this.events.pipe(ofType(NoticesChanged), filter((changed) => changed.userId === userId)).subscribe(ring);
+    const subscribe = (notify: () => void): (() => void) => {
+      const hearing = this.events.pipe(ofType(NoticesChanged), filter((changed) => changed.userId === userId)).subscribe(notify);
       return () => hearing.unsubscribe();
     };
-    return watching({ look: () => this.notices.page(userId, NOTICES_PAGE), hear, everyMs: LOOK_AGAIN_MS }, signal);
+    return watching({ read: () => this.notices.page(userId, NOTICES_PAGE), subscribe, everyMs: LOOK_AGAIN_MS }, signal);
   }
 }

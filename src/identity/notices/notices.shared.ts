@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { REVIEW_REASONS } from '../../kernel/review.shared.js';
 
-/** How long a notice is kept, milliseconds, and how many somebody has at most: the oldest go first. */
+/** How long a notice is kept, milliseconds, and how many someone has at most: the oldest go first. */
 export const NOTICES_KEPT = { ms: 90 * 86_400_000, each: 200 } as const;
 /** Notices that a page of them shows, and that come live. */
 export const NOTICES_PAGE = 20;

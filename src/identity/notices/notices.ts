@@ -40,7 +40,7 @@ export class Notices {
     private readonly onChange: (userId: UserId) => void,
   ) {}
 
-  /** Tells a user something, once for each cause. Nobody is told who is gone; who has become another is told there. @throws StoreUnavailable */
+  /** Tells a user something, once for each cause. No one is told who is gone; who has become another is told there. @throws StoreUnavailable */
   async add({ userId, cause, at, content }: NewNotice): Promise<void> {
     const reader = await this.reader(userId);
     if (reader === undefined) return;
@@ -69,13 +69,13 @@ export class Notices {
     return (await this.all(userId)).map(({ document }) => view(document));
   }
 
-  /** Deletes everything of a user. May be done again. @throws StoreUnavailable */
+  /** Deletes everything of a user. Idempotent. @throws StoreUnavailable */
   async forget(userId: UserId): Promise<void> {
     await deleteWhere(this.notices, { where: { userId } });
   }
 
-  /** A visitor has become part of an account: their notices are the account's. May be done again. @throws StoreUnavailable */
-  async handOver(from: UserId, to: UserId): Promise<void> {
+  /** A visitor has become part of an account: their notices are the account's. Idempotent. @throws StoreUnavailable */
+  async mergeVisitor(from: UserId, to: UserId): Promise<void> {
     for (const { id, version, document } of await this.all(from)) {
       await this.notices.put({ id: idOf(to, document.cause), document: { ...document, userId: to }, expectedVersion: 0 });
       await this.notices.delete(id, version);

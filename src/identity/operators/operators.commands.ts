@@ -23,7 +23,7 @@ export interface WantedAccount {
   readonly password: string;
 }
 
-/** What following the link came to. An account that was made by it stands also when somebody else was faster: its browser is given its session. */
+/** What following the link came to. An account that was made by it stands also when someone else was faster: its browser is given its session. */
 export interface Claimed {
   readonly made: Partial<Verified>;
   readonly answer: Result<void, ProductError>;
@@ -59,7 +59,7 @@ export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
   constructor(
     private readonly operators: Operators,
     private readonly addresses: Addresses,
-    private readonly arrival: SessionIssuer,
+    private readonly sessionIssuer: SessionIssuer,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
     private readonly tries: PasswordTries,
@@ -79,7 +79,7 @@ export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
     return { made: made.value, answer: claimed === 'claimed' ? ok(undefined) : over(claimed) };
   }
 
-  /** Whoever has the link speaks for the operator: nobody else could be asked whose the address is, where no letter goes out. */
+  /** Whoever has the link speaks for the operator: no one else could be asked whose the address is, where no letter goes out. */
   private async account(user: SessionUser, wanted: WantedAccount | undefined, caller: Caller): Promise<Result<Verified, ProductError>> {
     if (this.mail.outbox === undefined) return err(productError('EMAIL_NOT_VERIFIED'));
     if (wanted === undefined || wanted.email.trim() === '' || wanted.password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
@@ -94,7 +94,7 @@ export class ClaimAdminHandler implements ICommandHandler<ClaimAdmin> {
     const facts = { email: email.normal, given: email.given, language: caller.language, passwordHash, keeps: [user.sid], grantAllowed: false, unproven: true as const };
     if ((await this.addresses.claim({ ...facts, emailKey: email.key, userId: user.id }, now)) !== 'claimed') return err(productError('EMAIL_ALREADY_REGISTERED'));
     const known = { device: await this.tries.right(email.key, caller), at: now };
-    const begun = await this.arrival.renew(user.sid);
+    const begun = await this.sessionIssuer.renew(user.sid);
     if (begun === undefined) return ok({ known });
     const { sid, session: { userId, expiresAt } } = begun;
     return ok({ known, session: { token: signSession(this.jwt, { sid, userId }, now, expiresAt), expiresAt } });

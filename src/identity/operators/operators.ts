@@ -48,7 +48,7 @@ export class Operators {
   }
 
   /**
-   * The link that a new installation offers: to whoever asks first, when there is nobody with a role yet. Should that process
+   * The link that a new installation offers: to whoever asks first, when there is no one with a role yet. Should that process
    * end before it has told anybody, `issue` makes another.
    * @returns a token, or nothing when it was offered already or is not needed. @throws StoreUnavailable
    */

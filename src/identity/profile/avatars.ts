@@ -10,9 +10,9 @@ export const AVATARS: CollectionDefinition = { name: 'avatars_v1', indexes: [] }
 const hash = z.string().min(1).transform((text) => text as BlobHash); // the brand is given where the document is read
 /** By the user's id. */
 export const avatarDocument = z.object({
-  /** Every picture of theirs that may be stored: named here before it is, so that no crash leaves one that nobody knows of. */
+  /** Every image of theirs that may be stored: named here before it is, so that no crash leaves one that no one knows of. */
   held: z.array(hash),
-  /** Which of them stands for them now. */
+  /** Which of them represents them now. */
   shown: hash.exactOptional(),
 });
 export type AvatarDocument = z.infer<typeof avatarDocument>;
@@ -20,10 +20,10 @@ export type AvatarDocument = z.infer<typeof avatarDocument>;
 const referenceOf = (userId: UserId): string => `avatar.${userId}`;
 const ADDRESS = '/api/account/avatar/';
 
-/** Where a picture is fetched: another address for another picture, so that it may be kept. */
+/** Where an image is fetched: another address for another image, so that it may be kept. */
 const addressOf = (shown: BlobHash): string => `${ADDRESS}${shown.slice(0, 32)}`;
 
-/** The pictures that stand for users, each user's own. One at a time for a user, in this process. */
+/** The images that stand for users, each user's own. One at a time for a user, in this process. */
 export class Avatars {
   private readonly mutex = new KeyedMutex<UserId>();
 
@@ -33,70 +33,70 @@ export class Avatars {
   ) {}
 
   /**
-   * Keeps a picture as the one that stands for a user.
+   * Keeps an image as the one that represents a user.
    * @param bytes WebP, `AVATAR_SIDE` pixels square
-   * @param tell writes its address where it is looked up. Within the turn, so that what is written last is what is shown; it is told
-   *   of whichever picture is shown when it asks, which another process may have chosen meanwhile
+   * @param publish writes its address where it is looked up. Within the turn, so that what is written last is what is shown; it is told
+   *   of whichever image is shown when it asks, which another process may have chosen meanwhile
    * @returns what `tell` gives. @throws StoreUnavailable; done again it is as good as once
    */
-  set<T>(userId: UserId, bytes: Uint8Array, tell: (address: string | undefined) => Promise<T>): Promise<T> {
+  set<T>(userId: UserId, bytes: Uint8Array, publish: (address: string | undefined) => Promise<T>): Promise<T> {
     return this.mutex.run(userId, async () => {
-      const shown = createHash('sha256').update(bytes).digest('hex') as BlobHash; // a digest in lower-case hex is what the brand stands for
+      const shown = createHash('sha256').update(bytes).digest('hex') as BlobHash; // a digest in lower-case hex is what the brand represents
       await this.change(userId, (stored) => ({ ...stored, held: [...new Set([...stored.held, shown])] }));
       await this.blobs.put(bytes, referenceOf(userId));
       await this.change(userId, (stored) => ({ held: [...new Set([...stored.held, shown])], shown }));
-      const told = await this.tell(userId, tell);
+      const published = await this.publish(userId, publish);
       await this.letGo(userId);
-      return told;
+      return published;
     });
   }
 
   /**
-   * Forgets the picture of a user, and every one that there was before. May be done again.
-   * @param tell as in `set`
+   * Forgets the image of a user, and every one that there was before. Idempotent.
+   * @param publish as in `set`
    * @returns what `tell` gives. @throws StoreUnavailable
    */
-  remove<T>(userId: UserId, tell: (address: string | undefined) => Promise<T>): Promise<T> {
+  remove<T>(userId: UserId, publish: (address: string | undefined) => Promise<T>): Promise<T> {
     return this.mutex.run(userId, async () => {
-      // The picture goes after the name of it: a cut leaves bytes that the next change, or the end of the account, takes away.
-      const told = await tell(undefined);
-      if ((await this.avatars.get(userId)) === undefined) return told;
+      // The image goes after the name of it: a cut leaves bytes that the next change, or the end of the account, takes away.
+      const published = await publish(undefined);
+      if ((await this.avatars.get(userId)) === undefined) return published;
       await this.change(userId, ({ held }) => ({ held }));
-      const toldAgain = await this.tell(userId, tell);
+      const publishedAgain = await this.publish(userId, publish);
       await this.letGo(userId);
       const left = await this.avatars.get(userId);
       if (left !== undefined && left.document.held.length === 0) await this.avatars.delete(userId, left.version);
-      return toldAgain;
+      return publishedAgain;
     });
   }
 
-  /** The picture that stands for a user; undefined for letters. @throws StoreUnavailable */
+  /** The image that represents a user; undefined for letters. @throws StoreUnavailable */
   async of(userId: UserId): Promise<AsyncIterable<Uint8Array> | undefined> {
     const shown = (await this.avatars.get(userId))?.document.shown;
     return shown && this.blobs.read(shown);
   }
 
-  /** A user's own picture by the name in its address; undefined for any other. @throws StoreUnavailable */
+  /** A user's own image by the name in its address; undefined for any other. @throws StoreUnavailable */
   async read(userId: UserId, name: string): Promise<AsyncIterable<Uint8Array> | undefined> {
     const shown = (await this.avatars.get(userId))?.document.shown;
     return shown !== undefined && addressOf(shown) === `${ADDRESS}${name}` ? this.blobs.read(shown) : undefined;
   }
 
   /** Tells until what it told is still so. It writes no document, so there is no conflict to retry (adr/0070). */
-  private async tell<T>(userId: UserId, tell: (address: string | undefined) => Promise<T>): Promise<T> {
+  private async publish<T>(userId: UserId, publish: (address: string | undefined) => Promise<T>): Promise<T> {
     for (;;) {
       const shown = (await this.avatars.get(userId))?.document.shown;
-      const told = await tell(shown && addressOf(shown));
-      if ((await this.avatars.get(userId))?.document.shown === shown) return told;
+      const published = await publish(shown && addressOf(shown));
+      if ((await this.avatars.get(userId))?.document.shown === shown) return published;
     }
   }
 
-  /** Lets every picture go but the one that is shown. */
+  /** Lets every image go but the one that is shown. */
   private async letGo(userId: UserId): Promise<void> {
     for (const one of (await this.avatars.get(userId))?.document.held ?? []) {
-      // Read anew each time: another process may show it by now.
+      // Read again each time: another process may show it by now.
       if ((await this.avatars.get(userId))?.document.shown === one) continue;
-      // The name goes last, so that a cut leaves no bytes that nobody knows of.
+      // The name goes last, so that a cut leaves no bytes that no one knows of.
       await this.blobs.removeReference(one, referenceOf(userId));
       await this.change(userId, (stored) => (stored.shown === one ? stored : { ...stored, held: stored.held.filter((other) => other !== one) }));
     }

@@ -17,11 +17,11 @@ export class UpdateProfile extends Command<UserView | undefined> {
   }
 }
 
-/** Has a picture stand for a user (WebP, `AVATAR_SIDE` pixels square), or their letters again. Answers as `UpdateProfile`. */
+/** Has an image stand for a user (WebP, `AVATAR_SIDE` pixels square), or their letters again. Answers as `UpdateProfile`. */
 export class SetAvatar extends Command<UserView | undefined> {
   constructor(
     readonly userId: UserId,
-    readonly picture: Uint8Array | undefined,
+    readonly bytes: Uint8Array | undefined,
   ) {
     super();
   }
@@ -54,11 +54,11 @@ export class SetAvatarHandler implements ICommandHandler<SetAvatar> {
     private readonly avatars: Avatars,
   ) {}
 
-  async execute({ userId, picture }: SetAvatar): Promise<UserView | undefined> {
-    const tell = (shown: string | undefined) => this.users.change(userId, ({ image, ...rest }) => (
+  async execute({ userId, bytes: picture }: SetAvatar): Promise<UserView | undefined> {
+    const publish = (shown: string | undefined) => this.users.change(userId, ({ image, ...rest }) => (
       rest.purgedAt !== undefined || image === shown ? 'unchanged' : { document: { ...rest, ...defined({ image: shown }) } }
     ));
-    const changed = await (picture === undefined ? this.avatars.remove(userId, tell) : this.avatars.set(userId, picture, tell));
+    const changed = await (picture === undefined ? this.avatars.remove(userId, publish) : this.avatars.set(userId, picture, publish));
     this.sessions.forget(userId);
     return changed && userView(changed);
   }

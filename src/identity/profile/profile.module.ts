@@ -8,7 +8,7 @@ import { BLOBS, CLOCK, DOCUMENTS } from '../../platform/tokens.js';
 import { USER_PURGED, userLeftData } from '../messages.js';
 import { AvatarController } from './avatar.controller.js';
 import { avatarDocument, Avatars, AVATARS } from './avatars.js';
-import { picturePart } from './picture.data-export.js';
+import { imagePart } from './avatar.data-export.js';
 import { SetAvatarHandler, UpdateProfileHandler } from './profile.commands.js';
 
 /** What an account is called and shown by. */
@@ -31,7 +31,7 @@ export class ProfileModule implements OnModuleInit {
   ) {}
 
   onModuleInit(): void {
-    this.parts.register(picturePart({ avatars: this.avatars, now: () => this.clock.now() }));
+    this.parts.register(imagePart({ avatars: this.avatars, now: () => this.clock.now() }));
     this.relay.register({ name: 'identity.avatars', types: [USER_PURGED], handle: ({ data }) => this.avatars.remove(userLeftData.parse(data).userId, async () => undefined) });
   }
 }

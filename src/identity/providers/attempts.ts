@@ -6,11 +6,11 @@ import { deleteWhere } from '../../platform/documents/update.js';
 import type { Random } from '../../platform/random.js';
 import type { Checks, FederatedId } from './port.js';
 
-/** How long somebody may be at a provider. */
+/** How long someone may be at a provider. */
 export const ATTEMPT_MS: Millis = 10 * 60_000;
 
 export const ATTEMPTS: CollectionDefinition = { name: 'sign_in_attempts_v1', indexes: [['until']] };
-/** Somebody has gone to a provider. Of the secret that their browser holds nothing is kept but the hash, which is the document's name. */
+/** Someone has gone to a provider. Of the secret that their browser holds nothing is kept but the hash, which is the document's name. */
 export const attemptDocument = z.object({
   provider: z.enum(['google', 'facebook']),
   /** Where the browser goes afterwards; of this site. */
@@ -27,7 +27,7 @@ const idOf = (secret: string): string => createHash('sha256').update(`attempt:${
 
 /**
  * Attempts to sign in by a provider, each good once. The browser keeps one secret in a cookie, from which state, nonce and code
- * verifier follow: an answer that somebody else's attempt has caused fits none of them.
+ * verifier follow: an answer that someone else's attempt has caused fits none of them.
  */
 export class Attempts {
   constructor(

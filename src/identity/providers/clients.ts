@@ -11,7 +11,7 @@ import type { FederatedSettings, OAuth2Settings, OpenIdSettings } from './settin
 /** Seconds that a provider may take to answer. */
 const PATIENCE_S = 10;
 const text = z.string().trim().min(1).max(1_000);
-/** Claims of OpenID Connect Core 5.1, as far as they are asked for. What is not of its form is as if it were not said. */
+/** Claims of OpenID Connect Core 5.1, as far as they are requested. What is not of its form is as if it were not said. */
 const claims = z.object({
   sub: z.string().min(1).max(255),
   email: text.optional().catch(undefined),

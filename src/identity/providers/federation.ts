@@ -41,14 +41,14 @@ export class Federation {
    * Begins an attempt.
    * @returns where the browser goes and the secret that it keeps meanwhile; undefined when the provider cannot be asked. @throws StoreUnavailable
    */
-  async begin(id: FederatedId, { redirectUri, ...wish }: SignInAttempt): Promise<{ readonly url: URL; readonly secret: string } | undefined> {
+  async begin(id: FederatedId, { redirectUri, ...options }: SignInAttempt): Promise<{ readonly url: URL; readonly secret: string } | undefined> {
     const provider = this.providers.get(id);
     if (provider === undefined) return undefined;
-    const { secret, checks } = await this.deps.attempts.begin({ provider: id, ...wish }, this.deps.clock.now());
+    const { secret, checks } = await this.deps.attempts.begin({ provider: id, ...options }, this.deps.clock.now());
     try {
       return { url: await provider.begin(redirectUri, checks), secret };
     } catch (error) {
-      this.tell(id, error);
+      this.logFault(id, error);
       return undefined;
     }
   }
@@ -65,12 +65,12 @@ export class Federation {
     try {
       return { is: 'known', profile: await provider.finish(answered, checks), attempt };
     } catch (error) {
-      const { reason } = this.tell(id, error);
+      const { reason } = this.logFault(id, error);
       return { is: 'failed', error: reason === 'cancelled' ? 'AccessDenied' : 'OAuthCallback', attempt };
     }
   }
 
-  private tell(provider: FederatedId, error: unknown): ProviderFault {
+  private logFault(provider: FederatedId, error: unknown): ProviderFault {
     if (!(error instanceof ProviderFault)) throw error;
     if (error.reason !== 'cancelled') this.deps.log.warn({ provider, code: error.code, reason: error.reason }, 'a sign-in by a provider did not come about');
     return error;

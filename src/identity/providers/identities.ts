@@ -7,7 +7,7 @@ import type { UserId } from '../../platform/http/security/session-user.js';
 import type { FederatedId } from './port.js';
 
 export const IDENTITIES: CollectionDefinition = { name: 'identities_v1', indexes: [['userId']] };
-/** Which user somebody at a provider is, by `identityKey`. */
+/** Which user someone at a provider is, by `identityKey`. */
 export const identityDocument = z.object({
   userId: z.string().min(1).transform((id) => id as UserId), // the brand is given where the document is read
   provider: z.enum(['google', 'facebook']),
@@ -33,7 +33,7 @@ export class Identities {
     return (await this.documents.get(key))?.document.userId;
   }
 
-  /** Says once and for good whose a person at a provider is; done before is as good. @throws StoreUnavailable */
+  /** Says once and permanently whose a person at a provider is; done before is as good. @throws StoreUnavailable */
   async link({ key, provider }: LinkedIdentity, userId: UserId, at: Millis): Promise<void> {
     await this.documents.put({ id: key, document: { userId, provider, linkedAt: at }, expectedVersion: 0 });
   }

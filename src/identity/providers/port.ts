@@ -9,11 +9,11 @@ export interface Checks {
   readonly state: string;
   /** OpenID Connect Core 3.1.2.1: the token belongs to this attempt; of no use where there is no ID token. */
   readonly nonce: string;
-  /** RFC 7636: who redeems the code is who asked for it. */
+  /** RFC 7636: who redeems the code is who requested it. */
   readonly verifier: string;
 }
 
-/** Somebody as a provider describes them. */
+/** Someone as a provider describes them. */
 export interface Profile {
   /** The provider's own, never given to anybody else. */
   readonly subject: string;

@@ -30,7 +30,7 @@ export interface FederatedSignIn {
 }
 
 /**
- * Signs somebody in as whom a provider says they are. Known people are who they were before; others become the account of their
+ * Signs someone in as whom a provider says they are. Known people are who they were before; others become the account of their
  * address when the provider says that it is theirs, and a new account when it has none. An address that the provider does not vouch
  * for is worth nothing before a letter came back: EMAIL_NOT_VERIFIED, and the letter is on its way. Refused besides with
  * VALIDATION_ERROR {field: email} (the provider gives none), DISPOSABLE_EMAIL, PERMISSION_ERROR {reason: country}, USER_DELETED,
@@ -56,7 +56,7 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
     private readonly identities: Identities,
     private readonly signUps: SignUps,
     private readonly grants: SignUpGrants,
-    private readonly arrival: SessionIssuer,
+    private readonly sessionIssuer: SessionIssuer,
     private readonly gate: SignUpGate,
     private readonly limits: Limits,
     @Inject(RANDOM) private readonly random: Random,
@@ -69,7 +69,7 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
     const found = await this.find(signIn, from, previous);
     if (!found.ok) return found;
     const { user, trigger } = found.value;
-    return this.arrival.of(user, { trigger, from, previous, restore: signIn.restore });
+    return this.sessionIssuer.of(user, { trigger, from, previous, restore: signIn.restore });
   }
 
   private async find(signIn: FederatedSignIn, from: SignInFrom, previous: SessionUser | undefined): Promise<Result<Found, ProductError>> {
@@ -95,7 +95,7 @@ export class SignInWithProviderHandler implements ICommandHandler<SignInWithProv
     const now = this.clock.now();
     const grantAllowed = await this.grants.allow({ email: email.normal, userId: facts.userId, ip: from.ip }, now);
     const claimed = await this.addresses.claim({ ...facts, keeps, grantAllowed }, now);
-    // Somebody may have been faster with the same address, for it is theirs as much.
+    // Someone may have been faster with the same address, for it is theirs as much.
     const owner = await this.addresses.owner(email.key);
     if (owner === undefined) return err(productError('TRY_AGAIN'));
     await this.identities.link(identity, owner.id, this.clock.now());

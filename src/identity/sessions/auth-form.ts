@@ -7,7 +7,7 @@ const fields = z.record(z.string(), z.unknown());
 export interface AuthForm {
   readonly csrfToken: unknown;
   readonly callbackUrl: unknown;
-  /** The client asks for `{url}` rather than a redirect. */
+  /** The client requests `{url}` rather than a redirect. */
   readonly wantsJson: boolean;
   readonly options: Readonly<Record<string, unknown>>;
 }
@@ -20,7 +20,7 @@ export function authForm(body: unknown): AuthForm {
 }
 
 /**
- * Where the browser goes afterwards: the address asked for when it is one of ours, otherwise our front page.
+ * Where the browser goes afterwards: the address requested when it is one of ours, otherwise our front page.
  * @param origin of this server, as the browser sees it
  */
 export function landing(callbackUrl: unknown, origin: string): string {
@@ -30,7 +30,7 @@ export function landing(callbackUrl: unknown, origin: string): string {
 }
 
 /**
- * The web app's sign-in page, in the language of the page that somebody comes from.
+ * The web app's sign-in page, in the language of the page that someone comes from.
  * @param back where they were to go; of this site. @param said what the page is to say, e.g. `{ error: 'OAuthCallback' }`
  */
 export function signInPage(back: string, origin: string, said: Readonly<Record<string, string>> = {}): string {

@@ -91,7 +91,7 @@ export class AuthController {
     return sessionView(current);
   }
 
-  /** The client's `update`. Nothing of a session is the browser's to set, so the answer is the session as it stands. */
+  /** The client's `update`. Nothing of a session is the browser's to set, so the answer is the session as it is now. */
   @Post('session')
   @HttpCode(200)
   async update(@Req() request: FastifyRequest, @Res({ passthrough: true }) reply: FastifyReply, @Body() body: unknown): Promise<SessionView | Record<string, never>> {

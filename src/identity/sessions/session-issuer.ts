@@ -4,7 +4,7 @@ import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../kernel/result.js';
 import type { SessionId, SessionUser, UserId } from '../../platform/http/security/session-user.js';
 import type { Agent } from './agent.js';
-import type { SignInOrigin } from '../sign-in/known-places.js';
+import type { SignInOrigin } from '../sign-in/known-origins.js';
 import type { Leaving } from '../accounts/leaving.js';
 import { visitorMerged } from '../messages.js';
 import type { SessionDocument, Sessions } from './sessions.js';
@@ -15,7 +15,7 @@ import type { Users } from '../accounts/users.js';
 export interface SignedIn {
   readonly sid: SessionId;
   readonly session: SessionDocument;
-  /** What the browser is to keep, to be known again by the account that a password opened (known-places.ts). */
+  /** What the browser is to keep, to be known again by the account that a password opened (known-origins.ts). */
   readonly device?: string;
 }
 
@@ -45,15 +45,15 @@ export class SessionIssuer {
   ) {}
 
   /**
-   * Begins the session of somebody who has shown who they are. A visitor's own browser makes the visitor part of the account; what
+   * Begins the session of someone who has shown who they are. A visitor's own browser makes the visitor part of the account; what
    * was the browser's session before is retired. Refused with USER_DELETED for a deleted account that is not to be taken back.
    * @throws StoreUnavailable
    */
   async of(user: UserDocument, { trigger, from, previous, restore }: Arriving): Promise<Result<SignedIn, ProductError>> {
-    const standing = restore ? await this.leaving.restore(user, this.clock.now()) : user;
-    if (standing.deletedAt !== undefined || standing.purgedAt !== undefined) return err(productError('USER_DELETED'));
-    if (previous !== undefined) await this.bringAlong(previous, standing.id);
-    return this.at(standing, { trigger, from, previous });
+    const restored = restore ? await this.leaving.restore(user, this.clock.now()) : user;
+    if (restored.deletedAt !== undefined || restored.purgedAt !== undefined) return err(productError('USER_DELETED'));
+    if (previous !== undefined) await this.bringAlong(previous, restored.id);
+    return this.at(restored, { trigger, from, previous });
   }
 
   /** Begins a session in the epoch that the user had when the credentials were checked, and retires the browser's old one. @throws StoreUnavailable */
@@ -64,7 +64,7 @@ export class SessionIssuer {
   }
 
   /**
-   * Begins the session of somebody who was a visitor a moment ago, in place of the visitor's: whoever has a copy of that one's token
+   * Begins the session of someone who was a visitor a moment ago, in place of the visitor's: whoever has a copy of that one's token
    * has nothing of the account a minute later.
    * @returns undefined when that session does not stand, or is a visitor's still. @throws StoreUnavailable
    */
@@ -77,7 +77,7 @@ export class SessionIssuer {
     return begun;
   }
 
-  /** A visitor with a role stays who they are: roles are the operator's to give, and no sign-in hands them on or takes them away. */
+  /** A visitor with a role stays who they are: roles are the operator's to give, and no sign-in forwards them or takes them away. */
   private async bringAlong(visitor: SessionUser, to: UserId): Promise<void> {
     if (!visitor.anonymous || visitor.id === to) return;
     await this.users.change(visitor.id, (stored) =>

@@ -34,7 +34,7 @@ export class SessionStrategy extends PassportStrategy(Strategy, 'kinora-session'
     network: NetworkSettings,
   ) {
     const options: StrategyOptionsWithoutRequest = {
-      // passport-jwt hands it on unread to jsonwebtoken, which takes a key object too; of bytes it would make one for each request.
+      // passport-jwt forwards it unread to jsonwebtoken, which takes a key object too; of bytes it would make one for each request.
       secretOrKey: createSecretKey(key) as unknown as Buffer,
       algorithms: [ALGORITHM],
       issuer: ISSUER,

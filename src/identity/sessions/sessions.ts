@@ -11,9 +11,9 @@ import type { Users } from '../accounts/users.js';
 
 /** A session left alone ends after this. */
 const SESSION_MS: Millis = 30 * 86_400_000;
-/** A session is prolonged when it is asked for and its last prolonging is older than this. */
+/** A session is prolonged when it is requested and its last prolonging is older than this. */
 const PROLONG_AFTER_MS: Millis = 86_400_000;
-/** After a new sign-in in the same browser the old session lives on so long, for calls under way in other tabs. */
+/** After a new sign-in in the same browser the old session lives on so long, for calls in progress in other tabs. */
 const RETIRE_MS: Millis = 60_000;
 /** How long an answer is remembered: how late, at most, another process hears of a revocation. */
 const REMEMBER_MS: Millis = 5_000;
@@ -89,7 +89,7 @@ export class Sessions {
   }
 
   /**
-   * Gives a session its full length again once a day; not one that is retired or gone. Of a visitor it is kept that somebody came, and
+   * Gives a session its full length again once a day; not one that is retired or gone. Of a visitor it is kept that someone came, and
    * before the session is written: whoever deletes visitors reads the sessions first.
    * @returns the session as it now is. @throws StoreUnavailable
    */

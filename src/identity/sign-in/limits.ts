@@ -10,7 +10,7 @@ const HOUR = 60 * MINUTE;
 export const LIMITS = {
   /** Sign-ins of an address: enough for a school behind one, too few for a machine that mints visitors. */
   signIn: { limit: 120, windowMs: MINUTE },
-  /** Passwords for an account from one address. The right one begins the count anew. */
+  /** Passwords for an account from one address. The right one begins the count again. */
   password: { limit: 10, windowMs: 15 * MINUTE },
   /** Passwords for an account in a day, from one address that it has never been signed in to from. */
   strangersPasswordADay: { limit: 40, windowMs: 24 * HOUR },
@@ -18,21 +18,21 @@ export const LIMITS = {
   strangersPasswordUnasked: { limit: 30, windowMs: HOUR },
   /** Sign-ups, and other calls that cost a hash or a letter, of an address. */
   account: { limit: 60, windowMs: HOUR },
-  /** Letters to an e-mail address, asked for from one address of the network; then from everywhere. */
+  /** Letters to an e-mail address, requested from one address of the network; then from everywhere. */
   letters: { limit: 5, windowMs: HOUR },
   lettersADay: { limit: 10, windowMs: 24 * HOUR },
   lettersAnywhere: { limit: 10, windowMs: HOUR },
   lettersAnywhereADay: { limit: 20, windowMs: 24 * HOUR },
-  /** Letters to a new password, asked for from all places together that the account does not know. Half as long as their link is good. */
+  /** Letters to a new password, requested from all places together that the account does not know. Half as long as their link is good. */
   strangersResetLetter: { limit: 1, windowMs: 30 * MINUTE },
-  /** Files of all that one has: each is made anew. */
+  /** Files of all that one has: each is made again. */
   export: { limit: 3, windowMs: 24 * HOUR },
   /** Of all visitors of an address of the network together: a visitor costs nothing to make. */
   visitorsExport: { limit: 20, windowMs: 24 * HOUR },
   /** Messages to the operator, of an address of the network; then of a user. */
   contact: { limit: 5, windowMs: HOUR },
   contactADay: { limit: 20, windowMs: 24 * HOUR },
-  /** Visits that are begun, which a browser names itself: of a user, in several tabs and anew after thirty idle minutes; then of an address. */
+  /** Visits that are begun, which a browser names itself: of a user, in several tabs and again after thirty idle minutes; then of an address. */
   visit: { limit: 30, windowMs: HOUR },
   visitsAnAddress: { limit: 600, windowMs: HOUR },
   /** Codes and tokens tried by an address. */
@@ -73,7 +73,7 @@ export class Limits {
     return this.take([this.deviceKey(account, device), LIMITS.password]);
   }
 
-  /** The password was right: wrong ones before it are forgotten. @param device absent where only the address is asked for */
+  /** The password was right: wrong ones before it are forgotten. @param device absent where only the address is requested */
   async rightPassword(account: string, ip: string, device?: string): Promise<void> {
     await this.rateLimit.forget(this.passwordKey(account, ip));
     if (device !== undefined) await this.rateLimit.forget(this.deviceKey(account, device));

@@ -4,7 +4,7 @@ import { systemRandom } from '../../platform/random.js';
 import { createMemoryRateLimit } from '../../platform/rate-limit/memory.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
 import { HumanGate } from '../human-check/gate.js';
-import { KNOWN_PLACES, knownOrigin, KnownOrigins } from './known-places.js';
+import { KNOWN_ORIGINS, knownOrigin, KnownOrigins } from './known-origins.js';
 import { LIMITS, Limits } from './limits.js';
 import { PasswordTries } from './password-tries.js';
 
@@ -14,7 +14,7 @@ const HERE = { ip: '203.0.113.9' };
 async function world() {
   let now = Date.UTC(2026, 0, 31, 12);
   const clock = { now: () => now };
-  const places = new KnownOrigins(await createMemoryDocumentStore().collection(KNOWN_PLACES, (stored) => knownOrigin.parse(stored)), key, systemRandom);
+  const places = new KnownOrigins(await createMemoryDocumentStore().collection(KNOWN_ORIGINS, (stored) => knownOrigin.parse(stored)), key, systemRandom);
   const tries = new PasswordTries(new Limits(createMemoryRateLimit(clock), key), places, new HumanGate(undefined), clock);
   let letters = 0;
   const ask = async (): Promise<number> => {

@@ -2,17 +2,17 @@ import type { Clock } from '../../kernel/clock.js';
 import { productError, type ProductError } from '../../kernel/errors.shared.js';
 import { err, type Result } from '../../kernel/result.js';
 import type { HumanGate } from '../human-check/gate.js';
-import type { KnownOrigins, SignInOrigin } from './known-places.js';
+import type { KnownOrigins, SignInOrigin } from './known-origins.js';
 import type { Limits } from './limits.js';
 
 /**
- * Who may try a password, or ask for a letter, from where. A place that an account knows has counts of its own, which no stranger can
+ * Who may try a password, or request a letter, from where. A place that an account knows has counts of its own, which no stranger can
  * use up: see docs/abuse.md, "Passwords and letters".
  */
 export class PasswordTries {
   constructor(
     private readonly limits: Limits,
-    private readonly places: KnownOrigins,
+    private readonly knownOrigins: KnownOrigins,
     private readonly human: HumanGate,
     private readonly clock: Clock,
   ) {}
@@ -22,13 +22,13 @@ export class PasswordTries {
     return this.count(account, from, () => this.stranger(account, from));
   }
 
-  /** As `take`, for whoever came by a letter's link: its token says more than work would, so that none is asked for. @throws StoreUnavailable */
+  /** As `take`, for whoever came by a letter's link: its token says more than work would, so that none is requested. @throws StoreUnavailable */
   takeByLetter(account: string, from: SignInOrigin): Promise<Result<void, ProductError>> {
     return this.count(account, from, () => this.limits.strangersPassword(account, from.ip));
   }
 
   private async count(account: string, from: SignInOrigin, stranger: () => Promise<Result<void, ProductError>>): Promise<Result<void, ProductError>> {
-    const known = await this.places.find(account, from, this.clock.now());
+    const known = await this.knownOrigins.find(account, from, this.clock.now());
     switch (known.is) {
       case 'device': return this.limits.devicesPassword(account, known.device);
       case 'address': return this.limits.password(account, from.ip);
@@ -48,7 +48,7 @@ export class PasswordTries {
    * @returns what the browser is to keep. @throws StoreUnavailable
    */
   async right(account: string, from: SignInOrigin): Promise<string> {
-    const device = await this.places.remember(account, from, this.clock.now());
+    const device = await this.knownOrigins.remember(account, from, this.clock.now());
     await this.limits.rightPassword(account, from.ip, device);
     return device;
   }
@@ -59,7 +59,7 @@ export class PasswordTries {
    * be written counts for nothing. @throws StoreUnavailable, and what `write` throws
    */
   async resetLetter(account: string, from: SignInOrigin, write: () => Promise<void>): Promise<void> {
-    const known = await this.places.find(account, from, this.clock.now());
+    const known = await this.knownOrigins.find(account, from, this.clock.now());
     const own = known.is === 'device' ? known.device : known.is === 'address' ? from.ip : undefined;
     for (const place of own === undefined ? [undefined] : [own, undefined]) {
       if (!(await this.limits.resetLetter(account, place)).ok) continue;

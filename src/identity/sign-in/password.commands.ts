@@ -18,7 +18,7 @@ import { over, type Caller, type KnownBrowser } from './sign-up.commands.js';
 import type { UserDocument } from '../accounts/user.js';
 import { Users } from '../accounts/users.js';
 
-/** Somebody has forgotten a password. The answer is the same, and takes as long, whether the address has an account, and whether it is time for another letter. */
+/** Someone has forgotten a password. The answer is the same, and takes as long, whether the address has an account, and whether it is time for another letter. */
 export class ForgotPassword extends Command<Result<void, ProductError>> {
   constructor(
     readonly email: string,
@@ -131,7 +131,7 @@ export class ChangePasswordHandler implements ICommandHandler<ChangePassword> {
     if (!checked.ok) return refusedPassword(checked.error);
     const passwordHash = await this.passwords.hash(password);
     const changed = await this.users.change(caller.id, (stored) => (stored.passwordHash === before ? withPassword(stored, passwordHash, this.clock.now()) : 'unchanged'));
-    // Somebody has changed it in between: then this one was not the current one any more.
+    // Someone has changed it in between: then this one was not the current one any more.
     if (changed?.passwordHash !== passwordHash) return err(productError('WRONG_CREDENTIALS'));
     const epoch = changed.sessionEpoch ?? 0;
     await this.sessions.keep(caller.sid, epoch);

@@ -5,7 +5,7 @@ import { StoreUnavailable } from '../../platform/unavailable.js';
 import { COMMON_PASSWORDS } from './common-passwords.js';
 
 /** Characters, counted as Unicode code points after NFKC (NIST SP 800-63B, 5.1.1.2). */
-export const PASSWORD_LENGTH = { least: 8, most: 128 } as const;
+export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 
 /** Argon2id is the library's default; memory in KiB (OWASP Password Storage Cheat Sheet). */
 const PARAMETERS = { memoryCost: 19_456, timeCost: 2, parallelism: 1 } as const;
@@ -18,15 +18,15 @@ const QUEUE = 200;
 const normalForm = (password: string): string => password.normalize('NFKC');
 
 /**
- * Checks a password that somebody wants to have.
+ * Checks a password that someone wants to have.
  * @param email in its normal form, which is no password
  * @returns the words' key of what is wrong
  */
 export function checkPassword(password: string, email?: string): Result<void, 'short' | 'long' | 'common'> {
   const normal = normalForm(password);
   const length = [...normal].length;
-  if (length < PASSWORD_LENGTH.least) return err('short');
-  if (length > PASSWORD_LENGTH.most) return err('long');
+  if (length < PASSWORD_LENGTH.min) return err('short');
+  if (length > PASSWORD_LENGTH.max) return err('long');
   const lower = normal.toLowerCase();
   const isOneCharacter = new Set(lower).size === 1;
   return isOneCharacter || COMMON_PASSWORDS.has(lower) || lower === email ? err('common') : ok(undefined);
@@ -38,7 +38,7 @@ export class Passwords {
 
   private constructor(private readonly dummy: string) {}
 
-  /** @param chance any text that nobody knows: the password of the hash that stands in for one that is not there */
+  /** @param chance any text that no one knows: the password of the hash that stands in for one that is not there */
   static async create(chance: string): Promise<Passwords> {
     return new Passwords(await hash(chance, PARAMETERS));
   }
@@ -53,8 +53,8 @@ export class Passwords {
    * tells nothing. @throws StoreUnavailable when too many wait already
    */
   async matches(password: string, stored: string | undefined): Promise<boolean> {
-    // What nobody can have chosen is not worth hashing, and takes as long for every address.
-    if (password.length > 4 * PASSWORD_LENGTH.most) return false;
+    // What no one can have chosen is not worth hashing, and takes as long for every address.
+    if (password.length > 4 * PASSWORD_LENGTH.max) return false;
     const right = await this.inTurn(() => verify(stored ?? this.dummy, normalForm(password)));
     return right && stored !== undefined;
   }

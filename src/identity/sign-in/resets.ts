@@ -10,11 +10,11 @@ import { letterDue } from '../messages.js';
 const RESET_MS: Millis = 3_600_000;
 
 export const RESETS: CollectionDefinition = { name: 'resets_v1', indexes: [['until']] };
-/** Somebody has forgotten the password of an address, which may be nobody's: the same is written for either. */
+/** Someone has forgotten the password of an address, which may be no one's: the same is written for either. */
 export const resetDocument = z.object({ emailKey: z.string(), language: z.string(), seed: z.string(), createdAt: z.int(), until: z.int() });
 export type ResetDocument = z.infer<typeof resetDocument>;
 
-/** Wishes for a new password. A link is worth nothing any more once the password has been changed after it was asked for. */
+/** Wishes for a new password. A link is worth nothing any more once the password has been changed after it was requested. */
 export class Resets {
   constructor(
     private readonly documents: Collection<ResetDocument>,

@@ -14,7 +14,7 @@ import { SignUpGate } from '../accounts/countries.js';
 import { isDisposable, keyOfText, parseEmail } from '../accounts/email.js';
 import { GrantCaps } from '../grants/grant-caps.js';
 import { HumanGate } from '../human-check/gate.js';
-import type { SignInOrigin } from './known-places.js';
+import type { SignInOrigin } from './known-origins.js';
 import { Limits } from './limits.js';
 import { PasswordTries } from './password-tries.js';
 import { checkPassword, Passwords } from './password.js';
@@ -34,13 +34,13 @@ export interface Caller extends SignInOrigin {
 export const over = (reason: 'expired' | 'used'): { readonly ok: false; readonly error: ProductError } => err(productError('VERIFICATION_EXPIRED', { reason }));
 
 /**
- * Somebody wants an account. Nothing of the answer, nor how long it takes, says whether the address has one: what is to be said is
+ * Someone wants an account. Nothing of the answer, nor how long it takes, says whether the address has one: what is to be said is
  * said in the letter. Refused with EMAIL_AND_PASSWORD_REQUIRED, VALIDATION_ERROR {field, reason}, DISPOSABLE_EMAIL, PERMISSION_ERROR {reason: country},
  * HUMAN_CHECK_WANTED where the day's free credits are nearly given, TOO_MANY_ATTEMPTS.
  */
 export class SignUp extends Command<Result<void, ProductError>> {
   constructor(
-    readonly wish: { readonly email: string; readonly password: string; readonly name?: string },
+    readonly request: { readonly email: string; readonly password: string; readonly name?: string },
     readonly caller: Caller,
   ) {
     super();
@@ -67,7 +67,7 @@ export interface Verified {
   readonly session?: { readonly token: string; readonly expiresAt: Millis };
 }
 
-/** What a browser is to keep, since its account will know it by it again (known-places.ts). */
+/** What a browser is to keep, since its account will know it by it again (known-origins.ts). */
 export interface KnownBrowser {
   readonly device: string;
   readonly at: Millis;
@@ -105,7 +105,7 @@ export class SignUpHandler implements ICommandHandler<SignUp> {
     @Inject(WALL_CLOCK) private readonly clock: Clock,
   ) {}
 
-  async execute({ wish, caller }: SignUp): Promise<Result<void, ProductError>> {
+  async execute({ request: wish, caller }: SignUp): Promise<Result<void, ProductError>> {
     if (wish.email.trim() === '' || wish.password === '') return err(productError('EMAIL_AND_PASSWORD_REQUIRED'));
     const email = parseEmail(wish.email);
     if (email === undefined) return err(productError('VALIDATION_ERROR', { field: 'email' }));
@@ -142,7 +142,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     private readonly signUps: SignUps,
     private readonly addresses: Addresses,
     private readonly grants: SignUpGrants,
-    private readonly arrival: SessionIssuer,
+    private readonly sessionIssuer: SessionIssuer,
     private readonly jwt: JwtService,
     private readonly passwords: Passwords,
     private readonly limits: Limits,
@@ -173,7 +173,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
   }
 
   private async renewed(signUp: string, caller: SessionUser | undefined): Promise<Omit<Verified, 'known'>> {
-    const begun = caller === undefined ? undefined : await this.arrival.renew(caller.sid);
+    const begun = caller === undefined ? undefined : await this.sessionIssuer.renew(caller.sid);
     if (begun === undefined) return {};
     const { sid, session: { userId, expiresAt } } = begun;
     // The other way of the same letter is told to this browser as used, and not as wrong.
@@ -186,7 +186,7 @@ export class VerifyEmailHandler implements ICommandHandler<VerifyEmail> {
     if (signUp === undefined) return over('expired');
     const { by, emailKey, passwordHash } = signUp.document;
     const isOwn = by !== undefined && by === caller.user?.sid;
-    // Of an address that is somebody's already nothing is to be had.
+    // Of an address that is someone's already nothing is to be had.
     if (isOwn || (await this.addresses.owner(emailKey)) !== undefined) return ok(signUp);
     // Whoever reads a letter that a stranger has caused would make the stranger's password, or person at a provider, an account.
     if (passwordHash === undefined) return over('expired');

@@ -22,7 +22,7 @@ const MAX_LIVE = 3;
 
 export const SIGN_UPS: CollectionDefinition = { name: 'sign_ups_v1', indexes: [['emailKey', 'createdAt'], ['until']] };
 const userId = z.string().min(1).transform((id) => id as UserId); // the brand is given where the document is read
-/** Somebody who wants an account and has not yet shown that the address is theirs. Gone after a day. */
+/** Someone who wants an account and has not yet shown that the address is theirs. Gone after a day. */
 export const signUpDocument = z.object({
   emailKey: z.string(),
   email: z.string(),
@@ -37,7 +37,7 @@ export const signUpDocument = z.object({
   userId,
   /**
    * The session that may type the code in and follow the link as it is; absent for a browser without one. So that a letter that
-   * somebody else has caused is worth nothing in the browser of who reads it, though both have a session of the same visitor.
+   * someone else has caused is worth nothing in the browser of who reads it, though both have a session of the same visitor.
    */
   by: sessionId.exactOptional(),
   /** The session that signed up, whose user the account will be; absent without one. */

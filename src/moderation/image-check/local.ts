@@ -5,7 +5,7 @@ import type { ImageModeration, Scores } from './port.js';
 export interface LocalOptions {
   /** The compiled child, `look-process.js`; by default the one beside this file. */
   readonly entry?: URL;
-  /** Wall time of one picture, the loading of the network before the first included. */
+  /** Wall time of one image, the loading of the network before the first included. */
   readonly limitMilliseconds?: number;
   /** All of the child's resident memory. */
   readonly residentMegabytes?: number;
@@ -18,12 +18,12 @@ const HEAP_MEGABYTES = 256;
 const WATCH_EVERY_MILLISECONDS = 250;
 
 interface Waiting {
-  readonly picture: Uint8Array;
+  readonly image: Uint8Array;
   readonly resolve: (scores: Scores) => void;
   readonly reject: (reason: Error) => void;
 }
 
-/** One child, forked for the first picture; one that dies or is ended takes the picture it was looking at with it, and no other. */
+/** One child, forked for the first image; one that dies or is ended takes the image it was looking at with it, and no other. */
 class LocalImageModeration implements ImageModeration {
   readonly name = 'nsfwjs-4.4-mobilenet-v2';
   private readonly options: Required<Omit<LocalOptions, 'entry'>>;
@@ -32,7 +32,7 @@ class LocalImageModeration implements ImageModeration {
   private child: ChildHost | undefined;
   private current: { readonly id: number; readonly waiting: Waiting; readonly release: () => void } | undefined;
   private idle: NodeJS.Timeout | undefined;
-  private asked = 0;
+  private lastId = 0;
   private isClosed = false;
 
   constructor({ entry, ...given }: LocalOptions) {
@@ -40,14 +40,14 @@ class LocalImageModeration implements ImageModeration {
     this.options = { ...DEFAULTS, ...given };
   }
 
-  score(picture: Uint8Array, signal?: AbortSignal): Promise<Scores> {
+  score(image: Uint8Array, signal?: AbortSignal): Promise<Scores> {
     if (this.isClosed) return Promise.reject(new Error('no more pictures are looked at'));
     // A reason is whatever the caller aborts with; passing it on as it is keeps its identity.
     if (signal?.aborted === true) return Promise.reject(signal.reason as Error);
     return new Promise<Scores>((resolve, reject) => {
       const settled = (): void => { signal?.removeEventListener('abort', leave); };
       const waiting: Waiting = {
-        picture,
+        image,
         resolve: (scores) => { settled(); resolve(scores); },
         reject: (reason) => { settled(); reject(reason); },
       };
@@ -78,13 +78,13 @@ class LocalImageModeration implements ImageModeration {
     if (waiting === undefined) return this.rest();
     clearTimeout(this.idle);
     const child = (this.child ??= this.fork());
-    const id = (this.asked += 1);
+    const id = (this.lastId += 1);
     const { limitMilliseconds, residentMegabytes } = this.options;
     const release = child.limit({ milliseconds: limitMilliseconds, residentMegabytes, watchEveryMilliseconds: WATCH_EVERY_MILLISECONDS }, (limit) => {
       this.end(new Error(limit === 'time' ? `not looked at within ${limitMilliseconds} ms` : `more than ${residentMegabytes} MB`));
     });
     this.current = { id, waiting, release };
-    const message: ToChild = { id, picture: waiting.picture };
+    const message: ToChild = { id, image: waiting.image };
     child.send(message);
   }
 
@@ -95,13 +95,13 @@ class LocalImageModeration implements ImageModeration {
 
   private fork(): ChildHost {
     const child: ChildHost = new ChildHost({
-      entry: this.entry, heapMegabytes: HEAP_MEGABYTES, onMessage: (raw) => { if (this.child === child) this.hear(raw); },
+      entry: this.entry, heapMegabytes: HEAP_MEGABYTES, onMessage: (raw) => { if (this.child === child) this.receive(raw); },
     });
     void child.ended.then(({ detail }) => { if (this.child === child) this.lose(new Error(`the child ended (${detail})`)); });
     return child;
   }
 
-  private hear(raw: unknown): void {
+  private receive(raw: unknown): void {
     const parsed = fromChild.safeParse(raw);
     if (!parsed.success) return this.end(new Error('the child said something unknown'));
     const answer = parsed.data;
@@ -114,7 +114,7 @@ class LocalImageModeration implements ImageModeration {
     this.next();
   }
 
-  /** Kills the child; what it was looking at comes to nothing. */
+  /** Kills the child; what it was looking at fails. */
   private end(reason: Error): void {
     const { child } = this;
     this.lose(reason);
@@ -132,8 +132,8 @@ class LocalImageModeration implements ImageModeration {
 }
 
 /**
- * Looks at pictures on this machine, by the network of nsfwjs in a child process that is forked when first needed: inference
- * blocks its thread. One picture at a time; the others wait.
+ * Looks at images on this machine, by the network of nsfwjs in a child process that is forked when first needed: inference
+ * blocks its thread. One image at a time; the others wait.
  */
 export function createLocalImageModeration(options: LocalOptions = {}): ImageModeration {
   return new LocalImageModeration(options);

@@ -1,5 +1,5 @@
 /**
- * The child process that looks at pictures, one at a time. It loads the network for the first of them and ends when the process
+ * The child process that looks at images, one at a time. It loads the network for the first of them and ends when the process
  * that forked it goes away, however that ended.
  */
 import sharp from 'sharp';
@@ -10,15 +10,15 @@ import { loadNetwork, type Network } from './network.js';
 let loading: Promise<Network> | undefined;
 let last: Promise<void> = Promise.resolve();
 
-const tell = (message: FromChild): void => { process.send?.(message); };
+const send = (message: FromChild): void => { process.send?.(message); };
 
 async function look(raw: unknown): Promise<void> {
-  const { id, picture } = toChild.parse(raw);
+  const { id, image: picture } = toChild.parse(raw);
   try {
     const network = await (loading ??= loadNetwork());
-    tell({ id, scores: await network(picture) });
+    send({ id, scores: await network(picture) });
   } catch (error) {
-    tell({ id, failed: error instanceof Error ? error.message : 'unknown' });
+    send({ id, failed: error instanceof Error ? error.message : 'unknown' });
   }
 }
 

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { PICTURE_CLASSES, type Scores } from './port.js';
+import { IMAGE_CLASSES, type Scores } from './port.js';
 
 /** A view may come from another realm, so `instanceof` would not know it. */
 const bytes = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value), 'not bytes');
-const scores: z.ZodType<Scores> = z.record(z.enum(PICTURE_CLASSES), z.number().min(0).max(1));
+const scores: z.ZodType<Scores> = z.record(z.enum(IMAGE_CLASSES), z.number().min(0).max(1));
 
 /** What the child is asked. */
-export const toChild = z.object({ id: z.int(), picture: bytes });
+export const toChild = z.object({ id: z.int(), image: bytes });
 export type ToChild = z.infer<typeof toChild>;
 
 /** What the child answers: the scores, or why there are none. */

@@ -11,7 +11,7 @@ import type { Scores } from './port.js';
 const require = createRequire(import.meta.url);
 /** Pixels a side that the network was trained with. */
 const SIDE = 224;
-/** The largest picture that leaves an engine or is taken in is below it. */
+/** The largest image that leaves an engine or is taken in is below it. */
 const MAX_PIXELS = 100_000_000;
 
 // The library checks the specifications against the weights when it loads them.
@@ -23,8 +23,8 @@ const probability = z.number().min(0).max(1);
 /** The network's output: Drawing, Hentai, Neutral, Porn, Sexy. */
 const output = z.tuple([probability, probability, probability, probability, probability]);
 
-/** Looks at one picture at a time. @throws what sharp throws of a file that does not open */
-export type Network = (picture: Uint8Array) => Promise<Scores>;
+/** Looks at one image at a time. @throws what sharp throws of a file that does not open */
+export type Network = (image: Uint8Array) => Promise<Scores>;
 
 /** Loads the network from the files beside this one; nothing comes over the network. */
 export async function loadNetwork(): Promise<Network> {
@@ -41,9 +41,9 @@ export async function loadNetwork(): Promise<Network> {
   const network = await layers.loadLayersModel({
     load: async () => ({ modelTopology, weightSpecs, weightData: new Uint8Array(weights).buffer }),
   });
-  return async (picture) => {
-    // Of an animation its first picture: it is what creations are made from.
-    const pixels = await sharp(picture, { limitInputPixels: MAX_PIXELS, failOn: 'none' })
+  return async (image) => {
+    // Of an animation its first image: it is what creations are made from.
+    const pixels = await sharp(image, { limitInputPixels: MAX_PIXELS, failOn: 'none' })
       .rotate().flatten({ background: '#fff' }).resize(SIDE, SIDE, { fit: 'fill' })
       .toColourspace('srgb').removeAlpha().raw().toBuffer();
     const predicted = tf.tidy(() => network.predict(tf.tensor4d(Float32Array.from(pixels, (value) => value / 255), [1, SIDE, SIDE, 3])));

@@ -6,7 +6,7 @@ import type { Verdict } from './verdict.js';
 const kept = z.object({ verdict: z.enum(['passes', 'refused']), judgedAt: z.number() });
 type Kept = z.infer<typeof kept>;
 
-/** So long a verdict is known: as long as somebody is likely to go on working with a picture. */
+/** So long a verdict is known: as long as someone is likely to go on working with an image. */
 const KEPT_MS: Millis = 30 * 86_400_000;
 /** Old ones that go with each new one, so that there are never more than a month's. */
 const GO_AT_ONCE = 4;

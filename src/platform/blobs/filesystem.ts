@@ -49,7 +49,7 @@ class FilesystemBlobs implements Blobs {
     this.references = database.reader.column<[string], string>('SELECT reference FROM blob_references WHERE hash = ? ORDER BY reference');
   }
 
-  /** Clears away what a killed process left: files half written, and files that nobody refers to. */
+  /** Clears away what a killed process left: files half written, and files that no one refers to. */
   async sweep(): Promise<void> {
     await onDisk(STORE, async () => {
       await mkdir(this.tmp, { recursive: true });
@@ -75,7 +75,7 @@ class FilesystemBlobs implements Blobs {
     }
   }
 
-  /** The bytes reach the disk under a name that nobody looks at. The source is read no faster than that. */
+  /** The bytes reach the disk under a name that no one looks at. The source is read no faster than that. */
   private async writeAside(aside: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<BlobInfo> {
     const digest = createHash('sha256');
     let size = 0;
@@ -90,7 +90,7 @@ class FilesystemBlobs implements Blobs {
     } finally {
       await file.close();
     }
-    // A digest in lower-case hex is what the brand stands for.
+    // A digest in lower-case hex is what the brand represents.
     return { hash: digest.digest('hex') as BlobHash, size };
   }
 

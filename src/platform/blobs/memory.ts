@@ -23,7 +23,7 @@ class MemoryBlobs implements Blobs {
     this.assertOpen();
     const bytes = 'byteLength' in content ? Buffer.from(content) : await gather(content);
     this.assertOpen();
-    // A digest in lower-case hex is what the brand stands for.
+    // A digest in lower-case hex is what the brand represents.
     const hash = createHash('sha256').update(bytes).digest('hex') as BlobHash;
     const known = this.blobs.get(hash);
     if (known === undefined) this.blobs.set(hash, { bytes, references: new Set([reference]) });

@@ -31,7 +31,7 @@ const OPEN_MS = 5_000;
 
 /**
  * The ways to a server: `calls` ends what stays silent; `reads` leaves waiting to whoever reads, at a pace of their own; `copies`
- * leaves it to who asks; `uploads` is as `calls`, but for the end of an upload in parts, which may take longer.
+ * leaves it to who asks; `uploads` is as `calls`, except for the end of an upload in parts, which may take longer.
  */
 export interface S3Clients {
   readonly calls: S3Client;

@@ -38,7 +38,7 @@ function statusOf(error: unknown): number | undefined {
 }
 
 /** Does one thing at the server. @throws StoreUnavailable */
-export async function asked<T>(about: string, work: () => Promise<T>): Promise<T> {
+export async function callS3<T>(about: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {

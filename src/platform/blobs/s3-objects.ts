@@ -6,7 +6,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type { BlobHash, BlobInfo } from './port.js';
 import type { S3Clients } from './s3-client.js';
-import { asked, isMissing, nameOf, unavailable } from './s3-errors.js';
+import { callS3, isMissing, nameOf, unavailable } from './s3-errors.js';
 import { Reading } from './s3-reading.js';
 
 /** Bytes of a part; what is no longer than one goes in a single request. Two parts of one content are in memory at most. */
@@ -19,7 +19,7 @@ const COPY_BYTES_A_MS = 20 * 1_024;
 const COPY_MS = 8_000;
 
 /** Content that has come and whose hash is known: in memory, or at the server under a key of no meaning. */
-export type Arrived = BlobInfo & ({ readonly bytes: Uint8Array } | { readonly aside: string });
+export type ReceivedBlob = BlobInfo & ({ readonly bytes: Uint8Array } | { readonly aside: string });
 
 /** An object that a listing names. */
 export interface ListedObject {
@@ -37,7 +37,7 @@ export class S3Objects {
    * @param aside the key it goes to meanwhile when it is too long for memory
    * @throws whatever the source throws; nothing is left then
    */
-  async arrive(content: Uint8Array | AsyncIterable<Uint8Array>, aside: string): Promise<Arrived> {
+  async receive(content: Uint8Array | AsyncIterable<Uint8Array>, aside: string): Promise<ReceivedBlob> {
     const hashed = new Hashed('byteLength' in content ? [Buffer.from(content)] : content);
     const parts = hashed[Symbol.asyncIterator]();
     const begun: Uint8Array[] = [];
@@ -51,13 +51,13 @@ export class S3Objects {
   }
 
   /** Puts what has arrived under a key. */
-  async place(arrived: Arrived, key: string): Promise<void> {
-    if ('bytes' in arrived) {
-      await asked(`storing ${key}`, () => this.clients.calls.send(new PutObjectCommand({ Bucket: this.bucket, Key: key, Body: arrived.bytes })));
+  async place(received: ReceivedBlob, key: string): Promise<void> {
+    if ('bytes' in received) {
+      await callS3(`storing ${key}`, () => this.clients.calls.send(new PutObjectCommand({ Bucket: this.bucket, Key: key, Body: received.bytes })));
       return;
     }
-    const patience = AbortSignal.timeout(COPY_MS + Math.ceil(arrived.size / COPY_BYTES_A_MS));
-    await asked(`storing ${key}`, () => this.clients.copies.send(new CopyObjectCommand({ Bucket: this.bucket, Key: key, CopySource: `${this.bucket}/${arrived.aside}` }), { abortSignal: patience }));
+    const patience = AbortSignal.timeout(COPY_MS + Math.ceil(received.size / COPY_BYTES_A_MS));
+    await callS3(`storing ${key}`, () => this.clients.copies.send(new CopyObjectCommand({ Bucket: this.bucket, Key: key, CopySource: `${this.bucket}/${received.aside}` }), { abortSignal: patience }));
   }
 
   /** Bytes of an object; undefined when there is none. */
@@ -71,7 +71,7 @@ export class S3Objects {
   }
 
   async remove(key: string): Promise<void> {
-    await asked(`removing ${key}`, () => this.clients.calls.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key })));
+    await callS3(`removing ${key}`, () => this.clients.calls.send(new DeleteObjectCommand({ Bucket: this.bucket, Key: key })));
   }
 
   /**
@@ -98,14 +98,14 @@ export class S3Objects {
   async *list(prefix: string): AsyncGenerator<readonly ListedObject[], void, undefined> {
     let token: string | undefined;
     do {
-      const page = await asked(`listing ${prefix}`, () => this.clients.calls.send(new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ...defined({ ContinuationToken: token }) })));
+      const page = await callS3(`listing ${prefix}`, () => this.clients.calls.send(new ListObjectsV2Command({ Bucket: this.bucket, Prefix: prefix, ...defined({ ContinuationToken: token }) })));
       yield (page.Contents ?? []).flatMap(({ Key, LastModified }) => (Key === undefined || LastModified === undefined ? [] : [{ key: Key, at: LastModified.getTime() }]));
       token = page.NextContinuationToken;
     } while (token !== undefined);
   }
 
   async ping(): Promise<void> {
-    await asked(`the bucket ${this.bucket}`, () => this.clients.calls.send(new HeadBucketCommand({ Bucket: this.bucket }), { abortSignal: AbortSignal.timeout(ANSWER_MS) }));
+    await callS3(`the bucket ${this.bucket}`, () => this.clients.calls.send(new HeadBucketCommand({ Bucket: this.bucket }), { abortSignal: AbortSignal.timeout(ANSWER_MS) }));
   }
 
   private async upload(key: string, hashed: Hashed, content: AsyncIterable<Uint8Array>): Promise<void> {
@@ -117,7 +117,7 @@ export class S3Objects {
       await upload.done();
     } catch (error) {
       if (hashed.broken !== undefined) throw hashed.broken.cause;
-      // Its end was asked for twice, the first answer being lost: the key is nobody else's.
+      // Its end was requested twice, the first answer being lost: the key is no one else's.
       if (nameOf(error) === 'NoSuchUpload' && (await this.sizeOf(key)) === hashed.size) return;
       throw unavailable(error, `storing ${key}`);
     }
@@ -148,7 +148,7 @@ class Hashed implements AsyncIterable<Uint8Array> {
 
   /** Once, at the end. */
   info(): BlobInfo {
-    // A digest in lower-case hex is what the brand stands for.
+    // A digest in lower-case hex is what the brand represents.
     return { hash: this.digest.digest('hex') as BlobHash, size: this.size };
   }
 }

@@ -9,12 +9,12 @@ export interface ReadingLimits {
   readonly pauseMs: number;
 }
 
-/** Who reads begins at once; who shows a film to somebody stops for a while when enough of it lies ahead, and asks anew. */
+/** Who reads begins at once; who shows a video to someone stops for a while when enough of it lies ahead, and asks again. */
 const LIMITS: ReadingLimits = { silenceMs: 5_000, beginMs: 10_000, pauseMs: 60_000 };
 
 /**
  * The bytes of an answer as they are pulled, at the reader's pace. Its connection is free again at the end, at `return()` whether
- * or not anything was pulled (which a generator that was never begun does not see), and when nobody pulls any more.
+ * or not anything was pulled (which a generator that was never begun does not see), and when no one pulls any more.
  * Pulls throw StoreUnavailable when the server goes silent, ends too soon, or the reader has paused for too long.
  */
 export class Reading implements AsyncIterableIterator<Uint8Array, undefined, undefined> {
@@ -63,7 +63,7 @@ export class Reading implements AsyncIterableIterator<Uint8Array, undefined, und
     return { done: true, value: undefined };
   }
 
-  /** Whether somebody left off while a pull was under way. */
+  /** Whether someone left off while a pull was in progress. */
   private wasLeft(): boolean {
     return this.ended;
   }

@@ -16,8 +16,8 @@ const record = z.discriminatedUnion('state', [
 
 /**
  * Who refers to a content, and under which key its bytes lie. A key is used for one arrival of a content and never again, so that
- * removing an object cannot meet the same content that has come anew. What is gone stays on record for a day: a document made
- * anew would begin with version 1, and one who has read the old one could take it for that.
+ * removing an object cannot meet the same content that has come again. What is gone stays on record for a day: a document made
+ * again would begin with version 1, and one who has read the old one could take it for that.
  */
 export type BlobRecord = z.infer<typeof record>;
 export type PresentBlob = Extract<BlobRecord, { state: 'present' }>;
@@ -52,7 +52,7 @@ export class S3References {
   }
 
   /**
-   * Reads, decides, writes; decides again when somebody else was faster.
+   * Reads, decides, writes; decides again when someone else was faster.
    * @param change may be asked several times; undefined leaves all as it is
    * @returns the record that was met last, and what was written instead of it, if anything was
    */
@@ -82,7 +82,7 @@ export class S3References {
     return deleteWhere(this.records, { where: { state: 'gone' }, range: { field: 'goneAt', below: before } });
   }
 
-  /** Whether the caller is the one to sweep now: nobody has begun to within `everyMs`. Of several who ask at once, one is told so. */
+  /** Whether the caller is the one to sweep now: no one has begun to within `everyMs`. Of several who ask at once, one is told so. */
   async claimSweep(now: Millis, everyMs: Millis): Promise<boolean> {
     const last = await this.sweeps.get('sweep');
     if (last !== undefined && last.document.at > now - everyMs) return false;

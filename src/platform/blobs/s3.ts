@@ -9,8 +9,8 @@ import { StoreUnavailable } from '../unavailable.js';
 import type { BlobHash, BlobInfo, BlobLink, Blobs, ListedBlob } from './port.js';
 import { cutRange } from './range.js';
 import { INCOMING, INCOMING_DAYS, openBucket, s3Client, s3Clients, type S3Clients, type S3Settings } from './s3-client.js';
-import { asked } from './s3-errors.js';
-import { S3Objects, type Arrived } from './s3-objects.js';
+import { callS3 } from './s3-errors.js';
+import { S3Objects, type ReceivedBlob } from './s3-objects.js';
 import { S3References } from './s3-references.js';
 
 export type { S3Settings } from './s3-client.js';
@@ -58,7 +58,7 @@ export async function openS3Blobs({ s3, documents, clock, random, log }: S3Blobs
 }
 
 class BlobsOnS3 implements S3Blobs {
-  readonly link?: (hash: BlobHash, wish: BlobLink) => Promise<string | undefined>;
+  readonly link?: (hash: BlobHash, options: BlobLink) => Promise<string | undefined>;
   private readonly objects: S3Objects;
   private readonly timer: NodeJS.Timeout;
   private sweeping: Promise<void> | undefined;
@@ -76,7 +76,7 @@ class BlobsOnS3 implements S3Blobs {
     const { publicEndpoint } = s3;
     if (publicEndpoint !== undefined) {
       const signer = s3Client({ ...s3, endpoint: publicEndpoint }, 0);
-      this.link = (hash, wish) => this.signed(signer, s3.bucket, hash, wish);
+      this.link = (hash, options) => this.signed(signer, s3.bucket, hash, options);
     }
     this.timer = setInterval(() => {
       this.sweeping ??= this.sweepIfDue().finally(() => {
@@ -88,24 +88,24 @@ class BlobsOnS3 implements S3Blobs {
 
   async put(content: Uint8Array | AsyncIterable<Uint8Array>, reference: string): Promise<BlobInfo> {
     this.assertOpen();
-    const arrived = await this.objects.arrive(content, `${INCOMING}${this.random.uuid()}`);
+    const received = await this.objects.receive(content, `${INCOMING}${this.random.uuid()}`);
     try {
-      await this.settleIn(arrived, reference);
-      return { hash: arrived.hash, size: arrived.size };
+      await this.settleIn(received, reference);
+      return { hash: received.hash, size: received.size };
     } finally {
-      if ('aside' in arrived) await this.removeQuietly(arrived.aside);
+      if ('aside' in received) await this.removeQuietly(received.aside);
     }
   }
 
   /** The object comes first, under a key of its own, then the record that names it; one that in the end is not named is removed. */
-  private async settleIn(arrived: Arrived, reference: string): Promise<void> {
+  private async settleIn(received: ReceivedBlob, reference: string): Promise<void> {
     let placed: { readonly key: string; readonly at: Millis } | undefined;
-    const { hash, size } = arrived;
+    const { hash, size } = received;
     const { written } = await this.references.change(hash, async (met) => {
       if (met !== undefined && (await this.objects.sizeOf(met.key)) === met.size) return { ...met, references: withReference(met.references, reference) };
       if (placed === undefined || this.clock.now() - placed.at > FRESH_MS) {
         placed = { key: `${BLOBS_PREFIX}${hash.slice(0, 2)}/${hash}.${this.random.uuid()}`, at: this.clock.now() };
-        await this.objects.place(arrived, placed.key);
+        await this.objects.place(received, placed.key);
       }
       return { state: 'present', hash, key: placed.key, size, references: withReference(met?.references ?? [], reference) };
     });
@@ -212,7 +212,7 @@ class BlobsOnS3 implements S3Blobs {
       Bucket: bucket, Key: record.key, ResponseContentType: type, ResponseCacheControl: 'private, no-store',
       ...defined({ ResponseContentDisposition: disposition }),
     });
-    return asked(`signing ${record.key}`, () => getSignedUrl(signer, command, { expiresIn: Math.ceil(forMs / 1_000) }));
+    return callS3(`signing ${record.key}`, () => getSignedUrl(signer, command, { expiresIn: Math.ceil(forMs / 1_000) }));
   }
 
   /** What cannot be removed now, the sweep removes. */
@@ -230,6 +230,6 @@ function withReference(references: readonly string[], reference: string): string
 }
 
 function hashOf(key: string): BlobHash | undefined {
-  // A digest of the form that the brand stands for.
+  // A digest of the form that the brand represents.
   return KEY.exec(key)?.[1] as BlobHash | undefined;
 }

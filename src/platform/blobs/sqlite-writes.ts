@@ -2,7 +2,7 @@ import type { Database } from '../sqlite/driver.js';
 import type { WriteSet } from '../sqlite/group-commit.js';
 
 /**
- * Who refers to which blob. `blob_unsettled` names files that may lie there with nobody referring to them, because
+ * Who refers to which blob. `blob_unsettled` names files that may be there with no one referring to them, because
  * the process may have died between the file and the row; they are looked at when the store opens.
  */
 export const BLOBS_SCHEMA = `
@@ -22,10 +22,10 @@ export const BLOBS_SCHEMA = `
 
 /**
  * `blobs.arriving`: hash; its file is about to appear.
- * `blobs.arrived`: hash, size, reference; its file is there for good.
+ * `blobs.arrived`: hash, size, reference; its file is there permanently.
  * `blobs.refer`: hash, reference. Answers 1, or 0 when there is no such blob.
  * `blobs.release`: hash, reference. Answers 1 when that was the last reference and the file should go.
- * `blobs.gone`: hash; its file is gone for good.
+ * `blobs.gone`: hash; its file is gone permanently.
  */
 export function blobWrites(db: Database): WriteSet {
   const unsettled = db.prepare('INSERT INTO blob_unsettled (hash) VALUES (?) ON CONFLICT DO NOTHING');

@@ -7,36 +7,38 @@ import { READY } from './child-program.js';
 export interface ChildOptions {
   /** The compiled program, which calls `serveHost`. */
   readonly entry: URL;
-  /** JavaScript heap. */
+  /** Limit of the JavaScript heap. */
   readonly heapMegabytes: number;
-  /** What it knows of this process's environment besides NODE_ENV; by default nothing, the secrets least of all. */
+  /** Environment variables passed besides NODE_ENV; none by default, so that secrets stay here. */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** For a child that starts programs: it leads a process group of its own, where the system has groups, and is killed with all of it. */
+  /**
+   * For a child that starts programs: it leads its own process group, where supported, and the whole group is killed.
+   */
   readonly leadsGroup?: boolean;
-  /** Is given each message but the first, which says that the child is ready. */
+  /** Receives each message except the first, which reports readiness. */
   readonly onMessage: (message: unknown) => void;
 }
 
 export interface ChildLimits {
   /** Wall time. */
   readonly milliseconds: Millis;
-  /** All of the resident memory. */
+  /** Total resident memory. */
   readonly residentMegabytes: number;
-  /** How often the memory is looked at. */
+  /** Interval of the memory checks. */
   readonly watchEveryMilliseconds: Millis;
 }
 
 /** How a child ended. */
 export interface ChildEnd {
-  /** The signal or exit code, and the last line on its standard error. */
+  /** The signal or exit code, and the last line of its standard error. */
   readonly detail: string;
-  /** Whether it had loaded its program. */
+  /** Whether it had reported readiness. */
   readonly wasReady: boolean;
 }
 
 const STDERR_KEPT = 2_000;
 
-/** A forked child process. Who forked it gives it work, limits each piece of it, and forks another when it has ended. */
+/** A forked child process. The owner gives it work, limits each piece of work, and forks a new child after its end. */
 export class ChildHost {
   /** Resolves when the child has ended, also when it could not be started. Never rejects. */
   readonly ended: Promise<ChildEnd>;
@@ -66,20 +68,20 @@ export class ChildHost {
     }).then(() => this.end());
   }
 
-  /** Whether it can still be given work. */
+  /** Whether it accepts work. */
   get isConnected(): boolean {
     return this.process.connected;
   }
 
-  /** Sends a message by structured clone. One that a dying child does not take is lost: `ended` tells of it. */
+  /** Sends a message by structured clone. A message to a dying child is lost; `ended` reports it. */
   send(message: object): void {
     this.process.send(message, () => undefined);
   }
 
   /**
-   * Watches the child while it does one piece of work.
-   * @param onExceeded hears once of the limit that was passed; the child goes on unless it is killed
-   * @returns ends the watch
+   * Watches the child during one piece of work.
+   * @param onExceeded called once with the exceeded limit; the child continues unless it is killed
+   * @returns stops the watch
    */
   limit({ milliseconds, residentMegabytes, watchEveryMilliseconds }: ChildLimits, onExceeded: (limit: 'time' | 'memory') => void): () => void {
     let isOver = false;
@@ -100,7 +102,7 @@ export class ChildHost {
     return end;
   }
 
-  /** Kills the child, with the programs that it started if it leads a group. */
+  /** Kills the child, with its process group if it leads one. */
   kill(): void {
     const { pid } = this.process;
     if (pid === undefined) return;
@@ -109,14 +111,14 @@ export class ChildHost {
         process.kill(-pid, 'SIGKILL');
         return;
       } catch {
-        // Nobody of the group is left, or there are no groups.
+        // The group is empty, or groups are not supported.
       }
     }
     this.process.kill('SIGKILL');
   }
 
   private end(): ChildEnd {
-    // One that died by itself leaves its programs at work.
+    // After a crash, programs of the group may still run.
     if (this.leadsGroup) this.kill();
     const { signalCode, exitCode } = this.process;
     const lastLine = this.stderr.trim().split('\n').at(-1) ?? '';

@@ -1,7 +1,7 @@
-/** What a child says first, once it has loaded its program. */
+/** A child's first message, sent once its program is loaded. */
 export const READY = 'ready';
 
-/** Ends this process with the programs that it started, if it leads a group. */
+/** Ends this process, with its process group if it leads one. */
 function leave(): void {
   try {
     process.kill(-process.pid, 'SIGKILL');
@@ -11,14 +11,13 @@ function leave(): void {
 }
 
 /**
- * The child's side of `ChildHost`: tells the host that the program is loaded, and hears what it is to do. The process ends when the one
- * that forked it goes away, however that ended. It ignores the signals that Ctrl+C and a supervisor send to the whole group: the host
- * decides when it ends.
+ * The child's side of `ChildHost`: reports readiness and handles messages. The process ends when its parent ends, for
+ * whatever reason. It ignores the signals that Ctrl+C and supervisors send to the group: the host decides when it ends.
  */
 export function serveHost(onMessage: (message: unknown) => void): void {
   process.on('message', onMessage);
   process.on('disconnect', leave);
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => undefined);
-  // Nobody hears it once the host has gone; the end of the channel then ends this process too.
+  // The host has gone; the closed channel ends this process too.
   process.send?.(READY, undefined, undefined, () => undefined);
 }

@@ -1,16 +1,16 @@
-/** Mutual exclusion for each key: work of one key runs one after the other in order, work of different keys side by side. Within one process. */
+/** A mutex per key: work of one key runs in order, work of different keys in parallel. Within one process. */
 export class KeyedMutex<K> {
   private readonly tails = new Map<K, { readonly last: Promise<unknown>; readonly count: number }>();
 
-  /** Pieces of work that wait or run under a key. */
+  /** Work that waits or runs under a key. */
   pending(key: K): number {
     return this.tails.get(key)?.count ?? 0;
   }
 
   /**
-   * Runs the work when all that was given before it for the same key has settled.
-   * @returns what the work returns
-   * @throws what the work throws
+   * Runs the work after all earlier work of the same key has settled.
+   * @returns the work's result
+   * @throws the work's error
    */
   async run<T>(key: K, work: () => Promise<T>): Promise<T> {
     const before = this.tails.get(key);

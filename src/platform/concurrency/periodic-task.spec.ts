@@ -116,9 +116,9 @@ describe('a periodic task', () => {
   it('never overlaps itself and never runs once it is stopped, whatever is asked of it', async () => {
     const steps = fc.array(fc.oneof(fc.constantFrom('start', 'wake', 'runOnce', 'stop'), fc.integer({ min: 1, max: 3 * EVERY })), { maxLength: 40 });
     await fc.assert(fc.asyncProperty(steps, fc.nat(2 * EVERY), async (asked, length) => {
-      let [running, most, isStopped] = [0, 0, true];
+      let [running, max, isStopped] = [0, 0, true];
       const task = periodic(async () => {
-        most = Math.max(most, (running += 1));
+        max = Math.max(max, (running += 1));
         await new Promise<void>((resolve) => { setTimeout(resolve, length); });
         running -= 1;
       });
@@ -134,11 +134,11 @@ describe('a periodic task', () => {
       const over = task.stop();
       await jest.advanceTimersByTimeAsync(length);
       await over;
-      const before = most;
-      most = 0;
+      const before = max;
+      max = 0;
       await jest.advanceTimersByTimeAsync(10 * EVERY);
       expect(before).toBeLessThanOrEqual(1);
-      expect([running, most, jest.getTimerCount()]).toEqual([0, 0, 0]);
+      expect([running, max, jest.getTimerCount()]).toEqual([0, 0, 0]);
     }));
   });
 });

@@ -3,20 +3,20 @@ import type { FailureLog } from '../http/logs.js';
 import { outsideTraces } from '../telemetry/tracing.js';
 
 export interface PeriodicTaskOptions {
-  /** From the end of one run to the beginning of the next. */
+  /** From the end of one run to the start of the next. */
   readonly everyMs: Millis;
-  /** From `start` to the first run, by default `everyMs`; 0 runs it at once. */
+  /** From `start` to the first run, by default `everyMs`; 0 runs immediately. */
   readonly firstMs?: Millis;
-  /** What the log says of a run that fails, e.g. `old notices could not be deleted`. The next run is a new try. */
+  /** Log message of a failed run, e.g. `old notices could not be deleted`. The next run retries. */
   readonly failure: string;
-  /** How grave a failure is, by default `warn`. */
+  /** Log level of a failure, by default `warn`. */
   readonly level?: keyof FailureLog;
   readonly log: FailureLog;
 }
 
 /**
- * Work that a process does again and again. One run at a time, however it is asked for: on a timer, or at once when woken. A run that
- * throws is logged and never ends the task. The timer keeps no process alive.
+ * Work repeated by a timer or on demand, one run at a time. Errors are logged and do not stop the task. The timer does
+ * not keep the process alive.
  */
 export class PeriodicTask {
   private timer: NodeJS.Timeout | undefined;
@@ -27,8 +27,8 @@ export class PeriodicTask {
   private stopping = new AbortController();
 
   /**
-   * @param work may end early when its signal aborts, which says that the task was stopped. A number that it returns is the time to the
-   *   next run in milliseconds, in place of `everyMs`
+   * @param work may end early when its signal aborts (the task was stopped). A returned number replaces `everyMs` for
+   *   the next interval, milliseconds
    */
   constructor(private readonly work: (signal: AbortSignal) => Promise<Millis | void>, private readonly options: PeriodicTaskOptions) {}
 
@@ -41,19 +41,19 @@ export class PeriodicTask {
     else this.wake();
   }
 
-  /** Asks a started task for a run now; the one under way, if any, is followed by another. */
+  /** Requests a run now; if one is in progress, another follows. */
   wake(): void {
     if (!this.isStarted) return;
     this.isWanted = true;
     void this.runOnce();
   }
 
-  /** Runs now, started or not, or joins the run under way. Never throws. */
+  /** Runs now, started or not, or joins the run in progress. Never throws. */
   runOnce(): Promise<void> {
     return (this.running ??= this.run());
   }
 
-  /** No further run begins. @returns when the one under way is over */
+  /** No further run begins. @returns when the one in progress is over */
   async stop(): Promise<void> {
     this.isStarted = false;
     clearTimeout(this.timer);

@@ -13,16 +13,16 @@ describe('a semaphore', () => {
     const works = fc.array(fc.record({ length: fc.nat(9), fails: fc.boolean() }), { maxLength: 30 });
     await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 4 }), works, async (permits, given) => {
       const semaphore = new Semaphore(permits);
-      let [running, most] = [0, 0];
+      let [running, max] = [0, 0];
       const begun: number[] = [];
       await Promise.allSettled(given.map(({ length, fails }, index) => semaphore.run(async () => {
         begun.push(index);
-        most = Math.max(most, (running += 1));
+        max = Math.max(max, (running += 1));
         await ticks(length);
         running -= 1;
         if (fails) throw new Error('failed');
       })));
-      expect(most).toBe(Math.min(permits, given.length));
+      expect(max).toBe(Math.min(permits, given.length));
       expect(begun).toEqual(given.map((_, index) => index));
       const held = await Promise.all(Array.from({ length: permits }, () => semaphore.acquire()));
       expect(await semaphore.acquireWithin(1)).toBeUndefined();
@@ -87,14 +87,14 @@ describe('a fair semaphore', () => {
   it('never has more permits held than there are, and has all given back, whatever is asked, refused and thrown', async () => {
     await fc.assert(fc.asyncProperty(fc.integer({ min: 1, max: 3 }), fc.array(fc.tuple(fc.constantFrom('a', 'b', 'c'), fc.boolean()), { maxLength: 30 }), async (count, asked) => {
       const semaphore = new FairSemaphore({ permits: count, maxWaitingPerKey: 4, maxWaiting: 6 });
-      let [underWay, most] = [0, 0];
+      let [underWay, max] = [0, 0];
       await Promise.allSettled(asked.map(([key, fails]) => semaphore.run(key, async () => {
-        most = Math.max(most, (underWay += 1));
+        max = Math.max(max, (underWay += 1));
         await settled();
         underWay -= 1;
         if (fails) throw new Error('failed');
       })));
-      expect(most).toBeLessThanOrEqual(count);
+      expect(max).toBeLessThanOrEqual(count);
       expect(underWay).toBe(0);
       // All permits are free again: as many as there are may be held without a wait.
       const held = await Promise.all(Array.from({ length: count }, () => semaphore.acquire('d')));

@@ -93,7 +93,7 @@ const MAX_KEYS = 10_000;
 
 /**
  * A limited number of permits, shared fairly among keys. The next permit goes to the key that was served least recently, so that
- * whoever asks for little waits for little, however much others ask for. When the queue is full, the key that has most in it gives way.
+ * whoever requests little waits for little, however much others request. When the queue is full, the key that has most in it gives way.
  */
 export class FairSemaphore {
   private held = 0;
@@ -131,8 +131,8 @@ export class FairSemaphore {
   private makeRoom(own: number): boolean {
     const counts = new Map<string, number>();
     for (const { key } of this.waiting) counts.set(key, (counts.get(key) ?? 0) + 1);
-    const [key, most] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]);
-    if (most <= own + 1) return false;
+    const [key, max] = [...counts].reduce((a, b) => (b[1] > a[1] ? b : a), ['', 0]);
+    if (max <= own + 1) return false;
     const [refused] = this.waiting.splice(this.waiting.findLastIndex((one) => one.key === key), 1);
     refused?.refuse(new QueueFull());
     return true;

@@ -1,12 +1,12 @@
 import type { Json, OutboxMessage, PendingMessage } from './port.js';
 
-/** Reads JSON text that this process or an earlier one has stored. @throws SyntaxError when it is none */
+/** Parses JSON text that was stored by this or an earlier process. @throws SyntaxError for invalid JSON */
 export function parseJson(text: string): Json {
-  // Whatever JSON.parse answers is a Json by its own definition.
+  // The result of JSON.parse is a Json by definition.
   return JSON.parse(text) as Json;
 }
 
-/** The messages of each document, in their order, without where they stand. */
+/** The messages of each document in order, without their positions. */
 export function messagesByDocument(pending: readonly PendingMessage[]): Map<string, OutboxMessage[]> {
   const documents = new Map<string, OutboxMessage[]>();
   for (const { documentId, id, type, data } of pending) {

@@ -1,4 +1,4 @@
-import { Hints } from '../hints.js';
+import { Emitter } from '../emitter.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type {
   CarriedDocument, Collection, CollectionDefinition, DocumentStore, FindQuery, OutboxMessage, Page, PendingMessage, PutOperation, PutResult,
@@ -8,12 +8,12 @@ import { messagesByDocument, parseJson } from './json.js';
 import type { QueryPlan } from './query.js';
 import { assertIndexed, checkDefinition, fieldValue, planQuery } from './query.js';
 
-/** Documents that live and die with the process, for tests. */
+/** An in-memory document store, for tests. */
 export function createMemoryDocumentStore(): DocumentStore {
   return new MemoryDocumentStore();
 }
 
-/** Kept as JSON text, so that no caller holds on to what is stored. */
+/** Stored as JSON text, so that callers cannot share objects with the store. */
 interface Stored {
   readonly version: number;
   readonly json: string;
@@ -23,7 +23,7 @@ class MemoryDocumentStore implements DocumentStore {
   readonly shared = false;
   private readonly tables = new Map<string, Map<string, Stored>>();
   private readonly outbox = new Map<string, PendingMessage>();
-  private readonly hints = new Hints();
+  private readonly hints = new Emitter();
   private lastSequence = 0;
   private closed = false;
 
@@ -49,7 +49,7 @@ class MemoryDocumentStore implements DocumentStore {
   }
 
   onMessages(listener: () => void): () => void {
-    return this.hints.listen(listener);
+    return this.hints.subscribe(listener);
   }
 
   async collections(): Promise<readonly string[]> {
@@ -102,7 +102,7 @@ class MemoryDocumentStore implements DocumentStore {
       const copy = parseJson(JSON.stringify(data));
       this.outbox.set(id, { id, type, data: copy, collection, documentId, sequence: this.lastSequence });
     }
-    if (messages.length > 0) this.hints.ring();
+    if (messages.length > 0) this.hints.emit();
   }
 
   private assertOpen(): void {
@@ -157,8 +157,8 @@ class MemoryCollection<T> implements Collection<T> {
       .map(([id, { json, version }]) => ({ id, version, document: parseJson(json) }))
       .filter(({ document }) => matches(plan, document))
       .map((row) => ({ ...row, value: plan.orderField === undefined ? null : fieldValue(row.document, plan.orderField) }))
-      .sort((a, b) => comparePlaces(plan, a, b))
-      .filter((row) => plan.after === undefined || comparePlaces(plan, row, plan.after) > 0);
+      .sort((a, b) => comparePositions(plan, a, b))
+      .filter((row) => plan.after === undefined || comparePositions(plan, row, plan.after) > 0);
     const page = rows.slice(0, plan.limit);
     const items = page.map(({ id, version, document }) => ({ id, version, document: this.decode(document) }));
     const last = page.at(-1);
@@ -194,7 +194,7 @@ function matches(plan: QueryPlan, document: unknown): boolean {
   return (above === undefined || compareScalars(value, above) > 0) && (below === undefined || compareScalars(value, below) < 0);
 }
 
-function comparePlaces(
+function comparePositions(
   plan: QueryPlan,
   a: { readonly value: Scalar; readonly id: string },
   b: { readonly value: Scalar; readonly id: string },

@@ -3,23 +3,25 @@ import { codeOf, wordsOf } from '../../kernel/thrown.js';
 import { StoreUnavailable } from '../unavailable.js';
 
 const STORE = 'documents';
-/** Longer than the driver's own limits together for one attempt; a call that is under way longer is given up. */
+/** Longer than the driver's own limits for one attempt together; a longer call is abandoned. */
 const MAX_MS = 8_000;
 
 export const DUPLICATE_KEY = 11_000;
 const OUT_OF_DISK_SPACE = 14_031;
-/** The server is there but for now not the one to ask: it is shutting down, starting, or no primary (the driver's specification lists them). */
+/**
+ * The server answers but cannot serve: shutting down, starting, or not primary (listed in the driver's specification).
+ */
 const NOT_FOR_NOW: ReadonlySet<unknown> = new Set([6, 7, 89, 91, 189, 262, 9001, 10_058, 10_107, 11_600, 11_602, 13_435, 13_436]);
 
-/** Of a socket that the other side has just closed: the driver lets what Node says of a write to it through as it is. */
+/** Socket errors of Node that the driver passes through when the peer has just closed the connection. */
 const OF_THE_SOCKET = /^(EPIPE|ECONN\w+|ETIMEDOUT|ENET\w+|EHOST\w+|ERR_STREAM_\w+)$/;
 
-/** Whether a write failed because a document of that id stands there. */
+/** Whether a write failed because a document of that id exists. */
 export function isDuplicateKey(error: unknown): boolean {
   return error instanceof MongoServerError && error.code === DUPLICATE_KEY;
 }
 
-/** What a failed call to the driver means to a caller: always StoreUnavailable for what the driver or the server says. */
+/** Maps a driver error for the caller: StoreUnavailable for every error of the driver or the server. */
 export function unavailable(error: unknown): unknown {
   if (!(error instanceof MongoError)) return OF_THE_SOCKET.test(codeOf(error) ?? '') ? new StoreUnavailable(STORE, 'unreachable', wordsOf(error)) : error;
   return new StoreUnavailable(STORE, reasonOf(error), `${error.name}: ${error.message}`);
@@ -30,20 +32,19 @@ function reasonOf(error: MongoError): StoreUnavailable['reason'] {
   if (error instanceof MongoNetworkError || error instanceof MongoServerSelectionError || error instanceof MongoWriteConcernError) return 'unreachable';
   if (error.hasErrorLabel('RetryableWriteError') || NOT_FOR_NOW.has(error.code)) return 'unreachable';
   if (error.code === OUT_OF_DISK_SPACE || /no space left|disk is full/i.test(error.message)) return 'full';
-  // What waits for a connection that does not come, or on a server that has gone meanwhile.
+  // Timeouts while waiting for a connection or a server.
   if (/Timeout|PoolCleared|ServerClosed/.test(error.name)) return 'unreachable';
   return 'failed';
 }
 
 /**
- * Runs one call to the driver.
- * @param mostMs how long it may take, milliseconds; default 8 s
- * @throws StoreUnavailable when it fails, and when it has not ended by then: whether a write then took place is not known
+ * Runs one driver call.
+ * @param maxMs time limit, milliseconds; default 8 s
  */
-export async function call<T>(run: () => Promise<T>, mostMs = MAX_MS): Promise<T> {
+export async function call<T>(run: () => Promise<T>, maxMs = MAX_MS): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => reject(new StoreUnavailable(STORE, 'unreachable', `no answer within ${mostMs / 1_000} s`)), mostMs);
+    timer = setTimeout(() => reject(new StoreUnavailable(STORE, 'unreachable', `no answer within ${maxMs / 1_000} s`)), maxMs);
   });
   try {
     return await Promise.race([run(), late]);
@@ -54,7 +55,10 @@ export async function call<T>(run: () => Promise<T>, mostMs = MAX_MS): Promise<T
   }
 }
 
-/** Does something for each, so many at a time; answers in order. The first failure is thrown once those under way have ended. */
+/**
+ * Maps items with limited concurrency; results keep the order. The first error is thrown after the calls in progress
+ * have ended.
+ */
 export async function forEach<In, Out>(items: readonly In[], atOnce: number, work: (item: In) => Promise<Out>): Promise<readonly Out[]> {
   const results: Out[] = [];
   let next = 0;

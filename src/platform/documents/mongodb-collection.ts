@@ -11,7 +11,7 @@ import { bodyOf, documentOf, readStored, withMessages } from './mongodb-stored.j
 import type { CarriedDocument, Collection, CollectionDefinition, FindQuery, Json, OutboxMessage, Page, PutOperation, PutResult, Scalar, Versioned } from './port.js';
 import { assertIndexed, fieldValue, planQuery } from './query.js';
 
-/** What a document is to become: another document, or none. */
+/** The target state of a document: a new body, or deletion. */
 interface Change {
   readonly id: string;
   readonly expectedVersion: number;
@@ -19,12 +19,12 @@ interface Change {
   readonly outbox: readonly OutboxMessage[];
 }
 
-/** Writes of one call under way at once. */
+/** Concurrent writes of one call. */
 const AT_ONCE = 16;
-/** Somebody else wrote each time between reading and writing. */
+/** Every attempt conflicted with another writer. */
 const ATTEMPTS = 100;
 const CARRIED_AT_ONCE = 200;
-/** So many are deleted well within the time that a call may take. */
+/** Batch size of deletions, well within the time limit of a call. */
 const CLEARED_AT_ONCE = 500;
 
 export interface MongoCollectionParts {
@@ -34,7 +34,7 @@ export interface MongoCollectionParts {
   readonly assertOpen: () => void;
 }
 
-/** Writes the documents of one collection, each in one atomic step of the server with its messages inside it. */
+/** Writes documents of one collection, each in one atomic server operation that includes its messages. */
 export class MongoWriter {
   private readonly documents: DriverCollection<Stored>;
 
@@ -54,17 +54,20 @@ export class MongoWriter {
   async put({ id, document, expectedVersion, outbox = [] }: PutOperation<unknown>): Promise<PutResult> {
     const change = { id, expectedVersion, body: bodyOf(document, this.definition), outbox };
     await this.prepare([change]);
-    return this.told([change], await this.write(change));
+    return this.announce([change], await this.write(change));
   }
 
   async delete(id: string, expectedVersion: number, outbox: readonly OutboxMessage[]): Promise<PutResult> {
     const change: Change = { id, expectedVersion, body: 'deleted', outbox };
     if (expectedVersion < 1) return 'conflict';
     await this.prepare([change]);
-    return this.told([change], await this.write(change));
+    return this.announce([change], await this.write(change));
   }
 
-  /** New documents go in one bulk, which says of each whether it stands; changes to others go one by one, for of these it would not say. */
+  /**
+   * New documents are inserted in one bulk, which reports each result. Updates run one by one, because a bulk does not
+   * report them individually.
+   */
   async putMany(operations: readonly PutOperation<unknown>[]): Promise<readonly PutResult[]> {
     const changes = operations.map(({ id, document, expectedVersion, outbox = [] }): Change => ({ id, expectedVersion, body: bodyOf(document, this.definition), outbox }));
     await this.prepare(changes);
@@ -77,11 +80,11 @@ export class MongoWriter {
       for (const [index, change] of others.entries()) results.set(change, written[index] ?? 'conflict');
     }
     const posted = changes.filter((change) => results.get(change) === 'written');
-    this.told(posted, 'written');
+    this.announce(posted, 'written');
     return changes.map((change) => results.get(change) ?? 'conflict');
   }
 
-  /** Takes documents over with their versions, whatever stands there. @throws StoreUnavailable */
+  /** Imports documents with their versions, replacing existing ones. @throws StoreUnavailable */
   async carryIn(carried: readonly CarriedDocument[]): Promise<void> {
     this.parts.assertOpen();
     if (carried.some(({ outbox }) => outbox.length > 0)) await this.parts.outboxes.register(this.definition.name);
@@ -92,10 +95,10 @@ export class MongoWriter {
       const others = [...stored].flatMap(([document, one]) => (inserted.has(document) ? [] : [one]));
       await forEach(others, AT_ONCE, (one) => this.attempts(async () => ((await this.carryOver(one)) ? 'written' : undefined)));
     }
-    if (fresh.some(({ outbox }) => outbox.length > 0)) this.parts.outboxes.ring();
+    if (fresh.some(({ outbox }) => outbox.length > 0)) this.parts.outboxes.notify();
   }
 
-  /** Removes every document but those of which messages are still to be settled: they become tombstones. @throws StoreUnavailable */
+  /** Deletes every document; those with unsettled messages become tombstones. @throws StoreUnavailable */
   async clear(): Promise<void> {
     const silent: Filter<Stored> = { q: { $exists: false } };
     for (let last: string | undefined; ; ) {
@@ -114,7 +117,7 @@ export class MongoWriter {
     }));
   }
 
-  /** A page of everything there is, tombstones as well, by id. */
+  /** A page of all documents including tombstones, by id. */
   async carryOut(after: string | undefined): Promise<readonly CarriedDocument[]> {
     this.parts.assertOpen();
     const filter: Filter<Stored> = after === undefined ? {} : { _id: { $gt: after } };
@@ -131,8 +134,8 @@ export class MongoWriter {
     if (changes.some(({ outbox }) => outbox.length > 0)) await this.parts.outboxes.register(this.definition.name);
   }
 
-  private told(changes: readonly Change[], result: PutResult): PutResult {
-    if (result === 'written' && changes.some(({ outbox }) => outbox.length > 0)) this.parts.outboxes.ring();
+  private announce(changes: readonly Change[], result: PutResult): PutResult {
+    if (result === 'written' && changes.some(({ outbox }) => outbox.length > 0)) this.parts.outboxes.notify();
     return result;
   }
 
@@ -142,7 +145,10 @@ export class MongoWriter {
     return change.body === 'deleted' ? this.attempts(() => this.remove(change)) : this.change(change.id, change.expectedVersion, change.body);
   }
 
-  /** A loop of its own, below the port: what is met here is the settling of messages, which leaves the version as it is (adr/0070). */
+  /**
+   * Has its own retry loop below the port: conflicts come from settling messages, which does not change the version
+   * (adr/0070).
+   */
   private async attempts<Result>(attempt: () => Promise<Result | undefined>): Promise<Result> {
     for (let nth = 0; nth < ATTEMPTS; nth += 1) {
       const result = await attempt();
@@ -157,7 +163,7 @@ export class MongoWriter {
     return matchedCount === 1 ? 'written' : 'conflict';
   }
 
-  /** @returns undefined when what was read has changed meanwhile */
+  /** @returns undefined after a conflict */
   private async create(change: Change): Promise<PutResult | undefined> {
     if ((await this.insertMany([change])).has(change)) return 'written';
     const found = await this.get(change.id);
@@ -165,13 +171,13 @@ export class MongoWriter {
     return found.v > 0 ? 'conflict' : this.replace(found, change);
   }
 
-  /** @returns undefined when what was read has changed meanwhile */
+  /** @returns undefined after a conflict */
   private async changeWithMessages(change: Change): Promise<PutResult | undefined> {
     const found = await this.get(change.id);
     return found?.v === change.expectedVersion ? this.replace(found, change) : 'conflict';
   }
 
-  /** @returns undefined when what was read has changed meanwhile */
+  /** @returns undefined after a conflict */
   private async remove({ id, expectedVersion }: Change): Promise<PutResult | undefined> {
     const { deletedCount } = await call(() => this.documents.deleteOne({ _id: id, v: expectedVersion, q: { $exists: false } }));
     if (deletedCount === 1) return 'written';
@@ -199,7 +205,7 @@ export class MongoWriter {
     return new Set([...stored].flatMap(([document, change]) => (inserted.has(document) ? [change] : [])));
   }
 
-  /** @returns those that stand; the others found a document of their id */
+  /** @returns the inserted documents; the others conflicted with an existing id */
   private async insertStored(documents: readonly Stored[]): Promise<ReadonlySet<Stored>> {
     if (documents.length === 0) return new Set();
     const refused = await call(async () => {
@@ -224,14 +230,14 @@ export class MongoWriter {
     const found = await this.get(one.id);
     if (found === undefined) return (await this.insertStored([this.carried(one, {})])).size === 1;
     const { _id, ...carried } = this.carried(one, found);
-    // Messages alone leave the document that is there as it is.
+    // A change of messages alone leaves the document as it is.
     const document = one.document === undefined ? { v: found.v, ...('d' in found ? { d: found.d } : {}), ...defined({ t: found.t }) } : {};
     const { matchedCount } = await call(() => this.documents.replaceOne({ _id, w: found.w }, { ...carried, ...document }));
     return matchedCount === 1;
   }
 }
 
-/** A collection on MongoDB. */
+/** A collection in MongoDB. */
 export class MongoCollection<T> implements Collection<T> {
   readonly name: string;
   private readonly writer: MongoWriter;
@@ -257,7 +263,7 @@ export class MongoCollection<T> implements Collection<T> {
     const found = new Map(rows.map(readStored).map((stored) => [stored._id, stored]));
     return ids.flatMap((id) => {
       const stored = found.get(id);
-      // Decoded for each asking, so that none shares what it is given.
+      // Decoded per caller, so that results are not shared.
       return stored === undefined || stored.v === 0 ? [] : [this.read(structuredClone(stored))];
     });
   }
@@ -279,7 +285,7 @@ export class MongoCollection<T> implements Collection<T> {
     const plan = planQuery(this.definition, query);
     const rows: Stored[] = [];
     for (const { filter, sort } of partsOf(plan)) {
-      // One more than asked for tells whether there is another page.
+      // One extra document shows whether another page exists.
       const left = plan.limit + 1 - rows.length;
       if (left > 0) rows.push(...(await call(() => this.parts.documents.find(filter).sort(sort).limit(left).toArray())).map(readStored));
     }
@@ -301,7 +307,7 @@ export class MongoCollection<T> implements Collection<T> {
   }
 }
 
-/** Operations in order, such that none of a wave is of the same document as another of it. */
+/** Splits operations into ordered waves without two operations on the same document. */
 function wavesOf<Operation extends { readonly id: string }>(operations: readonly Operation[]): readonly (readonly Operation[])[] {
   const waves: Operation[][] = [];
   const seen = new Map<string, number>();
@@ -317,7 +323,7 @@ function updateTo(set: Partial<Stored>, unset: readonly ('d' | 't' | 'o' | 'q' |
   return unset.length === 0 ? { $set: set } : { $set: set, $unset: Object.fromEntries(unset.map((field) => [field, ''])) };
 }
 
-/** The places in a bulk that failed for a document of the same id; undefined when anything else failed too. */
+/** Indexes of a bulk that failed because of an existing id; undefined when there was any other failure. */
 function refusedAsDuplicates(error: unknown): ReadonlySet<number> | undefined {
   if (!(error instanceof MongoBulkWriteError)) return undefined;
   const errors = [error.writeErrors].flat();

@@ -4,39 +4,38 @@ import type { Logs } from '../http/logs.js';
 import { call } from './mongodb-calls.js';
 
 const NAMESPACE_NOT_FOUND = 26;
-/** An index over a grown collection takes minutes; a server that goes away meanwhile is noticed by the driver's own looks at it. */
+/** Building an index on a large collection takes minutes; the driver's own monitoring detects a lost server. */
 const BUILD_MS = 60 * 60_000;
-/** A build that takes longer is said in the log. */
-const TOLD_AFTER_MS = 2_000;
+/** Longer builds are logged. */
+const LOG_AFTER_MS = 2_000;
 
-/** An index as it is to be; it is known by its name. */
+/** A wanted index, identified by its name. */
 export type NamedIndex = IndexDescription & { readonly name: string };
 
-/** Makes the indexes of collections. A build goes on when nobody waits for it any more, and whoever asks next waits for the same. */
+/** Creates indexes. A build continues after its caller has given up, and later callers wait for the same build. */
 export class Indexes {
-  private readonly makings = new Map<string, Promise<void>>();
+  private readonly builds = new Map<string, Promise<void>>();
 
-  /** @param patient the database by a client that leaves a server as long as it takes */
+  /** @param patient the database through a client without time limits */
   constructor(private readonly db: Db, private readonly patient: Db, private readonly log: Pick<Logs, 'info'>) {}
 
   /**
-   * Makes those that are missing. Others stay: an older process may still go by them.
-   * @param waitMs how long it is waited for, milliseconds; default as long as a build may take
-   * @throws StoreUnavailable
+   * Creates missing indexes. Others are kept, because an older process may still use them.
+   * @param waitMs maximum wait, milliseconds; default: the maximum duration of a build
    */
-  async make(collection: string, wanted: readonly NamedIndex[], waitMs = BUILD_MS): Promise<void> {
+  async ensure(collection: string, wanted: readonly NamedIndex[], waitMs = BUILD_MS): Promise<void> {
     const key = [collection, ...wanted.map(({ name }) => name)].join(' ');
-    // Asked for before looking: a server may name an index that it is still building.
-    let making = this.makings.get(key);
-    if (making === undefined) {
-      making = this.makeMissing(collection, wanted).finally(() => this.makings.delete(key));
-      this.makings.set(key, making);
+    // Checked first, because a server may list an index that is still being built.
+    let building = this.builds.get(key);
+    if (building === undefined) {
+      building = this.buildMissing(collection, wanted).finally(() => this.builds.delete(key));
+      this.builds.set(key, building);
     }
-    const underWay = making;
+    const underWay = building;
     await call(() => underWay, waitMs);
   }
 
-  private async makeMissing(collection: string, wanted: readonly NamedIndex[]): Promise<void> {
+  private async buildMissing(collection: string, wanted: readonly NamedIndex[]): Promise<void> {
     const present = await this.present(collection);
     const missing = wanted.filter(({ name }) => !present.has(name));
     if (missing.length > 0) await this.build(collection, missing);
@@ -56,14 +55,14 @@ export class Indexes {
   private async build(collection: string, missing: readonly NamedIndex[]): Promise<void> {
     const begun = performance.now();
     const indexes = missing.map(({ name }) => name);
-    let told = false;
+    let isLogged = false;
     const timer = setTimeout(() => {
-      told = true;
+      isLogged = true;
       this.log.info({ collection, indexes }, 'indexes are being built, which takes its time on a grown collection');
-    }, TOLD_AFTER_MS);
+    }, LOG_AFTER_MS);
     try {
       await call(() => this.patient.collection(collection).createIndexes([...missing]), BUILD_MS);
-      if (told) this.log.info({ collection, indexes, ms: Math.round(performance.now() - begun) }, 'indexes were built');
+      if (isLogged) this.log.info({ collection, indexes, ms: Math.round(performance.now() - begun) }, 'indexes were built');
     } finally {
       clearTimeout(timer);
     }

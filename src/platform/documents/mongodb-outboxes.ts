@@ -1,7 +1,7 @@
 import { randomInt, randomUUID } from 'node:crypto';
 import type { Db, Collection as DriverCollection } from 'mongodb';
 import type { Clock } from '../../kernel/clock.js';
-import { Hints } from '../hints.js';
+import { Emitter } from '../emitter.js';
 import type { Signals } from '../signals/port.js';
 import { call, forEach, isDuplicateKey } from './mongodb-calls.js';
 import type { Indexes } from './mongodb-indexes.js';
@@ -10,17 +10,17 @@ import { readStored, withoutMessages } from './mongodb-stored.js';
 import { parseJson } from './json.js';
 import type { OutboxMessage, PendingMessage } from './port.js';
 
-/** Which collections have ever held a message. No collection of the port can be called so. */
+/** Registry of collections that have ever held a message. The name cannot collide with a collection of the port. */
 const REGISTER = '_outboxes';
 const CHANNEL = 'documents.messages';
 const INDEX = 'pending_messages';
 const REGISTER_WAIT_MS = 6_000;
 const AT_ONCE = 16;
-/** Known places of messages handed out; more are forgotten and looked for. */
-const MAX_PLACES = 20_000;
+/** Cached positions of delivered messages; others are looked up. */
+const MAX_POSITIONS = 20_000;
 /** 2025-01-01, UTC. */
 const EPOCH = Date.UTC(2025, 0, 1);
-/** Sequences within a millisecond; so counted they stay whole numbers until the year 2094. */
+/** Sequences per millisecond; with this factor they remain safe integers until the year 2094. */
 const PER_MS = 4_096;
 
 interface Place {
@@ -28,13 +28,13 @@ interface Place {
   readonly documentId: string;
 }
 
-/** The messages inside the documents of every collection. */
+/** The messages embedded in the documents of every collection. */
 export class Outboxes {
   private readonly registered = new Set<string>();
-  private readonly places = new Map<string, Place>();
-  private readonly hints = new Hints();
+  private readonly positions = new Map<string, Place>();
+  private readonly hints = new Emitter();
   private readonly self = randomUUID();
-  /** Makes two processes' sequences of the same millisecond differ, mostly. */
+  /** Offset that makes equal sequences of two processes in the same millisecond unlikely. */
   private readonly tag = randomInt(PER_MS);
   private last = 0;
   private readonly stopHearing: () => void;
@@ -46,7 +46,7 @@ export class Outboxes {
     private readonly signals: Signals,
   ) {
     this.stopHearing = signals.subscribe(CHANNEL, (from) => {
-      if (from !== this.self) this.hints.ring();
+      if (from !== this.self) this.hints.emit();
     });
   }
 
@@ -55,31 +55,32 @@ export class Outboxes {
   }
 
   listen(listener: () => void): () => void {
-    return this.hints.listen(listener);
+    return this.hints.subscribe(listener);
   }
 
-  /** Tells this process and the others that there are messages. */
-  ring(): void {
-    this.hints.ring();
+  /** Notifies this process and the others of new messages. */
+  notify(): void {
+    this.hints.emit();
     this.signals.publish(CHANNEL, this.self);
   }
 
-  /** A sequence greater than `above` and than all that this process has given or seen; by the clock where that is ahead. */
+  /** A sequence greater than `above` and all known sequences; follows the clock when that is ahead. */
   readonly number = (above: number): number => {
     this.last = Math.max(above + 1, this.last + 1, (this.clock.now() - EPOCH) * PER_MS + this.tag);
     return this.last;
   };
 
-  /** Must come before the first message of a collection is written: those who look for messages look into registered collections alone. */
+  /** Must run before a collection's first message is written: readers look only into registered collections. */
   async register(collection: string): Promise<void> {
     if (this.registered.has(collection)) return;
-    // Over a grown collection it takes longer than a write may: writes are told to come again until it is there.
-    await this.indexes.make(collection, [{ name: INDEX, key: { q: 1, l: 1 }, sparse: true }], REGISTER_WAIT_MS);
+    // The index on a large collection takes longer than a write may: writes fail with a retryable error until it
+    // exists.
+    await this.indexes.ensure(collection, [{ name: INDEX, key: { q: 1, l: 1 }, sparse: true }], REGISTER_WAIT_MS);
     await call(async () => {
       try {
         await this.db.collection<{ _id: string }>(REGISTER).updateOne({ _id: collection }, { $setOnInsert: { since: new Date(this.clock.now()) } }, { upsert: true });
       } catch (error) {
-        // Another process registered it at the same moment.
+        // Another process registered it at the same time.
         if (!isDuplicateKey(error)) throw error;
       }
     });
@@ -92,26 +93,27 @@ export class Outboxes {
     return found.map(({ _id }) => _id);
   }
 
-  /** See the port. Reads the documents that hold messages, never the others. */
+  /** See the port. Reads only documents that hold messages. */
   async pending(limit: number, after: number): Promise<readonly PendingMessage[]> {
     const collections = await this.collections();
     const found = await forEach(collections, AT_ONCE, (name) => this.pendingOf(name, limit, after));
     const ordered = found.flat().sort((a, b) => a.sequence - b.sequence);
-    // Two processes may have given the same sequence; the next page begins after it, so that none of it may be left.
+    // Two processes may have used the same sequence; the next page starts after it, so all of its messages must be
+    // included.
     const end = ordered[limit - 1]?.sequence ?? Infinity;
     const messages = ordered.filter(({ sequence }) => sequence <= end);
-    if (this.places.size > MAX_PLACES) this.places.clear();
-    for (const { id, collection, documentId } of messages) this.places.set(id, { collection, documentId });
+    if (this.positions.size > MAX_POSITIONS) this.positions.clear();
+    for (const { id, collection, documentId } of messages) this.positions.set(id, { collection, documentId });
     this.last = Math.max(this.last, messages.at(-1)?.sequence ?? 0);
     return messages;
   }
 
   async settle(ids: readonly string[]): Promise<void> {
-    const unknown = ids.filter((id) => !this.places.has(id));
+    const unknown = ids.filter((id) => !this.positions.has(id));
     if (unknown.length > 0) await this.locate(unknown);
     const byDocument = new Map<string, Place & { readonly ids: Set<string> }>();
     for (const id of ids) {
-      const place = this.places.get(id);
+      const place = this.positions.get(id);
       if (place === undefined) continue;
       const key = `${place.collection}/${place.documentId}`;
       const known = byDocument.get(key);
@@ -119,10 +121,10 @@ export class Outboxes {
       else known.ids.add(id);
     }
     await forEach([...byDocument.values()], AT_ONCE, (place) => this.settleDocument(place));
-    for (const id of ids) this.places.delete(id);
+    for (const id of ids) this.positions.delete(id);
   }
 
-  /** The messages of a document as the port has them. */
+  /** The messages of a document in the port's form. */
   messagesOf({ o = [] }: Pick<Stored, 'o'>): readonly OutboxMessage[] {
     return o.map(({ id, type, data }) => ({ id, type, data: parseJson(data) }));
   }
@@ -132,8 +134,9 @@ export class Outboxes {
   }
 
   /**
-   * The documents whose first message comes after the place, as many as messages are wanted, and those that have one before it as
-   * well as one after it; besides, all that begin with the same sequence as the last of them. These first: a document goes from them to the others, never back.
+   * Finds documents whose first message is after the position (as many as messages are wanted), documents with messages
+   * before and after it, and all whose first message shares the last sequence. The second group is read first, because
+   * documents only move from the first group into it.
    */
   private async pendingOf(collection: string, limit: number, after: number): Promise<readonly PendingMessage[]> {
     const documents = this.documents(collection);
@@ -151,14 +154,14 @@ export class Outboxes {
     for (const collection of await this.collections()) {
       const holders = await call(() => this.documents(collection).find({ q: { $gt: 0 }, 'o.id': { $in: [...ids] } }, { projection: { v: 1, w: 1, o: 1 } }).toArray());
       for (const { _id, o = [] } of holders.map(readStored)) {
-        for (const { id } of o) if (wanted.has(id)) this.places.set(id, { collection, documentId: _id });
+        for (const { id } of o) if (wanted.has(id)) this.positions.set(id, { collection, documentId: _id });
       }
     }
   }
 
   /**
-   * By compare-and-set on what was read, until it holds none of them: whoever writes meanwhile is not undone. A loop of its own, below
-   * the port: messages that are not settled would be handed on again (adr/0070).
+   * Removes settled messages by compare-and-set until none is left, so that concurrent writes are kept. Has its own
+   * retry loop below the port: unsettled messages would be delivered again (adr/0070).
    */
   private async settleDocument({ collection, documentId, ids }: Place & { readonly ids: ReadonlySet<string> }): Promise<void> {
     const documents = this.documents(collection);

@@ -4,23 +4,23 @@ import type { Stored } from './mongodb-stored.js';
 import type { Scalar } from './port.js';
 import type { QueryPlan } from './query.js';
 
-/** A part of a list: documents of one query, before those of the next. */
+/** One segment of a list: all documents of one query, before those of the next. */
 export interface Part {
   readonly filter: Filter<Stored>;
   readonly sort: Readonly<Record<string, 1 | -1>>;
 }
 
-/** Where a field of a document lies. */
+/** Path of a field inside the stored document. */
 export const pathOf = (field: string): string => `d.${field}`;
 
-/** Documents that have not been deleted, with these values. */
+/** Documents that are not deleted and have these values. */
 export function matching(equals: readonly (readonly [string, Scalar])[]): Filter<Stored> {
   return allOf([{ v: { $gt: 0 } }, ...equals.map(([field, value]) => ({ [pathOf(field)]: { $eq: value } }))]);
 }
 
 /**
- * The queries whose documents, one after the other, make the list from the cursor on. After a cursor, those whose order field
- * is null and the others are two queries, since nothing is greater than null to MongoDB.
+ * The queries that together produce the list after the cursor. Documents whose order field is null need a separate
+ * query, because in MongoDB nothing compares greater than null.
  */
 export function partsOf(plan: QueryPlan): readonly Part[] {
   const base: Document[] = [matching(plan.equals)];
@@ -47,7 +47,7 @@ export function partsOf(plan: QueryPlan): readonly Part[] {
   return descending && plan.range === undefined ? [others, part([{ [path]: null }])] : [others];
 }
 
-/** Paths into documents are not known to the compiler: the fields of a filter are checked by `planQuery`. */
+/** The compiler does not know paths into documents; `planQuery` has checked the fields. */
 function allOf(conditions: readonly Document[]): Filter<Stored> {
   return { $and: [...conditions] };
 }

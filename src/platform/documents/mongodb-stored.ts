@@ -10,50 +10,53 @@ export type StoredMessage = z.infer<typeof messageShape>;
 
 const shape = z.object({
   _id: z.string(),
-  /** The version; 0 for a tombstone: a deleted document whose messages are not all settled. */
+  /** Version; 0 for a tombstone, a deleted document with unsettled messages. */
   v: z.int(),
-  /** New with each write of whatever kind: what was read is still so where it is. */
+  /** Changes with every write, for compare-and-set. */
   w: z.string(),
-  /** The document; of one that is kept as text, the fields of the indexes alone. */
+  /** The document; for text storage, only the indexed fields. */
   d: z.unknown().optional(),
-  /** The document as JSON text, where BSON cannot hold it unchanged. */
+  /** The document as JSON text, when BSON cannot represent it exactly. */
   t: z.string().optional(),
-  /** Messages not yet settled, in order. With it `q` and `l`, the first and the last of their sequences: an index on them holds such documents alone. */
+  /**
+   * Unsettled messages in order. `q` and `l` are their first and last sequences; a sparse index on them contains only
+   * such documents.
+   */
   o: z.array(messageShape).optional(),
   q: z.int().optional(),
   l: z.int().optional(),
-  /** The greatest sequence that a message of this document has had. */
+  /** The greatest sequence used by a message of this document. */
   s: z.int().optional(),
 });
-/** A document as it lies in MongoDB. */
+/** The stored form of a document. */
 export type Stored = z.infer<typeof shape>;
 
-/** Checks what was read. @throws ZodError when it is nothing that this adapter has written */
+/** Validates a stored document. @throws ZodError when this adapter did not write it */
 export function readStored(found: unknown): Stored {
   return shape.parse(found);
 }
 
-/** The document itself, decoded no further; undefined for a tombstone. */
+/** The document without further decoding; undefined for a tombstone. */
 export function documentOf({ v, d, t }: Stored): unknown {
   if (v === 0) return undefined;
   return t === undefined ? d : parseJson(t);
 }
 
-/** A document as it is stored: in BSON, so that indexes and people see its fields, or as text beside the fields of the indexes. */
+/** Encodes a document: as BSON, so that indexes and people can read its fields, or as text with the indexed fields. */
 export function bodyOf(document: unknown, definition: Pick<CollectionDefinition, 'indexes'>): { readonly d: unknown; readonly t?: string } {
   const text = JSON.stringify(document);
   const json = parseJson(text);
   return fitsBson(json) ? { d: json } : { d: indexedFields(json, definition), t: text };
 }
 
-/** Half of a surrogate pair, alone: JSON has it, UTF-8 has not. */
+/** A lone surrogate: valid in JSON, not in UTF-8. */
 const HALF = /\p{Surrogate}/u;
-/** MongoDB takes 100 levels, of which the envelope needs some. */
+/** MongoDB allows 100 levels, some of which the envelope uses. */
 const MAX_DEPTH = 80;
 
 /**
- * Whether JSON comes back from BSON unchanged: no field names that MongoDB or its driver read as something else, no halves of surrogate
- * pairs, not too deep, and no arrays in arrays, which not every server of the protocol holds.
+ * Whether a JSON value survives BSON unchanged: no special field names, no lone surrogates, limited depth, and no
+ * nested arrays, which not every compatible server supports.
  */
 function fitsBson(value: Json, depth = 0): boolean {
   if (typeof value === 'string') return !HALF.test(value);
@@ -66,7 +69,7 @@ function fitsBson(value: Json, depth = 0): boolean {
 const isList = (value: Json): value is readonly Json[] => Array.isArray(value);
 
 function isPlainName(name: string): boolean {
-  // The driver takes what has a field `_bsontype` for a value of its own.
+  // The driver treats objects with a field `_bsontype` as its own types.
   return name !== '' && name !== '_bsontype' && name !== '__proto__' && !name.startsWith('$') && !/[.\0]/.test(name) && !HALF.test(name);
 }
 
@@ -93,12 +96,12 @@ function indexedFields(document: Json, { indexes }: Pick<CollectionDefinition, '
   return root;
 }
 
-/** The fields of the messages: what to set, and what to take away when there are none. */
+/** The update of the message fields: `$set`, or `$unset` when there are none. */
 export type OutboxFields = Pick<Stored, 'o' | 'q' | 'l' | 's'>;
 
 /**
- * Adds messages to those a document holds; one that it holds already is held once.
- * @param number gives a sequence greater than the one it is given
+ * Appends messages to a document; duplicates by id are dropped.
+ * @param number returns a sequence greater than its argument
  */
 export function withMessages(found: OutboxFields, messages: readonly OutboxMessage[], number: (above: number) => number): OutboxFields {
   const held = [...(found.o ?? [])];
@@ -111,7 +114,7 @@ export function withMessages(found: OutboxFields, messages: readonly OutboxMessa
   return { ...fieldsOf(held), ...(last === 0 ? {} : { s: last }) };
 }
 
-/** What remains when messages are settled. */
+/** The messages that remain after settling. */
 export function withoutMessages(found: OutboxFields, ids: ReadonlySet<string>): OutboxFields {
   return { ...fieldsOf((found.o ?? []).filter(({ id }) => !ids.has(id))), ...defined({ s: found.s }) };
 }

@@ -15,27 +15,28 @@ import type { CarriedDocument, Collection, CollectionDefinition, DocumentStore, 
 import { checkDefinition } from './query.js';
 
 export interface MongoOptions {
-  /** `mongodb://…` or `mongodb+srv://…`; the database is the path's, `kinora` when it names none. */
+  /** `mongodb://…` or `mongodb+srv://…`; the database comes from the path, default `kinora`. */
   readonly url: string;
   readonly log: Pick<Logs, 'info'>;
-  /** Carries the hint that there are messages to the other processes. */
+  /** Notifies the other processes of new messages. */
   readonly signals: Signals;
-  /** What sequences go by; default the system's. */
+  /** Clock for sequences; default the system's. */
   readonly clock?: Clock;
 }
 
 const DATABASE = 'kinora';
-/** So long a call waits for a server, for a connection to it, and for an answer; `call` limits the sum. */
+/** Time limit for each of server selection, connection and answer; `call` limits the total. */
 const LIMITS = { serverSelectionTimeoutMS: 3_000, connectTimeoutMS: 3_000, socketTimeoutMS: 5_000, waitQueueTimeoutMS: 4_000 } as const;
 const ALWAYS = { appName: 'kinora', writeConcern: { w: 'majority' }, readConcern: { level: 'majority' }, readPreference: 'primary' } as const;
 
 /**
- * Documents on MongoDB, shared by any number of processes. What is written is acknowledged by the majority, and read from the primary.
- * @throws StoreUnavailable when the server does not answer within a few seconds or refuses, MongoParseError when the URL is none
+ * Documents in MongoDB, shared by any number of processes. Writes use majority write concern, reads go to the primary.
+ * @throws StoreUnavailable when the server does not answer within a few seconds or refuses, MongoParseError for an
+ *   invalid URL
  */
 export async function openMongoDocuments({ url, log, signals, clock = { now: () => Date.now() } }: MongoOptions): Promise<DocumentStore> {
   const client = new MongoClient(url, { ...LIMITS, ...ALWAYS, maxPoolSize: 32 });
-  // It connects when there is something to build.
+  // Connects on first use.
   const patient = new MongoClient(url, { ...LIMITS, ...ALWAYS, socketTimeoutMS: 0, maxPoolSize: 4 });
   const named = new URL(url.replace(/^mongodb(\+srv)?:\/\/[^/]*/, 'mongodb://host')).pathname.slice(1);
   const db = client.db(named === '' ? DATABASE : decodeURIComponent(named));
@@ -67,11 +68,11 @@ class MongoDocumentStore implements DocumentStore {
   async collection<T>(definition: CollectionDefinition, decode: (stored: unknown) => T): Promise<Collection<T>> {
     this.assertOpen();
     checkDefinition(definition);
-    await this.indexes.make(definition.name, definition.indexes.map(indexOn));
+    await this.indexes.ensure(definition.name, definition.indexes.map(indexOn));
     return new MongoCollection(this.parts(definition.name), definition, decode);
   }
 
-  /** A collection that may hold messages keeps the documents that do, as tombstones. */
+  /** A collection with messages keeps deleted documents that still hold some, as tombstones. */
   async dropCollection(name: string): Promise<void> {
     this.assertOpen();
     checkDefinition({ name, indexes: [] });
@@ -141,7 +142,7 @@ class MongoDocumentStore implements DocumentStore {
   }
 }
 
-/** Ends with the id, by which documents of equal values are ordered. */
+/** Ends with the id, which orders documents of equal values. */
 function indexOn(fields: readonly string[]): NamedIndex {
   return { name: `fields_${createHash('sha256').update(fields.join(',')).digest('hex').slice(0, 12)}`, key: new Map([...fields.map(pathOf), '_id'].map((path) => [path, 1])) };
 }

@@ -1,7 +1,7 @@
 import { defined } from '../../kernel/defined.shared.js';
 import type { Collection, FindQuery, Versioned } from './port.js';
 
-/** Everything that a query finds, read page by page. @throws StoreUnavailable, InvalidCursor */
+/** Iterates over all results of a query, page by page. @throws StoreUnavailable, InvalidCursor */
 export async function* pages<T>(collection: Pick<Collection<T>, 'find'>, query: FindQuery): AsyncGenerator<Versioned<T>, void, undefined> {
   let { after } = query;
   do {

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import type { CollectionDefinition, FindQuery, Scalar } from './port.js';
 import { InvalidCursor } from './port.js';
 
-/** A query that no declared index of the collection serves: a mistake of the program, never of a user. */
+/** A query that no declared index supports: a programming error. */
 export class UnindexedQuery extends Error {
   constructor(collection: string, fields: readonly string[]) {
     super(`collection ${collection} declares no index that begins with (${fields.join(', ')})`);
@@ -11,13 +11,13 @@ export class UnindexedQuery extends Error {
   }
 }
 
-/** The last item of a page: where the next one begins. `value` is that of the order field, null when there is none. */
+/** The last item of a page, from which the next one continues. `value` is that of the order field, or null. */
 export interface PageCursor {
   readonly value: Scalar;
   readonly id: string;
 }
 
-/** A checked query, the same for every adapter. */
+/** A validated query, the same for every adapter. */
 export interface QueryPlan {
   readonly equals: readonly (readonly [field: string, value: Scalar])[];
   readonly range: { readonly field: string; readonly above: Scalar | undefined; readonly below: Scalar | undefined } | undefined;
@@ -25,7 +25,7 @@ export interface QueryPlan {
   readonly descending: boolean;
   readonly after: PageCursor | undefined;
   readonly limit: number;
-  /** The cursor that continues after a place. */
+  /** Encodes a position as a cursor. */
   cursor(place: PageCursor): string;
 }
 
@@ -33,7 +33,7 @@ const MAX_PAGE = 1_000;
 const NAME = /^[a-z][a-z0-9_]{0,62}$/;
 const FIELD = /^[A-Za-z_][A-Za-z0-9_]*(\.[A-Za-z_][A-Za-z0-9_]*)*$/;
 
-/** @throws RangeError when the name or a field is not of the form that every adapter can hold */
+/** @throws RangeError when the name or a field is not supported by every adapter */
 export function checkDefinition(definition: CollectionDefinition): void {
   if (!NAME.test(definition.name)) throw new RangeError(`not a collection name: ${definition.name}`);
   for (const field of definition.indexes.flat()) {
@@ -43,7 +43,7 @@ export function checkDefinition(definition: CollectionDefinition): void {
 }
 
 /**
- * Checks a query against the declared indexes and opens its cursor.
+ * Validates a query against the declared indexes and decodes its cursor.
  * @throws UnindexedQuery, InvalidCursor, and RangeError when the limit is not 1 to 1,000
  */
 export function planQuery(definition: CollectionDefinition, query: FindQuery): QueryPlan {
@@ -64,7 +64,7 @@ export function planQuery(definition: CollectionDefinition, query: FindQuery): Q
   };
 }
 
-/** @throws UnindexedQuery when equality on these fields, then a range or order field, is not a prefix of an index */
+/** @throws UnindexedQuery when the equality fields followed by the range or order field are not a prefix of an index */
 export function assertIndexed(
   definition: CollectionDefinition,
   equals: readonly string[],
@@ -82,7 +82,7 @@ export function assertIndexed(
   }
 }
 
-/** The value at a dotted path as indexes see it: what is missing or is no scalar counts as null. */
+/** The indexed value at a dotted path: missing values and non-scalars count as null. */
 export function fieldValue(document: unknown, field: string): Scalar {
   let value: unknown = document;
   for (const step of field.split('.')) {
@@ -106,10 +106,10 @@ function openCursor(cursor: string, list: string): PageCursor {
   return { value: parsed.data[1], id: parsed.data[2] };
 }
 
-/** Names a list by what is asked, so that a cursor of another list is refused. The page size may change. */
+/** Fingerprint of a list, so that a cursor of another list is rejected. The page size may change. */
 function digest(collection: string, query: FindQuery): string {
   const where = Object.entries(query.where ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   const { range, order } = query;
-  const asked = [collection, where, range?.field, range?.above, range?.below, order?.field, order?.direction];
-  return createHash('sha256').update(JSON.stringify(asked)).digest('base64url').slice(0, 12);
+  const keyParts = [collection, where, range?.field, range?.above, range?.below, order?.field, order?.direction];
+  return createHash('sha256').update(JSON.stringify(keyParts)).digest('base64url').slice(0, 12);
 }

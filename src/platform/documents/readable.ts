@@ -1,6 +1,6 @@
 import type { Versioned } from './port.js';
 
-/** Of documents whose collection reads what it cannot make out as nothing, those that could be read. */
+/** Drops documents that the collection could not decode. */
 export function readable<T>(found: readonly Versioned<T | undefined>[]): readonly Versioned<T>[] {
   return found.flatMap(({ document, ...rest }) => (document === undefined ? [] : [{ ...rest, document }]));
 }

@@ -32,12 +32,12 @@ describe('the relay', () => {
 
   function relay(...consumers: readonly MessageConsumer[]): Relay {
     const log = { debug: () => {}, info: () => {}, warn: () => {}, error: (_fields: object, message: string) => void errors.push(message) };
-    const made = new Relay({ documents, clock: { now: () => now }, log, gauge: { parked: (_reader, count) => void (gauge = count) }, attempts: 3, everyMs: MINUTE, mostPauseMs: 8 * MINUTE });
+    const made = new Relay({ documents, clock: { now: () => now }, log, gauge: { parked: (_reader, count) => void (gauge = count) }, attempts: 3, everyMs: MINUTE, maxPauseMs: 8 * MINUTE });
     for (const consumer of consumers) made.register(consumer);
     return made;
   }
 
-  /** Looks for messages, and goes on in time to when any pause is over. */
+  /** Looks for messages, and continues in time to when any pause is over. */
   async function nextRound(made: Relay): Promise<void> {
     await made.settle();
     now += 8 * MINUTE;

@@ -7,7 +7,7 @@ import { StoreUnavailable } from '../unavailable.js';
 import type { Collection, DocumentStore, PendingMessage, Versioned } from './port.js';
 
 /**
- * Somebody who is given messages, at least once and in order per document. What it does must be safe to do again: the ids of what
+ * Someone who is given messages, at least once and in order per document. What it does must be safe to do again: the ids of what
  * it causes follow from the message's id (or from the ids inside it), so that a repeat is recognised by whoever carries it out.
  */
 export interface MessageConsumer {
@@ -23,7 +23,7 @@ const parkedMessage = z.object({
   consumer: z.string(), reason: z.string(), at: z.int(), sequence: z.int(),
   message: z.object({ id: z.string(), type: z.string(), data: z.json(), collection: z.string(), documentId: z.string(), sequence: z.int() }),
 });
-/** A message that a consumer could not take, or that comes after one of the same document that it could not take. */
+/** A message that a consumer rejected, or that follows a rejected one of the same document. */
 export type ParkedMessage = z.infer<typeof parkedMessage>;
 
 export interface RelayOptions {
@@ -32,62 +32,63 @@ export interface RelayOptions {
   readonly log: Logs;
   /** `Metrics` of platform/telemetry is one. */
   readonly gauge: { parked(reader: string, count: number): void };
-  /** Tries before a message is set aside; default 5. */
+  /** Attempts before a message is parked; default 5. */
   readonly attempts?: number;
-  /** Between two looks at the whole store, and between a first failure and the next try; default 1,000. */
+  /** Polling interval, and pause after a first failure; default 1,000 ms. */
   readonly everyMs?: number;
-  /** Each further failure doubles the pause before the next try, up to this; default 30,000. */
-  readonly mostPauseMs?: number;
+  /** Each further failure doubles the pause, up to this; default 30,000 ms. */
+  readonly maxPauseMs?: number;
 }
 
 export const PARKED_MESSAGES = { name: 'parked_messages', indexes: [['consumer', 'sequence']] } as const;
 const READ_AT_ONCE = 500;
 const PAGE = 500;
 
-/** The message that a document's line has come to a stop at. */
+/** The message at which delivery of a document is blocked. */
 interface Pause {
   /** The consumer and the message. */
   readonly attempt: string;
-  /** Tries that failed for what the message is, which are counted towards setting it aside. */
+  /** Failed attempts that count towards parking. */
   readonly faults: number;
   readonly tries: number;
   readonly until: number;
 }
 
-/** The document that a message is of: messages of one are handed on in order. */
+/** The document of a message: its messages are delivered in order. */
 const subject = (message: PendingMessage): string => `${message.collection}/${message.documentId}`;
 const parkingKey = (consumer: string, message: PendingMessage): string => `${consumer} ${subject(message)}`;
 
 /**
- * Hands the messages stored with documents to their consumers, and settles a message when every one has had it. A message that
- * cannot be taken is tried again after pauses that grow, then set aside with those of its document that follow, for that consumer
- * alone, logged as an error and counted; it holds up no other document's. Pauses are kept in memory: a new process tries at once.
+ * Delivers stored messages to their consumers and settles a message when all have received it. A failing message is
+ * retried with growing pauses, then parked together with later messages of its document, for that consumer only, logged
+ * as an error and counted. Other documents are not affected. Pauses are kept in memory: a new process retries
+ * immediately.
  */
 export class Relay {
   private readonly consumers: MessageConsumer[] = [];
-  /** Documents whose next message has to wait, by subject. */
+  /** Documents with a paused delivery, by subject. */
   private readonly pauses = new Map<string, Pause>();
-  /** Consumers that have had a message which others have not. */
+  /** Consumers that have received a message that others have not. */
   private readonly handled = new Set<string>();
   private readonly parkedSubjects = new Map<string, number>();
   private parkedMessages: Collection<ParkedMessage> | undefined;
   private isComplete = false;
   private stopListening: (() => void) | undefined;
   private timer: NodeJS.Timeout | undefined;
-  private round: Promise<void> | undefined;
-  /** What the next pass looks at: the messages after those seen, or all of them. */
+  private running: Promise<void> | undefined;
+  /** What the next pass reads: messages after those seen, or all. */
   private wanted: 'nothing' | 'new' | 'all' = 'nothing';
-  /** Every message up to here is settled or of a document that has a pause. */
+  /** Every message up to here is settled or belongs to a paused document. */
   private seenTo = 0;
   private stopped = false;
 
   private readonly backoff: (failures: number) => Millis;
 
   constructor(private readonly options: RelayOptions) {
-    this.backoff = exponentialBackoff({ firstMs: this.everyMs, maxMs: this.mostPauseMs });
+    this.backoff = exponentialBackoff({ firstMs: this.everyMs, maxMs: this.maxPauseMs });
   }
 
-  /** Adds a consumer. Before `start`, or the messages of its types would be settled without it. */
+  /** Adds a consumer. Call before `start`, or messages of its types would be settled without it. */
   register(consumer: MessageConsumer): void {
     if (this.isComplete) throw new Error(`${consumer.name} comes after the relay has started`);
     if (this.consumers.some((other) => other.name === consumer.name)) throw new Error(`two consumers are called ${consumer.name}`);
@@ -95,8 +96,8 @@ export class Relay {
   }
 
   /**
-   * Begins to hand messages on: soon after each is stored, and once a second in case a hint was missed. After a stop nothing that was
-   * remembered counts any more: another process may have been at it since.
+   * Starts delivery: soon after each message is stored, and once per second as a fallback. A restart forgets all state,
+   * because another process may have delivered in between.
    * @throws StoreUnavailable
    */
   async start(): Promise<void> {
@@ -112,21 +113,21 @@ export class Relay {
     this.wake('all');
   }
 
-  /** Ends the round under way and stops. */
+  /** Finishes the pass in progress and stops. */
   async stop(): Promise<void> {
     this.stopped = true;
     clearInterval(this.timer);
     this.stopListening?.();
     this.stopListening = undefined;
-    await this.round;
+    await this.running;
   }
 
-  /** Messages set aside, over all consumers. */
+  /** Parked messages over all consumers. */
   get parked(): number {
     return [...this.parkedSubjects.values()].reduce((sum, count) => sum + count, 0);
   }
 
-  /** What is set aside, in order for each consumer. @throws StoreUnavailable */
+  /** Parked messages, in order per consumer. @throws StoreUnavailable */
   async listParked(): Promise<readonly ParkedMessage[]> {
     const found: ParkedMessage[] = [];
     for (const { name } of this.consumers) found.push(...(await parkedOf(await this.open(), name)).map((item) => item.document));
@@ -134,14 +135,14 @@ export class Relay {
   }
 
   /**
-   * Hands a consumer again what was set aside, in order. Call once the cause is mended.
-   * @returns how many messages it took; it stops at the first that it cannot take
-   * @throws StoreUnavailable, or Error when there is no such consumer
+   * Delivers a consumer's parked messages again, in order. Call after the cause was fixed.
+   * @returns how many were accepted; stops at the first failure
+   * @throws StoreUnavailable, or Error for an unknown consumer
    */
   async retryParked(consumerName: string): Promise<number> {
     const consumer = this.consumers.find((one) => one.name === consumerName);
     if (consumer === undefined) throw new Error(`no consumer is called ${consumerName}`);
-    await this.round;
+    await this.running;
     let taken = 0;
     for (const item of await parkedOf(await this.open(), consumerName)) {
       const { message } = item.document;
@@ -159,10 +160,10 @@ export class Relay {
     return taken;
   }
 
-  /** Looks for messages now and resolves when those that are there and have no pause have been tried once. */
+  /** Runs a pass now; resolves when all messages without a pause were tried once. */
   async settle(): Promise<void> {
     this.wake('all');
-    while (this.round !== undefined) await this.round;
+    while (this.running !== undefined) await this.running;
   }
 
   private get everyMs(): number {
@@ -172,12 +173,12 @@ export class Relay {
   private wake(what: 'new' | 'all'): void {
     if (this.stopped) return;
     if (this.wanted !== 'all') this.wanted = what;
-    this.round ??= this.rounds().finally(() => {
-      this.round = undefined;
+    this.running ??= this.runPasses().finally(() => {
+      this.running = undefined;
     });
   }
 
-  private async rounds(): Promise<void> {
+  private async runPasses(): Promise<void> {
     while (this.wanted !== 'nothing' && !this.stopped) {
       const { wanted } = this;
       this.wanted = 'nothing';
@@ -190,16 +191,16 @@ export class Relay {
     }
   }
 
-  /** Goes through what is pending page by page, however much of it has to wait. */
+  /** Processes all pending messages page by page. */
   private async pass(what: 'new' | 'all'): Promise<void> {
     const pending = new Set<string>();
-    // A document stays where it is for the rest of the pass, or a later message of it would overtake.
+    // A blocked document is skipped for the rest of the pass, or a later message could overtake.
     const held = new Set<string>(what === 'new' ? this.pauses.keys() : []);
     let after = what === 'new' ? this.seenTo : 0;
     for (let isLast = false; !isLast; ) {
       if (this.stopped) return;
       const messages = await this.options.documents.pendingMessages(READ_AT_ONCE, after);
-      await this.handOn(bySubject(messages), held, pending);
+      await this.deliver(bySubject(messages), held, pending);
       after = messages.at(-1)?.sequence ?? after;
       this.seenTo = Math.max(this.seenTo, after);
       isLast = messages.length < READ_AT_ONCE;
@@ -208,7 +209,7 @@ export class Relay {
     if (what === 'all') for (const line of this.pauses.keys()) if (!pending.has(line)) this.pauses.delete(line);
   }
 
-  private async handOn(lines: ReadonlyMap<string, readonly PendingMessage[]>, held: Set<string>, pending: Set<string>): Promise<void> {
+  private async deliver(lines: ReadonlyMap<string, readonly PendingMessage[]>, held: Set<string>, pending: Set<string>): Promise<void> {
     const settled: string[] = [];
     await Promise.all([...lines].map(async ([name, line]) => {
       pending.add(name);
@@ -223,15 +224,18 @@ export class Relay {
 
   private hasPause(line: string): boolean {
     const left = (this.pauses.get(line)?.until ?? 0) - this.options.clock.now();
-    // More than was ever set means that the clock was put back.
-    return left > 0 && left <= this.mostPauseMs;
+    // A longer pause than ever configured means that the clock was set back.
+    return left > 0 && left <= this.maxPauseMs;
   }
 
-  private get mostPauseMs(): number {
-    return this.options.mostPauseMs ?? 30_000;
+  private get maxPauseMs(): number {
+    return this.options.maxPauseMs ?? 30_000;
   }
 
-  /** Hands on one document's messages in order, as far as it goes. @returns the ids of those that everybody has had */
+  /**
+   * Delivers one document's messages in order until one fails. @returns the ids of those that all consumers have
+   * received
+   */
   private async serve(line: readonly PendingMessage[]): Promise<readonly string[]> {
     const settled: string[] = [];
     for (const message of line) {
@@ -246,7 +250,7 @@ export class Relay {
     return settled;
   }
 
-  /** @returns false when the message has to be tried again */
+  /** @returns false when the message must be retried */
   private async give(consumer: MessageConsumer, message: PendingMessage): Promise<boolean> {
     try {
       if (this.parkedSubjects.has(parkingKey(consumer.name, message))) await this.park(consumer.name, message, 'a message before it was set aside');
@@ -280,7 +284,7 @@ export class Relay {
   private async park(consumer: string, message: PendingMessage, reason: string): Promise<void> {
     const { id, type, data, collection, documentId, sequence } = message;
     const document: ParkedMessage = { consumer, reason: reason.slice(0, 1_000), at: this.options.clock.now(), sequence, message: { id, type, data: z.json().parse(data), collection, documentId, sequence } };
-    // Somebody who crashed before settling it has parked it already: then it stays as it is.
+    // Already parked by a process that crashed before settling it: keep that record.
     const result = await (await this.open()).put({ id: `${consumer} ${id}`, document, expectedVersion: 0 });
     if (result === 'written') this.count(parkingKey(consumer, message), 1);
   }
@@ -292,7 +296,7 @@ export class Relay {
     this.options.gauge.parked('relay', this.parked);
   }
 
-  /** Opens the collection of what is set aside, and learns which documents' messages have to wait. */
+  /** Opens the collection of parked messages and loads which documents are blocked. */
   private async open(): Promise<Collection<ParkedMessage>> {
     if (this.parkedMessages !== undefined) return this.parkedMessages;
     const opened = await this.options.documents.collection(PARKED_MESSAGES, (stored) => parkedMessage.parse(stored));

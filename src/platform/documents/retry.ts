@@ -3,27 +3,30 @@ import { pause } from '../pause.js';
 import { systemRandom, type Random } from '../random.js';
 import { StoreUnavailable } from '../unavailable.js';
 
-/** How often a write is attempted that loses against others, and how long it waits in between. Time and chance come with it. */
+/** Attempts and pauses of a conflicting write. Clock and randomness are passed in. */
 export interface RetryPolicy {
   /** 1 or more. */
   readonly attempts: number;
-  /** The longest wait before the second attempt; it doubles with each attempt after that. */
+  /** Maximum pause before the second attempt; it doubles with each further attempt. */
   readonly baseMs: Millis;
-  /** No wait is longer. */
+  /** Upper limit of a pause. */
   readonly maxMs: Millis;
   readonly random: Pick<Random, 'between'>;
   readonly pause: (ms: Millis) => Promise<void>;
 }
 
-/** The policy of every document. 300 writers at once on one document all get their turn by it; pauses add up to at most 11 seconds. */
+/**
+ * The policy for all documents. 300 concurrent writers of one document all succeed with it; pauses add up to at most 11
+ * seconds.
+ */
 export const RETRY_POLICY: RetryPolicy = { attempts: 30, baseMs: 2, maxMs: 500, random: systemRandom, pause };
 
-/** What an attempt answers when somebody else was faster. */
+/** The result of an attempt that conflicted. */
 export const CONFLICT = Symbol('conflict');
 
 /**
- * Others kept writing the same document. It is a `StoreUnavailable` of reason `contended`, so callers are told TRY_AGAIN and
- * consumers of messages try again later.
+ * Persistent write conflicts on one document. A `StoreUnavailable` with reason `contended`: callers get TRY_AGAIN, and
+ * consumers retry later.
  */
 export class DocumentContended extends StoreUnavailable {
   /** @param what the document, for the log only */
@@ -34,12 +37,12 @@ export class DocumentContended extends StoreUnavailable {
 }
 
 /**
- * Attempts a write until it does not end in a conflict. For writes that `update` and the like cannot express, as of many
- * documents at once.
+ * Retries a write until it does not conflict. For writes that `update` and its variants cannot express, such as those
+ * of many documents.
  * @param what names the document in the error
- * @param attempt reads and writes; called anew after a conflict
- * @returns what the attempt answers
- * @throws DocumentContended after the last attempt, and what `attempt` throws
+ * @param attempt reads and writes; called again after a conflict
+ * @returns the result of the successful attempt
+ * @throws DocumentContended after the last attempt, and errors of `attempt`
  */
 export async function retryConflicts<Answer>(
   what: string,
@@ -54,7 +57,7 @@ export async function retryConflicts<Answer>(
   throw new DocumentContended(what, policy.attempts);
 }
 
-/** Full jitter: writers that met once are spread over the whole wait, so that they seldom meet again. */
+/** Full jitter: spreads conflicting writers over the whole pause. */
 async function backOff(lost: number, { baseMs, maxMs, random, pause }: RetryPolicy): Promise<void> {
   const ms = random.between(0, Math.min(maxMs, baseMs * 2 ** (lost - 1)));
   if (ms > 0) await pause(ms);

@@ -4,19 +4,18 @@ import type { CarriedDocument, PendingMessage, Scalar } from './port.js';
 import type { QueryPlan } from './query.js';
 import { fieldSql, tableOf } from './sqlite-writes.js';
 
-/** What SQLite binds: it has no booleans, and sees those inside JSON as 1 and 0. */
+/** Bindable values: SQLite has no booleans, and reads those inside JSON as 1 and 0. */
 export type Bindable = string | number;
 
-/** A part of a page: rows of one statement, before those of the next. */
+/** One segment of a page: rows of one statement, before those of the next. */
 export interface Segment {
   readonly sql: string;
   readonly values: readonly Bindable[];
 }
 
 /**
- * The statements whose rows, one after the other, make the list from the cursor on.
- * Where the order field may be null, the null rows and the others are two segments, so that each begins with one
- * seek in the index instead of a walk over what came before.
+ * The statements that together produce the list after the cursor. Rows with a null order field form their own segment,
+ * so that each segment starts with one index seek.
  */
 export function segmentsOf(collection: string, plan: QueryPlan): readonly Segment[] {
   const base = new Conditions().equals(plan.equals);
@@ -74,7 +73,7 @@ interface BodyRow {
 
 const CARRIED_AT_ONCE = 200;
 
-/** A collection's documents and those of which there are only messages, by id; a page in memory at a time, and the pending messages. */
+/** Exports a collection's documents, and ids with messages only, by id, one page in memory at a time. */
 export function* carriedOf(reader: Database, collection: string, after: string | undefined): Generator<CarriedDocument, void, undefined> {
   const messages = messagesByDocument(
     reader.prepare<[string], Omit<PendingMessage, 'data'> & { readonly data: string }>('SELECT sequence, id, type, data, collection, document_id AS documentId FROM outbox WHERE collection = ? ORDER BY sequence')
@@ -116,7 +115,7 @@ class Conditions {
     return this;
   }
 
-  /** Both ends open. Null is neither above nor below anything. */
+  /** Exclusive bounds. Null is neither above nor below anything. */
   range(field: string, above: Scalar | undefined, below: Scalar | undefined): this {
     this.and(`${fieldSql(field)} IS NOT NULL`);
     if (above === null || below === null) return this.and('FALSE');

@@ -3,7 +3,7 @@ import type { Database, Statement } from '../sqlite/driver.js';
 import type { Cell, CellReader } from '../sqlite/cells.js';
 import type { WriteSet } from '../sqlite/group-commit.js';
 
-/** Messages not yet relayed. AUTOINCREMENT, because a sequence number must not come again once its message is gone. */
+/** Unsettled messages. AUTOINCREMENT, because a sequence must never be reused. */
 export const DOCUMENTS_SCHEMA = `
   CREATE TABLE IF NOT EXISTS outbox (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -15,12 +15,15 @@ export const DOCUMENTS_SCHEMA = `
   ) STRICT;
 `;
 
-/** The table of a collection. Its name was checked by `checkDefinition`. */
+/** The table of a collection; `checkDefinition` has validated its name. */
 export function tableOf(collection: string): string {
   return `documents_${collection}`;
 }
 
-/** The SQL of a field inside a document: the very text the indexes are made of, or they would not be used. */
+/**
+ * The SQL expression of a field inside a document. It must equal the text in the index definition, or the index is not
+ * used.
+ */
 export function fieldSql(field: string): string {
   return `json_extract(body, '$.${field}')`;
 }
@@ -127,7 +130,7 @@ function createTable(db: Database, collection: string): void {
   db.exec(`CREATE TABLE IF NOT EXISTS ${tableOf(collection)} (id TEXT PRIMARY KEY, version INTEGER NOT NULL, body TEXT NOT NULL) STRICT`);
 }
 
-/** Makes what is missing, and drops indexes that are declared no more. */
+/** Creates missing indexes and drops undeclared ones. */
 function define(db: Database, input: CellReader): void {
   const collection = input.text();
   const table = tableOf(collection);

@@ -1,5 +1,5 @@
 import type { Statement } from '../sqlite/driver.js';
-import { Hints } from '../hints.js';
+import { Emitter } from '../emitter.js';
 import type { Cell } from '../sqlite/cells.js';
 import type { SqliteDatabase } from '../sqlite/database.js';
 import { StoreUnavailable } from '../unavailable.js';
@@ -14,7 +14,7 @@ import type { Bindable, Segment } from './sqlite-query.js';
 import { carriedOf, collectionsOf, countOf, segmentsOf } from './sqlite-query.js';
 import { tableOf } from './sqlite-writes.js';
 
-/** Documents in the embedded database: a table a collection, indexes on what is inside the JSON. */
+/** Documents in the embedded database: a table per collection, with indexes on JSON fields. */
 export function createSqliteDocumentStore(database: SqliteDatabase): DocumentStore {
   return new SqliteDocumentStore(database);
 }
@@ -27,7 +27,7 @@ const STORE = 'documents';
 
 class SqliteDocumentStore implements DocumentStore {
   readonly shared = false;
-  private readonly hints = new Hints();
+  private readonly hints = new Emitter();
   private readonly pending: Statement<[number, number], OutboxRow>;
   private closed = false;
 
@@ -60,7 +60,7 @@ class SqliteDocumentStore implements DocumentStore {
   }
 
   onMessages(listener: () => void): () => void {
-    return this.hints.listen(listener);
+    return this.hints.subscribe(listener);
   }
 
   async collections(): Promise<readonly string[]> {
@@ -96,12 +96,12 @@ class SqliteDocumentStore implements DocumentStore {
     this.closed = true;
   }
 
-  /** Hands a write over. @param answers how many yes-or-no answers it gives */
+  /** Submits a write. @param answers number of boolean results */
   write(kind: string, cells: readonly Cell[], answers = 0, posts = false): Promise<readonly PutResult[]> {
     if (this.closed) return Promise.reject(this.closedError());
     return this.database.writer.submit(STORE, kind, cells, (answer) => {
       const results = Array.from({ length: answers }, (): PutResult => (answer.number() > 0 ? 'written' : 'conflict'));
-      if (posts) this.hints.ring();
+      if (posts) this.hints.emit();
       return results;
     });
   }
@@ -125,7 +125,7 @@ interface Row {
 class SqliteCollection<T> implements Collection<T> {
   readonly name: string;
   private readonly byId: Statement<[string], Row>;
-  /** One prepared statement for each form of query and of count. */
+  /** Caches one prepared statement per form of query and count. */
   private readonly statements = new Map<string, Statement<Bindable[], Row>>();
   private readonly counts = new Map<string, Statement<Bindable[], number>>();
 
@@ -178,7 +178,7 @@ class SqliteCollection<T> implements Collection<T> {
   async find(query: FindQuery): Promise<Page<T>> {
     this.store.assertOpen();
     const plan = planQuery(this.definition, query);
-    // One more than asked for tells whether there is another page.
+    // One extra row shows whether another page exists.
     const rows = this.rows(plan, plan.limit + 1);
     const page = rows.slice(0, plan.limit).map((row) => ({ row, stored: parseJson(row.body) }));
     const items = page.map(({ row, stored }) => ({ id: row.id, version: row.version, document: this.decode(stored) }));

@@ -5,16 +5,16 @@ import { CONFLICT, retryConflicts, type RetryPolicy } from './retry.js';
 
 type Awaitable<T> = T | Promise<T>;
 
-/** The next state of a document, with the messages that follow from it (adr/0006). */
+/** The next state of a document, with its messages (adr/0006). */
 export interface Write<T> {
   readonly document: T;
   readonly outbox?: readonly OutboxMessage[];
 }
 
-/** What becomes of a document. */
+/** The result of a decision. */
 export type Change<T> = Write<T> | 'unchanged';
 
-/** What the caller gets, and what is written; nothing is written without `write`. A refusal is an answer without one. */
+/** The caller's answer, and the write; without `write` nothing is written, as for a refusal. */
 export interface Decision<T, Answer> {
   readonly answer: Answer;
   readonly write?: Write<T>;
@@ -29,18 +29,18 @@ export interface Updated<T> extends Versioned<T> {
 type Writable<T> = Pick<Collection<T>, 'name' | 'get' | 'put'>;
 
 export interface UpdateOptions<T> {
-  /** The document as it was last seen: the first attempt goes by it, without reading. */
+  /** A known state: the first attempt uses it instead of reading. */
   readonly known?: Versioned<T>;
   /** Default `RETRY_POLICY`. */
   readonly policy?: RetryPolicy;
 }
 
 /**
- * Reads a document, decides, and writes at the version it read; reads and decides anew after a conflict.
- * @param decision is given nothing where there is no document. It may be called several times: it computes and reads, and
- *   what else it does must be harmless to repeat
- * @returns the answer of the decision that stands
- * @throws DocumentContended when others kept writing the document, StoreUnavailable, and what `decision` throws
+ * Reads a document, decides, and writes at the version read; retries after a conflict.
+ * @param decision receives undefined when the document does not exist. It may be called several times, so other side
+ *   effects must be repeatable
+ * @returns the answer of the successful decision
+ * @throws DocumentContended after persistent conflicts, StoreUnavailable, and errors of `decision`
  */
 export function decide<T, Answer>(
   collection: Writable<T>,
@@ -60,9 +60,9 @@ export function decide<T, Answer>(
 }
 
 /**
- * Changes a document that is there.
+ * Changes an existing document.
  * @param change as the decision of `decide`
- * @returns the document as it is now; undefined when there is none
+ * @returns the document afterwards; undefined when it does not exist
  * @throws as `decide`
  */
 export function update<T>(
@@ -77,9 +77,9 @@ export function update<T>(
 }
 
 /**
- * Changes a document, or makes it when there is none.
- * @param change as the decision of `decide`; given nothing where there is no document
- * @returns the document as it is now; undefined when there was none and the change made none
+ * Changes or creates a document.
+ * @param change as the decision of `decide`; receives undefined when the document does not exist
+ * @returns the document afterwards; undefined when none existed and none was created
  * @throws as `decide`
  */
 export function upsert<T>(
@@ -99,9 +99,9 @@ function decisionOf<T>(id: string, stored: Versioned<T> | undefined, change: Cha
 }
 
 /**
- * Deletes a document at whatever version it is.
- * @param isWanted false keeps it; called again after a conflict
- * @returns whether this call has deleted it
+ * Deletes a document at any version.
+ * @param isWanted returns false to keep it; called again after a conflict
+ * @returns whether this call deleted it
  * @throws as `decide`
  */
 export function remove<T>(
@@ -117,19 +117,19 @@ export function remove<T>(
   }, policy);
 }
 
-/** What `deleteWhere` deletes: all that the query finds, in the order of its range. */
+/** What `deleteWhere` deletes: all results of the query, in the order of its range. */
 export interface DeleteQuery<T> extends Pick<FindQuery, 'where' | 'range'> {
-  /** False keeps one of those found. */
+  /** Returns false to keep a document. */
   readonly isWanted?: (found: Versioned<T>) => boolean;
-  /** Documents read at once, 1 to 1,000; default 500. */
+  /** Page size, 1 to 1,000; default 500. */
   readonly limit?: number;
 }
 
 /**
- * Deletes all documents that a query finds. One that is changed meanwhile is looked at again, and stays if the query finds it no
- * more. One that is made meanwhile may be missed.
- * @returns how many this call has deleted
- * @throws DocumentContended when others kept writing what it finds, StoreUnavailable
+ * Deletes all results of a query. A concurrently changed document is checked again; a concurrently created one may be
+ * missed.
+ * @returns how many this call deleted
+ * @throws DocumentContended after persistent conflicts, StoreUnavailable
  */
 export async function deleteWhere<T>(
   collection: Pick<Collection<T>, 'name' | 'find' | 'delete'>,
@@ -154,5 +154,5 @@ export async function deleteWhere<T>(
   return deleted;
 }
 
-/** Without its id, which may be a secret, as that of a session. */
+/** Without the id, which may be a secret, such as a session's. */
 const aDocumentOf = ({ name }: { readonly name: string }): string => `a document of ${name}`;

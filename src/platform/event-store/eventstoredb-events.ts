@@ -12,10 +12,9 @@ const STORE = 'event store';
 const AWAY_CODES: ReadonlySet<unknown> = new Set([1, 4, 10, 14]);
 
 /**
- * An event for the client. It goes as JSON, so that whoever browses the server can read it and the server's own projections can
- * use it. The client parses what it reads and so gives no bytes back; but the canonical form of a value is one alone (RFC 8785), and
- * `recorded` writes it again.
- * @throws TypeError for data or metadata that would not come back byte for byte: not canonical JSON, or metadata that is no object
+ * Encodes an event for the client as JSON, so that people and server-side projections can read it. The client returns
+ * parsed values, not bytes; `recorded` restores the bytes, because the canonical form (RFC 8785) is unique.
+ * @throws TypeError for data or metadata that would not round-trip: not canonical JSON, or metadata that is no object
  */
 export function proposed({ id, type, data, metadata }: NewEvent): EventData {
   const about = parsed(metadata, type);
@@ -26,18 +25,18 @@ export function proposed({ id, type, data, metadata }: NewEvent): EventData {
 function parsed(json: string, type: string): JSONType {
   const value: unknown = JSON.parse(json);
   if (canonicalJson(value) !== json) throw new TypeError(`${type}: data and metadata have to be canonical JSON`);
-  // The client's type leaves out JSON's numbers, truths and null, which it writes as well.
+  // The client's type excludes numbers, booleans and null, which it nevertheless writes.
   return value as JSONType;
 }
 
 type Read = Pick<NonNullable<ResolvedEvent['event']>, 'id' | 'type' | 'streamId' | 'revision' | 'isJson' | 'created' | 'data' | 'metadata'>;
 
-/** An event as the client has read it. */
+/** Decodes an event read by the client. */
 export function recorded({ id, type, streamId, revision, isJson, created, data, metadata }: Read): RecordedEvent {
   return {
     id,
     type,
-    // A name as somebody has written to it.
+    // A name as someone has written to it.
     stream: streamId as StreamName,
     revision: Number(revision),
     recordedAt: created.getTime(),
@@ -46,12 +45,12 @@ export function recorded({ id, type, streamId, revision, isJson, created, data, 
   };
 }
 
-/** What is no JSON comes as bytes. */
+/** Non-JSON data arrives as bytes. */
 function text(value: unknown): string {
   return value instanceof Uint8Array ? Buffer.from(value).toString('utf8') : canonicalJson(value);
 }
 
-/** An event of the whole log; undefined for a link whose event is gone. */
+/** Decodes an event of the whole log; undefined for a link to a deleted event. */
 export function logged({ event }: AllStreamResolvedEvent): LoggedEvent | undefined {
   if (event === undefined) return undefined;
   const { stream, revision, recordedAt, ...rest } = recorded(event);
@@ -59,7 +58,7 @@ export function logged({ event }: AllStreamResolvedEvent): LoggedEvent | undefin
 }
 
 /**
- * A commit position, which is a byte offset, as a number.
+ * Converts a commit position (a byte offset) to a number.
  * @throws StoreUnavailable beyond 2⁵³ bytes of log
  */
 export function place(commit: bigint): Position {
@@ -68,20 +67,21 @@ export function place(commit: bigint): Position {
   return position;
 }
 
-/** A position of ours for the client: of an event that stands alone, both parts are the same. */
+/** Converts a position for the client; both parts are equal for a single event. */
 export function placeFor(position: Position): { readonly commit: bigint; readonly prepare: bigint } {
   return { commit: BigInt(position), prepare: BigInt(position) };
 }
 
-/** No answer came in time. */
+/** Timeout without an answer. */
 export function noAnswer(ms: number): StoreUnavailable {
   return new StoreUnavailable(STORE, 'unreachable', `no answer within ${ms} ms`);
 }
 
 /**
- * Whether a client is given up after an error. After some it would go on failing, for it keeps a failed answer about the server's features.
- * After others it connects anew beside what is still open on the old connection, and client 6.2.1 keeps the appends of all its
- * streams in one place: the end of the old stream would take the answers of the new one away. Told of another leader, it has to be kept.
+ * Whether a client must be replaced after an error. After some errors it keeps failing, because it caches a failed
+ * feature request. After others it reconnects while the old connection is open, and client 6.2.1 shares pending appends
+ * between both, so that the end of the old stream would consume answers of the new one. After a leader change it must
+ * be kept.
  */
 export function isSpent(error: unknown): boolean {
   if (error instanceof StoreUnavailable) return false;
@@ -89,7 +89,7 @@ export function isSpent(error: unknown): boolean {
   return !(error instanceof Error && isCommandError(error));
 }
 
-/** Whatever the client threw in the port's terms. Of an append that failed like this it is not known whether it was written. */
+/** Maps client errors to the port's. After such an error it is unknown whether an append was written. */
 export function unavailable(error: unknown): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
   const detail = wordsOf(error);
@@ -100,8 +100,8 @@ export function unavailable(error: unknown): StoreUnavailable {
 
 function isAway(error: unknown, detail: string): boolean {
   if ([UnavailableError, CancelledError, DeadlineExceededError, TimeoutError, NotLeaderError].some((kind) => error instanceof kind)) return true;
-  // Not every error of the connection is put into the client's own terms: the one of asking for the server's features is gRPC's.
+  // The client does not wrap every connection error: feature requests fail with gRPC errors.
   if (error instanceof Error && 'code' in error && AWAY_CODES.has(error.code)) return true;
-  // A stream that broke off without a word, and the discovery of a cluster that failed.
+  // A stream that ended without an error, or a failed cluster discovery.
   return detail.includes('RST_STREAM') || detail.startsWith('Failed to discover');
 }

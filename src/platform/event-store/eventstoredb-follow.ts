@@ -4,34 +4,36 @@ import type { Logs } from '../http/logs.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { pause } from '../pause.js';
 import { logged, noAnswer, place, placeFor } from './eventstoredb-events.js';
-import { Bell } from './follow.js';
+import { WakeSignal } from './follow.js';
 import type { Batch, FollowOptions } from './port.js';
 
-/** What following needs of the store. */
+/** What following needs from the store. */
 export interface ServerLog {
-  /** The client, and a signal for when it is given up. @throws StoreUnavailable when the store is closed */
+  /** The client, and a signal for its replacement. @throws StoreUnavailable when the store is closed */
   readonly client: () => { readonly client: EventStoreDBClient; readonly spent: AbortSignal };
-  /** The client's error in the port's terms. */
+  /** Maps a client error to the port's. */
   readonly failed: (error: unknown, client: EventStoreDBClient) => StoreUnavailable;
   readonly closing: AbortSignal;
   readonly log: Logs;
 }
 
 const DEFAULT_BATCH_SIZE = 1_000;
-/** The server counts places by 63 bits. What is beyond is a place before the log, −1 as an unsigned number (KurrentDB, pull request 4892). */
+/**
+ * Positions have 63 bits. A greater one means −1 as an unsigned number, before the log (KurrentDB, pull request 4892).
+ */
 const NO_PLACE = 2n ** 63n;
-/** A checkpoint after each so many events that were looked at. */
+/** Checkpoint interval in examined events. */
 const SEARCH_WINDOW = 256;
 const CONFIRMED_MS = 5_000;
-/** While there is more to come, a batch waits so long to grow. */
+/** Time a batch waits to grow while more events are coming. */
 const LINGER_MS = 50;
 const FIRST_PAUSE_MS = 250;
 const LONGEST_PAUSE_MS = 5_000;
 
 /**
- * Follows the server's log by a subscription that the server filters by stream name. When the server goes away it is subscribed to
- * again after the last place given, with growing pauses.
- * @throws StoreUnavailable when the store closes under the reader, or the server refuses
+ * Follows the log by a server-side filtered subscription. After a lost connection it resubscribes after the last
+ * position, with growing pauses.
+ * @throws StoreUnavailable when the store closes, or the server refuses
  */
 export async function* followServer(server: ServerLog, options: FollowOptions): AsyncGenerator<Batch, void, undefined> {
   let { after } = options;
@@ -59,23 +61,23 @@ export async function* followServer(server: ServerLog, options: FollowOptions): 
   }
 }
 
-/** One subscription, cut into batches. */
+/** One subscription, split into batches. */
 class Feed {
-  private readonly bell = new Bell();
+  private readonly bell = new WakeSignal();
   private readonly size: number;
   private readonly subscription: AllStreamSubscription;
-  private readonly onAbort = (): void => this.bell.ring();
+  private readonly onAbort = (): void => this.bell.wakeUp();
   private readonly onSpent = (): void => this.fail(new StoreUnavailable('event store', 'unreachable', 'its connection was given up'));
   private readonly unconfirmed: NodeJS.Timeout;
   private lingering: NodeJS.Timeout | undefined;
   private gathered: LoggedEvent[] = [];
-  /** Events that have come, for what was said between two of them. */
+  /** Received events, to order the notifications between them. */
   private come = 0;
   private readonly said: { readonly after: number; readonly take: () => void }[] = [];
   private reached: Position;
-  /** Where the server was about to read on when it last said so. */
+  /** The server's next read position, as last reported. */
   private ahead: Position | undefined;
-  private told: { readonly checkpoint: Position; readonly caughtUp: boolean };
+  private reported: { readonly checkpoint: Position; readonly caughtUp: boolean };
   private isCaughtUp = false;
   private hasLingered = false;
   private failure: Error | undefined;
@@ -84,12 +86,12 @@ class Feed {
     const { after, prefixes, batchSize = DEFAULT_BATCH_SIZE, signal } = options;
     this.size = batchSize;
     this.reached = after;
-    this.told = { checkpoint: after, caughtUp: false };
+    this.reported = { checkpoint: after, caughtUp: false };
     this.subscription = client.subscribeToAll({
       fromPosition: after < 0 ? START : placeFor(after),
       filter: streamNameFilter({
         prefixes: [...prefixes], maxSearchWindow: SEARCH_WINDOW,
-        checkpointReached: (_, said) => this.inOrder(() => this.hearPlace(said)),
+        checkpointReached: (_, said) => this.inOrder(() => this.onCheckpoint(said)),
       }),
     });
     this.unconfirmed = setTimeout(() => this.fail(noAnswer(CONFIRMED_MS)), CONFIRMED_MS);
@@ -103,14 +105,14 @@ class Feed {
     spent.addEventListener('abort', this.onSpent);
   }
 
-  /** The next batch; undefined when the reader is told to stop. @throws what the client throws, or StoreUnavailable */
+  /** The next batch; undefined when stopped. @throws errors of the client, or StoreUnavailable */
   async next(): Promise<Batch | undefined> {
     for (;;) {
       if (this.options.signal.aborted) return undefined;
       if (this.failure !== undefined) throw this.failure;
-      this.bell.hush();
+      this.bell.reset();
       if (this.isDue()) return this.cut();
-      await this.bell.heard();
+      await this.bell.awake();
     }
   }
 
@@ -121,13 +123,13 @@ class Feed {
     this.spent.removeEventListener('abort', this.onSpent);
     this.failure ??= new StoreUnavailable('event store', 'closed', 'the reader has ended');
     this.gathered = [];
-    // What it was created on may have failed itself, which has been told already.
+    // Creating the subscription may itself fail; that error was already reported.
     this.subscription.unsubscribe().catch(() => undefined);
   }
 
   private isDue(): boolean {
     if (this.gathered.length >= this.size) return true;
-    const isNews = this.gathered.length > 0 || this.reached > this.told.checkpoint || (this.isCaughtUp && !this.told.caughtUp);
+    const isNews = this.gathered.length > 0 || this.reached > this.reported.checkpoint || (this.isCaughtUp && !this.reported.caughtUp);
     return isNews && (this.isCaughtUp || this.hasLingered);
   }
 
@@ -139,16 +141,16 @@ class Feed {
     this.lingering = undefined;
     this.hasLingered = false;
     const isAll = this.gathered.length === 0;
-    this.told = { checkpoint: isAll ? this.reached : (events.at(-1)?.position ?? this.told.checkpoint), caughtUp: this.isCaughtUp && isAll };
+    this.reported = { checkpoint: isAll ? this.reached : (events.at(-1)?.position ?? this.reported.checkpoint), caughtUp: this.isCaughtUp && isAll };
     if (!isAll) this.news();
-    return { events, ...this.told };
+    return { events, ...this.reported };
   }
 
   private take(one: AllStreamResolvedEvent): void {
     if (this.failure !== undefined) return;
     this.come += 1;
     try {
-      // The server keeps streams of its own in the log, by names that none of ours has.
+      // The log also contains the server's system streams, whose names never match ours.
       const event = one.event?.streamId.startsWith('$') === true ? undefined : logged(one);
       if (event !== undefined) {
         this.gathered.push(event);
@@ -163,11 +165,11 @@ class Feed {
   }
 
   /**
-   * A checkpoint whose prepare half is smaller names the record that is read next: it is not passed yet, and at the end of the log not even
-   * written (KurrentDB, pull requests 4892 and 4975). It is behind once the server tells of a later one; to go on one byte before it is
-   * no way out, for the server refuses a place where no record begins.
+   * A checkpoint with a smaller prepare position names the next record, which is not yet passed and at the end of the
+   * log not yet written (KurrentDB, pull requests 4892 and 4975). It counts only once a later checkpoint arrives;
+   * resuming one byte earlier is not possible, because the server rejects positions between records.
    */
-  private hearPlace({ commit, prepare }: { readonly commit: bigint; readonly prepare: bigint }): void {
+  private onCheckpoint({ commit, prepare }: { readonly commit: bigint; readonly prepare: bigint }): void {
     if (commit >= NO_PLACE) return;
     const position = place(commit);
     const isPassed = prepare >= commit;
@@ -177,8 +179,8 @@ class Feed {
   }
 
   /**
-   * What the server says between two events counts once those before it have come out of the client's buffer. Never throws: the
-   * client calls it where nobody hears of a rejection, which would end the process.
+   * A notification counts only after the events before it have left the client's buffer. Never throws: the client's
+   * callback has no error handling, and a rejection would end the process.
    */
   private inOrder(take: () => void): void {
     const after = this.come + this.subscription.readableLength;
@@ -192,15 +194,15 @@ class Feed {
   }
 
   private news(): void {
-    if (this.isCaughtUp || this.gathered.length >= this.size) return this.bell.ring();
+    if (this.isCaughtUp || this.gathered.length >= this.size) return this.bell.wakeUp();
     this.lingering ??= setTimeout(() => {
       this.hasLingered = true;
-      this.bell.ring();
+      this.bell.wakeUp();
     }, LINGER_MS);
   }
 
   private fail(error: unknown): void {
     this.failure ??= error instanceof Error ? error : new Error(String(error));
-    this.bell.ring();
+    this.bell.wakeUp();
   }
 }

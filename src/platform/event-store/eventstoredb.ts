@@ -12,9 +12,9 @@ import { followServer } from './eventstoredb-follow.js';
 import type { AppendResult, Batch, EventStore, FollowOptions, ReadStreamOptions } from './port.js';
 
 /**
- * The event store on EventStoreDB 23.10 or later (earlier ones do not say when a subscription has caught up), or its successor that
- * speaks the same protocol.
- * @param url a connection string, e.g. `esdb://127.0.0.1:2113?tls=false`; the user in it has to be allowed to read `$all`
+ * The event store on EventStoreDB 23.10 or later (earlier versions do not report when a subscription has caught up) or
+ * a compatible successor.
+ * @param url a connection string, e.g. `esdb://127.0.0.1:2113?tls=false`; its user must be allowed to read `$all`
  * @throws StoreUnavailable when the server does not answer within five seconds
  */
 export async function openEventStoreDb({ url, log }: { readonly url: string; readonly log: Logs }): Promise<EventStore> {
@@ -29,33 +29,33 @@ export async function openEventStoreDb({ url, log }: { readonly url: string; rea
 }
 
 const ANSWER_MS = 4_000;
-/** By then the client has found out that a connection is dead, and has given up what was on it. */
+/** Time after which the client has detected a dead connection and abandoned its calls. */
 const GIVEN_UP_MS = 30_000;
 /**
- * Appends at the client at once. Its batch stream takes 16 messages before it makes callers wait, and those who wait when the
- * connection breaks would be rejections that nobody hears (client 6.2.1, backpressuredWrite).
+ * Concurrent appends. The client's batch stream accepts 16 messages before it makes callers wait, and waiting callers
+ * of a broken connection cause unhandled rejections (client 6.2.1, backpressuredWrite).
  */
 const MAX_APPENDS = 15;
 /**
- * The client tells the server of an append's deadline by this machine's clock, and the server refuses what is late by its own: a clock that is
- * behind must not make every append late. How long the server tries, it bounds itself, and how long a caller waits is bounded here.
+ * The client sends deadlines by the local clock and the server judges them by its own, so a slow local clock would make
+ * every append late. The deadline is therefore generous; the server's and our own time limits apply.
  */
 const DEADLINE_MS = 10 * 60_000;
-const REMEMBERED_PLACES = 10_000;
+const MAX_REMEMBERED_STREAMS = 10_000;
 const FIRST_PAGE = 32;
 const LARGEST_PAGE = 1_024;
-/** About 36,000 events: who is so far behind has to catch up first. */
+/** About 36,000 events; a follower farther behind must catch up first. */
 const MAX_PAGES = 40;
 
 class EventStoreDb implements EventStore {
   readonly shared = true;
   private client: EventStoreDBClient;
-  /** Aborted when the client is given up. */
+  /** Aborted when the client is replaced. */
   private spent = new AbortController();
   private readonly closing = new AbortController();
   private readonly appends = new Semaphore(MAX_APPENDS);
-  /** Where the last own append to a stream stands, as far as the server said. */
-  private readonly places = new Map<StreamName, { readonly first: Revision; readonly last: Revision; readonly position: Position }>();
+  /** Position of the last own append to a stream, if the server reported it. */
+  private readonly streamBounds = new Map<StreamName, { readonly first: Revision; readonly last: Revision; readonly position: Position }>();
 
   constructor(
     private readonly connect: () => EventStoreDBClient,
@@ -66,7 +66,7 @@ class EventStoreDb implements EventStore {
 
   async append(stream: StreamName, expected: Revision, events: readonly NewEvent[]): Promise<AppendResult> {
     this.assertOpen();
-    // Nothing to write is nothing to ask the server to write: reading tells as well.
+    // An empty append writes nothing: a read answers it.
     if (events.length === 0 || expected < -1) return this.checked(stream, expected, { outcome: 'appended', revision: expected, position: undefined });
     const data = events.map(proposed);
     const until = Date.now() + ANSWER_MS;
@@ -87,7 +87,7 @@ class EventStoreDb implements EventStore {
     }
   }
 
-  /** Where a stream stands, as a conflict; or the other answer, given that it stands where it is expected to. */
+  /** The stream's current revision as a conflict; or success, when it matches the expectation. */
   private async checked(stream: StreamName, expected: Revision, asExpected: AppendResult | undefined): Promise<AppendResult> {
     const [last] = await this.readStream(stream, { direction: 'backwards', limit: 1 });
     const actual = last?.revision ?? -1;
@@ -95,11 +95,11 @@ class EventStoreDb implements EventStore {
   }
 
   private remember(stream: StreamName, first: Revision, last: Revision, position: Position | undefined): void {
-    this.places.delete(stream);
+    this.streamBounds.delete(stream);
     if (position === undefined) return;
-    this.places.set(stream, { first, last, position });
-    const [oldest] = this.places.keys();
-    if (this.places.size > REMEMBERED_PLACES && oldest !== undefined) this.places.delete(oldest);
+    this.streamBounds.set(stream, { first, last, position });
+    const [oldest] = this.streamBounds.keys();
+    if (this.streamBounds.size > MAX_REMEMBERED_STREAMS && oldest !== undefined) this.streamBounds.delete(oldest);
   }
 
   async readStream(stream: StreamName, { from, direction, limit }: ReadStreamOptions = {}): Promise<readonly RecordedEvent[]> {
@@ -133,9 +133,10 @@ class EventStoreDb implements EventStore {
 
   async placeAfter(stream: StreamName, revision: Revision, after: Position, signal?: AbortSignal): Promise<Position | 'too far' | undefined> {
     this.assertOpen();
-    const known = this.places.get(stream);
+    const known = this.streamBounds.get(stream);
     if (known !== undefined && revision >= known.first && revision <= known.last) return known.position > after ? known.position : undefined;
-    // An event read by its stream need not say where it stands, so the log is walked back to it, or to the place.
+    // An event read from its stream may lack its position, so the log is read backwards until it or the given position
+    // is found.
     let from: ReadPosition = END;
     for (let [pages, count] = [0, FIRST_PAGE]; pages < MAX_PAGES; [pages, count] = [pages + 1, Math.min(count * 2, LARGEST_PAGE)]) {
       if (signal?.aborted === true) break;
@@ -176,13 +177,13 @@ class EventStoreDb implements EventStore {
     await this.client.dispose();
   }
 
-  /** The client's error in the port's terms. Where the client is spent, the next call gets a new one. */
+  /** Maps a client error to the port's; an unusable client is replaced on the next call. */
   private failed(error: unknown, client: EventStoreDBClient): StoreUnavailable {
     if (this.closing.signal.aborted) return closedError();
     const mapped = unavailable(error);
     if (isSpent(error) && client === this.client) {
       this.client = this.connect();
-      // Who follows would never hear of it: the client keeps it to itself when it ends a subscription.
+      // The client does not report ended subscriptions, so followers are aborted here.
       this.spent.abort();
       this.spent = new AbortController();
       client.dispose().catch((cause: unknown) => this.log.warn({ err: cause }, 'a connection to the event store could not be ended'));
@@ -199,7 +200,7 @@ function closedError(): StoreUnavailable {
   return new StoreUnavailable('event store', 'closed', 'the store was closed');
 }
 
-/** Gives a permit back once what it was taken for has settled, or after so many milliseconds. */
+/** Releases a permit when its call has settled, or after a time limit. */
 function releaseAfter(work: Promise<unknown>, release: Release, ms: number): void {
   const timer = setTimeout(release, ms).unref();
   const settled = (): void => {
@@ -209,7 +210,7 @@ function releaseAfter(work: Promise<unknown>, release: Release, ms: number): voi
   work.then(settled, settled);
 }
 
-/** @throws StoreUnavailable when it is not there in time */
+/** @throws StoreUnavailable on timeout */
 async function within<T>(answer: Promise<T>, ms: number): Promise<T> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<never>((_, reject) => {
@@ -222,7 +223,7 @@ async function within<T>(answer: Promise<T>, ms: number): Promise<T> {
   }
 }
 
-/** All that a read gives. The client sets reads no deadline: this one runs anew with each event. @throws what the client throws, or StoreUnavailable */
+/** All that a read gives. The client sets reads no deadline: this one runs again with each event. @throws what the client throws, or StoreUnavailable */
 function gathered<T>(read: StreamingRead<T>): Promise<T[]> {
   return new Promise((resolve, reject) => {
     const all: T[] = [];

@@ -18,15 +18,15 @@ const DEFAULT_BATCH_SIZE = 1_000;
  * @throws StoreUnavailable when the store closes under the reader
  */
 export async function* followLog(log: LocalLog, options: FollowOptions): AsyncGenerator<Batch, void, undefined> {
-  const bell = new Bell();
-  const stopListening = log.onAppended(() => bell.ring());
-  const onAbort = (): void => bell.ring();
+  const bell = new WakeSignal();
+  const stopListening = log.onAppended(() => bell.wakeUp());
+  const onAbort = (): void => bell.wakeUp();
   options.signal.addEventListener('abort', onAbort);
   let after = options.after;
   let first = true;
   try {
     while (!options.signal.aborted) {
-      bell.hush();
+      bell.reset();
       const batch = log.page(after, options.prefixes, options.batchSize ?? DEFAULT_BATCH_SIZE);
       if (first || batch.checkpoint > after) {
         first = false;
@@ -34,7 +34,7 @@ export async function* followLog(log: LocalLog, options: FollowOptions): AsyncGe
         yield batch;
       }
       // A long catch-up must leave the process room to answer others.
-      await (batch.caughtUp ? bell.heard() : nextTurn());
+      await (batch.caughtUp ? bell.awake() : nextTurn());
     }
   } finally {
     stopListening();
@@ -42,22 +42,22 @@ export async function* followLog(log: LocalLog, options: FollowOptions): AsyncGe
   }
 }
 
-/** Remembers a ring that came while nobody was waiting. */
-export class Bell {
-  private rung = false;
+/** Remembers a ring that came while no one was waiting. */
+export class WakeSignal {
+  private isSet = false;
   private wake: (() => void) | undefined;
 
-  ring(): void {
-    this.rung = true;
+  wakeUp(): void {
+    this.isSet = true;
     this.wake?.();
   }
 
-  hush(): void {
-    this.rung = false;
+  reset(): void {
+    this.isSet = false;
   }
 
-  async heard(): Promise<void> {
-    if (this.rung) return;
+  async awake(): Promise<void> {
+    if (this.isSet) return;
     await new Promise<void>((resolve) => {
       this.wake = resolve;
     });

@@ -1,6 +1,6 @@
 import type { Clock } from '../../kernel/clock.js';
 import type { LoggedEvent, NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
-import { Hints } from '../hints.js';
+import { Emitter } from '../emitter.js';
 import { StoreUnavailable } from '../unavailable.js';
 import { followLog } from './follow.js';
 import type { AppendResult, Batch, EventStore, FollowOptions, ReadStreamOptions } from './port.js';
@@ -13,7 +13,7 @@ export function createMemoryEventStore(clock: Clock, shared = false): EventStore
 class MemoryEventStore implements EventStore {
   private readonly log: LoggedEvent[] = [];
   private readonly streams = new Map<StreamName, LoggedEvent[]>();
-  private readonly appended = new Hints();
+  private readonly appended = new Emitter();
   private closed = false;
 
   constructor(
@@ -34,7 +34,7 @@ class MemoryEventStore implements EventStore {
       this.log.push(recorded);
     }
     this.streams.set(stream, own);
-    this.appended.ring();
+    this.appended.emit();
     return { outcome: 'appended', revision: own.length - 1, position: this.log.length - 1 };
   }
 
@@ -53,7 +53,7 @@ class MemoryEventStore implements EventStore {
     return followLog(
       {
         page: (after, prefixes, limit) => this.page(after, prefixes, limit),
-        onAppended: (listener) => this.appended.listen(listener),
+        onAppended: (listener) => this.appended.subscribe(listener),
       },
       options,
     );
@@ -87,7 +87,7 @@ class MemoryEventStore implements EventStore {
 
   async close(): Promise<void> {
     this.closed = true;
-    this.appended.ring();
+    this.appended.emit();
   }
 
   private assertOpen(): void {

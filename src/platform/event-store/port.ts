@@ -59,7 +59,7 @@ export interface EventStore {
    *   or before `after`, or there is no such event; `too far` when the search was ended, or given up because so much is behind `after`
    */
   placeAfter(stream: StreamName, revision: Revision, after: Position, signal?: AbortSignal): Promise<Position | 'too far' | undefined>;
-  /** The last position in the log, −1 when empty. It may be that of an event of the store's own, which nobody is given. */
+  /** The last position in the log, −1 when empty. It may be that of an event of the store's own, which no one is given. */
   head(): Promise<Position>;
   /** Resolves when the store answers. @throws StoreUnavailable */
   ping(): Promise<void>;

@@ -2,7 +2,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Statement } from '../sqlite/driver.js';
 import type { Clock, Millis } from '../../kernel/clock.js';
 import type { LoggedEvent, NewEvent, Position, RecordedEvent, Revision, StreamName } from '../../kernel/event.js';
-import { Hints } from '../hints.js';
+import { Emitter } from '../emitter.js';
 import type { Cell, CellReader } from '../sqlite/cells.js';
 import type { SqliteDatabase } from '../sqlite/database.js';
 import { StoreUnavailable } from '../unavailable.js';
@@ -39,7 +39,7 @@ class SqliteEventStore implements EventStore {
   private readonly linked: Statement<[Position], LinkedEvent>;
   private readonly link: Statement<[Position], Position>;
   private readonly log: Statement<[Position, Position], LoggedEvent>;
-  private readonly appended = new Hints();
+  private readonly appended = new Emitter();
   /** The last position that was acknowledged; what the writer has committed beyond it is not yet shown. */
   private acknowledged: Position;
   private closed = false;
@@ -70,7 +70,7 @@ class SqliteEventStore implements EventStore {
     this.heads.advance(stream, { revision, position });
     this.heads.settle(recordedTo);
     this.acknowledged = position;
-    this.appended.ring();
+    this.appended.emit();
     return { outcome: 'appended', revision, position };
   }
 
@@ -116,7 +116,7 @@ class SqliteEventStore implements EventStore {
     return followLog(
       {
         page: (after, prefixes, limit) => this.page(after, prefixes, limit),
-        onAppended: (listener) => this.appended.listen(listener),
+        onAppended: (listener) => this.appended.subscribe(listener),
       },
       options,
     );
@@ -154,7 +154,7 @@ class SqliteEventStore implements EventStore {
 
   async close(): Promise<void> {
     this.closed = true;
-    this.appended.ring();
+    this.appended.emit();
   }
 
   private assertOpen(): void {

@@ -3,7 +3,7 @@ import { isForOperators, type Permission } from '../../kernel/permissions.shared
 import type { Result } from '../../kernel/result.js';
 import type { SessionUser, UserId } from './security/session-user.js';
 
-/** What somebody did by a permission of administrators or finance: by ids alone, nothing of what was said or shown. */
+/** What someone did by a permission of administrators or finance: by ids alone, nothing of what was said or shown. */
 export interface OperatorCall {
   readonly who: UserId;
   readonly permission: Permission;
@@ -37,7 +37,7 @@ export function subjectsOf(input: unknown, depth = DEPTH): Readonly<Record<strin
 
 /**
  * Keeps a call that has been allowed, where its permission is one of operators; of anybody's own doing nothing is kept.
- * @param input asked for where it is needed. @returns why the call must not be carried out
+ * @param input requested where it is needed. @returns why the call must not be carried out
  */
 export async function keepOperatorCall(
   log: OperatorLog | undefined,

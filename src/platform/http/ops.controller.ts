@@ -10,7 +10,7 @@ export class OpsController {
 
   constructor(@Inject(HEALTH) private readonly health: HealthRegistry) {}
 
-  /** Whether the process itself works: 200, or 503 when it should be started anew. No store is asked. */
+  /** Whether the process itself works: 200, or 503 when it should be started again. No store is asked. */
   @Get('api/health')
   async live(@Res({ passthrough: true }) reply: FastifyReply): Promise<Pick<HealthReport, 'live'>> {
     const { live } = await this.health.check('live');

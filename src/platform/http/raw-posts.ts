@@ -8,7 +8,7 @@ import { describeError } from './trpc/trpc.js';
 export interface RawPost {
   /** With its parameters, e.g. `/api/webhooks/:gateway`. */
   readonly url: string;
-  /** Most bytes of a body. */
+  /** Maximum bytes of a body. */
   readonly bytes: number;
   /** @returns the answer's body, with status 200. @throws ProductFault, StoreUnavailable */
   readonly answer: (request: FastifyRequest, body: Uint8Array) => Promise<object>;

@@ -9,7 +9,7 @@ export interface NetworkSettings {
   /** A number of proxies, or their addresses and networks joined by commas. */
   readonly trustProxy: false | number | string;
   readonly countryHeader?: string;
-  /** Browsers are sent to this origin for films, where it is given. */
+  /** Browsers are sent to this origin for videos, where it is given. */
   readonly mediaOrigin?: string;
 }
 
@@ -51,13 +51,13 @@ export function saysCountry({ ips }: Pick<FastifyRequest, 'ips'>, { trustProxy }
  */
 export function requestFacts(request: FastifyRequest, settings: NetworkSettings, said?: string): RequestFacts {
   const language = single(request.headers['user-language']) ?? said;
-  const told = settings.countryHeader !== undefined && saysCountry(request, settings) ? single(request.headers[settings.countryHeader])?.toUpperCase() : undefined;
+  const fromHeader = settings.countryHeader !== undefined && saysCountry(request, settings) ? single(request.headers[settings.countryHeader])?.toUpperCase() : undefined;
   // XX and T1 are what proxies say for "unknown" and Tor.
-  const known = told !== undefined && COUNTRY.test(told) && told !== 'XX' ? told : undefined;
+  const known = fromHeader !== undefined && COUNTRY.test(fromHeader) && fromHeader !== 'XX' ? fromHeader : undefined;
   const { ip } = request;
   return {
     ip,
-    // Looked up when it is asked for, as most calls do not.
+    // Looked up when it is requested, as most calls do not.
     get country() {
       return known ?? countryOfAddress(ip);
     },

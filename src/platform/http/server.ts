@@ -44,7 +44,7 @@ export interface HttpParts {
   readonly build?: string | undefined;
   readonly logger: Logs;
   readonly metrics: Metrics;
-  /** Given when this process serves the web app; asked for at the first request. */
+  /** Given when this process serves the web app; requested at the first request. */
   readonly web?: () => Web;
 }
 
@@ -85,7 +85,7 @@ export function createAdapter(network: NetworkSettings, random: Random, elsewher
 
 const notFound = (reply: FastifyReply): void => answerFault(reply, new TRPCError({ code: 'NOT_FOUND' }));
 
-/** Gives each request its id, measures it, and lets the last one end before the server goes. 499 stands for a caller who left before the answer. */
+/** Gives each request its id, measures it, and lets the last one end before the server goes. 499 represents a caller who left before the answer. */
 function observe(fastify: FastifyInstance, metrics: Metrics): void {
   let underWay = 0;
   fastify.addHook('onRequest', (request, reply, done) => {

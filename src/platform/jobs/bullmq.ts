@@ -2,7 +2,7 @@ import { ErrorCode, Queue, Worker, type Job } from 'bullmq';
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 import type { Json } from '../documents/port.js';
-import { Hints } from '../hints.js';
+import { Emitter } from '../emitter.js';
 import type { Logs } from '../http/logs.js';
 import { systemRandom } from '../random.js';
 import { answered, type RedisConnections } from '../redis.js';
@@ -26,7 +26,7 @@ const ADDED = 'jobs';
 const STALLED_EVERY_MS = 500;
 /** No further job is taken after so long: what has been taken is to be handed over before the call counts as unanswered. */
 const TAKE_FOR_MS = 2_500;
-/** Of BullMQ's own stream of events, which nobody reads here. */
+/** Of BullMQ's own stream of events, which no one reads here. */
 const EVENTS_KEPT = 100;
 
 /** What a job carries. `mark` tells who added it: an id that is there already keeps its own. */
@@ -37,10 +37,10 @@ interface Carried {
 
 const carried = z.object({ payload: z.json(), mark: z.string() });
 
-/** How a job that somebody asked to stop is marked: by its progress, which BullMQ hands out with it. */
+/** How a job that someone asked to stop is marked: by its progress, which BullMQ hands out with it. */
 const CANCEL = 'cancel';
 
-/** Codes by which BullMQ says that a job is gone or somebody else's. */
+/** Codes by which BullMQ says that a job is gone or someone else's. */
 const LOST: ReadonlySet<unknown> = new Set([ErrorCode.JobNotExist, ErrorCode.JobLockNotExist, ErrorCode.JobNotInState, ErrorCode.JobLockMismatch]);
 
 /**
@@ -70,7 +70,7 @@ class BullJobs implements Jobs {
   /** By queue and lease: BullMQ's workers have one duration of their locks. */
   private readonly workers = new Map<string, Worker<Carried>>();
   private readonly holdings = new Map<string, Holding>();
-  private readonly added = new Map<string, Hints>();
+  private readonly added = new Map<string, Emitter>();
   private readonly named = new Set<string>();
   private readonly stopHearing: () => void;
   private isClosed = false;
@@ -78,7 +78,7 @@ class BullJobs implements Jobs {
   constructor(private readonly options: BullJobsOptions) {
     this.stopHearing = options.redis.subscribe(ADDED, (text) => {
       const [queue, from] = text.split(' ');
-      if (queue !== undefined && from !== this.own) this.hints(queue).ring();
+      if (queue !== undefined && from !== this.own) this.hints(queue).emit();
     });
   }
 
@@ -90,7 +90,7 @@ class BullJobs implements Jobs {
       const there = await this.queue(queue).getJob(id);
       // One that is gone again was taken and finished since.
       if (there !== undefined && there.data.mark !== mark) return false;
-      this.ring(queue);
+      this.notify(queue);
       return true;
     });
   }
@@ -112,7 +112,7 @@ class BullJobs implements Jobs {
       } catch (error) {
         // What is held already has a holder only if it is handed over.
         if (taken.length === 0) throw error;
-        this.tell(error);
+        this.logError(error);
       }
       return taken;
     });
@@ -141,7 +141,7 @@ class BullJobs implements Jobs {
         return 'lost';
       }
       held.leaseEndsAt = Date.now() + leaseMs;
-      return (await this.isCancelAsked(held)) ? 'cancel' : 'held';
+      return (await this.isCancelRequested(held)) ? 'cancel' : 'held';
     });
   }
 
@@ -156,8 +156,8 @@ class BullJobs implements Jobs {
     return this.ask(async () => {
       const held = this.held(id, fence);
       if (held === undefined) return;
-      if (await this.isCancelAsked(held)) await this.letGo(held, () => held.job.moveToCompleted(null, String(fence), false));
-      else if (await this.letGo(held, () => held.job.moveToWait(String(fence)))) this.ring(held.queue);
+      if (await this.isCancelRequested(held)) await this.letGo(held, () => held.job.moveToCompleted(null, String(fence), false));
+      else if (await this.letGo(held, () => held.job.moveToWait(String(fence)))) this.notify(held.queue);
     });
   }
 
@@ -187,7 +187,7 @@ class BullJobs implements Jobs {
   }
 
   onAdded(queue: string, listener: () => void): () => void {
-    return this.hints(queue).listen(listener);
+    return this.hints(queue).subscribe(listener);
   }
 
   ping(): Promise<void> {
@@ -219,7 +219,7 @@ class BullJobs implements Jobs {
     }
   }
 
-  private async isCancelAsked({ queue, job }: Holding): Promise<boolean> {
+  private async isCancelRequested({ queue, job }: Holding): Promise<boolean> {
     return (await this.queue(queue).getJob(job.id ?? ''))?.progress === CANCEL;
   }
 
@@ -238,7 +238,7 @@ class BullJobs implements Jobs {
     if (known) return known;
     const { redis } = this.options;
     const queue = new Queue<Carried>(name, { connection: redis.queues, prefix: `${redis.prefix}jobs`, skipVersionCheck: true, streams: { events: { maxLen: EVENTS_KEPT } } });
-    queue.on('error', (error) => this.tell(error));
+    queue.on('error', (error) => this.logError(error));
     this.queues.set(name, queue);
     return queue;
   }
@@ -254,14 +254,14 @@ class BullJobs implements Jobs {
       // A job that killed its workers is for Creation to give up, which counts the attempts.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
     });
-    worker.on('error', (error) => this.tell(error));
-    worker.on('stalled', () => this.ring(queue));
+    worker.on('error', (error) => this.logError(error));
+    worker.on('stalled', () => this.notify(queue));
     void worker.startStalledCheckTimer();
     this.workers.set(key, worker);
     return worker;
   }
 
-  private tell(error: unknown): void {
+  private logError(error: unknown): void {
     if (!this.isClosed) this.options.log.warn({ err: error }, 'a queue had trouble with redis');
   }
 
@@ -276,14 +276,14 @@ class BullJobs implements Jobs {
     return `${this.options.redis.prefix}jobs-queues`;
   }
 
-  private ring(queue: string): void {
-    this.hints(queue).ring();
+  private notify(queue: string): void {
+    this.hints(queue).emit();
     this.options.redis.publish(ADDED, `${queue} ${this.own}`);
   }
 
-  private hints(queue: string): Hints {
+  private hints(queue: string): Emitter {
     let hints = this.added.get(queue);
-    if (hints === undefined) this.added.set(queue, (hints = new Hints()));
+    if (hints === undefined) this.added.set(queue, (hints = new Emitter()));
     return hints;
   }
 

@@ -1,6 +1,6 @@
 import type { Clock, Millis } from '../../kernel/clock.js';
 import { parseJson } from '../documents/json.js';
-import { Hints } from '../hints.js';
+import { Emitter } from '../emitter.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type { Jobs, LeasedJob, NewJob } from './port.js';
 
@@ -14,14 +14,14 @@ interface StoredJob {
   readonly queue: string;
   readonly payload: string;
   fence: number;
-  /** 0 while nobody holds it. */
+  /** 0 while no one holds it. */
   leaseEndsAt: Millis;
-  cancelAsked: boolean;
+  cancelRequested: boolean;
 }
 
 class MemoryJobs implements Jobs {
   private readonly jobs = new Map<string, StoredJob>();
-  private readonly added = new Map<string, Hints>();
+  private readonly added = new Map<string, Emitter>();
   private lastFence = 0;
   private closed = false;
 
@@ -31,8 +31,8 @@ class MemoryJobs implements Jobs {
     this.assertOpen();
     if (this.jobs.has(job.id)) return false;
     const { id, queue, payload } = job;
-    this.jobs.set(id, { id, queue, payload: JSON.stringify(payload), fence: 0, leaseEndsAt: 0, cancelAsked: false });
-    this.hints(queue).ring();
+    this.jobs.set(id, { id, queue, payload: JSON.stringify(payload), fence: 0, leaseEndsAt: 0, cancelRequested: false });
+    this.hints(queue).emit();
     return true;
   }
 
@@ -43,7 +43,7 @@ class MemoryJobs implements Jobs {
     for (const job of [...this.jobs.values()]) {
       if (taken.length === limit) break;
       if (job.queue !== queue || job.leaseEndsAt > now) continue;
-      if (job.cancelAsked) {
+      if (job.cancelRequested) {
         this.jobs.delete(job.id);
         continue;
       }
@@ -61,7 +61,7 @@ class MemoryJobs implements Jobs {
     const job = this.heldWith(id, fence);
     if (job === undefined) return 'lost';
     job.leaseEndsAt = this.clock.now() + leaseMs;
-    return job.cancelAsked ? 'cancel' : 'held';
+    return job.cancelRequested ? 'cancel' : 'held';
   }
 
   async finish(id: string, fence: number): Promise<boolean> {
@@ -71,13 +71,13 @@ class MemoryJobs implements Jobs {
   async giveBack(id: string, fence: number): Promise<void> {
     const job = this.heldWith(id, fence);
     if (job === undefined) return;
-    if (job.cancelAsked) {
+    if (job.cancelRequested) {
       this.jobs.delete(id);
       return;
     }
     job.leaseEndsAt = 0;
     job.fence = 0;
-    this.hints(job.queue).ring();
+    this.hints(job.queue).emit();
   }
 
   async cancel(id: string): Promise<'removed' | 'asked' | 'unknown'> {
@@ -85,7 +85,7 @@ class MemoryJobs implements Jobs {
     const job = this.jobs.get(id);
     if (job === undefined) return 'unknown';
     if (job.leaseEndsAt > this.clock.now()) {
-      job.cancelAsked = true;
+      job.cancelRequested = true;
       return 'asked';
     }
     this.jobs.delete(id);
@@ -101,7 +101,7 @@ class MemoryJobs implements Jobs {
   }
 
   onAdded(queue: string, listener: () => void): () => void {
-    return this.hints(queue).listen(listener);
+    return this.hints(queue).subscribe(listener);
   }
 
   async ping(): Promise<void> {
@@ -118,9 +118,9 @@ class MemoryJobs implements Jobs {
     return job !== undefined && fence > 0 && job.fence === fence ? job : undefined;
   }
 
-  private hints(queue: string): Hints {
+  private hints(queue: string): Emitter {
     let hints = this.added.get(queue);
-    if (hints === undefined) this.added.set(queue, (hints = new Hints()));
+    if (hints === undefined) this.added.set(queue, (hints = new Emitter()));
     return hints;
   }
 

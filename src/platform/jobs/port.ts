@@ -24,7 +24,7 @@ export interface Jobs {
   add(job: NewJob): Promise<boolean>;
   /** Takes up to `limit` waiting or lapsed jobs, oldest first. */
   lease(queue: string, worker: string, leaseMs: Millis, limit: number): Promise<readonly LeasedJob[]>;
-  /** @returns `lost` when the lease is no longer this worker's, `cancel` when somebody asked for the job to stop */
+  /** @returns `lost` when the lease is no longer this worker's, `cancel` when someone requested the job to stop */
   extend(id: string, fence: number, leaseMs: Millis): Promise<'held' | 'lost' | 'cancel'>;
   /** Removes a finished job, whatever became of it. @returns false when the lease was lost */
   finish(id: string, fence: number): Promise<boolean>;

@@ -1,7 +1,7 @@
 import type { Database } from '../sqlite/driver.js';
 import type { WriteSet } from '../sqlite/group-commit.js';
 
-/** `lease_ends_at` is 0 while nobody holds the job. Fences are drawn from one row, so that no fence ever comes again. */
+/** `lease_ends_at` is 0 while no one holds the job. Fences are drawn from one row, so that no fence ever comes again. */
 export const JOBS_SCHEMA = `
   CREATE TABLE IF NOT EXISTS jobs (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -79,8 +79,8 @@ export function jobWrites(db: Database): WriteSet {
       'jobs.extend': (input, answer) => {
         const id = input.text();
         const held = input.number();
-        const asked = extend.get(input.number(), id, held);
-        answer.push(asked === undefined ? 'lost' : asked > 0 ? 'cancel' : 'held');
+        const extended = extend.get(input.number(), id, held);
+        answer.push(extended === undefined ? 'lost' : extended > 0 ? 'cancel' : 'held');
       },
       'jobs.finish': (input, answer) => {
         answer.push(finish.run(input.text(), input.number()).changes);

@@ -1,7 +1,7 @@
 import type { Statement } from '../sqlite/driver.js';
 import type { Clock, Millis } from '../../kernel/clock.js';
 import { parseJson } from '../documents/json.js';
-import { Hints } from '../hints.js';
+import { Emitter } from '../emitter.js';
 import type { Cell, CellReader } from '../sqlite/cells.js';
 import type { SqliteDatabase } from '../sqlite/database.js';
 import { StoreUnavailable } from '../unavailable.js';
@@ -20,7 +20,7 @@ interface SizeRow {
 const STORE = 'jobs';
 
 class SqliteJobs implements Jobs {
-  private readonly added = new Map<string, Hints>();
+  private readonly added = new Map<string, Emitter>();
   private readonly sizes: Statement<[Millis, string], SizeRow>;
   private closed = false;
 
@@ -35,7 +35,7 @@ class SqliteJobs implements Jobs {
 
   async add({ id, queue, payload }: NewJob): Promise<boolean> {
     const added = await this.write('jobs.add', [id, queue, JSON.stringify(payload)], (answer) => answer.number() > 0);
-    if (added) this.hints(queue).ring();
+    if (added) this.hints(queue).emit();
     return added;
   }
 
@@ -65,7 +65,7 @@ class SqliteJobs implements Jobs {
 
   async giveBack(id: string, fence: number): Promise<void> {
     const queue = await this.write('jobs.giveBack', [id, fence], (answer) => answer.text());
-    if (queue !== '') this.hints(queue).ring();
+    if (queue !== '') this.hints(queue).emit();
   }
 
   cancel(id: string): Promise<'removed' | 'asked' | 'unknown'> {
@@ -83,7 +83,7 @@ class SqliteJobs implements Jobs {
   }
 
   onAdded(queue: string, listener: () => void): () => void {
-    return this.hints(queue).listen(listener);
+    return this.hints(queue).subscribe(listener);
   }
 
   async ping(): Promise<void> {
@@ -100,9 +100,9 @@ class SqliteJobs implements Jobs {
     return this.database.writer.submit(STORE, kind, cells, decode);
   }
 
-  private hints(queue: string): Hints {
+  private hints(queue: string): Emitter {
     let hints = this.added.get(queue);
-    if (hints === undefined) this.added.set(queue, (hints = new Hints()));
+    if (hints === undefined) this.added.set(queue, (hints = new Emitter()));
     return hints;
   }
 

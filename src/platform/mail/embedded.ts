@@ -36,7 +36,7 @@ export async function openEmbeddedMail({ folder, from }: EmbeddedMailOptions): P
 
 class EmbeddedMail implements MailPort, MailOutbox {
   readonly outbox = this;
-  /** Letters being written now, so that the same one asked for twice at once is written once. */
+  /** Letters being written now, so that the same one requested twice at once is written once. */
   private readonly writing = new Map<string, Promise<void>>();
   private closed = false;
 

@@ -44,7 +44,7 @@ export interface MailOutbox {
   sweep(before: Millis): Promise<number>;
 }
 
-/** What became of a letter: taken over durably, or refused for good, with the server's code for it (no words, which may name people). */
+/** What became of a letter: taken over durably, or refused permanently, with the server's code for it (no words, which may name people). */
 export type Sent = { readonly outcome: 'taken' } | { readonly outcome: 'refused'; readonly code: string };
 
 /**

@@ -21,7 +21,7 @@ const CONNECT_MS = 4_000;
 /** A server that has got the whole letter may look at it for a while before it says so; sooner given up is sent twice. */
 const SILENCE_MS = 20_000;
 const CONNECTIONS = 3;
-/** Health is asked for far more often than a mail server likes to be signed in to. */
+/** Health is requested far more often than a mail server likes to be signed in to. */
 const PING_KEPT_MS = 15_000;
 /** What an address on its own may not hold, so that none can be read as several. */
 const NOT_ONE_ADDRESS = /[\s,;:<>()"\\]|^[^@]*$|@.*@/;
@@ -121,7 +121,7 @@ function faultOf(error: unknown): Fault {
   };
 }
 
-/** About somebody's letter, where the server's words may hold the address. */
+/** About someone's letter, where the server's words may hold the address. */
 const OF_A_LETTER = new Set(['MAIL FROM', 'RCPT TO', 'DATA', 'API']);
 /** Of whom it is for, of their mailbox, and of what it says (RFC 3463, 3.2, 3.3 and 3.7); but of the sender's address, 5.1.7 and 5.1.8. */
 const OF_THIS_ONE = /^5\.(?:1\.(?![78]$)|2\.|6\.)/;
@@ -129,7 +129,7 @@ const OF_THIS_ONE = /^5\.(?:1\.(?![78]$)|2\.|6\.)/;
 const NO_MAILBOX = new Set([550, 553]);
 
 /**
- * Whether the server has refused this one letter for good. Everything else is about us: that we may not send here, or not as whom
+ * Whether the server has refused this one letter permanently. Everything else is about us: that we may not send here, or not as whom
  * we say we are, or are on a list. No letter can help that, and every one would be lost to it.
  */
 function isFinal({ command, reply, status }: Fault): boolean {

@@ -124,7 +124,7 @@ async function hasBytes(to: Blobs, { hash, size }: ListedBlob): Promise<boolean>
   }
 }
 
-/** The same content is there: who refers to it becomes the same, never nobody in between. */
+/** The same content is there: who refers to it becomes the same, never no one in between. */
 async function align(to: Blobs, blob: ListedBlob, there: ListedBlob): Promise<void> {
   await refer(to, blob, blob.references.filter((reference) => !there.references.includes(reference)));
   await release(to, there, there.references.filter((reference) => !blob.references.includes(reference)));

@@ -7,7 +7,7 @@ import { CHECKPOINTS } from '../projections/checkpoints.js';
 import { PARKED_STREAMS } from '../projections/parked.js';
 import { isPolicy } from '../projections/policy-runner.js';
 import { MARK_COLLECTION } from './mark.js';
-import type { PositionMap } from './places.js';
+import type { PositionMap } from './positions.js';
 import type { Progress } from './progress.js';
 
 const AT_ONCE = 100;
@@ -16,7 +16,7 @@ const SETTLED_AT_ONCE = 500;
 export const LEASES_COLLECTION = 'leases';
 /** Kept by a store or by running processes for themselves: neither carried nor cleared. */
 const OWN: ReadonlySet<string> = new Set([MARK_COLLECTION.name, LEASES_COLLECTION, 'blob_references_v1', 'blob_sweeps_v1']);
-/** Hold places of one store: written anew with those of the other. */
+/** Hold places of one store: written again with those of the other. */
 export const TRANSLATED: ReadonlySet<string> = new Set([CHECKPOINTS.name, PARKED_STREAMS.name, PARKED_MESSAGES.name]);
 
 const checkpoint = z.object({ position: z.int() });
@@ -27,7 +27,7 @@ const json = z.json();
 /** The collections of a store by what becomes of them. */
 export interface Collections {
   readonly carried: readonly string[];
-  /** Those of projections, which fold them anew from the log. */
+  /** Those of projections, which fold them again from the log. */
   readonly rebuilt: readonly string[];
 }
 
@@ -92,7 +92,7 @@ export function parkedEvents({ streams }: Noted): ReadonlySet<string> {
 
 /**
  * Writes checkpoints and what is set aside with the target's own places. What projections have noted is left behind, for they begin
- * anew. Messages that are set aside keep their order and come before all that the target will number, which begins with 1.
+ * again. Messages that are set aside keep their order and come before all that the target will number, which begins with 1.
  * @returns how many policies, streams and messages
  * @throws StoreUnavailable; Error when an event that was set aside is not in the target
  */

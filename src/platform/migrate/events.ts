@@ -74,12 +74,12 @@ export class Chains {
 }
 
 /**
- * Appends to the target what it lacks, in the order of the source's log, one append after the other. Killed anywhere, it goes on
+ * Appends to the target what it lacks, in the order of the source's log, one append after the other. Killed anywhere, it continues
  * where the target's streams end: each append names the revision it comes after.
  * @param target the last event of every stream there, each the beginning of the source's
  * @param see is given every event of the source
  * @returns how many events were appended
- * @throws StoreUnavailable; run it again. MigrationRefused when somebody else writes to the target
+ * @throws StoreUnavailable; run it again. MigrationRefused when someone else writes to the target
  */
 export async function copyEvents(
   from: EventStore,

@@ -12,7 +12,7 @@ const common = {
 };
 const mark = z.discriminatedUnion('state', [
   z.object({ state: z.literal('under way'), ...common }),
-  // `contents` tells whether somebody has used either side since: it is the same for both when the move ends.
+  // `contents` tells whether someone has used either side since: it is the same for both when the move ends.
   z.object({ state: z.literal('done'), ...common, contents: z.string() }),
 ]);
 export type Mark = z.infer<typeof mark>;

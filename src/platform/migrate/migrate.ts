@@ -7,7 +7,7 @@ import {
 } from './documents.js';
 import { assertBeginnings, Chains, copyEvents, headsOf, walkLog, type Head } from './events.js';
 import { writeMark } from './mark.js';
-import { PositionMap } from './places.js';
+import { PositionMap } from './positions.js';
 import { Progress } from './progress.js';
 import type { Side } from './side.js';
 import { assertTakesIn, contentsDigest, sourceId } from './taking-in.js';
@@ -28,19 +28,19 @@ export interface MigrateOptions {
 export interface MigrationReport {
   readonly events: { readonly events: number; readonly streams: number; readonly copied: number };
   readonly collections: ReadonlyMap<string, Contents & { readonly left: number }>;
-  /** Collections of projections, which are filled anew at the next start. */
+  /** Collections of projections, which are filled again at the next start. */
   readonly rebuilt: readonly string[];
   readonly noted: { readonly policies: number; readonly streams: number; readonly messages: number };
   readonly blobs: BlobsCopied;
-  /** What is not the same on both sides, in words; nothing when the move is good. */
+  /** What is not the same on both sides, in words; undefined when the move is good. */
   readonly problems: readonly string[];
 }
 
 /**
  * Makes the target's stores hold what the source's hold: events byte for byte, documents with their versions and messages, blobs with
- * their references. It may be killed anywhere and run again: events and blobs go on where they were, documents begin anew. The source
- * is only read. Nobody else may have either side open. At the end everything is read from both sides and compared.
- * @throws MigrationRefused when the target holds anything but an earlier state of the source that nobody has used since, or somebody
+ * their references. It may be killed anywhere and run again: events and blobs go on where they were, documents begin again. The source
+ * is only read. No one else may have either side open. At the end everything is read from both sides and compared.
+ * @throws MigrationRefused when the target holds anything but an earlier state of the source that no one has used since, or someone
  * else writes; StoreUnavailable
  */
 export async function migrate(options: MigrateOptions): Promise<MigrationReport> {

@@ -7,7 +7,7 @@ const lease = z.object({ holder: z.string().nullable(), forMs: z.int() });
 
 /**
  * Looks whether processes run on a side: those that lead something hold a lease and write it again before its time is over. Nothing
- * is held after an orderly stop, and then nobody waits; of one that has died the leases are watched once for their whole time.
+ * is held after an orderly stop, and then no one waits; of one that has died the leases are watched once for their whole time.
  * A process that only answers calls holds none and is not seen.
  * @param wait resolves after so many milliseconds
  * @throws MigrationRefused naming what is held; StoreUnavailable

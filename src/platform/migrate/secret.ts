@@ -1,5 +1,5 @@
 /** Where the installation's secret is found. */
-export interface SecretPlaces {
+export interface SecretPaths {
   /** The file in the data folder, whether or not it is there. */
   readonly file: string;
   readonly inFile: string | undefined;
@@ -10,9 +10,9 @@ export interface SecretPlaces {
 /**
  * Says what to set so that sessions, links in letters and the sealed keys of engines stay good: the installation's secret must be the
  * same on both sides. Never repeats a secret.
- * @param to which stores the installation goes on with
+ * @param to which stores the installation continues with
  */
-export function secretAdvice(to: 'embedded' | 'distributed', { file, inFile, given }: SecretPlaces): string {
+export function secretAdvice(to: 'embedded' | 'distributed', { file, inFile, given }: SecretPaths): string {
   const stays = 'Sessions and the keys of engines stay good';
   if (inFile === undefined && given === undefined) {
     return `Neither AUTH_SECRET nor ${file} holds the installation's secret. ${stays} only with the one it has had: set AUTH_SECRET to it in every process.`;

@@ -2,7 +2,7 @@ import type { Blobs } from '../blobs/port.js';
 import type { DocumentStore } from '../documents/port.js';
 import type { EventStore } from '../event-store/port.js';
 
-/** One end of a move: the stores of an installation that nobody else has open. */
+/** One end of a move: the stores of an installation that no one else has open. */
 export interface Side {
   /** As the operator calls it, e.g. `embedded`. */
   readonly name: string;

@@ -41,7 +41,7 @@ export function contentsDigest(collections: ReadonlyMap<string, Contents>, blobs
  * @param source the source's collections
  * @param id `sourceId` of the source
  * @returns every collection that the move may drop or write
- * @throws MigrationRefused when somebody else's, or somebody's later, work would be lost; StoreUnavailable
+ * @throws MigrationRefused when someone else's, or someone's later, work would be lost; StoreUnavailable
  */
 export async function assertTakesIn({ from, to, projections, isLeft }: TakingIn, source: Collections, id: string): Promise<readonly string[]> {
   const there = await collectionsOf(to.documents);

@@ -21,7 +21,7 @@ interface RoleConfig {
 }
 
 /**
- * What goes on behind the requests: the reader of the log and the relay of messages. Contexts add their projections, policies and
+ * What continues behind the requests: the reader of the log and the relay of messages. Contexts add their projections, policies and
  * consumers in `onModuleInit`; both start after that, in the role `projector` alone. Of several processes with that role that share
  * their documents one does it and the others stand by: two at once would leave the same documents, with twice the work.
  */
@@ -80,7 +80,7 @@ export class BackgroundModule implements OnApplicationBootstrap, OnApplicationSh
     this.leadership.begin();
   }
 
-  /** Only when no call is under way any more: one may wait for a projection. */
+  /** Only when no call is in progress any more: one may wait for a projection. */
   async onApplicationShutdown(): Promise<void> {
     await this.leadership?.end();
     await this.stop();
@@ -104,7 +104,7 @@ export class BackgroundModule implements OnApplicationBootstrap, OnApplicationSh
     await this.runtime.stop();
   }
 
-  /** What is set aside is said aloud but takes nobody out of service: all others are served. */
+  /** What is set aside is said aloud but takes no one out of service: all others are served. */
   private wellbeing(): string | undefined {
     if (this.leadership?.isActive === false) return 'standing by: another process keeps them up';
     if (this.runtime.trouble !== undefined) throw new Error(this.runtime.trouble);

@@ -6,7 +6,7 @@ const checkpoint = z.object({ position: z.int() });
 /** A document a follower, by its name. */
 export const CHECKPOINTS = { name: 'log_checkpoints', indexes: [] } as const;
 
-/** How far each follower of the log has come, so that it goes on from there after a restart. */
+/** Log positions of all followers, so that they continue after a restart. */
 export class Checkpoints {
   private readonly known = new Map<string, Versioned<{ position: Position }>>();
 
@@ -17,7 +17,7 @@ export class Checkpoints {
     return new Checkpoints(await documents.collection(CHECKPOINTS, (stored) => checkpoint.parse(stored)));
   }
 
-  /** @returns undefined for a follower that has never saved one. @throws StoreUnavailable */
+  /** @returns undefined for a follower without a checkpoint. @throws StoreUnavailable */
   async load(follower: string): Promise<Position | undefined> {
     const found = await this.collection.get(follower);
     if (found === undefined) this.known.delete(follower);
@@ -26,8 +26,8 @@ export class Checkpoints {
   }
 
   /**
-   * Saves those that have moved on. Written by the version last known, so that of several who save at once none takes a follower back:
-   * who comes second learns where it stands, and saves again once it is further. @throws StoreUnavailable
+   * Saves changed checkpoints by compare-and-set, so that concurrent processes never move a follower back: the loser
+   * reads the stored position and saves again once it is ahead. @throws StoreUnavailable
    */
   async save(positions: ReadonlyMap<string, Position>): Promise<void> {
     const moved = [...positions].filter(([follower, position]) => position > (this.known.get(follower)?.document.position ?? -2));
@@ -39,7 +39,7 @@ export class Checkpoints {
     }
   }
 
-  /** Forgets a follower: it begins anew. @throws StoreUnavailable */
+  /** Deletes a follower's checkpoint: it restarts from its beginning. @throws StoreUnavailable */
   async forget(follower: string): Promise<void> {
     const found = await this.collection.get(follower);
     if (found !== undefined) await this.collection.delete(follower, found.version);

@@ -51,7 +51,7 @@ export async function compareGenerations(documents: DocumentStore, before: strin
 }
 
 /**
- * Looks at some documents again, while nobody writes those that answer.
+ * Looks at some documents again, while no one writes those that answer.
  * @param place what the one that answers has come to, and the other at least; what either has of later events is not compared
  * @returns the ids of those that are not the same
  * @throws StoreUnavailable

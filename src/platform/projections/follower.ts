@@ -3,59 +3,59 @@ import type { CollectionDefinition, DocumentStore } from '../documents/port.js';
 import type { EventStore } from '../event-store/port.js';
 import type { ParkedStreams } from './parked.js';
 
-/** Somebody who is given the log's events, in order and at least once: a projection or a policy. */
+/** A consumer of the log, in order and at least once: a projection or a policy. */
 export interface Follower {
-  /** Who asks for it and its metrics go by this name. */
+  /** Name for commands and metrics. */
   readonly name: string;
-  /** Its checkpoint and its parked streams go by this: what is filled anew has a place of its own in the log. */
+  /** Name of its checkpoint and parked streams; differs per generation. */
   readonly reader: string;
-  /** What those of the one that answers at the moment go by, which another process may have changed. @throws StoreUnavailable */
+  /** The current values of these names, which another process may have changed. @throws StoreUnavailable */
   live?(): Promise<string>;
   /** What the names of its streams begin with. */
   readonly prefix: string;
-  /** Where it begins when it has no checkpoint: −1 for the whole log. */
+  /** Start position without a checkpoint: −1 for the whole log. */
   readonly begin: Position;
   /**
-   * Where a stream that was set aside is taken up: at the event that could not be taken, or at its beginning by who passes over
-   * what it has had (of what came before that event, something may not have been durable). `rebuild`: not at all; who gathers many
-   * streams in one document is filled anew (adr/0022).
+   * Where a parked stream resumes: at the event that failed, or at the stream's beginning when the follower skips
+   * events it has already handled (earlier events may not have been durable). `rebuild`: never; a follower that
+   * combines many streams in one document must be rebuilt (adr/0022).
    */
   readonly retryFrom: 'parkedEvent' | 'beginning' | 'rebuild';
   /**
-   * Forgets what it remembers of before and goes on with what answers now: another process may have been at it since, or another
-   * generation has taken its place. Called before the first events of each start, and never while it is given some. @throws StoreUnavailable
+   * Resets cached state and reloads the live generation, because another process may have worked in between. Called
+   * before the first events of each start, never during `handle`. @throws StoreUnavailable
    */
   takeUp?(): Promise<void>;
-  /** Takes events; resolves when what they led to is durable. @throws StoreUnavailable; it is then given them again */
+  /** Handles events; resolves when the effects are durable. @throws StoreUnavailable to receive them again */
   apply(events: readonly LoggedEvent[]): Promise<void>;
 }
 
-/** A follower that takes events in portions: many events of one document are one write, the more the more are taken together. */
+/** A follower that handles events in batches: many events of one document become one write. */
 export interface Filling extends Follower {
   /** How many documents `write` would write. */
   readonly waiting: number;
-  /** Takes events that are to be written. @throws StoreUnavailable; none of what was taken may then be written */
+  /** Accepts events to be written. @throws StoreUnavailable; then none of the accepted events may be written */
   take(events: readonly LoggedEvent[]): Promise<void>;
-  /** Writes what was taken; more may be taken meanwhile. Resolves when it is durable. @throws StoreUnavailable */
+  /** Writes the accepted events; more may be accepted meanwhile. Resolves when durable. @throws StoreUnavailable */
   write(): Promise<void>;
 }
 
-/** What a follower is filled anew on. */
+/** Dependencies of a rebuild. */
 export interface RefillStores {
   readonly events: EventStore;
   readonly documents: DocumentStore;
   readonly parked: ParkedStreams;
 }
 
-/** A follower whose documents follow from the log alone. Its first collection is called as it is. */
+/** A follower whose documents derive from the log alone. Its first collection has its own name. */
 export interface Refillable extends Pick<Follower, 'name' | 'prefix'> {
   /** Of its collections. */
   readonly indexes: CollectionDefinition['indexes'];
-  /** The same follower on a generation of its own, empty or filled in part. @throws StoreUnavailable */
+  /** The same follower on a separate generation, empty or partly filled. @throws StoreUnavailable */
   openAnew(stores: RefillStores, generation: number): Promise<Filling>;
 }
 
-/** Whether a follower can be filled anew from the log. */
+/** Whether a follower can be rebuilt from the log. */
 export function isRefillable<Given extends Follower>(follower: Given): follower is Given & Refillable {
   return 'openAnew' in follower;
 }

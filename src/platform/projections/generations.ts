@@ -5,51 +5,50 @@ import { upsert } from '../documents/update.js';
 
 const rebuilt = z.object({
   generation: z.int(),
-  /** Read of the log, by whoever filled it last. */
+  /** Events read by the last process that filled it. */
   events: z.int(),
   position: z.int(),
   documents: z.int(),
-  /** Of the documents: not as they were before, at the same place of the log. */
+  /** Documents that differ from the previous generation at the same log position. */
   differing: z.int(),
-  /** Ids of the first of those. */
+  /** Ids of the first differing documents. */
   examples: z.array(z.string()),
 });
 const shape = z.object({
-  /** The one that answers. */
+  /** The live generation. */
   live: z.int().min(0),
-  /** The one that is being filled; null when none is. */
+  /** The generation being filled; null when none is. */
   building: z.int().min(1).nullable(),
-  /** Those that answered before and are still there. */
+  /** Former live generations that still exist. */
   old: z.array(z.int().min(0)),
-  /** What became of the one that was filled last; null before the first. */
+  /** Result of the last fill; null before the first. */
   last: rebuilt.nullable(),
 });
-/** What is known of the generations of one projection. */
+/** State of the generations of one projection. */
 export type GenerationStatus = z.infer<typeof shape>;
-/** What a rebuild came to. */
+/** Result of a rebuild. */
 export type Rebuilt = z.infer<typeof rebuilt>;
 
 /** A document a projection, by its name. */
 export const GENERATIONS = { name: 'projection_generations', indexes: [] } as const;
 const FIRST: GenerationStatus = { live: 0, building: null, old: [], last: null };
 
-/** How long what was read of the generations is gone by, where other processes may switch. */
+/** Cache lifetime of the generations' state, when other processes may switch. */
 export const LOOK_AGAIN_MS: Millis = 1_000;
-/** How long a generation is kept once another answers: whoever still reads it has looked again long before. */
+/** Retention of a former generation; longer than any reader's cache. */
 export const KEEP_OLD_MS: Millis = 30_000;
 
-/** A clock that is never set back or on. */
+/** A monotonic clock. */
 export const monotonic: Clock = { now: () => performance.now() };
 
-/** The collection of a generation; the first is called as the projection. */
+/** The collection of a generation; the first has the projection's name. */
 export function generationName(name: string, generation: number): string {
   return generation === 0 ? name : `${name}_g${generation}`;
 }
 
 /**
- * Which of its collections each projection answers from. A rebuild fills a generation of its own beside the live one, and one
- * compare-and-set makes it the live one. A number is never used again, so that a process that has not heard of a switch can
- * only write where nobody reads.
+ * Which collection each projection reads from. A rebuild fills a separate generation, and one compare-and-set makes it
+ * live. Numbers are never reused, so that a process unaware of a switch writes only where no one reads.
  */
 export class Generations {
   private constructor(private readonly collection: Collection<GenerationStatus>) {}
@@ -64,15 +63,15 @@ export class Generations {
     return (await this.collection.get(name))?.document ?? FIRST;
   }
 
-  /** Asks for a new generation, unless one is being filled already. @returns its number. @throws StoreUnavailable */
+  /** Requests a new generation, unless one is being filled. @returns its number. @throws StoreUnavailable */
   async ask(name: string): Promise<number> {
     const { building } = await this.change(name, (before) => (before.building !== null ? before : { ...before, building: Math.max(before.live, before.last?.generation ?? 0, ...before.old) + 1 }));
     return building ?? 0;
   }
 
   /**
-   * Makes the generation that was filled the live one.
-   * @returns whether it is now; otherwise another process has done it, or it was never asked for
+   * Makes the filled generation live.
+   * @returns whether it is live now; false when another process has switched, or it was never requested
    * @throws StoreUnavailable
    */
   async switchTo(name: string, made: Rebuilt): Promise<boolean> {
@@ -80,7 +79,7 @@ export class Generations {
     return live === made.generation;
   }
 
-  /** Notes that an old generation is no more. @throws StoreUnavailable */
+  /** Records that a former generation was deleted. @throws StoreUnavailable */
   async cleared(name: string, generation: number): Promise<void> {
     await this.change(name, (before) => (before.old.includes(generation) ? { ...before, old: before.old.filter((one) => one !== generation) } : before));
   }

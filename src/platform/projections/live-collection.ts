@@ -54,7 +54,7 @@ export class LiveCollection<T> {
   /** Goes by what is live now. @throws StoreUnavailable */
   async look(): Promise<void> {
     if (this.fixed !== undefined) return;
-    // One that is under way may have been answered before a switch of which the caller knows.
+    // One that is in progress may have been answered before a switch of which the caller knows.
     await this.looking?.catch(() => undefined);
     await this.lookOnce();
   }

@@ -24,14 +24,14 @@ it('saves places one at a time, however long the documents hang, and is not stop
   const documents = createMemoryDocumentStore();
   const collection = documents.collection.bind(documents);
   const hanging: (() => void)[] = [];
-  let [begun, most, isHanging] = [0, 0, true];
+  let [begun, max, isHanging] = [0, 0, true];
   documents.collection = async (definition, decode) => {
     const opened = await collection(definition, decode);
     if (definition.name !== CHECKPOINTS.name) return opened;
     const putMany = opened.putMany.bind(opened);
     opened.putMany = async (operations) => {
       begun += 1;
-      most = Math.max(most, hanging.length + 1);
+      max = Math.max(max, hanging.length + 1);
       if (isHanging) await new Promise<void>((resolve) => hanging.push(resolve));
       return putMany(operations);
     };
@@ -43,7 +43,7 @@ it('saves places one at a time, however long the documents hang, and is not stop
   await until(() => Promise.resolve(begun), (count) => count === 1);
   // Several times as long as from one save to the next.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
-  expect([begun, most]).toEqual([1, 1]);
+  expect([begun, max]).toEqual([1, 1]);
   let hasStopped = false;
   const stopping = runtime.stop().then(() => {
     hasStopped = true;

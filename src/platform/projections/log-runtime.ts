@@ -24,8 +24,8 @@ interface Waiter {
   readonly seen: () => void;
 }
 
-/** A follower and how far it has come. */
-interface Place {
+/** A follower and its position. */
+interface FollowerPosition {
   readonly follower: Follower;
   position: Position;
   waiters: readonly Waiter[];
@@ -37,92 +37,100 @@ const RETRY_MS = 1_000;
 const POLL_MS = 100;
 
 /**
- * One reader of the log for every projection and policy of the process. It begins at the place of whoever is furthest behind and
- * gives each the events it has not had. Checkpoints are saved after, several times a second: what was not saved when the process
- * died is given again.
+ * One log reader for all projections and policies of the process. It starts at the position of the slowest follower and
+ * skips events that others have handled. Checkpoints are saved afterwards, several times per second; after a crash,
+ * events since the last save are delivered again.
  */
 export class LogRuntime {
-  private readonly places = new Map<string, Place>();
+  private readonly positions = new Map<string, FollowerPosition>();
   private stopping = new AbortController();
   private running: Promise<void> | undefined;
   private saving: NodeJS.Timeout | undefined;
   private saveUnderWay: Promise<void> | undefined;
   private failure: string | undefined;
-  /** Whether everybody has had all there was when the log was last heard of. What then stands behind their places is of no concern to them. */
+  /**
+   * Whether all followers had handled everything when the log was last read. Later events do not concern their
+   * positions.
+   */
   private isIdle = false;
   private readonly mutex = new Semaphore(1);
 
   constructor(private readonly options: LogRuntimeOptions) {}
 
-  /** Adds a projection or policy. Before `start`. @throws Error when the name is taken or the reader has started */
+  /**
+   * Adds a projection or policy. Call before `start`. @throws Error when the name is taken or the reader has started
+   */
   add(follower: Follower): void {
     if (this.running !== undefined) throw new Error(`${follower.name} comes after the reader has started`);
-    if (this.places.has(follower.name)) throw new Error(`two followers of the log are called ${follower.name}`);
-    this.places.set(follower.name, { follower, position: follower.begin, waiters: [] });
+    if (this.positions.has(follower.name)) throw new Error(`two followers of the log are called ${follower.name}`);
+    this.positions.set(follower.name, { follower, position: follower.begin, waiters: [] });
   }
 
-  /** Whoever was added, in that order. */
+  /** All followers in registration order. */
   get followers(): readonly Follower[] {
-    return [...this.places.values()].map((place) => place.follower);
+    return [...this.positions.values()].map((place) => place.follower);
   }
 
-  /** Reads how far each follower has come; for who asks for `retryParked` without following the log. @throws StoreUnavailable */
+  /** Loads the followers' positions, for `retryParked` without following the log. @throws StoreUnavailable */
   async load(): Promise<void> {
-    // Who has none begins anew, also after a stop: another process may have switched to what it filled.
-    for (const place of this.places.values()) {
+    // A follower without a checkpoint restarts, also after a stop: another process may have switched its generation.
+    for (const place of this.positions.values()) {
       await place.follower.takeUp?.();
       place.position = (await this.options.checkpoints.load(place.follower.reader)) ?? place.follower.begin;
     }
   }
 
-  /** Reads the checkpoints and begins to follow the log, for the first time or after a stop. @throws StoreUnavailable */
+  /** Loads the checkpoints and starts following the log, also after a stop. @throws StoreUnavailable */
   async start(): Promise<void> {
-    if (this.running !== undefined || this.places.size === 0) return;
+    if (this.running !== undefined || this.positions.size === 0) return;
     await this.load();
     this.running = this.run();
     this.saving = setInterval(() => void this.save(), SAVE_EVERY_MS);
     this.saving.unref();
   }
 
-  /** Ends the batch under way, saves the checkpoints and stops. */
+  /** Finishes the batch in progress, saves the checkpoints and stops. */
   async stop(): Promise<void> {
     clearInterval(this.saving);
     this.stopping.abort();
     await this.running;
-    // The one under way may be of older places.
+    // A save in progress may hold older positions.
     await this.saveUnderWay;
     if (this.running !== undefined) await this.save();
     this.running = undefined;
     this.failure = undefined;
-    // Another process goes on with the log; who waits for it here asks the checkpoints.
+    // Another process continues; waiting callers fall back to the stored checkpoints.
     this.stopping = new AbortController();
   }
 
-  /** For health: why the log is not being followed at the moment, if so. */
+  /** For health checks: why the log is not being followed, if so. */
   get trouble(): string | undefined {
     return this.failure;
   }
 
-  /** Whether every follower has come to a place of the log, here or in another process, whose saved places may be a little behind. @throws StoreUnavailable */
+  /**
+   * Whether every follower has reached a log position, here or in another process (whose saved positions may lag).
+   * @throws StoreUnavailable
+   */
   async isAt(position: Position): Promise<boolean> {
-    const places = [...this.places.values()];
-    const reached = this.running === undefined ? await Promise.all(places.map(({ follower }) => this.placeElsewhere(follower))) : places.map((place) => place.position);
+    const followerPositions = [...this.positions.values()];
+    const reached = this.running === undefined ? await Promise.all(followerPositions.map(({ follower }) => this.positionElsewhere(follower))) : followerPositions.map((place) => place.position);
     return reached.every((place) => place >= position);
   }
 
-  /** Whether all that was in the log when this process heard of it last has been given; true where another process follows it. */
+  /** Whether everything read so far was handled; true where another process follows the log. */
   get isCaughtUp(): boolean {
     return this.running === undefined || this.isIdle;
   }
 
   /**
-   * "Read your own writes": waits until a follower has had the event of a token, here or in another process.
-   * @param timeoutMs after which it gives up, looking for the event's place included
-   * @returns whether the follower has had it, as far as could be told; true as well for a token of no event that exists
-   * @throws StoreUnavailable, or Error when there is no such follower
+   * Read-your-writes: waits until a follower has handled a token's event, here or in another process.
+   * @param timeoutMs total time limit, including the lookup of the event's position
+   * @returns whether the follower has handled it, as far as known; also true when the token's event does not exist
+   * @throws StoreUnavailable, or Error for an unknown follower
    */
   async waitFor(name: string, token: ConsistencyToken, timeoutMs: number): Promise<boolean> {
-    const place = this.places.get(name);
+    const place = this.positions.get(name);
     if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
     if (token.revision < 0 || !token.stream.startsWith(place.follower.prefix)) return true;
     const deadline = new AbortController();
@@ -137,37 +145,38 @@ export class LogRuntime {
     }
   }
 
-  private async isSeen(place: Place, token: ConsistencyToken, signal: AbortSignal): Promise<boolean> {
-    const reached = this.running === undefined ? await this.placeElsewhere(place.follower) : place.position;
+  private async isSeen(place: FollowerPosition, token: ConsistencyToken, signal: AbortSignal): Promise<boolean> {
+    const reached = this.running === undefined ? await this.positionElsewhere(place.follower) : place.position;
     const position = await this.options.events.placeAfter(token.stream, token.revision, reached, signal);
     if (position === 'too far') return false;
     if (position === undefined || position <= place.position) return true;
-    return this.running === undefined ? this.pollFor(place.follower, position, signal) : this.hearOf(place, position, signal);
+    return this.running === undefined ? this.pollFor(place.follower, position, signal) : this.awaitPosition(place, position, signal);
   }
 
   /**
-   * Gives a follower the events of a stream that it had set aside. Call once the cause is mended, in the process that runs it.
-   * @returns whether the stream goes on; otherwise it has been set aside anew
-   * @throws StoreUnavailable, or Error when there is no such follower or it can only be filled anew
+   * Delivers a parked stream to its follower again. Call after the cause was fixed, in the process that runs the
+   * follower.
+   * @returns whether the stream continues; false when it was parked again
+   * @throws StoreUnavailable, or Error for an unknown follower or one that needs a rebuild
    */
   async retryParked(name: string, stream: StreamName): Promise<boolean> {
-    const place = this.places.get(name);
+    const place = this.positions.get(name);
     if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
     const { parked } = this.options;
     const { reader } = place.follower;
     if (place.follower.retryFrom === 'rebuild') throw new Error(`${name} gathers many streams: fill it anew (npm run projections -- rebuild ${name})`);
     const before = place.follower.retryFrom === 'parkedEvent' ? ((await parked.find(reader, stream))?.position ?? 0) - 1 : -1;
-    // Most of it is looked up while the others go on.
+    // Most events are read while other followers continue.
     const had = await this.eventsOf(stream, before, place.position);
     const read = place.position;
-    // Between two batches, or a later event would be taken before the ones that were left out.
+    // Between two batches, or a later event would be handled before the missed ones.
     return this.exclusively(async () => {
       had.push(...(await this.eventsOf(stream, read, place.position)));
       return parked.retry(reader, stream, () => place.follower.apply(had));
     });
   }
 
-  /** The events of one stream between two places of the log: after the first, up to the second. */
+  /** The events of one stream between two log positions: exclusive start, inclusive end. */
   private async eventsOf(stream: StreamName, after: Position, to: Position): Promise<LoggedEvent[]> {
     const found: LoggedEvent[] = [];
     if (to <= after) return found;
@@ -182,7 +191,7 @@ export class LogRuntime {
     return this.mutex.run(work);
   }
 
-  private hearOf(place: Place, position: Position, signal: AbortSignal): Promise<boolean> {
+  private awaitPosition(place: FollowerPosition, position: Position, signal: AbortSignal): Promise<boolean> {
     return new Promise((resolve) => {
       const waiter = { position, seen: () => done(true) };
       const done = (seen: boolean): void => {
@@ -197,14 +206,14 @@ export class LogRuntime {
 
   private async pollFor(follower: Follower, position: Position, signal: AbortSignal): Promise<boolean> {
     while (!signal.aborted) {
-      if ((await this.placeElsewhere(follower)) >= position) return true;
+      if ((await this.positionElsewhere(follower)) >= position) return true;
       await pause(POLL_MS, this.stopping.signal);
     }
     return false;
   }
 
-  /** The follower runs in another process: its saved checkpoint tells. */
-  private async placeElsewhere(follower: Follower): Promise<Position> {
+  /** The follower runs in another process: poll its saved checkpoint. */
+  private async positionElsewhere(follower: Follower): Promise<Position> {
     const reader = (await follower.live?.()) ?? follower.reader;
     return (await this.options.checkpoints.load(reader)) ?? follower.begin;
   }
@@ -213,13 +222,13 @@ export class LogRuntime {
     const { signal } = this.stopping;
     while (!signal.aborted) {
       try {
-        const places = [...this.places.values()];
-        const prefixes = [...new Set(places.map((place) => place.follower.prefix))];
-        const after = Math.min(...places.map((place) => place.position));
+        const followerPositions = [...this.positions.values()];
+        const prefixes = [...new Set(followerPositions.map((place) => place.follower.prefix))];
+        const after = Math.min(...followerPositions.map((place) => place.position));
         for await (const batch of this.options.events.follow({ after, prefixes, batchSize: BATCH, signal })) {
           this.isIdle = false;
           await this.exclusively(async () => {
-            for (const place of places) await this.give(place, batch);
+            for (const place of followerPositions) await this.give(place, batch);
           });
           this.isIdle = batch.caughtUp;
           this.failure = undefined;
@@ -235,11 +244,11 @@ export class LogRuntime {
     }
   }
 
-  private async give(place: Place, batch: Batch): Promise<void> {
+  private async give(place: FollowerPosition, batch: Batch): Promise<void> {
     if (batch.checkpoint <= place.position) return;
     const { prefix } = place.follower;
     const first = batch.events[0];
-    const isWhole = this.places.size === 1 && first !== undefined && first.position > place.position;
+    const isWhole = this.positions.size === 1 && first !== undefined && first.position > place.position;
     const events = isWhole ? batch.events : batch.events.filter((event) => event.position > place.position && event.stream.startsWith(prefix));
     if (events.length > 0) {
       await place.follower.apply(events);
@@ -248,19 +257,19 @@ export class LogRuntime {
     this.hasCome(place, batch.checkpoint);
   }
 
-  private hasCome(place: Place, position: Position): void {
+  private hasCome(place: FollowerPosition, position: Position): void {
     place.position = position;
     for (const waiter of place.waiters) if (waiter.position <= position) waiter.seen();
   }
 
   /**
-   * Puts a follower in the place of another generation of itself, between two batches: nobody is given anything meanwhile.
-   * @param work given the place that the follower has come to, makes the other one that which answers
-   * @param work.returns the place that this one has come to, not before the follower's; undefined when the follower stays as it is
-   * @throws StoreUnavailable, what the work throws, or Error when there is no such follower
+   * Switches a follower to another generation between two batches.
+   * @param work receives the follower's position and makes the other generation live
+   * @param work.returns the other generation's position, not before the follower's; undefined for no switch
+   * @throws StoreUnavailable, errors of `work`, or Error for an unknown follower
    */
-  handOver(name: string, work: (position: Position) => Promise<Position | undefined>): Promise<void> {
-    const place = this.places.get(name);
+  handOff(name: string, work: (position: Position) => Promise<Position | undefined>): Promise<void> {
+    const place = this.positions.get(name);
     if (place === undefined) throw new Error(`nobody who follows the log is called ${name}`);
     return this.exclusively(async () => {
       const position = await work(place.position);
@@ -270,21 +279,21 @@ export class LogRuntime {
     });
   }
 
-  /** One at a time: where the documents hang, those behind it would only take connections from others. */
+  /** One at a time: when the store is slow, parallel calls would only take connections from others. */
   private save(): Promise<void> {
-    this.saveUnderWay ??= this.savePlaces().finally(() => {
+    this.saveUnderWay ??= this.savePositions().finally(() => {
       this.saveUnderWay = undefined;
     });
     return this.saveUnderWay;
   }
 
-  private async savePlaces(): Promise<void> {
+  private async savePositions(): Promise<void> {
     try {
-      await this.options.checkpoints.save(new Map([...this.places.values()].map(({ follower, position }) => [follower.reader, position])));
+      await this.options.checkpoints.save(new Map([...this.positions.values()].map(({ follower, position }) => [follower.reader, position])));
       const head = await this.options.events.head();
-      for (const [name, { position }] of this.places) this.options.gauge.lagging(name, this.isIdle ? 0 : Math.max(0, head - position));
+      for (const [name, { position }] of this.positions) this.options.gauge.lagging(name, this.isIdle ? 0 : Math.max(0, head - position));
     } catch (error) {
-      // The events after the last checkpoint are given again; nothing else hangs on it.
+      // Events after the last checkpoint are delivered again; nothing else depends on it.
       this.options.log.warn({ err: error }, 'the places of those who follow the log could not be saved');
     }
   }

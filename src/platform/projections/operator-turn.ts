@@ -7,7 +7,7 @@ import type { Random } from '../random.js';
 
 /** Who holds it follows the log and relays messages, alone among the processes that share their documents. */
 export const PROJECTOR_LEASE = 'projector';
-/** Somebody else goes on so long after a process died, and a little. */
+/** Someone else continues so long after a process died, and a little. */
 export const PROJECTOR_LEASE_MS: Millis = 7_500;
 
 export interface OperatorTurnParts {
@@ -26,7 +26,7 @@ export class ProjectorRuns extends Error {
 
 /**
  * Does an operator's work in the projector's place. What a projector remembers (its place in the log, what is set aside) it learns when
- * it takes over, so that nobody may change it beside a running one. On shared documents the lease of the projector is held
+ * it takes over, so that no one may change it beside a running one. On shared documents the lease of the projector is held
  * meanwhile: a process that starts stands by until the work is done. On embedded ones the data folder is this process's alone.
  * @param forMs how long the lease lasts unrenewed; that of one who died is had after so long
  * @throws ProjectorRuns, before anything was done, Error when the lease was lost during the work, which is then to be

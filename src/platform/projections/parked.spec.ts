@@ -15,7 +15,7 @@ const stream = 'walk-ann' as StreamName; // a stream of this test alone
 const event = (position: number) => ({ stream, position, id: `event ${position}`, type: 'Walked' });
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** Filled anew by taking nothing. */
+/** Filled again by taking nothing. */
 const distance: Refillable = {
   name: 'distance', prefix: 'walk-', indexes: [],
   openAnew: (_stores, generation) => Promise.resolve({ name: 'distance', reader: `distance_g${generation}`, prefix: 'walk-', begin: -1, retryFrom: 'beginning', waiting: 0, take: nothing, write: nothing, apply: nothing }),

@@ -6,10 +6,10 @@ import type { Collection, DocumentStore } from '../documents/port.js';
 import type { Logs } from '../http/logs.js';
 
 const parked = z.object({ reader: z.string(), stream: z.string(), position: z.int(), eventId: z.string(), type: z.string(), reason: z.string(), at: z.int() });
-/** A stream that a reader has set aside, and the event that it could not take. */
+/** A stream parked for a follower, and the event that failed. */
 export type Parked = z.infer<typeof parked>;
 
-/** What is told of parking; `Metrics` of platform/telemetry is one. */
+/** Reports parked streams; implemented by `Metrics` of platform/telemetry. */
 export interface ParkedGauge {
   parked(reader: string, streams: number): void;
 }
@@ -20,11 +20,11 @@ const PAGE = 500;
 const key = (reader: string, stream: string): string => `${reader} ${stream}`;
 
 /**
- * The streams that projections and policies have set aside: an event they cannot take stops its own stream for that one reader,
- * is logged as an error and counted in metrics and health, and holds up nobody else.
+ * Streams parked for projections and policies: a failing event blocks its own stream for one follower, is logged as an
+ * error and counted in metrics and health. Others are not affected.
  */
 export class ParkedStreams {
-  /** By reader and stream, the place of the event that could not be taken. */
+  /** Position of the failed event, by follower and stream. */
   private readonly streams = new Map<string, Map<string, Position>>();
 
   private constructor(
@@ -34,7 +34,7 @@ export class ParkedStreams {
     private readonly gauge: ParkedGauge,
   ) {}
 
-  /** Opens the collection and reads what is parked. @throws StoreUnavailable */
+  /** Opens the collection and loads the parked streams. @throws StoreUnavailable */
   static async open(documents: DocumentStore, clock: Clock, log: Logs, gauge: ParkedGauge): Promise<ParkedStreams> {
     const opened = new ParkedStreams(await documents.collection(PARKED_STREAMS, (stored) => parked.parse(stored)), clock, log, gauge);
     await opened.reload();
@@ -42,8 +42,9 @@ export class ParkedStreams {
   }
 
   /**
-   * Reads again what is parked: another process may have parked or freed streams.
-   * @param only one reader; without it, all of them. None of those may be given events meanwhile: what it sets aside would be forgotten
+   * Reloads the parked streams: another process may have changed them.
+   * @param only one follower; default all. It must not receive events meanwhile, or streams parked in between would be
+   *   forgotten
    * @throws StoreUnavailable
    */
   async reload(only?: string): Promise<void> {
@@ -58,48 +59,52 @@ export class ParkedStreams {
   }
 
   /**
-   * Whether a reader leaves an event out, for it is the one that set its stream aside or comes after it. What is left out does not
-   * hang on how many events are taken together: those before are taken, whenever they are given.
+   * Whether a follower skips an event: the failed one of a parked stream, or a later one. Independent of batch
+   * boundaries.
    */
   leavesOut(reader: string, { stream, position }: { readonly stream: StreamName; readonly position: Position }): boolean {
     const from = this.streams.get(reader)?.get(stream);
     return from !== undefined && position >= from;
   }
 
-  /** Whether a reader has set any stream aside. */
+  /** Whether a follower has parked any stream. */
   hasAny(reader: string): boolean {
     return (this.streams.get(reader)?.size ?? 0) > 0;
   }
 
-  /** Streams set aside, over all readers. */
+  /** Parked streams over all followers. */
   get size(): number {
     return [...this.streams.values()].reduce((sum, streams) => sum + streams.size, 0);
   }
 
-  /** Sets a stream aside: once that is durable, it holds in this process. @throws StoreUnavailable when it cannot be kept, and then nothing is set aside */
+  /**
+   * Parks a stream; effective in this process once durable. @throws StoreUnavailable when it cannot be stored; nothing
+   * is parked then
+   */
   async park(reader: string, event: { readonly stream: StreamName; readonly position: Position; readonly id: string; readonly type: string }, error: unknown): Promise<void> {
     const { stream, position, id, type } = event;
     const reason = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
     const document: Parked = { reader, stream, position, eventId: id, type, reason: reason.slice(0, 1_000), at: this.clock.now() };
     const found = await this.collection.get(key(reader, stream));
-    // Who comes second finds it parked already, which is as well; a later event is one that a retry has come to, an earlier one was folded later.
+    // Already parked by another process, which is fine: a later event comes from a retry, an earlier one was folded
+    // later.
     if (found?.document.position !== position) await this.collection.put({ id: key(reader, stream), document, expectedVersion: found?.version ?? 0 });
     this.of(reader).set(stream, position);
     this.gauge.parked(reader, this.of(reader).size);
     this.log.error({ reader, stream, position, eventId: id, type, err: error }, 'an event cannot be taken; its stream is set aside');
   }
 
-  /** What is kept of a stream that a reader has set aside. @throws StoreUnavailable */
+  /** The record of a parked stream. @throws StoreUnavailable */
   async find(reader: string, stream: string): Promise<Parked | undefined> {
     return (await this.collection.get(key(reader, stream)))?.document;
   }
 
   /**
-   * Lets a reader have a stream again once it has taken what it was not given meanwhile: until that is done the stream stays set
-   * aside in the store, so that a crash half way loses none of it.
-   * @param take gives the reader the events; it may set the stream aside anew
-   * @returns whether the stream goes on
-   * @throws StoreUnavailable, or what `take` throws; the stream is then set aside as before
+   * Resumes a parked stream after its missed events were handled. It stays parked in the store until then, so that a
+   * crash loses no events.
+   * @param take delivers the events; it may park the stream again
+   * @returns whether the stream continues
+   * @throws StoreUnavailable, or errors of `take`; the stream then stays parked
    */
   async retry(reader: string, stream: StreamName, take: () => Promise<void>): Promise<boolean> {
     const from = this.of(reader).get(stream);
@@ -115,7 +120,7 @@ export class ParkedStreams {
     return true;
   }
 
-  /** Forgets that a reader has set a stream aside. @throws StoreUnavailable */
+  /** Deletes the record of a parked stream. @throws StoreUnavailable */
   async free(reader: string, stream: string): Promise<void> {
     const found = await this.collection.get(key(reader, stream));
     if (found !== undefined) await this.collection.delete(found.id, found.version);
@@ -123,7 +128,7 @@ export class ParkedStreams {
     this.gauge.parked(reader, this.of(reader).size);
   }
 
-  /** Everything that is set aside. @throws StoreUnavailable */
+  /** All parked streams. @throws StoreUnavailable */
   async list(): Promise<readonly Parked[]> {
     const all: Parked[] = [];
     let after: string | undefined;

@@ -9,7 +9,7 @@ import type { ParkedStreams } from './parked.js';
 /** A projection's documents for those who ask. Fields in queries are the document's own. @throws StoreUnavailable from every call */
 export interface ProjectionReads<Document> {
   get(id: string): Promise<Document | undefined>;
-  /** In the order asked for; what is missing is left out. */
+  /** In the order requested; what is missing is left out. */
   getMany(ids: readonly string[]): Promise<readonly Document[]>;
   /** @throws InvalidCursor */
   find(query: FindQuery): Promise<{ readonly items: readonly Document[]; readonly next?: string }>;
@@ -162,7 +162,7 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fi
     });
   }
 
-  /** @returns the groups whose document somebody else wrote meanwhile */
+  /** @returns the groups whose document someone else wrote meanwhile */
   private async foldAndWrite(groups: readonly Group<Event>[]): Promise<Groups<Event>> {
     const again = new Map<string, readonly SeenEvent<Event>[]>();
     // Some are folded while those before are written.

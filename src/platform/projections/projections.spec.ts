@@ -228,7 +228,7 @@ describe('following the log', () => {
     const collection = documents.collection.bind(documents);
     documents.collection = async (definition, decode) => {
       const opened = await collection(definition, decode);
-      if (definition.name !== 'parked_streams') return opened; // the type that was asked for, unknown here
+      if (definition.name !== 'parked_streams') return opened; // the type that was requested, unknown here
       const away = (what: 'puts' | 'deletes'): void => {
         times[what] = (times[what] ?? 0) - 1;
         if ((times[what] ?? 0) >= 0) throw new StoreUnavailable('documents', 'full', 'no room');

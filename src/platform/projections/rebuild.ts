@@ -27,21 +27,21 @@ export interface RebuildStores {
  * Puts what was filled in the live one's place while that takes nothing: `work` is given the live one's place in the log, and answers
  * with its own, or undefined when all is to stay as it is. `LogRuntime.handOver` is one where the live one is kept up by this process.
  */
-export type HandOver = (work: (position: Position) => Promise<Position | undefined>) => Promise<void>;
+export type HandOff = (work: (position: Position) => Promise<Position | undefined>) => Promise<void>;
 
 const NEVER = new AbortController().signal;
 
 /**
- * Fills a projection anew from the beginning of the log, beside the live one, makes it the live one, and clears the old one away.
+ * Fills a projection again from the beginning of the log, beside the live one, makes it the live one, and clears the old one away.
  * For where no other process reads it or keeps it up: there the projector is asked to do it (rebuilds.ts). Policies are not replayed.
- * @throws StoreUnavailable; run it again, and it goes on
+ * @throws StoreUnavailable; run it again, and it continues
  */
 export async function rebuild<Document, Event extends DomainEvent>(projection: Projection<Document, Event>, stores: RebuildStores): Promise<Rebuilt> {
   const { name, indexes } = projectionCollection(projection);
   return refill({ name, indexes, prefix: projection.prefix, openAnew: ({ documents, parked }, generation) => ProjectionRunner.open(projection, documents, parked, generation) }, stores);
 }
 
-/** The same for whoever keeps documents by the log. @throws StoreUnavailable; run it again, and it goes on */
+/** The same for whoever keeps documents by the log. @throws StoreUnavailable; run it again, and it continues */
 export async function refill(follower: Refillable, stores: RebuildStores): Promise<Rebuilt> {
   const generations = await Generations.open(stores.documents);
   await generations.ask(follower.name);
@@ -55,14 +55,14 @@ export async function refill(follower: Refillable, stores: RebuildStores): Promi
 }
 
 /**
- * Fills the generation that was asked for, or goes on with it, compares it with the live one document by document, and makes it the
+ * Fills the generation that was requested, or continues with it, compares it with the live one document by document, and makes it the
  * live one. Until then the live one answers and is kept up by whoever does; the old one is left where it is (`clearOld`). Two at once
  * leave the same, for documents are written by compare-and-set on the place they were folded to.
- * @param signal ends it; it goes on from there the next time
- * @returns undefined when none is asked for, it was ended, or another process was first
- * @throws StoreUnavailable; it goes on from where it was the next time
+ * @param signal ends it; it continues from there the next time
+ * @returns undefined when none is requested, it was ended, or another process was first
+ * @throws StoreUnavailable; it continues from where it was the next time
  */
-export async function rebuildBeside(follower: Refillable, stores: RebuildStores, handOver: HandOver, signal: AbortSignal = NEVER): Promise<Rebuilt | undefined> {
+export async function rebuildBeside(follower: Refillable, stores: RebuildStores, handOff: HandOff, signal: AbortSignal = NEVER): Promise<Rebuilt | undefined> {
   const generations = await Generations.open(stores.documents);
   const { live, building: generation } = await generations.of(follower.name);
   if (generation === null) return undefined;
@@ -73,7 +73,7 @@ export async function rebuildBeside(follower: Refillable, stores: RebuildStores,
   const compared = await compareGenerations(stores.documents, before, after, signal);
   await builder.goOn();
   let made: Rebuilt | undefined;
-  await handOver(async (position) => {
+  await handOff(async (position) => {
     await builder.goOn(position);
     if (signal.aborted) return undefined;
     const differing = await compareOnce(stores.documents, follower.indexes, [before, after], compared.unsettled, position);
@@ -89,13 +89,13 @@ export async function rebuildBeside(follower: Refillable, stores: RebuildStores,
 /**
  * Brings the generation that answers to the place of the one that is kept up in its stead, and hands over to it: for a switch that
  * another process made, or whose answer was lost. Ended half way, it changes nothing.
- * @throws StoreUnavailable; it goes on from where it was the next time
+ * @throws StoreUnavailable; it continues from where it was the next time
  */
-export async function takeUpLive(follower: Refillable, stores: RebuildStores, handOver: HandOver, signal: AbortSignal): Promise<void> {
+export async function takeUpLive(follower: Refillable, stores: RebuildStores, handOff: HandOff, signal: AbortSignal): Promise<void> {
   const { live } = await (await Generations.open(stores.documents)).of(follower.name);
   const builder = await Builder.open(follower, stores, live, signal);
   await builder.goOn();
-  await handOver(async (position) => {
+  await handOff(async (position) => {
     await builder.goOn(position);
     return signal.aborted ? undefined : builder.position;
   });

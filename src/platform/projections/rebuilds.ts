@@ -15,8 +15,8 @@ export interface RebuildsOptions {
 const LOOK_EVERY_MS: Millis = 2_000;
 
 /**
- * Fills projections anew beside the live ones. Asking for it is a document, so that whoever keeps the projections up at the moment
- * does it, goes on with it after a crash, or leaves it to the next.
+ * Fills projections again beside the live ones. Asking for it is a document, so that whoever keeps the projections up at the moment
+ * does it, continues with it after a crash, or leaves it to the next.
  */
 export class Rebuilds {
   private stopping = new AbortController();
@@ -32,12 +32,12 @@ export class Rebuilds {
     return new Rebuilds(options, await Generations.open(options.stores.documents));
   }
 
-  /** Those that can be filled anew. */
+  /** Those that can be filled again. */
   get projections(): readonly (Follower & Refillable)[] {
     return this.options.runtime.followers.filter(isRefillable);
   }
 
-  /** Asks for one to be filled anew, unless it is being filled already. @returns the generation that will answer. @throws StoreUnavailable */
+  /** Requests one to be filled again, unless it is being filled already. @returns the generation that will answer. @throws StoreUnavailable */
   ask(name: string): Promise<number> {
     return this.generations.ask(name);
   }
@@ -49,26 +49,26 @@ export class Rebuilds {
   }
 
   /**
-   * Carries out what was asked for, in the process that keeps this projection up.
-   * @returns undefined when nothing is asked for, it was ended or another process was first
-   * @throws StoreUnavailable; it goes on from there the next time
+   * Carries out what was requested, in the process that keeps this projection up.
+   * @returns undefined when nothing is requested, it was ended or another process was first
+   * @throws StoreUnavailable; it continues from there the next time
    */
   carryOut(projection: Refillable, signal?: AbortSignal): Promise<Rebuilt | undefined> {
     const { stores, runtime } = this.options;
-    return rebuildBeside(projection, stores, (work) => runtime.handOver(projection.name, work), signal);
+    return rebuildBeside(projection, stores, (work) => runtime.handOff(projection.name, work), signal);
   }
 
-  /** Drops what answered before, except what this process still keeps up; when nobody reads it any more. @throws StoreUnavailable */
+  /** Drops what answered before, except what this process still keeps up; when no one reads it any more. @throws StoreUnavailable */
   clear(name: string): Promise<void> {
     return clearOld(name, this.options.stores, this.projections.find((projection) => projection.name === name)?.reader);
   }
 
-  /** Begins to look for what is asked for, until it is stopped. To be called where the log is followed. */
+  /** Begins to look for what is requested, until it is stopped. To be called where the log is followed. */
   start(): void {
     this.running ??= this.run(this.stopping.signal);
   }
 
-  /** Leaves what is under way where it is. */
+  /** Leaves what is in progress where it is. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -94,7 +94,7 @@ export class Rebuilds {
     const { live, building, old } = await this.generations.of(name);
     if (generationName(name, live) !== projection.reader) {
       this.options.log.info({ projection: name, generation: live }, 'another generation of a projection answers than the one that is kept up; it is taken up');
-      await takeUpLive(projection, this.options.stores, (work) => this.options.runtime.handOver(name, work), signal);
+      await takeUpLive(projection, this.options.stores, (work) => this.options.runtime.handOff(name, work), signal);
       since.set(name, performance.now());
       return;
     }

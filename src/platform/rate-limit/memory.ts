@@ -11,14 +11,14 @@ interface Kept {
 const MAX_KEYS = 50_000;
 
 /** Counters of this process: right for one process, and forgotten with it. */
-export function createMemoryRateLimit(clock: Clock, mostKeys: number = MAX_KEYS): RateLimit {
+export function createMemoryRateLimit(clock: Clock, maxKeys: number = MAX_KEYS): RateLimit {
   const kept = new Map<string, Kept>();
 
   const makeRoom = (now: Millis): void => {
-    if (kept.size < mostKeys) return;
+    if (kept.size < maxKeys) return;
     for (const [key, entry] of kept) if (entry.until <= now) kept.delete(key);
     for (const key of kept.keys()) {
-      if (kept.size < mostKeys) return;
+      if (kept.size < maxKeys) return;
       kept.delete(key);
     }
   };

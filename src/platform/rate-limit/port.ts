@@ -21,7 +21,7 @@ export interface RateLimit {
   take(key: string, rule: RateRule): Promise<RateAnswer>;
   /** Takes the newest take of a key back, as of what was not done after all; where there is none, nothing changes. */
   giveBack(key: string): Promise<void>;
-  /** Lets a key begin anew, as after the right password. */
+  /** Lets a key begin again, as after the right password. */
   forget(key: string): Promise<void>;
   close(): Promise<void>;
 }

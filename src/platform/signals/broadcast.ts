@@ -10,19 +10,19 @@ export class Broadcast<News extends Json> {
   /** @param schema what is heard is checked against it; what does not fit is passed over */
   constructor(private readonly signals: Signals, private readonly channel: string, private readonly schema: z.ZodType<News>) {}
 
-  /** Whether anyone may hear. */
-  get isHeard(): boolean {
+  /** Whether other processes can receive messages. */
+  get hasListeners(): boolean {
     return this.signals.reach === 'installation';
   }
 
   /** Never throws: what cannot be told is lost. */
-  tell(news: News): void {
-    if (this.isHeard) this.signals.publish(this.channel, { from: this.own, news });
+  publish(news: News): void {
+    if (this.hasListeners) this.signals.publish(this.channel, { from: this.own, news });
   }
 
   /** @returns how to stop */
-  hear(listener: (news: News) => void): () => void {
-    if (!this.isHeard) return () => undefined;
+  subscribe(listener: (news: News) => void): () => void {
+    if (!this.hasListeners) return () => undefined;
     return this.signals.subscribe(this.channel, (message) => {
       if (typeof message !== 'object' || message === null || !('from' in message) || message['from'] === this.own) return;
       const news = this.schema.safeParse(message['news']);

@@ -8,7 +8,7 @@ const MAX_KEYS = 5_000;
 /** Listeners of this process, by channel. */
 export interface LocalChannels {
   /** Calls everyone who listens. */
-  tell(channel: string, message: Json): void;
+  deliver(channel: string, message: Json): void;
   /** @returns how to stop */
   listen(channel: string, listener: (message: Json) => void): () => void;
   /** How many listen. */
@@ -20,7 +20,7 @@ export interface LocalChannels {
 export function createLocalChannels(): LocalChannels {
   const channels = new Map<string, Set<(message: Json) => void>>();
   return {
-    tell: (channel, message) => {
+    deliver: (channel, message) => {
       for (const listener of [...(channels.get(channel) ?? [])]) {
         try {
           listener(message);
@@ -58,7 +58,7 @@ export function createMemorySignals(clock: Clock): Signals {
 
   return {
     reach: 'process',
-    publish: (channel, message) => channels.tell(channel, message),
+    publish: (channel, message) => channels.deliver(channel, message),
     subscribe: (channel, listener) => channels.listen(channel, listener),
     keep: async (key, value, forMs) => {
       values.delete(key);

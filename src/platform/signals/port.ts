@@ -1,7 +1,7 @@
 import type { Json } from '../documents/port.js';
 
 /**
- * Hints between the processes of an installation, and values that need not outlive the moment. Nobody's correctness may hang
+ * Hints between the processes of an installation, and values that need not outlive the moment. No one's correctness may hang
  * on either: a hint may be lost or come twice, a value may be gone.
  */
 export interface Signals {

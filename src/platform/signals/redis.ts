@@ -22,23 +22,23 @@ export function createRedisSignals({ redis, log }: { readonly redis: RedisConnec
     isClosed ? Promise.reject(new StoreUnavailable(STORE, 'closed', 'the store was closed')) : answered(STORE, call)
   );
 
-  const heard = (channel: string, text: string): void => {
+  const onMessage = (channel: string, text: string): void => {
     const parsed = envelope.safeParse(parse(text));
     if (!parsed.success) return log.warn({ channel }, 'a signal that is none was passed over');
-    if (parsed.data.from !== own) channels.tell(channel, parsed.data.message);
+    if (parsed.data.from !== own) channels.deliver(channel, parsed.data.message);
   };
 
   return {
     reach: 'installation',
     publish: (channel, message) => {
       if (isClosed) return;
-      channels.tell(channel, message);
+      channels.deliver(channel, message);
       redis.publish(`signal:${channel}`, JSON.stringify({ from: own, message }));
     },
     subscribe: (channel, listener) => {
       const here = channels.listen(channel, listener);
       // Once a channel is enough: what comes is told to everyone here who listens.
-      if (!isClosed && !remote.has(channel)) remote.set(channel, redis.subscribe(`signal:${channel}`, (text) => heard(channel, text)));
+      if (!isClosed && !remote.has(channel)) remote.set(channel, redis.subscribe(`signal:${channel}`, (text) => onMessage(channel, text)));
       return () => {
         here();
         if (channels.count(channel) > 0) return;

@@ -10,7 +10,7 @@ export interface DatabaseOptions {
   readonly maxPages?: number;
   /** Hears how many writes each commit held. */
   readonly onGroup?: (writes: number) => void;
-  /** Hears that the writer has ended though nobody closed it. */
+  /** Hears that the writer has ended though no one closed it. */
   readonly onDeath?: (detail: string) => void;
 }
 
@@ -37,7 +37,7 @@ export class SqliteDatabase {
     }
   }
 
-  /** @throws StoreUnavailable `closed`, or `failed` when the writer has died: what is read might then be stale for good */
+  /** @throws StoreUnavailable `closed`, or `failed` when the writer has died: what is read might then be stale permanently */
   assertOpen(store: string): void {
     if (this.closed) throw new StoreUnavailable(store, 'closed', 'the database was closed');
     const { failure } = this.writer.status;

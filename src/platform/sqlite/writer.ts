@@ -62,7 +62,7 @@ export class SqliteWriter {
   /**
    * Starts the thread and waits until the database is open.
    * @param onGroup hears how many writes each commit held
-   * @param onDeath hears that the thread has ended though nobody closed it: nothing can be written any more
+   * @param onDeath hears that the thread has ended though no one closed it: nothing can be written any more
    * @throws Error when the database cannot be opened for durable writing
    */
   static async start(settings: WriterSettings, onGroup: (writes: number) => void = () => {}, onDeath: (detail: string) => void = () => {}): Promise<SqliteWriter> {

@@ -18,7 +18,7 @@ const SLOW_MS = 1;
 const AT_ONCE_MS = 0.3;
 /** They come back much sooner, however long the disk has taken; whoever else writes waits meanwhile, milliseconds. */
 const LONGEST_PAUSE_MS = 5;
-/** Nobody ever rings here: for sleeping less than a timer's millisecond. */
+/** No one ever rings here: for sleeping less than a timer's millisecond. */
 const SILENCE = new Int32Array(new SharedArrayBuffer(4));
 
 const PING: WriteSet = { handlers: { ping: () => undefined } };

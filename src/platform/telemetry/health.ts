@@ -1,6 +1,6 @@
 import { StoreUnavailable } from '../unavailable.js';
 
-/** What a check is for: without a `live` part the process should be started anew; without a `ready` part it gets no requests. */
+/** What a check is for: without a `live` part the process should be started again; without a `ready` part it gets no requests. */
 export type Need = 'live' | 'ready';
 
 export interface CheckReport {
@@ -49,7 +49,7 @@ export class HealthRegistry {
     };
   }
 
-  /** Asks every part at once, or those alone without which the process should be started anew. Never throws, and takes no longer than the patience. */
+  /** Asks every part at once, or those alone without which the process should be started again. Never throws, and takes no longer than the patience. */
   async check(of: Need = 'ready'): Promise<HealthReport> {
     const reports = await Promise.all(
       [...this.parts].filter(([, { need }]) => of === 'ready' || need === 'live').map(async ([name, part]) => [name, await this.ask(name, part)] as const),

@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Fields that could name or reach a person, or let somebody in. Wherever they stand, their value is left out. */
+/** Fields that could name or reach a person, or let someone in. Wherever they stand, their value is left out. */
 const PERSONAL = new Set([
   'email', 'mail', 'name', 'username', 'password', 'passwordhash', 'ip', 'remoteaddress', 'useragent', 'deviceid', 'prompt', 'text',
   'token', 'accesstoken', 'refreshtoken', 'csrftoken', 'sessiontoken', 'authorization', 'cookie', 'cookies', 'setcookie', 'secret',
@@ -46,7 +46,7 @@ function clean(value: unknown, depth: number): unknown {
   if (depth >= MAX_DEPTH) return '[too deep]';
   if (Array.isArray(value)) return value.map((item: unknown) => clean(item, depth + 1));
   const prototype: unknown = Object.getPrototypeOf(value);
-  // Anything but a plain object may be vast, or hold what nobody meant to log.
+  // Anything but a plain object may be vast, or hold what no one meant to log.
   if (prototype !== null && prototype !== Object.prototype) return Object.prototype.toString.call(value);
   return withoutPersonal({ ...value }, depth + 1);
 }

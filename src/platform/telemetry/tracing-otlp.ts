@@ -15,7 +15,7 @@ export interface TracingOptions {
   readonly log: Pick<Logs, 'warn'>;
 }
 
-/** What is not handed over by then is given up: nobody waits for spans. */
+/** What is not handed over by then is given up: no one waits for spans. */
 const CLOSE_WITHIN_MS = 2_000;
 const EXPORT_WITHIN_MS = 5_000;
 /** A burst of calls fits; what is more is dropped by the library. */
@@ -31,7 +31,7 @@ export function startTracing({ endpoint, roles, instance, log }: TracingOptions)
   const provider = new BasicTracerProvider({
     resource: resourceFromAttributes({ 'service.name': 'kinora', 'service.instance.id': instance, 'kinora.roles': [...roles] }),
     sampler: new AlwaysOnSampler(),
-    spanProcessors: [new BatchSpanProcessor(toldOnce(exporter, log), { maxQueueSize: MAX_WAITING, scheduledDelayMillis: EXPORT_EVERY_MS, exportTimeoutMillis: EXPORT_WITHIN_MS })],
+    spanProcessors: [new BatchSpanProcessor(logOnce(exporter, log), { maxQueueSize: MAX_WAITING, scheduledDelayMillis: EXPORT_EVERY_MS, exportTimeoutMillis: EXPORT_WITHIN_MS })],
   });
   context.setGlobalContextManager(new AsyncLocalStorageContextManager().enable());
   trace.setGlobalTracerProvider(provider);
@@ -52,7 +52,7 @@ export function startTracing({ endpoint, roles, instance, log }: TracingOptions)
 }
 
 /** An exporter whose failures are told of by their first. */
-function toldOnce(exporter: SpanExporter, log: Pick<Logs, 'warn'>): SpanExporter {
+function logOnce(exporter: SpanExporter, log: Pick<Logs, 'warn'>): SpanExporter {
   let isAway = false;
   return {
     export: (spans, done) => exporter.export(spans, (result) => {

@@ -17,7 +17,7 @@ export function tracedStores<S extends Stores>(stores: S): S {
   return { ...stores, events: tracedEvents(stores.events), documents: tracedDocuments(stores.documents), blobs: tracedBlobs(stores.blobs) };
 }
 
-/** An event that is older than this is given anew, to a projection that is built again, and nobody waits for it. */
+/** An event that is older than this is given again, to a projection that is built again, and no one waits for it. */
 const AWAITED_MS = 3_600_000;
 
 /** Records, for each event that belongs to a trace, how long it took from the log into what a follower has written. */

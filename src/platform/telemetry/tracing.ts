@@ -3,11 +3,11 @@ import type { Millis } from '../../kernel/clock.js';
 import { isTraceparent, type Traceparent } from '../../kernel/trace.js';
 
 /**
- * Spans of what is done, for an operator who asked for them (adr/0023). They hold names of procedures, stores and collections, counts and
- * codes: never an input, an id of a person or document, or an error's words. With nobody asking, every function here only does the work.
+ * Spans of what is done, for an operator who requested them (adr/0023). They hold names of procedures, stores and collections, counts and
+ * codes: never an input, an id of a person or document, or an error's words. With no one asking, every function here only does the work.
  */
 export interface SpanOptions {
-  /** What it goes on with; present but undefined for work of a trace that is not recorded. Absent: whatever is going on. */
+  /** What it continues with; present but undefined for work of a trace that is not recorded. Absent: whatever is going on. */
   readonly parent?: Traceparent | undefined;
   readonly kind?: SpanKind;
   readonly attributes?: Attributes;
@@ -73,7 +73,7 @@ export async function* inSpanEach<T>(name: string, source: AsyncIterable<T>): As
   }
 }
 
-/** Does what nobody asked for in particular, though it may have been woken by somebody. */
+/** Does what no one requested in particular, though it may have been woken by someone. */
 export function outsideTraces<T>(work: () => Promise<T>, options: SpanOptions = { parent: undefined }): Promise<T> {
   return isOn && 'parent' in options ? context.with(ROOT_CONTEXT, work) : work();
 }
@@ -89,7 +89,7 @@ function hrTime(ms: Millis): HrTime {
 
 function contextOf(options: SpanOptions): Context | undefined {
   if ('parent' in options) return options.parent === undefined ? undefined : remote(options.parent);
-  // One that has ended took no more part in this: a round or a timer that it had woken goes on after it.
+  // One that has ended took no more part in this: a round or a timer that it had woken continues after it.
   return trace.getActiveSpan()?.isRecording() === true ? context.active() : undefined;
 }
 

@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import { allowedBy } from '../../../src/billing/plans/entitlements.shared.js';
-import type { BoardContent, BoardEdge, BoardNode, BoardWork, NodeId, RunView } from '../../../src/creation/boards/board.shared.js';
+import type { BoardContent, BoardEdge, BoardNode, BoardStateView, NodeId, RunView } from '../../../src/creation/boards/board.shared.js';
 import { BOARD_RATES, type Asking } from '../../../src/creation/boards/boards.js';
-import { handOverBoards, purgeBoards } from '../../../src/creation/boards/merge-visitor.js';
+import { mergeVisitorBoards, purgeBoards } from '../../../src/creation/boards/merge-visitor.js';
 import type { Engine } from '../../../src/engine/port.js';
 import { mergeVisitorTasks } from '../../../src/creation/tasks/merge-visitor.js';
 import { defaultProjectOf } from '../../../src/creation/projects/project.js';
@@ -274,7 +274,7 @@ describe('watching a board', () => {
     await begin(process, CHAIN);
     const id = defaultProjectOf(ann.id);
     const watch = (seen: number | undefined) => process.creation.services.watch.watch(ann.id, id, seen, new AbortController().signal);
-    const received: BoardWork[] = [];
+    const received: BoardStateView[] = [];
     let working: Promise<unknown> | undefined;
     for await (const work of watch(undefined)) {
       received.push(work);
@@ -305,7 +305,7 @@ describe('what a board hangs on', () => {
     const deps = { boards: process.creation.boardStore, boardRuns: process.creation.services.runs, clock: world.clock };
     for (let time = 0; time < 2; time += 1) {
       await mergeVisitorTasks(process.creation, ann.id, bob.id);
-      await handOverBoards(deps, ann.id, bob.id);
+      await mergeVisitorBoards(deps, ann.id, bob.id);
     }
     expect(must(await process.creation.services.boards.get(ann.id, undefined))).toMatchObject({ version: 0, nodes: [] });
     expect(await carryOn(process, bob.id)).toMatchObject({ status: 'succeeded', steps: [{ status: 'succeeded' }, { status: 'succeeded' }, { status: 'succeeded' }] });
@@ -326,7 +326,7 @@ describe('what a board hangs on', () => {
     expect((await everyTaskOf(process, ann.id)).map(({ document }) => document.project)).toEqual([id, id]);
     must(await process.creation.projects.delete(ann.id, id));
     expect(await process.creation.services.boards.get(ann.id, id)).toMatchObject({ ok: false, error: { identifier: 'PROJECT_NOT_FOUND' } });
-    expect([await process.creation.boardStore.get(id), await process.creation.boardStore.work(id)]).toEqual([undefined, undefined]);
+    expect([await process.creation.boardStore.get(id), await process.creation.boardStore.state(id)]).toEqual([undefined, undefined]);
     for (let round = 0; round < 3; round += 1) await process.round();
     expect(await world.ledger.balance(ann.id)).toMatchObject({ spent: 1, held: 0 });
     await assertClean(world, process, [ann.id]);
@@ -340,7 +340,7 @@ describe('what a board hangs on', () => {
     caller.isGone = true;
     expect(await carryOn(process)).toMatchObject({ status: 'canceled' });
     await purgeBoards({ boards: process.creation.boardStore, boardRuns: process.creation.services.runs, clock: world.clock }, ann.id);
-    expect([await process.creation.boardStore.get(defaultProjectOf(ann.id)), await process.creation.boardStore.work(defaultProjectOf(ann.id))]).toEqual([undefined, undefined]);
+    expect([await process.creation.boardStore.get(defaultProjectOf(ann.id)), await process.creation.boardStore.state(defaultProjectOf(ann.id))]).toEqual([undefined, undefined]);
     expect(await world.ledger.balance(ann.id)).toMatchObject({ spent: 1, held: 0 });
   });
 });

@@ -74,7 +74,7 @@ export async function buildCreation({ documents, blobs, clock, uploads, availabl
   const services = new BoardServices({
     ...freeUse, tasks, jobs, clock, relaxed, shared, rateLimit, uploads, boards: boardStore, projects: projectStore, taskSignals: signals, log: quiet, settings,
     caller: given.caller, findModel: given.findModel, available,
-    submit: (user, asked) => submission.submit(user, asked),
+    submit: (user, request) => submission.submit(user, request),
   });
   const projects = new Projects({ ...lifecycle, projects: projectStore, boards: services.runs, rateLimit, settings, log: quiet });
   sweeper.add(projects, services.runs);

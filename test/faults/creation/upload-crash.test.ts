@@ -4,7 +4,7 @@ import { readdirSync } from 'node:fs';
 import { copyFile, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { LocalArrivals } from '../../../src/creation/uploads/arrivals.js';
+import { LocalIncomingFiles } from '../../../src/creation/uploads/incoming-files.js';
 import type { Inspector } from '../../../src/creation/uploads/inspect/inspector.js';
 import { refusal } from '../../../src/creation/uploads/upload.js';
 import { UploadStore } from '../../../src/creation/uploads/upload.store.js';
@@ -55,7 +55,7 @@ class World {
     const blobs = mortal(this.blobs, life, 'blobs');
     const uploads = new Uploads({
       store: await UploadStore.open(mortal(this.documents, life, 'documents')), blobs, inspector: this.inspector, rateLimit: createMemoryRateLimit(this.clock), clock: this.clock, random: systemRandom,
-      log: { warn: () => undefined, error: () => undefined }, folder: this.folder, arrivals: new LocalArrivals(join(this.folder, 'arriving')), freeBytes: () => Promise.resolve(this.free),
+      log: { warn: () => undefined, error: () => undefined }, folder: this.folder, incomingFiles: new LocalIncomingFiles(join(this.folder, 'arriving')), freeBytes: () => Promise.resolve(this.free),
     });
     await uploads.open();
     return uploads;
@@ -103,7 +103,7 @@ async function parts(uploads: Uploads, text: string, report: (id: string) => voi
   const begun = await uploads.begin(ann, 'video', text.length, 'parts');
   if (!begun.ok) throw new Error('refused');
   report(begun.value.id);
-  const path = await uploads.arrivals.fetch(begun.value.id, '');
+  const path = await uploads.incomingFiles.fetch(begun.value.id, '');
   await writeFile(path, text);
   await writeFile(`${path}.json`, '{}');
   await uploads.finish(ann, begun.value.id);

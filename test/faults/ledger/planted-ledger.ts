@@ -25,8 +25,8 @@ export const LEDGER_FAULTS: readonly Fault[] = [
   {
     name: 'an append follows one that came to nothing where others write too',
     file: 'src/kernel/command-loop.ts',
-    find: 'options.log.shared ? 1 : MAX_FLIGHTS',
-    replace: 'MAX_FLIGHTS',
+    find: 'options.log.shared ? 1 : MAX_IN_FLIGHT',
+    replace: 'MAX_IN_FLIGHT',
     tests,
     by,
   },

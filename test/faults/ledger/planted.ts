@@ -102,8 +102,8 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'what comes late into a deleted project stays there',
-    file: 'src/creation/tasks/run/sweeper.ts',
-    find: 'await this.deps.projects.sweep();',
+    file: 'src/creation/projects/projects.module.ts',
+    find: 'this.sweeper.add(this.projects);',
     replace: '',
     tests: ['test/faults/creation/creation-projects.test.ts'],
     by: 'give what they held to the default one',

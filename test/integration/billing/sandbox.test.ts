@@ -48,7 +48,7 @@ describe('what is bought at the sandbox', () => {
   const moveOn = async (ms: number): Promise<void> => {
     const time = app.nest.get(SandboxTime);
     const to = time.clock.now() + ms;
-    await time.wish(to);
+    await time.request(to);
     await until(() => time.target(), (target) => target === undefined);
     expect(time.clock.now()).toBeGreaterThanOrEqual(to);
   };

@@ -251,7 +251,7 @@ describe('what is bought', () => {
 
     it('is seen though the gateway says nothing at all', async () => {
       await withPlan('sub_hangs');
-      const request = jest.spyOn(gateway, 'standing').mockReturnValue(new Promise(() => undefined));
+      const request = jest.spyOn(gateway, 'status').mockReturnValue(new Promise(() => undefined));
       expect(await as(user).overview({ appName: 'kinora' })).toMatchObject({ nextCharge: { amount: usd(1_500) }, method: null });
       request.mockRestore();
     });

@@ -5,7 +5,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { AppRouter } from '../../../src/app-router.js';
-import type { BoardContent, BoardEdge, BoardNode, BoardWork, NodeId } from '../../../src/creation/boards/board.shared.js';
+import type { BoardContent, BoardEdge, BoardNode, BoardStateView, NodeId } from '../../../src/creation/boards/board.shared.js';
 import { turnOf } from '../../../src/creation/boards/chat.shared.js';
 import { member, PASSWORD, Person, refusal } from '../../support/people/account.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
@@ -156,7 +156,7 @@ describe('a chain of creations on the real engine', () => {
   }, PATIENCE);
 
   /** What the live subscription tells until it satisfies. */
-  async function watch(visitor: Visitor, satisfied: (work: BoardWork) => boolean): Promise<readonly BoardWork[]> {
+  async function watch(visitor: Visitor, satisfied: (work: BoardStateView) => boolean): Promise<readonly BoardStateView[]> {
     const cookie = visitor.cookie();
     class SessionSource extends FetchEventSource {
       constructor(url: string) {
@@ -164,7 +164,7 @@ describe('a chain of creations on the real engine', () => {
       }
     }
     const live = createTRPCClient<AppRouter>({ links: [httpSubscriptionLink({ url: `${server.url}/api/trpc`, EventSource: SessionSource })] });
-    const seen: BoardWork[] = [];
+    const seen: BoardStateView[] = [];
     await new Promise<void>((resolve, reject) => {
       const subscription = live.board.watch.subscribe({}, {
         onData: ({ data }) => {

@@ -3,7 +3,7 @@ import { mkdtemp, rm, stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFfmpeg, mediaFile, probe, type Programs } from '../../../src/engine/ffmpeg.js';
-import { trimBytes, trimFilm } from '../../../src/creation/uploads/inspect/trim.js';
+import { trimBytes, trimVideo } from '../../../src/creation/uploads/inspect/trim.js';
 import { takeVideo } from '../../../src/creation/uploads/inspect/video.js';
 import { UPLOAD_LIMITS } from '../../../src/creation/uploads/upload.shared.js';
 import { ok } from '../../../src/kernel/result.js';
@@ -32,16 +32,16 @@ describe('films that are trimmed', () => {
 
   it('are coded for the room there is, and whole', async () => {
     const [wide, narrow] = [at('wide.mp4'), at('narrow.mp4')];
-    expect(await trimFilm(programs, { path: noise, to: wide, container: 'mp4', part })).toMatchObject({ ok: true });
+    expect(await trimVideo(programs, { path: noise, to: wide, container: 'mp4', part })).toMatchObject({ ok: true });
     const room = 400_000;
     expect((await stat(wide)).size).toBeGreaterThan(2 * room);
-    expect(await trimFilm(programs, { path: noise, to: narrow, container: 'mp4', part, bytes: room })).toEqual(ok({ path: narrow, kind: 'mp4' }));
+    expect(await trimVideo(programs, { path: noise, to: narrow, container: 'mp4', part, bytes: room })).toEqual(ok({ path: narrow, kind: 'mp4' }));
     expect((await stat(narrow)).size).toBeLessThanOrEqual(room);
     expect(Math.abs(((await probe(programs, narrow, { timeoutMs: PATIENCE })).seconds ?? 0) - 2)).toBeLessThan(0.1);
   }, PATIENCE);
 
   it('are refused where they do not fit, instead of ending before their time', async () => {
-    expect(await trimFilm(programs, { path: noise, to: at('none.mp4'), container: 'mp4', part, bytes: 20_000 })).toMatchObject({ ok: false, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { reason: 'trim-too-large' } } });
+    expect(await trimVideo(programs, { path: noise, to: at('none.mp4'), container: 'mp4', part, bytes: 20_000 })).toMatchObject({ ok: false, error: { identifier: 'INPUT_INVALID_FOR_SERVICE', params: { reason: 'trim-too-large' } } });
   }, PATIENCE);
 
   it.each([['vp9', 'libvpx-vp9'], ['vp8', 'libvpx']])('can be seen through where the whole can be (%s), and when they are taken in', async (name, coder) => {
@@ -50,7 +50,7 @@ describe('films that are trimmed', () => {
       '-f', 'lavfi', '-i', "color=red:s=162x121:r=25:d=3,format=rgba,geq=r=255:g=0:b=0:a='if(lt(X,80),0,255)'", '-f', 'lavfi', '-i', 'sine=440', '-t', '3',
       '-c:v', coder, '-pix_fmt', 'yuva420p', '-b:v', '500k', '-deadline', 'realtime', '-cpu-used', '8', '-auto-alt-ref', '0', '-c:a', 'libopus', '-y', mediaFile(whole),
     ]);
-    const trimmed = await trimFilm(programs, { path: whole, to, container: 'webm', part });
+    const trimmed = await trimVideo(programs, { path: whole, to, container: 'webm', part });
     expect(trimmed).toEqual(ok({ path: to, kind: 'webm' }));
     // Its first picture is of no matter here.
     const kept = await takeVideo(programs, { from: to, to: `${to}-kept`, kind: 'webm' }, async (_from, path) => ok({ path, kind: 'image', type: 'image/png', width: 162, height: 121, animated: false, notes: [] }));
@@ -68,7 +68,7 @@ describe('films that are trimmed', () => {
   it('end with the signal', async () => {
     const gone = new AbortController();
     const reason = new Error('gone');
-    const request = trimFilm(programs, { path: noise, to: at('gone.mp4'), container: 'mp4', part, signal: gone.signal });
+    const request = trimVideo(programs, { path: noise, to: at('gone.mp4'), container: 'mp4', part, signal: gone.signal });
     gone.abort(reason);
     await expect(request).rejects.toBe(reason);
   }, PATIENCE);

@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { BATCHES } from '../../../src/analytics/commands.js';
 import type { EventBatch, PlacedEvent } from '../../../src/analytics/events.shared.js';
-import { BATCH_MOST } from '../../../src/analytics/names.shared.js';
+import { MAX_BATCH } from '../../../src/analytics/names.shared.js';
 import { dayOf, dayPlus } from '../../../src/analytics/report.js';
 import { LIMITS } from '../../../src/identity/sign-in/limits.js';
 import { USERS, userDocument } from '../../../src/identity/accounts/user.js';
@@ -78,7 +78,7 @@ describe('events of a browser', () => {
     const eve = await visitor();
     const bad: readonly unknown[] = [
       { ...batchOf(page), events: [] },
-      { ...batchOf(page), events: Array.from({ length: BATCH_MOST + 1 }, () => page) },
+      { ...batchOf(page), events: Array.from({ length: MAX_BATCH + 1 }, () => page) },
       { ...batchOf(page), visit: 'ada@example.org' },
       { ...batchOf(page), user: 'ada' },
       { ...batchOf(page), events: [page, { ...page, event: { name: 'page_view', email: 'ada@example.org' } }] },

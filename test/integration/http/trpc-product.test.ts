@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it, jest } from '@jest/globals';
 import { TRPCError } from '@trpc/server';
 import { connect } from 'node:net';
-import { PERMISSIONS, refusalOf, standingOf, type Permission } from '../../../src/kernel/permissions.shared.js';
+import { PERMISSIONS, refusalOf, callerKindsOf, type Permission } from '../../../src/kernel/permissions.shared.js';
 import type { SessionUser } from '../../../src/platform/http/security/session-user.js';
 import { callerOf, describeError } from '../../../src/platform/http/trpc/trpc.js';
 import { startApp, type TestApp } from '../../support/servers/app.js';
@@ -36,7 +36,7 @@ describe('the product\'s own calls', () => {
     let refusals = 0;
     for (const [path, permission] of Object.entries(permissions())) {
       for (const user of people) {
-        const refused = refusalOf(permission, standingOf(user))?.identifier;
+        const refused = refusalOf(permission, callerKindsOf(user))?.identifier;
         if (refused === undefined) continue;
         refusals += 1;
         const answer = await called(path, user);

@@ -198,7 +198,7 @@ describe('deleting an account', () => {
     app.pass(31 * DAY);
     const { Housekeeping } = await import('../../../src/identity/accounts/housekeeping.js');
     const nothing = { sweep: async () => undefined };
-    await new Housekeeping({ sessions: nothing, grants: nothing, signUpGrants: nothing, places: nothing, signUps: nothing, resets: nothing, operators: nothing, attempts: nothing, exports: nothing, leaving: await leavingOf(app), mail: {}, clock: app.parts.clock, visitorsKeptMs: 0 }).sweep();
+    await new Housekeeping({ sessions: nothing, grants: nothing, signUpGrants: nothing, knownOrigins: nothing, signUps: nothing, resets: nothing, operators: nothing, attempts: nothing, exports: nothing, leaving: await leavingOf(app), mail: {}, clock: app.parts.clock, visitorsKeptMs: 0 }).sweep();
     expect(await ada.enter({ email: ADA, password: PASSWORD })).toMatchObject({ code: 'WRONG_CREDENTIALS' });
   });
 });

@@ -125,8 +125,8 @@ describe('writing to whoever runs the installation', () => {
     const sent = message('visitor@example.org');
     await contacts.take({ ...sent, at: 1, language: 'en', emailKey: 'k', userId: from as UserId, isOwnAddress: false }, { writer: false, operator: false }); // a session's own
     const [user, other] = [randomUUID() as UserId, randomUUID() as UserId]; // a test's own users
-    await contacts.handOver(from as UserId, user); // a session's own
-    await contacts.handOver(from as UserId, user); // a session's own
+    await contacts.mergeVisitor(from as UserId, user); // a session's own
+    await contacts.mergeVisitor(from as UserId, user); // a session's own
     expect((await contacts.find(sent.id))?.userId).toBe(user);
     await contacts.forget(other);
     expect(await contacts.find(sent.id)).toBeDefined();

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findFfmpeg, probe, type Programs } from '../../../src/engine/ffmpeg.js';
 import type { Raster } from '../../../src/engine/local/scene/scene.js';
-import { encodeMp4, filmPath, verifyVideo } from '../../../src/engine/local/video/io/encode.js';
+import { encodeMp4, videoPath, verifyVideo } from '../../../src/engine/local/video/io/encode.js';
 import { ffmpegAtStart, programChoice } from '../../../src/creation/engines/programs.js';
 import { describeUnless } from '../../support/needs.js';
 
@@ -55,7 +55,7 @@ describeUnless(missing, 'FFmpeg from the npm packages, where the system has none
   });
 
   it.each([25, 30])('encodes a film at %d frames a second that it decodes again, and so does any other', async (fps) => {
-    const file = filmPath({ dir: folder });
+    const file = videoPath({ dir: folder });
     await encodeMp4(programs, { ...SIZE, fps, frames: moving(fps), path: file });
     expect(await verifyVideo(programs, file, { ...SIZE, seconds: 1, fps })).toEqual({ ok: true });
     expect(await verifyVideo(await findFfmpeg(), file, { ...SIZE, seconds: 1, fps })).toEqual({ ok: true });
@@ -65,7 +65,7 @@ describeUnless(missing, 'FFmpeg from the npm packages, where the system has none
   it('leaves no half film when the frames end in a fault', async () => {
     const dir = await mkdtemp(join(folder, 'broken-'));
     const frames = (async function* () { yield* moving(3); throw new RangeError('no more'); })();
-    await expect(encodeMp4(programs, { ...SIZE, fps: 25, frames, path: filmPath({ dir }) })).rejects.toThrow('no more');
+    await expect(encodeMp4(programs, { ...SIZE, fps: 25, frames, path: videoPath({ dir }) })).rejects.toThrow('no more');
     expect(await readdir(dir)).toEqual([]);
   });
 });

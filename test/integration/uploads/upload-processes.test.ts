@@ -3,7 +3,7 @@ import { copyFile, mkdtemp, readdir, rm } from 'node:fs/promises';
 import { randomBytes } from 'node:crypto';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { S3Arrivals } from '../../../src/creation/uploads/arrivals-s3.js';
+import { S3IncomingFiles } from '../../../src/creation/uploads/incoming-files-s3.js';
 import { TUS_PATH, TusUploads, type TusAnswer } from '../../../src/creation/uploads/tus.js';
 import { UploadLocks } from '../../../src/creation/uploads/upload-locks.js';
 import { UploadStore } from '../../../src/creation/uploads/upload.store.js';
@@ -48,7 +48,7 @@ describeUnless(s3Server.missing, 'files that come in parts to several processes'
     const uploads = new Uploads({
       store: await UploadStore.open(documents), blobs, rateLimit: createMemoryRateLimit(clock), clock, random: systemRandom, log: createLogger('silent'),
       folder: join(folder, name), freeBytes: () => Promise.resolve(Number.MAX_SAFE_INTEGER),
-      arrivals: new S3Arrivals(s3, await UploadLocks.open({ documents, signals, clock, random: systemRandom })),
+      incomingFiles: new S3IncomingFiles(s3, await UploadLocks.open({ documents, signals, clock, random: systemRandom })),
       inspector: {
         cut: () => Promise.reject(new Error('nothing is cut here')),
         take: async (from, to) => {

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import sharp from 'sharp';
 import { findFfmpeg, mediaFile, type Programs } from '../../../src/engine/ffmpeg.js';
-import { filmFacts, framesOf } from '../../../src/engine/local/video/io/source.js';
+import { videoFacts, framesOf } from '../../../src/engine/local/video/io/source.js';
 import { momentsOf, sampleFrames } from '../../../src/creation/tasks/run/sample-frames.js';
-import { trimFilm } from '../../../src/creation/uploads/inspect/trim.js';
+import { trimVideo } from '../../../src/creation/uploads/inspect/trim.js';
 import { ffmpeg } from '../../support/files/made-videos.js';
 
 /** A small video as FFmpeg makes it. */
@@ -74,7 +74,7 @@ describe('frames of any video', () => {
     await fc.assert(fc.asyncProperty(clips, fc.integer({ min: 0, max: 99 }), async (clip, percent) => {
       const path = await made(clip);
       const samples = await sampleFrames(programs, path);
-      const { seconds, width, height } = await filmFacts(programs, path);
+      const { seconds, width, height } = await videoFacts(programs, path);
       expect(samples.length).toBeGreaterThan(0);
       expect(samples.length).toBeLessThanOrEqual(momentsOf(seconds).length);
       for (const png of samples) expect(await sharp(png).metadata()).toMatchObject({ width: 224, height: 224, format: 'png' });
@@ -93,7 +93,7 @@ describe('frames of any video', () => {
       const path = join(folder, 'steady.mp4');
       await ffmpeg(programs, ['-f', 'lavfi', '-i', `testsrc=s=64x48:r=${rate}:d=${seconds}`, '-pix_fmt', 'yuv420p', '-c:v', 'libx264', '-y', mediaFile(path)]);
       const samples = await sampleFrames(programs, path);
-      expect([rate, samples.length]).toEqual([rate, momentsOf((await filmFacts(programs, path)).seconds).length]);
+      expect([rate, samples.length]).toEqual([rate, momentsOf((await videoFacts(programs, path)).seconds).length]);
       expect(new Set(samples.map((png) => Buffer.from(png).toString('base64'))).size).toBe(samples.length);
     }
   });
@@ -109,10 +109,10 @@ describe('frames of any video', () => {
     };
     const whole = await Promise.all([0, 7, 12, 19].map((from) => greyAt(path, from)));
     expect(whole.every((grey, at) => at === 0 || grey > (whole[at - 1] ?? 255) + 20)).toBe(true);
-    const cut = await trimFilm(programs, { path, to: join(folder, 'part.mp4'), container: 'mp4', part: { from: 6_000, to: 8_000 } });
+    const cut = await trimVideo(programs, { path, to: join(folder, 'part.mp4'), container: 'mp4', part: { from: 6_000, to: 8_000 } });
     expect(cut).toMatchObject({ ok: true });
     const part = join(folder, 'part.mp4');
-    expect((await filmFacts(programs, part)).seconds).toBeCloseTo(2, 1);
+    expect((await videoFacts(programs, part)).seconds).toBeCloseTo(2, 1);
     expect(Math.abs(await greyAt(part, 1) - (whole[1] ?? 0))).toBeLessThan(6);
   });
 });

@@ -7,7 +7,7 @@ import sharp from 'sharp';
 import { z } from 'zod';
 import { findFfmpeg, mediaFile, type Programs } from '../../../src/engine/ffmpeg.js';
 import type { Raster } from '../../../src/engine/local/scene/scene.js';
-import { filmFacts, type FilmFacts } from '../../../src/engine/local/video/io/source.js';
+import { videoFacts, type VideoFacts } from '../../../src/engine/local/video/io/source.js';
 import type { SourceRef, TaskView } from '../../../src/creation/tasks/task.shared.js';
 import { PASSWORD } from './account.js';
 import { ffmpeg, squareVideo, type Kept } from '../files/made-videos.js';
@@ -42,7 +42,7 @@ export interface Creator extends Visitor {
   /** What an address of the product answers. */
   bytesOf(path: string): Promise<Buffer>;
   /** The film that came of a task, opened. */
-  opened(id: string): Promise<FilmFacts>;
+  opened(id: string): Promise<VideoFacts>;
 }
 
 /** A server on the real engine, a folder for what tests make, and who asks it in this test: somebody new, with ten credits. */
@@ -74,7 +74,7 @@ function creatorOf(visitor: Visitor, { dataDir, programs }: Pick<Creating, 'data
     opened: async (id) => {
       const path = join(dataDir, `${id}.mp4`);
       await writeFile(path, await bytesOf(`/api/media/${id}/0`));
-      return filmFacts(programs, path);
+      return videoFacts(programs, path);
     },
   };
 }

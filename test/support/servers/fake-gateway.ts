@@ -70,7 +70,7 @@ export function fakeGateway(): FakeGateway {
       once(commandId, `refund ${externalId} ${invoiceId} ${amount.minor}`);
       return ok(undefined);
     },
-    standing: async () => {
+    status: async () => {
       if (fake.isAway) throw new StoreUnavailable('fake gateway', 'unreachable', 'a test says so');
       return ok({ method: { kind: 'card', brand: 'visa', last4: '4242', expires: { month: 1, year: 2030 } }, nextCharge: { at: 7, amount: money(2_900, 'usd') } });
     },

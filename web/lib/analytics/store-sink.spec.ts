@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, jest } from '@jest/globals';
 import type { EventBatch } from '@src/analytics/events.shared';
-import { BATCH_MOST } from '@src/analytics/names.shared';
+import { MAX_BATCH } from '@src/analytics/names.shared';
 import type { AnalyticsSink } from './sink';
 import { MAX_BUFFERED, createStoreSink, GATHER_MS, type SendOutcome } from './store-sink';
 
@@ -52,10 +52,10 @@ describe('what goes to the product’s own store', () => {
   });
 
   it('goes sooner when there is much, in batches that the server takes', async () => {
-    take(1, BATCH_MOST + 30);
+    take(1, MAX_BATCH + 30);
     await pass(1);
-    expect(sent.every(({ events }) => events.length <= BATCH_MOST)).toBe(true);
-    expect(sent.flatMap(({ events }) => events)).toHaveLength(BATCH_MOST + 30);
+    expect(sent.every(({ events }) => events.length <= MAX_BATCH)).toBe(true);
+    expect(sent.flatMap(({ events }) => events)).toHaveLength(MAX_BATCH + 30);
   });
 
   it('is apart by visit', async () => {

@@ -1,5 +1,5 @@
 import type { EventBatch, PlacedEvent } from '@src/analytics/events.shared';
-import { BATCH_MOST } from '@src/analytics/names.shared';
+import { MAX_BATCH } from '@src/analytics/names.shared';
 import type { AnalyticsSink } from './sink';
 
 /** Maximum number of buffered events; the oldest are dropped. */
@@ -53,7 +53,7 @@ export function createStoreSink({ send, beacon, newId }: StoreSinkParts): Analyt
     const visit = waiting[0]?.visit;
     if (visit === undefined) return undefined;
     const other = waiting.findIndex((one) => one.visit !== visit);
-    const taken = waiting.splice(0, Math.min(BATCH_MOST, other === -1 ? waiting.length : other));
+    const taken = waiting.splice(0, Math.min(MAX_BATCH, other === -1 ? waiting.length : other));
     return { batch: newId(), visit, events: taken.map(({ placed }) => placed) };
   };
 

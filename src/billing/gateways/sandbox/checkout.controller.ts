@@ -52,7 +52,7 @@ export class CheckoutController {
 
 const pathOf = (id: string): string => `${SANDBOX_PATH}/checkout/${id}`;
 
-/** @throws ProductFault ORDER_NOT_FOUND for a link that nobody was given */
+/** @throws ProductFault ORDER_NOT_FOUND for a link that no one was given */
 function known(sale: Sale | undefined): Sale {
   if (sale === undefined) throw new ProductFault(productError('ORDER_NOT_FOUND'));
   return sale;

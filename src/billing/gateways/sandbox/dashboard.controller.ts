@@ -7,7 +7,7 @@ import { Needs, SessionGuard } from '../../../platform/http/security/session.gua
 import type { Random } from '../../../platform/random.js';
 import { CONFIG, RANDOM } from '../../../platform/tokens.js';
 import { addMonths } from '../../../kernel/months.js';
-import { askedLanguage } from './asked-language.js';
+import { requestedLanguage } from './requested-language.js';
 import { readForm } from './forms.js';
 import { SANDBOX_PATH } from './links.js';
 import { typedAmount } from './typed-amount.js';
@@ -23,11 +23,11 @@ import { WhileSandbox } from './while-sandbox.js';
 
 const HOUR = 3_600_000;
 const SHOWN = 20;
-const wish = z.string().min(1).max(100);
+const actionId = z.string().min(1).max(100);
 const looked = z.object({ after: z.string().max(400).optional().catch(undefined), said: z.enum(DASHBOARD_NEWS).optional().catch(undefined) });
 const clockForm = z.object({ by: z.enum(MOVES) });
-const saleForm = z.object({ wish, deed: z.enum(DEEDS) });
-const invoiceForm = z.object({ wish, invoiceId: z.string().max(120), deed: z.enum(['refund', 'dispute', 'won', 'lost']), amount: z.string().max(30).default('') });
+const saleForm = z.object({ wish: actionId, deed: z.enum(DEEDS) });
+const invoiceForm = z.object({ wish: actionId, invoiceId: z.string().max(120), deed: z.enum(['refund', 'dispute', 'won', 'lost']), amount: z.string().max(30).default('') });
 
 type Deeds = Exclude<SandboxAction, { readonly type: 'advance' }>;
 
@@ -50,14 +50,14 @@ export class DashboardController {
     const { after, said } = looked.parse(query);
     const [{ items, next }, nextDueAt, target, waiting] = await Promise.all([this.sales.latest(SHOWN, after), this.sales.nextDueAt(), this.time.target(), this.sales.waiting()]);
     const { clock } = this.time;
-    sendPage(reply, dashboardPage({ path: SANDBOX_PATH, language: askedLanguage(request), now: clock.now(), ahead: clock.ahead, nextDueAt, target, waiting, sales: items, next, said, wish: () => this.random.uuid() }));
+    sendPage(reply, dashboardPage({ path: SANDBOX_PATH, language: requestedLanguage(request), now: clock.now(), ahead: clock.ahead, nextDueAt, target, waiting, sales: items, next, said, newActionId: () => this.random.uuid() }));
   }
 
   @Post('clock')
   async move(@Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const { by } = readForm(clockForm, body, request, this.network);
     const now = this.time.clock.now();
-    await this.time.wish(by === 'next' ? (await this.sales.nextDueAt()) ?? now : moved(now, by));
+    await this.time.request(by === 'next' ? (await this.sales.nextDueAt()) ?? now : moved(now, by));
     this.sandbox.wake();
     back(request, reply, 'moving');
   }
@@ -70,8 +70,8 @@ export class DashboardController {
 
   @Post('invoices/:id')
   async invoice(@Param('id') id: string, @Body() body: unknown, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
-    const { deed, invoiceId, amount, wish: wishId } = readForm(invoiceForm, body, request, this.network);
-    const act = async (action: Deeds): Promise<DashboardNews> => newsOf(await this.sandbox.act(id, wishId, action));
+    const { deed, invoiceId, amount, wish: actionId } = readForm(invoiceForm, body, request, this.network);
+    const act = async (action: Deeds): Promise<DashboardNews> => newsOf(await this.sandbox.act(id, actionId, action));
     switch (deed) {
       case 'dispute': return back(request, reply, await act({ type: 'dispute', invoiceId }));
       case 'won':
@@ -107,7 +107,7 @@ function actionOf(deed: Deed): Deeds {
 
 const newsOf = (acted: Result<unknown, SandboxRefusal>): DashboardNews => (acted.ok ? 'done' : acted.error);
 
-/** To the page again, so that a form is not sent twice by looking anew. */
+/** To the page again, so that a form is not sent twice by looking again. */
 function back(request: FastifyRequest, reply: FastifyReply, said: DashboardNews): void {
-  void reply.header('cache-control', 'no-store').redirect(`${SANDBOX_PATH}?language=${askedLanguage(request)}&said=${said}`, 303);
+  void reply.header('cache-control', 'no-store').redirect(`${SANDBOX_PATH}?language=${requestedLanguage(request)}&said=${said}`, 303);
 }

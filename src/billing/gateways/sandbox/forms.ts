@@ -4,7 +4,7 @@ import { productError } from '../../../kernel/errors.shared.js';
 import { isSameOrigin, type NetworkSettings } from '../../../platform/http/request.js';
 import { ProductFault } from '../../../platform/http/trpc/trpc.js';
 
-/** What a form of the sandbox's pages was sent with. @throws ProductFault PERMISSION_ERROR from a page of somebody else's, VALIDATION_ERROR {field} */
+/** What a form of the sandbox's pages was sent with. @throws ProductFault PERMISSION_ERROR from a page of someone else's, VALIDATION_ERROR {field} */
 export function readForm<Form>(schema: z.ZodType<Form>, body: unknown, request: FastifyRequest, network: NetworkSettings): Form {
   if (!isSameOrigin(request, network)) throw new ProductFault(productError('PERMISSION_ERROR'));
   const read = schema.safeParse(body);

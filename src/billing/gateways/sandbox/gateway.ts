@@ -64,38 +64,38 @@ export class SandboxGateway implements PaymentGateway {
     return found === undefined ? unknownSubscription : previewOf(found, priceId);
   }
 
-  changePlan(externalId: string, priceId: string, mostDue: Money, commandId: string): Promise<Result<void, ProductError>> {
-    return this.wish(externalId, commandId, (sale, at) => {
+  changePlan(externalId: string, priceId: string, maxDue: Money, commandId: string): Promise<Result<void, ProductError>> {
+    return this.perform(externalId, commandId, (sale, at) => {
       if (sale.stage.kind !== 'subscribed') return unknownSubscription;
       const preview = previewOf(sale.stage.subscription, priceId);
       if (!preview.ok) return preview;
       const { minor, currency } = preview.value.dueNow;
-      if (mostDue.currency !== currency || minor > mostDue.minor) return err(productError('OFFER_CHANGED', { minor, currency }));
+      if (maxDue.currency !== currency || minor > maxDue.minor) return err(productError('OFFER_CHANGED', { minor, currency }));
       return planned(actOnSale(sale, { type: 'change-plan', priceId }, at, findProduct));
     });
   }
 
   cancelAtPeriodEnd(externalId: string, commandId: string): Promise<Result<void, ProductError>> {
-    return this.wish(externalId, commandId, (sale, at) => planned(actOnSale(sale, { type: 'cancel' }, at, findProduct)));
+    return this.perform(externalId, commandId, (sale, at) => planned(actOnSale(sale, { type: 'cancel' }, at, findProduct)));
   }
 
   reactivate(externalId: string, commandId: string): Promise<Result<void, ProductError>> {
-    return this.wish(externalId, commandId, (sale, at) => planned(actOnSale(sale, { type: 'reactivate' }, at, findProduct)));
+    return this.perform(externalId, commandId, (sale, at) => planned(actOnSale(sale, { type: 'reactivate' }, at, findProduct)));
   }
 
   end(externalId: string, commandId: string): Promise<Result<void, ProductError>> {
-    return this.wish(externalId, commandId, (sale, at) => planned(actOnSale(sale, { type: 'end' }, at, findProduct)));
+    return this.perform(externalId, commandId, (sale, at) => planned(actOnSale(sale, { type: 'end' }, at, findProduct)));
   }
 
   refund(externalId: string, invoiceId: string, amount: Money, commandId: string): Promise<Result<void, ProductError>> {
-    return this.wish(externalId, commandId, (sale, at) => {
+    return this.perform(externalId, commandId, (sale, at) => {
       if (sale.order.currency !== amount.currency) return badAmount;
       const acted = actOnSale(sale, { type: 'refund', invoiceId, amount: amount.minor }, at, findProduct);
       return acted.ok ? acted : acted.error === 'unknown-invoice' ? unknownInvoice : badAmount;
     }, unknownInvoice);
   }
 
-  async standing(externalId: string): Promise<Result<GatewayStatus, ProductError>> {
+  async status(externalId: string): Promise<Result<GatewayStatus, ProductError>> {
     const sale = await this.present(externalId);
     if (sale?.stage.kind !== 'subscribed') return unknownSubscription;
     return ok({ method: sale.method === null ? null : methodShown(sale.method), nextCharge: nextChargeOf(sale.stage.subscription, findProduct) ?? null });
@@ -130,10 +130,10 @@ export class SandboxGateway implements PaymentGateway {
   }
 
   /**
-   * Carries a wish out once, after what was due before it; one that was heard before is answered as it was.
+   * Carries an action out once, after what was due before it; one that was heard before is answered as it was.
    * @param unknown what is answered where nothing was ever sold by that name
    */
-  private async wish(externalId: string, commandId: string, decide: (sale: Sale, at: Millis) => Result<Sale, ProductError>, unknown = unknownSubscription): Promise<Result<void, ProductError>> {
+  private async perform(externalId: string, commandId: string, decide: (sale: Sale, at: Millis) => Result<Sale, ProductError>, unknown = unknownSubscription): Promise<Result<void, ProductError>> {
     const answer = await this.parts.sales.change(externalId, (sale) => {
       const before = actionResultOf(sale, commandId);
       if (before !== undefined) return { sale, answer: before };

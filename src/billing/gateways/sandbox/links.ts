@@ -12,7 +12,7 @@ function isMac(given: string, expected: string): boolean {
   return ours.length === theirs.length && timingSafeEqual(ours, theirs);
 }
 
-/** The name of a checkout's page, which nobody can guess who knows the sale: whoever has the link may pay. */
+/** The name of a checkout's page, which no one can guess who knows the sale: whoever has the link may pay. */
 export const checkoutIdOf = (externalId: string, key: Buffer): string => `${externalId}.${mac(key, 'checkout', externalId)}`;
 
 /** What a checkout is of; undefined for a name that was never given. */

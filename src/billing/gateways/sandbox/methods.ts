@@ -14,7 +14,7 @@ interface Behaviour {
   readonly later: boolean;
 }
 
-/** Numbers as the test cards of card payment go: nobody has them. */
+/** Numbers as the test cards of card payment go: no one has them. */
 export const METHODS: Readonly<Record<MethodId, Behaviour>> = {
   pays: { last4: '4242', asks: false, first: true, later: true },
   asks: { last4: '3155', asks: true, first: true, later: true },

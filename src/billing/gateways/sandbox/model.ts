@@ -115,7 +115,7 @@ class Course {
   }
 
   /** Tells a fact of the present moment; the sandbox counts what it tells. */
-  tell(fact: (told: { readonly factId: string; readonly occurredAt: Millis; readonly sequence: number }) => ReportedFact): void {
+  report(fact: (told: { readonly factId: string; readonly occurredAt: Millis; readonly sequence: number }) => ReportedFact): void {
     const { externalId, told, now } = this.subscription;
     this.facts.push(fact({ factId: `evt_${externalId}_${told}`, occurredAt: now, sequence: told }));
     this.set({ told: told + 1 });
@@ -154,7 +154,7 @@ export function startSubscription({ at, trialDays, agreedMinor, ...chosen }: San
     ...chosen, status, currency: priceShown(product, chosen.currency).currency, nextPriceId: null, cancelAtPeriodEnd: false, periodStart: at, periodEnd,
     agreed: { priceId: chosen.priceId, minor: agreedMinor ?? discounted(priceShown(product, chosen.currency), chosen.discountRate).minor }, paidUntil: isTrial ? periodEnd : at, owed: null, invoices: [], told: 0, now: at,
   }, prices);
-  course.tell((told) => ({ type: 'SubscriptionStarted', data: { ...told, currency: course.subscription.currency, customSub: 0, customerId: chosen.customerId, discountRate: chosen.discountRate, periodEnd, periodStart: at, priceId: chosen.priceId, status } }));
+  course.report((told) => ({ type: 'SubscriptionStarted', data: { ...told, currency: course.subscription.currency, customSub: 0, customerId: chosen.customerId, discountRate: chosen.discountRate, periodEnd, periodStart: at, priceId: chosen.priceId, status } }));
   if (isTrial) return ok(course.acted);
   bill(course, 'start', chosen.priceId, at, periodEnd);
   return ok(course.acted);
@@ -168,7 +168,7 @@ function bill(course: Course, reason: 'start' | 'renewal', priceId: string, peri
   charge(course, invoiceId, 1);
 }
 
-/** @param again when it is tried again in any case, where somebody tries by hand */
+/** @param again when it is tried again in any case, where someone tries by hand */
 function charge(course: Course, invoiceId: string, attempts: number, again?: Millis): void {
   const { subscription: { card, currency, status, now } } = course;
   const invoice = course.subscription.invoices.find((one) => one.invoiceId === invoiceId);
@@ -177,13 +177,13 @@ function charge(course: Course, invoiceId: string, attempts: number, again?: Mil
     const { amount, priceId, reason, periodStart, periodEnd } = invoice;
     course.setInvoice(invoiceId, { isPaid: true });
     course.set({ owed: null, status: status === 'paused' ? 'paused' : 'active', paidUntil: Math.max(course.subscription.paidUntil, periodEnd) });
-    course.tell((told) => ({ type: 'PaymentSucceeded', data: { ...told, amountPaid: amount, anchor: periodStart, currency, invoiceId, periodEnd, periodStart, priceId, reason, tax: 0 } }));
+    course.report((told) => ({ type: 'PaymentSucceeded', data: { ...told, amountPaid: amount, anchor: periodStart, currency, invoiceId, periodEnd, periodStart, priceId, reason, tax: 0 } }));
     return;
   }
   const isFirst = status === 'incomplete';
   const wait = isFirst ? undefined : RETRY_DAYS[attempts - 1];
   const nextAttemptAt = again ?? (wait === undefined ? null : now + wait * DAY);
-  course.tell((told) => ({ type: 'PaymentFailed', data: { ...told, amountDue: invoice.amount, attempts, currency, invoiceId, nextAttemptAt } }));
+  course.report((told) => ({ type: 'PaymentFailed', data: { ...told, amountDue: invoice.amount, attempts, currency, invoiceId, nextAttemptAt } }));
   if (isFirst) course.set({ owed: { invoiceId, attempts, nextAttemptAt: invoice.periodStart + FIRST_PAYMENT_MS } });
   else if (nextAttemptAt === null) finish(course, 'unpaid');
   else course.set({ status: status === 'paused' ? 'paused' : 'past_due', owed: { invoiceId, attempts, nextAttemptAt } });
@@ -192,7 +192,7 @@ function charge(course: Course, invoiceId: string, attempts: number, again?: Mil
 function finish(course: Course, reason: 'canceled' | 'unpaid' | 'never-paid'): void {
   const { paidUntil, now } = course.subscription;
   course.set({ status: reason === 'never-paid' ? 'incomplete_expired' : 'canceled', owed: null, nextPriceId: null, paidUntil: Math.min(paidUntil, now) });
-  course.tell((told) => ({ type: 'SubscriptionEnded', data: { ...told, reason } }));
+  course.report((told) => ({ type: 'SubscriptionEnded', data: { ...told, reason } }));
 }
 
 const isOver = ({ status }: SandboxSubscription): boolean => status === 'canceled' || status === 'incomplete_expired';
@@ -244,19 +244,19 @@ function settle(course: Course, wish: 'cancel' | 'reactivate' | 'pause' | 'resum
       // What does not go on changes to nothing smaller either: reactivated, it is what it was.
       if (nextPriceId !== null) follow(course, null);
       course.set({ cancelAtPeriodEnd: true });
-      return void course.tell((data) => ({ type: 'CancellationScheduled', data }));
+      return void course.report((data) => ({ type: 'CancellationScheduled', data }));
     case 'reactivate':
       if (!isRunning(subscription) || !cancelAtPeriodEnd) return 'not-now';
       course.set({ cancelAtPeriodEnd: false });
-      return void course.tell((data) => ({ type: 'SubscriptionReactivated', data }));
+      return void course.report((data) => ({ type: 'SubscriptionReactivated', data }));
     case 'pause':
       if (status !== 'active') return 'not-now';
       course.set({ status: 'paused' });
-      return void course.tell((data) => ({ type: 'SubscriptionPaused', data }));
+      return void course.report((data) => ({ type: 'SubscriptionPaused', data }));
     case 'resume':
       if (status !== 'paused') return 'not-now';
       course.set({ status: subscription.owed === null ? 'active' : 'past_due' });
-      return void course.tell((data) => ({ type: 'SubscriptionResumed', data }));
+      return void course.report((data) => ({ type: 'SubscriptionResumed', data }));
     case 'end':
       return isOver(subscription) ? 'not-now' : void finish(course, 'canceled');
     default:
@@ -304,7 +304,7 @@ function renew(course: Course): void {
   const { nextPriceId, status, periodEnd } = course.subscription;
   if (nextPriceId !== null) {
     course.set({ priceId: nextPriceId, nextPriceId: null });
-    course.tell((told) => ({ type: 'PlanChanged', data: { ...told, priceId: nextPriceId } }));
+    course.report((told) => ({ type: 'PlanChanged', data: { ...told, priceId: nextPriceId } }));
   }
   const { priceId } = course.subscription;
   const end = addMonths(periodEnd, course.months(priceId));
@@ -328,10 +328,10 @@ function quote(course: Course, priceId: string): Result<ChangeQuote, SandboxRefu
   const isSamePeriod = course.months(priceId) === course.months(from);
   // By the hour that has begun: what was shown still holds when it is confirmed a minute later.
   const left = { numerator: BigInt(periodEnd - Math.max(periodStart, now - (now % HOUR))), denominator: BigInt(periodEnd - periodStart) };
-  const asked = isSamePeriod ? money(scaleDown(whole.minor, left), currency) : whole;
-  const dueNow = Math.max(0, addMoney(asked, money(-scaleDown(course.priceOf(from).minor, left), currency)).minor);
+  const charged = isSamePeriod ? money(scaleDown(whole.minor, left), currency) : whole;
+  const dueNow = Math.max(0, addMoney(charged, money(-scaleDown(course.priceOf(from).minor, left), currency)).minor);
   return ok({
-    takesEffect: 'now', dueNow, credited: asked.minor - dueNow, nextCharge: whole.minor,
+    takesEffect: 'now', dueNow, credited: charged.minor - dueNow, nextCharge: whole.minor,
     ...(isSamePeriod ? { periodStart, periodEnd } : { periodStart: now, periodEnd: addMonths(now, course.months(priceId)) }),
   });
 }
@@ -351,8 +351,8 @@ function changePlan(course: Course, priceId: string): SandboxRefusal | undefined
     priceId, nextPriceId: null, paidUntil: Math.max(paidUntil, periodEnd), periodStart, periodEnd,
     invoices: [...invoices, { invoiceId, amount, priceId, reason: 'upgrade', periodStart: now, periodEnd, isPaid: true, refunded: 0, dispute: 'none' }],
   });
-  course.tell((told) => ({ type: 'PlanChanged', data: { ...told, priceId } }));
-  return void course.tell((told) => ({
+  course.report((told) => ({ type: 'PlanChanged', data: { ...told, priceId } }));
+  return void course.report((told) => ({
     type: 'PaymentSucceeded',
     data: { ...told, amountPaid: amount, anchor: periodStart, currency, invoiceId, periodEnd, periodStart: now, priceId, reason: 'upgrade', replaces: { priceId: from, until }, tax: 0 },
   }));
@@ -361,7 +361,7 @@ function changePlan(course: Course, priceId: string): SandboxRefusal | undefined
 /** What the next period is to be of; null for the plan that one has. */
 function follow(course: Course, nextPriceId: string | null): undefined {
   course.set({ nextPriceId });
-  course.tell((told) => ({ type: 'PlanChangeScheduled', data: { ...told, priceId: nextPriceId } }));
+  course.report((told) => ({ type: 'PlanChangeScheduled', data: { ...told, priceId: nextPriceId } }));
 }
 
 /** A payment goes back: by the seller, or by the bank. */
@@ -376,11 +376,11 @@ function giveBack(course: Course, action: GivingBack & { readonly invoiceId: str
   const ids = givingBackIds(invoiceId, given);
   switch (action.type) {
     case 'refund':
-      return void course.tell((told) => ({ type: 'PaymentRefunded', data: { ...told, amount: action.amount, currency, invoiceId, refundId: ids.refundId } }));
+      return void course.report((told) => ({ type: 'PaymentRefunded', data: { ...told, amount: action.amount, currency, invoiceId, refundId: ids.refundId } }));
     case 'dispute':
-      return void course.tell((told) => ({ type: 'PaymentDisputed', data: { ...told, amount: invoice.amount, currency, disputeId: ids.disputeId, invoiceId } }));
+      return void course.report((told) => ({ type: 'PaymentDisputed', data: { ...told, amount: invoice.amount, currency, disputeId: ids.disputeId, invoiceId } }));
     case 'close-dispute':
-      return void course.tell((told) => ({ type: 'DisputeClosed', data: { ...told, disputeId: ids.disputeId, invoiceId, outcome: action.outcome } }));
+      return void course.report((told) => ({ type: 'DisputeClosed', data: { ...told, disputeId: ids.disputeId, invoiceId, outcome: action.outcome } }));
     default:
       return action satisfies never;
   }

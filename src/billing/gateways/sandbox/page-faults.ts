@@ -4,7 +4,7 @@ import { faultOf } from '../../../platform/http/api-exception.filter.js';
 import { describeError } from '../../../platform/http/trpc/trpc.js';
 import { faultPage } from './pages/fault-page.js';
 import { sendPage } from './pages/send.js';
-import { askedLanguage } from './asked-language.js';
+import { requestedLanguage } from './requested-language.js';
 
 /** What goes wrong on a page is said on a page. */
 @Catch()
@@ -16,6 +16,6 @@ export class PageFaults implements ExceptionFilter {
     if (httpStatus >= 500) request.log.error({ err: thrown }, 'a page of the sandbox failed');
     const fault = httpStatus === 401 ? 'signIn' : httpStatus === 403 ? 'notAllowed' : httpStatus >= 500 ? 'later' : 'unknown';
     const reply = http.getResponse<FastifyReply>();
-    if (!reply.sent) sendPage(reply, faultPage(fault, askedLanguage(request)), httpStatus);
+    if (!reply.sent) sendPage(reply, faultPage(fault, requestedLanguage(request)), httpStatus);
   }
 }

@@ -41,9 +41,9 @@ export function giveBackPurchase(purchase: SandboxPurchase, action: GivingBack &
   return ok({ purchase: { ...purchase, ...given, told: sequence + 1 }, facts: [factOf(action, { ...told, currency, invoiceId }, purchase.amount, givingBackIds(invoiceId, given))] });
 }
 
-type Told = Pick<Extract<ReportedPurchase, { readonly type: 'PurchaseRefunded' }>['data'], 'factId' | 'occurredAt' | 'sequence' | 'currency' | 'invoiceId'>;
+type FactOrigin = Pick<Extract<ReportedPurchase, { readonly type: 'PurchaseRefunded' }>['data'], 'factId' | 'occurredAt' | 'sequence' | 'currency' | 'invoiceId'>;
 
-function factOf(action: GivingBack, told: Told, amount: number, { refundId, disputeId }: ReturnType<typeof givingBackIds>): ReportedPurchase {
+function factOf(action: GivingBack, told: FactOrigin, amount: number, { refundId, disputeId }: ReturnType<typeof givingBackIds>): ReportedPurchase {
   const { currency: _currency, ...outcome } = told;
   switch (action.type) {
     case 'refund': return { type: 'PurchaseRefunded', data: { ...told, amount: action.amount, refundId } };

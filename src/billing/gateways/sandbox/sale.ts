@@ -25,7 +25,7 @@ const subscription = z.object({
 const purchase = z.object({ ...charged, externalId: id, invoiceId: id, priceId: id, currency: z.string(), paidAt: millis, told: z.int() }) satisfies z.ZodType<SandboxPurchase>;
 const refusal = z.object({ identifier: z.string().refine((text): text is ErrorIdentifier => Object.hasOwn(ERRORS, text)), params: z.record(z.string(), z.union([z.string(), z.number()])) });
 
-/** What somebody came to the checkout with. */
+/** What someone came to the checkout with. */
 const order = z.object({
   orderId: id, kind: z.enum(['plan', 'once']), priceId: id, minor, currency: z.string(), discountRate: z.int(), language: z.string(), country: z.string().nullable(), returnUrl: z.string(), cancelUrl: z.string(), expiresAt: millis,
 });
@@ -45,7 +45,7 @@ export const saleDocument = z.object({
     z.object({ kind: z.literal('bought'), purchase }),
   ]),
   method: z.enum(METHOD_IDS).nullable(),
-  /** Wishes that were carried out or refused, the last ones; a wish that comes again is answered as it was. */
+  /** Actions that were carried out or refused, the last ones; an action that comes again is answered as it was. */
   wishes: z.array(z.object({ id, refused: refusal.nullable() })),
   /** Events made out so far at the checkout itself. */
   told: z.int(),
@@ -58,9 +58,9 @@ export const saleDocument = z.object({
   at: millis,
 });
 export type Sale = z.infer<typeof saleDocument>;
-const WISHES = 50;
+const MAX_REMEMBERED_ACTIONS = 50;
 
-/** A checkout that nobody has paid at yet. */
+/** A checkout that no one has paid at yet. */
 export function openSale(sale: Pick<Sale, 'externalId' | 'owner' | 'customerId' | 'order' | 'at'>): Sale {
   return settled({ ...sale, stage: { kind: 'open', asked: null, wasDeclined: false }, method: null, wishes: [], told: 0, outbox: [], dueAt: null, postAt: null });
 }
@@ -73,8 +73,8 @@ function settled(sale: Sale): Sale {
 }
 
 /** @param at by the sandbox's clock */
-function withEvent(sale: Sale, event: { readonly id: string; readonly at: Millis }, telling: GatewayEvent): Sale {
-  const made: DeliveredEvent = { id: event.id, created: Math.floor(event.at / 1_000), tellings: [telling] };
+function withEvent(sale: Sale, event: { readonly id: string; readonly at: Millis }, reported: GatewayEvent): Sale {
+  const made: DeliveredEvent = { id: event.id, created: Math.floor(event.at / 1_000), tellings: [reported] };
   return { ...sale, outbox: [...sale.outbox, { event: deliveredEvent.parse(made), tries: 0, triesAt: 0 }] };
 }
 
@@ -96,7 +96,7 @@ function withBought(sale: Sale, { purchase: after, facts }: PurchaseActed): Sale
 }
 
 /**
- * Somebody pays at the checkout, or has a card that first wants to know that it is theirs.
+ * Someone pays at the checkout, or has a card that first wants to know that it is theirs.
  * @returns undefined at a checkout that is no longer open, or once it is over
  * @throws Error for a price that the catalogue has forgotten: it was looked up when the checkout was opened
  */
@@ -119,7 +119,7 @@ export function declineAt(sale: Sale, at: Millis): Sale | undefined {
   return settled({ ...withOutcome(sale, 'declined', at), stage: { kind: 'open', asked: null, wasDeclined: true } });
 }
 
-/** Nobody pays any more at a checkout that is open; any other is left as it is. */
+/** No one pays any more at a checkout that is open; any other is left as it is. */
 export function expireSale(sale: Sale, at: Millis): Sale {
   return sale.stage.kind === 'open' ? settled({ ...withOutcome(sale, 'expired', at), stage: { kind: 'expired' } }) : sale;
 }
@@ -152,12 +152,12 @@ export function withMethod(sale: Sale, method: MethodId, at: Millis, prices: Pri
   return acted.ok ? ok({ ...acted.value, method }) : acted;
 }
 
-/** What a wish came to, where it is one that was heard before. */
-export const actionResultOf = ({ wishes }: Pick<Sale, 'wishes'>, commandId: string): { readonly refused: ProductError | null } | undefined => wishes.find((wish) => wish.id === commandId);
+/** What an action came to, where it is one that was heard before. */
+export const actionResultOf = ({ wishes }: Pick<Sale, 'wishes'>, commandId: string): { readonly refused: ProductError | null } | undefined => wishes.find((past) => past.id === commandId);
 
-/** A wish is remembered with what it came to. */
+/** An action is remembered with what it came to. */
 export const withActionResult = (sale: Sale, commandId: string, refused: ProductError | null): Sale => ({
-  ...sale, wishes: [...sale.wishes, { id: commandId, refused: refused === null ? null : productError(refused.identifier, refused.params) }].slice(-WISHES),
+  ...sale, wishes: [...sale.wishes, { id: commandId, refused: refused === null ? null : productError(refused.identifier, refused.params) }].slice(-MAX_REMEMBERED_ACTIONS),
 });
 
 /** After what is due could not happen: it stays due, and is looked for later. @param dueAt by the sandbox's clock */

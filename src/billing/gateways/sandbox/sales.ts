@@ -4,7 +4,7 @@ import type { Collection, DocumentStore, FindQuery, Page } from '../../../platfo
 import { decide } from '../../../platform/documents/update.js';
 import { saleDocument, type Sale } from './sale.js';
 
-/** Not derived from the log: the sandbox is somebody else's truth, kept here. */
+/** Not derived from the log: the sandbox is someone else's truth, kept here. */
 const SALES = { name: 'sandbox_sales_v1', indexes: [['dueAt'], ['postAt'], ['at']] } as const;
 const PAGE = 100;
 
@@ -30,7 +30,7 @@ export class SandboxSales {
 
   /**
    * Changes one, in one durable write with what is to be told of it.
-   * @param change gives what it becomes, and what to answer; called again when somebody else wrote in between. The same object writes nothing
+   * @param change gives what it becomes, and what to answer; called again when someone else wrote in between. The same object writes nothing
    * @returns undefined when there is none
    * @throws StoreUnavailable
    */

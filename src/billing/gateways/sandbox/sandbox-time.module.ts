@@ -19,7 +19,7 @@ import { sweepMonths } from '../../sweep.js';
 
 /** What stands last in the log may be of no concern to anybody: when nothing has moved for so long, nothing will. */
 const STILL_MS = 400;
-/** Messages that stay for so long are set aside or wait for somebody who is away, such as a mail server: time does not wait for that. */
+/** Messages that stay for so long are set aside or wait for someone who is away, such as a mail server: time does not wait for that. */
 const STUCK_MS = 2_000;
 const SEEN_AT_ONCE = 500;
 
@@ -52,18 +52,18 @@ export class SandboxTimeModule implements OnModuleInit {
   }
 
   private async isDone(): Promise<boolean> {
-    if ((await this.deliveries.count('waiting')) > 0 || !(await this.isHeard()) || !(await this.areHandedOn())) return false;
+    if ((await this.deliveries.count('waiting')) > 0 || !(await this.isProcessed()) || !(await this.areDelivered())) return false;
     const { ahead } = this.time.clock;
     if (this.sweptAhead === ahead) return true;
     this.sweptAhead = ahead;
     const now = this.time.clock.now();
     await this.letters.sweep();
     const begun = await sweepMonths(this.reads.subscriptions, now, (stream) => this.loop.execute(stream, { type: 'advance', at: now }, 'month-sweep'), this.log);
-    return begun === 0 && this.areHandedOn();
+    return begun === 0 && this.areDelivered();
   }
 
-  /** Whether no message waits, but for what has got stuck. */
-  private async areHandedOn(): Promise<boolean> {
+  /** Whether no message waits, except for what has got stuck. */
+  private async areDelivered(): Promise<boolean> {
     const messages = await this.documents.pendingMessages(SEEN_AT_ONCE, 0);
     if (messages.length === 0) return true;
     const pending = messages.map(({ sequence }) => sequence).join();
@@ -72,7 +72,7 @@ export class SandboxTimeModule implements OnModuleInit {
     return now - this.stuck.since >= STUCK_MS;
   }
 
-  private async isHeard(): Promise<boolean> {
+  private async isProcessed(): Promise<boolean> {
     const head = await this.events.head();
     if (await this.runtime.isAt(head)) return true;
     const now = this.wall.now();

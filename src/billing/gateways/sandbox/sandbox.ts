@@ -20,14 +20,14 @@ export interface SandboxParts {
 export class Sandbox {
   constructor(private readonly parts: SandboxParts) {}
 
-  /** What a checkout has come to; undefined for a link that nobody was given. @throws StoreUnavailable */
+  /** What a checkout has come to; undefined for a link that no one was given. @throws StoreUnavailable */
   async checkout(checkoutId: string): Promise<Sale | undefined> {
     const externalId = saleOfCheckout(checkoutId, this.parts.links);
     const sale = externalId === undefined ? undefined : await this.parts.sales.get(externalId);
     return sale === undefined ? undefined : advanceSale(sale, this.parts.clock.now(), findProduct);
   }
 
-  /** Somebody pays, once: what is paid, asked or over stays as it is. @throws StoreUnavailable */
+  /** Someone pays, once: what is paid, asked or over stays as it is. @throws StoreUnavailable */
   pay(checkoutId: string, method: MethodId): Promise<Sale | undefined> {
     return this.at(checkoutId, (sale) => payAt(sale, method, false, this.parts.clock.now(), findProduct));
   }
@@ -41,7 +41,7 @@ export class Sandbox {
     });
   }
 
-  /** Whose page it is, and what it is of; undefined for a link that nobody was given. @throws StoreUnavailable */
+  /** Whose page it is, and what it is of; undefined for a link that no one was given. @throws StoreUnavailable */
   async portal(portalId: string): Promise<{ readonly link: PortalLink; readonly sale: Sale } | undefined> {
     const link = portalLinkOf(portalId, this.parts.links);
     const sale = link === undefined ? undefined : await this.parts.sales.get(link.id);
@@ -65,13 +65,13 @@ export class Sandbox {
     });
   }
 
-  /** Does something to what was sold. @param wishId the same one is the same wish. @throws StoreUnavailable */
-  act(externalId: string, wishId: string, action: Exclude<SandboxAction, { readonly type: 'advance' }>): Promise<Result<'done', SandboxRefusal>> {
+  /** Does something to what was sold. @param actionId the same one is the same action. @throws StoreUnavailable */
+  act(externalId: string, actionId: string, action: Exclude<SandboxAction, { readonly type: 'advance' }>): Promise<Result<'done', SandboxRefusal>> {
     return this.change(externalId, (sale, at) => {
       const done = { value: ok('done' as const) };
-      if (actionResultOf(sale, wishId) !== undefined) return ok({ sale, ...done });
+      if (actionResultOf(sale, actionId) !== undefined) return ok({ sale, ...done });
       const acted = carriedOut(sale, action, at);
-      return acted.ok ? ok({ sale: withActionResult(acted.value, wishId, null), ...done }) : acted;
+      return acted.ok ? ok({ sale: withActionResult(acted.value, actionId, null), ...done }) : acted;
     });
   }
 

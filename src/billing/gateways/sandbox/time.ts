@@ -16,8 +16,8 @@ const move = z.object({ to: z.int().nullable() });
 export type Settle = () => Promise<boolean>;
 
 /**
- * Moves the product's clock on to where somebody wished it, from one thing that is due to the next and never more than a day at once, so that each
- * is told and taken in while its moment is the present one. The wish is kept: a process that dies on the way is taken over.
+ * Moves the product's clock on to where someone wished it, from one thing that is due to the next and never more than a day at once, so that each
+ * is told and taken in while its moment is the present one. The action is kept: a process that dies on the way is taken over.
  */
 export class SandboxTime {
   private readonly settles: Settle[] = [];
@@ -38,8 +38,8 @@ export class SandboxTime {
     this.settles.push(settle);
   }
 
-  /** Wishes it to be moved on to a moment; a wish under way is lengthened to it and never shortened. @throws StoreUnavailable */
-  async wish(to: Millis): Promise<void> {
+  /** Actions it to be moved on to a moment; an action in progress is lengthened to it and never shortened. @throws StoreUnavailable */
+  async request(to: Millis): Promise<void> {
     await upsert(this.moves, ID, (stored) => ({ document: { to: Math.max(stored?.to ?? 0, Math.min(to, this.clock.now() + MAX_AT_ONCE)) } }));
   }
 

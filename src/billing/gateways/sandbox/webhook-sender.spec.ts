@@ -100,7 +100,7 @@ describe('what the sandbox tells', () => {
       if (stage?.kind === 'subscribed') seen.push(stage.subscription.status);
       return true;
     });
-    await time.wish(START + 60 * 86_400_000);
+    await time.request(START + 60 * 86_400_000);
     const only = sender();
     do await only.round(); while (await time.step());
     expect([...new Set(seen)]).toEqual(['active', 'past_due', 'canceled']);
@@ -114,7 +114,7 @@ describe('what the sandbox tells', () => {
     if (paid.stage.kind !== 'subscribed') throw new Error('nothing was sold');
     await sales.add({ ...paid, stage: { kind: 'subscribed', subscription: { ...paid.stage.subscription, nextPriceId: 'forgotten' } } });
     await sell();
-    await time.wish(START + 40 * 86_400_000);
+    await time.request(START + 40 * 86_400_000);
     const only = sender();
     for (let rounds = 0; rounds < 100; rounds += 1) {
       await only.round();

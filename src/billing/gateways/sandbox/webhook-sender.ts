@@ -26,7 +26,7 @@ export interface WebhookSenderParts {
   readonly wall: Clock;
   readonly secret: string;
   readonly signatureHeader: string;
-  /** Where deliveries go; undefined as long as nobody listens there. */
+  /** Where deliveries go; undefined as long as no one listens there. */
   readonly door: () => string | undefined;
   readonly log: FailureLog;
 }
@@ -48,7 +48,7 @@ export class WebhookSender {
     return Promise.resolve();
   }
 
-  /** Ends the round under way and stops. */
+  /** Ends the round in progress and stops. */
   stop(): Promise<void> {
     return this.looking.stop();
   }

@@ -10,18 +10,18 @@ const id = z.string().min(1).max(120);
 const owner = z.object({ appName: z.enum(APP_NAMES), gateway: id, platformName: z.enum(PLATFORM_NAMES), userId: id });
 const { PaymentSucceeded, ...plain } = FACTS;
 const { PurchasePaid, ...plainPurchase } = PURCHASE_FACTS;
-const toldPayment = PaymentSucceeded.omit({ usage: true, months: true, replaces: true }).extend({ replaces: z.strictObject({ priceId: id, until: z.int().min(0) }).exactOptional() });
-const toldPurchasePaid = PurchasePaid.omit({ usage: true });
+const reportedPayment = PaymentSucceeded.omit({ usage: true, months: true, replaces: true }).extend({ replaces: z.strictObject({ priceId: id, until: z.int().min(0) }).exactOptional() });
+const reportedPurchasePaid = PurchasePaid.omit({ usage: true });
 
 /** Facts of a kind are checked by that kind's schema, which a table of schemas cannot say of what it gives. */
-const factOf = <Told>(schemas: Readonly<Record<string, z.ZodType>>) => z.object({ type: z.string(), data: z.unknown() }).transform(({ type, data }, context): Told => {
+const factOf = <Fact>(schemas: Readonly<Record<string, z.ZodType>>) => z.object({ type: z.string(), data: z.unknown() }).transform(({ type, data }, context): Fact => {
   const checked = Object.hasOwn(schemas, type) ? schemas[type]?.safeParse(data) : undefined;
-  if (checked?.success === true) return { type, data: checked.data } as Told; // of the schema that its type names
+  if (checked?.success === true) return { type, data: checked.data } as Fact; // of the schema that its type names
   context.addIssue({ code: 'custom', message: 'no fact', path: [checked === undefined ? 'type' : 'data'] });
   return z.NEVER;
 });
-const facts = z.array(factOf<ReportedFact>({ ...plain, PaymentSucceeded: toldPayment })).min(1);
-const purchaseFacts = z.array(factOf<ReportedPurchase>({ ...plainPurchase, PurchasePaid: toldPurchasePaid })).min(1);
+const facts = z.array(factOf<ReportedFact>({ ...plain, PaymentSucceeded: reportedPayment })).min(1);
+const purchaseFacts = z.array(factOf<ReportedPurchase>({ ...plainPurchase, PurchasePaid: reportedPurchasePaid })).min(1);
 
 /** What one delivery of the sandbox says: bytes of JSON. */
 export const deliveredEvent = z.object({

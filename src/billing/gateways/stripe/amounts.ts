@@ -13,7 +13,7 @@ const isWhole = (currency: string): boolean => WHOLE.has(currency) || WHOLE_IN_H
 
 /**
  * An amount as Stripe counts it.
- * @returns undefined for what nobody can pay there: a part of a unit that has none
+ * @returns undefined for what no one can pay there: a part of a unit that has none
  */
 export function toStripe({ minor, currency }: Money): number | undefined {
   const hundredths = NO_DIVISION.includes(currency) ? minor * 100 : minor;

@@ -16,18 +16,18 @@ const kindsOf = (error: InstanceType<typeof StripeError>): string => [error.type
 const isForGood = (error: unknown): boolean => error instanceof StripeAuthenticationError || error instanceof StripePermissionError || error instanceof StripeInvalidRequestError;
 
 /**
- * Asks Stripe. A declined payment is PAYMENT_DECLINED, another wish by the same id IDEMPOTENCY_MISMATCH {id}, a refused request
+ * Asks Stripe. A declined payment is PAYMENT_DECLINED, another action by the same id IDEMPOTENCY_MISMATCH {id}, a refused request
  * what its maker says.
  * @throws StoreUnavailable for everything else: `unreachable` for what passes (no connection, Stripe's own faults, too many requests), `failed`
  *   for what does not (a wrong key, a right that is missing, a request that is wrong in itself)
  */
-export async function asked<T>(call: () => Promise<T>, commandId: string, refusals: Refusals = () => undefined): Promise<Result<T, ProductError>> {
+export async function callStripe<T>(call: () => Promise<T>, commandId: string, refusals: Refusals = () => undefined): Promise<Result<T, ProductError>> {
   try {
     return ok(await call());
   } catch (error) {
     // The library's own clock: a request that takes too long is broken off by a plain error, with a code. One without is a fault of ours.
     if (!(error instanceof StripeError)) throw new StoreUnavailable('stripe', codeOf(error) === undefined ? 'failed' : 'unreachable', codeOf(error) ?? wordsOf(error));
-    // With a card that asks for its owner, or has no money, and a wish that is to fail as a whole, Stripe answers 402.
+    // With a card that requests its owner, or has no money, and an action that is to fail as a whole, Stripe answers 402.
     if (error instanceof StripeCardError || error.statusCode === 402) return err(productError('PAYMENT_DECLINED'));
     if (error instanceof StripeIdempotencyError) return err(productError('IDEMPOTENCY_MISMATCH', { id: commandId }));
     const refusal = error instanceof StripeInvalidRequestError ? refusals({ code: error.code, param: error.param }) : undefined;

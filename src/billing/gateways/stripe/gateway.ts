@@ -12,13 +12,13 @@ import { checkSignature } from '../signature.js';
 import { fromStripe, toStripe } from './amounts.js';
 import { changeOf, previewOf, previewParams, scheduleParams, upgradeParams, type Change } from './changes.js';
 import { inlinePrice, localeOf, sessionParams } from './checkout.js';
-import { asked, whenMissing, type Refusals } from './errors.js';
+import { callStripe, whenMissing, type Refusals } from './errors.js';
 import { eventObject, readObject, subscriptionObject, type StripeEvent, type StripeSubscription } from './objects.js';
-import { isCharged, methodOf, retryOf, STANDING_EXPANDED } from './standing.js';
-import { STRIPE, tellingsOf, type Lookups } from './tellings.js';
+import { isCharged, methodOf, retryOf, STATUS_EXPAND } from './status.js';
+import { STRIPE, gatewayEventsOf, type Lookups } from './gateway-events.js';
 import type { StripeSettings } from './settings.shared.js';
 
-/** How long an answer is waited for; twice more it is asked for. */
+/** How long an answer is waited for; twice more it is requested. */
 const TIMEOUT_MS = 20_000;
 /** Written on the portal's configuration, by which it is found again. A change of it below is another one. */
 const PORTAL = 'kinora-1';
@@ -66,7 +66,7 @@ export class StripeGateway implements PaymentGateway {
 
   async expireCheckout(checkoutId: string, commandId: string): Promise<void> {
     // One that is paid or over is refused, which leaves it as it is.
-    await asked(() => this.stripe.checkout.sessions.expire(checkoutId, undefined, { idempotencyKey: commandId }), commandId, () => productError('ORDER_NOT_FOUND'));
+    await callStripe(() => this.stripe.checkout.sessions.expire(checkoutId, undefined, { idempotencyKey: commandId }), commandId, () => productError('ORDER_NOT_FOUND'));
   }
 
   async previewChange(externalId: string, priceId: string): Promise<Result<GatewayPreview, ProductError>> {
@@ -75,7 +75,7 @@ export class StripeGateway implements PaymentGateway {
     return found.ok ? this.preview(externalId, found.value.change, now) : found;
   }
 
-  async changePlan(externalId: string, priceId: string, mostDue: Money, commandId: string): Promise<Result<void, ProductError>> {
+  async changePlan(externalId: string, priceId: string, maxDue: Money, commandId: string): Promise<Result<void, ProductError>> {
     const now = this.clock.now();
     const found = await this.changeOf(externalId, priceId, now);
     if (!found.ok) return found;
@@ -85,7 +85,7 @@ export class StripeGateway implements PaymentGateway {
     const preview = await this.preview(externalId, change, now);
     if (!preview.ok) return preview;
     const { dueNow } = preview.value;
-    if (dueNow.currency !== mostDue.currency || dueNow.minor > mostDue.minor) return err(productError('OFFER_CHANGED', { minor: dueNow.minor, currency: dueNow.currency }));
+    if (dueNow.currency !== maxDue.currency || dueNow.minor > maxDue.minor) return err(productError('OFFER_CHANGED', { minor: dueNow.minor, currency: dueNow.currency }));
     return this.upgrade(subscription, change, now, commandId);
   }
 
@@ -99,18 +99,18 @@ export class StripeGateway implements PaymentGateway {
     // The moment goes into the key: after the hour it is another request, and Stripe takes no other one by the same key.
     const key = `${commandId}.${params.proration_date}`;
     let isManaged = false;
-    const charged = await asked(() => this.stripe.subscriptions.update(id, params, { idempotencyKey: key }), commandId, (refused) => {
+    const charged = await callStripe(() => this.stripe.subscriptions.update(id, params, { idempotencyKey: key }), commandId, (refused) => {
       const known = refusedChange(refused);
       isManaged = known === undefined && schedule !== null;
       return isManaged ? productError('PLAN_CHANGE_REFUSED', { reason: 'not-now' }) : known;
     });
     if (charged.ok) return this.release(subscription, commandId);
     if (!isManaged || schedule === null) return charged;
-    const managing = await asked(() => this.stripe.subscriptionSchedules.retrieve(schedule), commandId, noSubscription);
+    const managing = await callStripe(() => this.stripe.subscriptionSchedules.retrieve(schedule), commandId, noSubscription);
     if (!managing.ok) return managing;
     const released = await this.release(subscription, commandId);
     if (!released.ok) return released;
-    const again = await asked(() => this.stripe.subscriptions.update(id, params, { idempotencyKey: `${key}.released` }), commandId, refusedChange);
+    const again = await callStripe(() => this.stripe.subscriptions.update(id, params, { idempotencyKey: `${key}.released` }), commandId, refusedChange);
     const following = managing.value.metadata?.['priceId'];
     if (again.ok || following === undefined) return done(again);
     const before = await this.changeOf(id, following, now);
@@ -123,7 +123,7 @@ export class StripeGateway implements PaymentGateway {
     if (!subscription.ok) return subscription;
     const released = await this.release(subscription.value, commandId);
     if (!released.ok) return released;
-    return done(await asked(() => this.stripe.subscriptions.update(externalId, { cancel_at_period_end: true }, { idempotencyKey: commandId }), commandId, noSubscription));
+    return done(await callStripe(() => this.stripe.subscriptions.update(externalId, { cancel_at_period_end: true }, { idempotencyKey: commandId }), commandId, noSubscription));
   }
 
   async reactivate(externalId: string, commandId: string): Promise<Result<void, ProductError>> {
@@ -131,11 +131,11 @@ export class StripeGateway implements PaymentGateway {
     if (!subscription.ok) return subscription;
     // What ends on a day of its own was set to by hand.
     const params = subscription.value.cancel_at_period_end || subscription.value.cancel_at === null ? { cancel_at_period_end: false } : { cancel_at: '' as const };
-    return done(await asked(() => this.stripe.subscriptions.update(externalId, params, { idempotencyKey: commandId }), commandId, noSubscription));
+    return done(await callStripe(() => this.stripe.subscriptions.update(externalId, params, { idempotencyKey: commandId }), commandId, noSubscription));
   }
 
   async end(externalId: string, commandId: string): Promise<Result<void, ProductError>> {
-    return done(await asked(() => this.stripe.subscriptions.cancel(externalId, { invoice_now: false, prorate: false }, { idempotencyKey: commandId }), commandId, noSubscription));
+    return done(await callStripe(() => this.stripe.subscriptions.cancel(externalId, { invoice_now: false, prorate: false }, { idempotencyKey: commandId }), commandId, noSubscription));
   }
 
   async refund(externalId: string, invoiceId: string, amount: Money, commandId: string): Promise<Result<void, ProductError>> {
@@ -143,11 +143,11 @@ export class StripeGateway implements PaymentGateway {
     if (units === undefined || units < 1) return err(productError('VALIDATION_ERROR', { field: 'amount' }));
     const paidBy = await this.paymentIntentOf(externalId, invoiceId);
     if (!paidBy.ok) return paidBy;
-    return done(await asked(() => this.stripe.refunds.create({ payment_intent: paidBy.value, amount: units }, { idempotencyKey: commandId }), commandId, refusedRefund));
+    return done(await callStripe(() => this.stripe.refunds.create({ payment_intent: paidBy.value, amount: units }, { idempotencyKey: commandId }), commandId, refusedRefund));
   }
 
-  async standing(externalId: string): Promise<Result<GatewayStatus, ProductError>> {
-    const found = await asked(() => this.stripe.subscriptions.retrieve(externalId, { expand: STANDING_EXPANDED }), externalId, noSubscription);
+  async status(externalId: string): Promise<Result<GatewayStatus, ProductError>> {
+    const found = await callStripe(() => this.stripe.subscriptions.retrieve(externalId, { expand: STATUS_EXPAND }), externalId, noSubscription);
     if (!found.ok) return found;
     const method = methodOf(found.value);
     if (!isCharged(found.value)) return ok({ method, nextCharge: null });
@@ -156,7 +156,7 @@ export class StripeGateway implements PaymentGateway {
     const read = readObject(subscriptionObject, found.value);
     if (!read.ok) return read;
     const { items, schedule } = read.value;
-    const next = await asked(() => this.stripe.invoices.createPreview(schedule === null ? { subscription: externalId } : { schedule }), externalId, noSubscription);
+    const next = await callStripe(() => this.stripe.invoices.createPreview(schedule === null ? { subscription: externalId } : { schedule }), externalId, noSubscription);
     if (!next.ok) return next;
     const { amount_due, currency } = next.value;
     return ok({ method, nextCharge: { at: items.data[0]?.current_period_end ?? this.clock.now(), amount: fromStripe(amount_due, currency) } });
@@ -166,7 +166,7 @@ export class StripeGateway implements PaymentGateway {
     const subscription = await this.subscription(externalId);
     if (!subscription.ok) return subscription;
     const configuration = await this.ensurePortal();
-    const session = await asked(() => this.stripe.billingPortal.sessions.create({ customer: subscription.value.customer, configuration, return_url: returnUrl, locale: localeOf(language) }), externalId, noSubscription);
+    const session = await callStripe(() => this.stripe.billingPortal.sessions.create({ customer: subscription.value.customer, configuration, return_url: returnUrl, locale: localeOf(language) }), externalId, noSubscription);
     return session.ok ? ok({ url: session.value.url }) : session;
   }
 
@@ -183,7 +183,7 @@ export class StripeGateway implements PaymentGateway {
     if (!event.ok) return event;
     // An endpoint of another version sends objects of other shapes, which may even be read, and wrongly.
     if (event.value.api_version !== Stripe.API_VERSION) return err(productError('VALIDATION_ERROR', { field: 'api_version' }));
-    return tellingsOf(event.value, this.lookups);
+    return gatewayEventsOf(event.value, this.lookups);
   }
 
   private readonly lookups: Lookups = {
@@ -197,13 +197,13 @@ export class StripeGateway implements PaymentGateway {
     },
   };
 
-  /** @returns undefined for what is not there. @throws StoreUnavailable while Stripe is away; Error for what is refused for good, as with a key that was revoked */
+  /** @returns undefined for what is not there. @throws StoreUnavailable while Stripe is away; Error for what is refused permanently, as with a key that was revoked */
   private async lookUp<T>(call: () => Promise<T>): Promise<T | undefined> {
     try {
-      const found = await asked(call, 'lookup', noSubscription);
+      const found = await callStripe(call, 'lookup', noSubscription);
       return found.ok ? found.value : undefined;
     } catch (error) {
-      // What no waiting mends must not look like a Stripe that is away: the delivery would be tried for ever, and nobody told.
+      // What no waiting mends must not look like a Stripe that is away: the delivery would be tried for ever, and no one told.
       if (error instanceof StoreUnavailable && error.reason === 'failed') throw new Error(error.message, { cause: error });
       throw error;
     }
@@ -215,7 +215,7 @@ export class StripeGateway implements PaymentGateway {
     if (!params.ok) return params;
     const { customerId, ...anew } = order;
     let isRefused = false;
-    const session = await asked(() => this.stripe.checkout.sessions.create(params.value, { idempotencyKey }), order.orderId, (refused) => {
+    const session = await callStripe(() => this.stripe.checkout.sessions.create(params.value, { idempotencyKey }), order.orderId, (refused) => {
       const known = refusedOrder(refused);
       isRefused = known === undefined && customerId !== undefined;
       return isRefused ? productError('ORDER_NOT_FOUND') : known;
@@ -224,7 +224,7 @@ export class StripeGateway implements PaymentGateway {
   }
 
   private async subscription(externalId: string): Promise<Result<StripeSubscription, ProductError>> {
-    const found = await asked(() => this.stripe.subscriptions.retrieve(externalId), externalId, noSubscription);
+    const found = await callStripe(() => this.stripe.subscriptions.retrieve(externalId), externalId, noSubscription);
     return found.ok ? readObject(subscriptionObject, found.value) : found;
   }
 
@@ -239,27 +239,27 @@ export class StripeGateway implements PaymentGateway {
 
   private async preview(externalId: string, change: Change, now: Millis): Promise<Result<GatewayPreview, ProductError>> {
     if (change.takesEffect === 'period-end') return ok(previewOf(change, undefined));
-    const invoice = await asked(() => this.stripe.invoices.createPreview(previewParams(externalId, change, now)), externalId, noSubscription);
+    const invoice = await callStripe(() => this.stripe.invoices.createPreview(previewParams(externalId, change, now)), externalId, noSubscription);
     return invoice.ok ? ok(previewOf(change, invoice.value)) : invoice;
   }
 
   /** Lets a smaller plan follow with the next period: by the schedule that is there, else by a new one. */
   private async follow({ id, schedule }: StripeSubscription, change: Change, commandId: string): Promise<Result<void, ProductError>> {
-    const made = schedule === null ? await asked(() => this.stripe.subscriptionSchedules.create({ from_subscription: id }, { idempotencyKey: `${commandId}.schedule` }), commandId, noSubscription) : ok({ id: schedule });
+    const made = schedule === null ? await callStripe(() => this.stripe.subscriptionSchedules.create({ from_subscription: id }, { idempotencyKey: `${commandId}.schedule` }), commandId, noSubscription) : ok({ id: schedule });
     if (!made.ok) return made;
-    return done(await asked(() => this.stripe.subscriptionSchedules.update(made.value.id, scheduleParams(change), { idempotencyKey: commandId }), commandId, noSubscription));
+    return done(await callStripe(() => this.stripe.subscriptionSchedules.update(made.value.id, scheduleParams(change), { idempotencyKey: commandId }), commandId, noSubscription));
   }
 
-  /** Nothing follows any more. As long as a schedule is there, Stripe lets nobody set an end. */
+  /** Nothing follows any more. As long as a schedule is there, Stripe lets no one set an end. */
   private async release({ schedule }: StripeSubscription, commandId: string): Promise<Result<void, ProductError>> {
     if (schedule === null) return ok(undefined);
-    return done(await asked(() => this.stripe.subscriptionSchedules.release(schedule, undefined, { idempotencyKey: `${commandId}.release` }), commandId, noSubscription));
+    return done(await callStripe(() => this.stripe.subscriptionSchedules.release(schedule, undefined, { idempotencyKey: `${commandId}.release` }), commandId, noSubscription));
   }
 
   /** What has paid an invoice; of what was bought once, the invoice is called as its payment is. */
   private async paymentIntentOf(externalId: string, invoiceId: string): Promise<Result<string, ProductError>> {
     if (externalId === invoiceId) return ok(invoiceId);
-    const invoice = await asked(() => this.stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }), invoiceId, whenMissing('INVOICE_NOT_FOUND'));
+    const invoice = await callStripe(() => this.stripe.invoices.retrieve(invoiceId, { expand: ['payments'] }), invoiceId, whenMissing('INVOICE_NOT_FOUND'));
     if (!invoice.ok) return invoice;
     const of = invoice.value.parent?.subscription_details?.subscription;
     const paid = invoice.value.payments?.data.find(({ payment, status }) => status === 'paid' && payment.payment_intent !== undefined)?.payment.payment_intent;
@@ -270,16 +270,16 @@ export class StripeGateway implements PaymentGateway {
   /** The product of a price, which bears its id, is made when it is first needed. */
   private async ensureProduct({ priceId, productName }: Product): Promise<void> {
     if (this.products.has(priceId)) return;
-    await asked(() => this.stripe.products.create({ id: priceId, name: productName, metadata: { priceId } }), priceId, ({ code }) => (code === 'resource_already_exists' ? productError('IDEMPOTENCY_MISMATCH', { id: priceId }) : undefined));
+    await callStripe(() => this.stripe.products.create({ id: priceId, name: productName, metadata: { priceId } }), priceId, ({ code }) => (code === 'resource_already_exists' ? productError('IDEMPOTENCY_MISMATCH', { id: priceId }) : undefined));
     this.products.add(priceId);
   }
 
   /** The portal is for how one pays and for invoices: plans are changed and ended where Kinora says what that means. */
   private async ensurePortal(): Promise<string> {
     if (this.portalConfiguration !== undefined) return this.portalConfiguration;
-    const known = await asked(() => this.stripe.billingPortal.configurations.list({ active: true, limit: 100 }), PORTAL);
+    const known = await callStripe(() => this.stripe.billingPortal.configurations.list({ active: true, limit: 100 }), PORTAL);
     const mine = known.ok ? known.value.data.find(({ metadata }) => metadata?.['kinora'] === PORTAL) : undefined;
-    const made = mine === undefined ? await asked(() => this.stripe.billingPortal.configurations.create(PORTAL_CONFIGURATION, { idempotencyKey: `portal.${PORTAL}` }), PORTAL) : ok(mine);
+    const made = mine === undefined ? await callStripe(() => this.stripe.billingPortal.configurations.create(PORTAL_CONFIGURATION, { idempotencyKey: `portal.${PORTAL}` }), PORTAL) : ok(mine);
     if (!made.ok) throw new StoreUnavailable('stripe', 'failed', made.error.identifier);
     this.portalConfiguration = made.value.id;
     return made.value.id;

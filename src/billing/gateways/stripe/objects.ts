@@ -9,7 +9,7 @@ const id = z.string().min(1).max(120);
 const amount = z.int();
 /** Stripe's times are whole seconds. */
 const time = z.int().min(0).transform((seconds) => seconds * 1_000);
-/** Another object: its id, or all of it where it was asked for. */
+/** Another object: its id, or all of it where it was requested. */
 const reference = z.union([id, z.object({ id }).transform((whole) => whole.id)]);
 const currency = z.string().regex(/^[a-z]{3}$/);
 const metadata = z.record(z.string(), z.string()).nullable().transform((given) => given ?? {});
@@ -61,7 +61,7 @@ export const sessionObject = z.object({
   id, mode: z.string(), payment_status: z.string(), amount_total: amount.nullable(), currency: currency.nullable(), customer: reference.nullable(), metadata,
   payment_intent: reference.nullable(), total_details: z.object({ amount_tax: amount }).nullable(),
 });
-/** Looked at first: what others sell is of shapes that nobody here needs to know. */
+/** Looked at first: what others sell is of shapes that no one here needs to know. */
 export const ownedObject = z.object({ metadata });
 export const invoiceOfObject = z.object({ parent: z.object({ subscription_details: z.object({ metadata }).nullable() }).nullable() });
 export const paymentIntentObject = z.object({ id, metadata });

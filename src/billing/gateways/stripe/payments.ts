@@ -4,7 +4,7 @@ import type { ReportedFact, ReportedPayment } from '../../subscription/facts.js'
 import { fromStripe } from './amounts.js';
 import type { StripeInvoice, StripeLine, StripeSubscription } from './objects.js';
 
-type Told = Pick<ReportedPayment['data'], 'factId' | 'occurredAt'>;
+type FactOrigin = Pick<ReportedPayment['data'], 'factId' | 'occurredAt'>;
 
 /** How a line is the subscription's: by its item, or by what a change of it has added. */
 const detailsOf = ({ parent }: StripeLine) => parent?.subscription_item_details ?? parent?.invoice_item_details ?? null;
@@ -29,19 +29,19 @@ export function paidLine(lines: readonly StripeLine[], subscription: string): St
 export const isOfTrial = ({ period }: StripeLine, { trial_start, trial_end }: Pick<StripeSubscription, 'trial_start' | 'trial_end'>): boolean => trial_start !== null && trial_end !== null && period.start >= trial_start && period.end <= trial_end;
 
 /** A paid invoice, by its lines alone. @param prices the catalogue, for how long a plan is paid for */
-export function paymentOf(told: Told, invoice: StripeInvoice, lines: readonly StripeLine[], paid: StripeLine, isTrial: boolean, prices: (priceId: string) => Product | undefined): ReportedFact {
+export function paymentOf(origin: FactOrigin, invoice: StripeInvoice, lines: readonly StripeLine[], paid: StripeLine, isTrial: boolean, prices: (priceId: string) => Product | undefined): ReportedFact {
   const { amount_paid, billing_reason, currency, id: invoiceId, total_taxes } = invoice;
   const priceId = productOf(paid) ?? '';
   const credit = lines.find((line) => isCredit(line) && productOf(line) !== undefined);
   const before = credit === undefined ? undefined : productOf(credit);
   const { start: periodStart, end: periodEnd } = paid.period;
   const product = prices(priceId);
-  // Within a period that goes on, the invoice tells its end; whole months before that is where it began (a leap day is told as the 28th).
+  // Within a period that continues, the invoice tells its end; whole months before that is where it began (a leap day is told as the 28th).
   const anchor = detailsOf(paid)?.proration === true && product !== undefined ? Math.min(periodStart, addMonths(periodEnd, -monthsOf(product))) : periodStart;
   return {
     type: 'PaymentSucceeded',
     data: {
-      ...told, amountPaid: fromStripe(amount_paid, currency).minor, anchor, currency, invoiceId, periodStart, periodEnd, priceId,
+      ...origin, amountPaid: fromStripe(amount_paid, currency).minor, anchor, currency, invoiceId, periodStart, periodEnd, priceId,
       tax: fromStripe((total_taxes ?? []).reduce((sum, { amount }) => sum + amount, 0), currency).minor,
       ...(isTrial ? { reason: 'trial' as const }
         : credit !== undefined && before !== undefined ? { reason: 'upgrade' as const, replaces: { priceId: before, until: credit.period.end } }
@@ -51,6 +51,6 @@ export function paymentOf(told: Told, invoice: StripeInvoice, lines: readonly St
 }
 
 /** A payment that has failed; Stripe counts the attempts of its own. */
-export function failureOf(told: Told, { amount_remaining, attempt_count, currency, id: invoiceId, next_payment_attempt }: StripeInvoice): ReportedFact {
-  return { type: 'PaymentFailed', data: { ...told, amountDue: fromStripe(amount_remaining, currency).minor, attempts: Math.max(1, attempt_count), currency, invoiceId, nextAttemptAt: next_payment_attempt } };
+export function failureOf(origin: FactOrigin, { amount_remaining, attempt_count, currency, id: invoiceId, next_payment_attempt }: StripeInvoice): ReportedFact {
+  return { type: 'PaymentFailed', data: { ...origin, amountDue: fromStripe(amount_remaining, currency).minor, attempts: Math.max(1, attempt_count), currency, invoiceId, nextAttemptAt: next_payment_attempt } };
 }

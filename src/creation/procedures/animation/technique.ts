@@ -4,6 +4,6 @@ import type { Technique } from '../technique.js';
 
 /** Draws the images or the scene as cel animation. */
 export const technique: Technique<'anime.createAnimatedVideo'> = async (job, { look, hold }, report) => {
-  const { animeFilm } = await import('../../../engine/local/video/anime/film.js');
-  return videoResult(job, animeFilm(await readSubjects(job, report), { ...promptOptions(job), look, hold, ...videoOptions(job) }, await videoWorkspace(job), workProgress(report), NEVER_ABORTED));
+  const { animeVideo } = await import('../../../engine/local/video/anime/anime-video.js');
+  return videoResult(job, animeVideo(await readSubjects(job, report), { ...promptOptions(job), look, hold, ...videoOptions(job) }, await videoWorkspace(job), workProgress(report), NEVER_ABORTED));
 };

@@ -1,6 +1,6 @@
 import type { Job } from '../../../engine/local/job.js';
 import { drawableSize, imageResult, promptOptions, readImage, rgbOf, styleOption, workProgress, type Report } from '../../../engine/local/job-context.js';
-import { drawPicture } from '../../../engine/local/render/draw.js';
+import { renderScene } from '../../../engine/local/render/draw.js';
 import type { Raster } from '../../../engine/local/scene/scene.js';
 import type { ParamsOf } from '../registry.shared.js';
 import type { Technique } from '../technique.js';
@@ -17,7 +17,7 @@ export const technique: Technique<'imageTools.backgroundChanger'> = async (job, 
 async function backgroundOf(job: Job, { behind, style, colour }: ParamsOf<'imageTools.backgroundChanger'>, report: Report): Promise<Raster> {
   switch (behind) {
     case 'prompt':
-      return (await drawPicture({ ...promptOptions(job), ...styleOption(style), ...drawableSize(job) })).raster;
+      return (await renderScene({ ...promptOptions(job), ...styleOption(style), ...drawableSize(job) })).raster;
     case 'image':
       return readImage(job, 'background', report);
     case 'colour': {

@@ -1,4 +1,4 @@
-import { PALETTES, pictureSize, TEMPLATE_NAMES, TEMPLATES } from '../../../engine/sizes.shared.js';
+import { PALETTES, imageSize, TEMPLATE_NAMES, TEMPLATES } from '../../../engine/sizes.shared.js';
 import { IMAGE_FORM, maybe, perImage } from '../common.shared.js';
 import { defineProcedure } from '../define.shared.js';
 import { imagePlan, ofImages } from '../sizes.shared.js';
@@ -14,7 +14,7 @@ export const definition = defineProcedure({
   models: [{ id: 'typesetter', name: 'Typesetter', typicalMs: 4_000, longSide: 2_048, cost: perImage(1, 2_048 * 2_048) }],
 }, {
   plan: ({ design }, sources, longSide) => {
-    const plan = () => imagePlan(pictureSize(TEMPLATES[design], longSide));
+    const plan = () => imagePlan(imageSize(TEMPLATES[design], longSide));
     return sources.length === 0 ? plan() : ofImages(sources, plan);
   },
 });

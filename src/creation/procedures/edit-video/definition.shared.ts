@@ -27,7 +27,7 @@ export const definition = defineProcedure({
   provenance: 'composed', formType: 'video_edit',
   models: [{ id: 'cutting-room', name: 'Cutting room', typicalMs: 30_000, longSide: 1_920, cost: perSecond([[854 * 854, 15], [1_280 * 1_280, 20], [1_920 * 1_920, 40]], 1) }],
 }, {
-  /** Every cut lies within its clip, and every text begins before the video ends. */
+  /** Every cut is within its clip, and every text begins before the video ends. */
   plan: ({ timeline, aspect, resolution }, sources) => {
     const clips = clipsOf(sources);
     if (clips.length === 0) return err(productError('VIDEO_NOT_FOUND', { input: 'clip-1' }));
@@ -40,8 +40,8 @@ export const definition = defineProcedure({
       if (to > endOf(clip) + ROUNDING_SECONDS * 1_000) return refused(clip.role, 'trim-outside', endOf(clip) / 1_000);
     }
     const seconds = placedCuts(cuts).frames / VIDEO_FPS;
-    if (seconds * 1_000 < EDIT.least) return refused('timeline', 'edit-too-short', EDIT.least / 1_000);
-    if (seconds * 1_000 > EDIT.most) return refused('timeline', 'edit-too-long', EDIT.most / 1_000);
+    if (seconds * 1_000 < EDIT.min) return refused('timeline', 'edit-too-short', EDIT.min / 1_000);
+    if (seconds * 1_000 > EDIT.max) return refused('timeline', 'edit-too-long', EDIT.max / 1_000);
     if (timeline.texts.some(({ from }) => from >= seconds * 1_000)) return refused('timeline', 'text-outside', seconds);
     return videoPlan(videoShape(aspect, resolution), seconds);
   },

@@ -9,12 +9,12 @@ const isImage = async (path: string): Promise<boolean> => sharp(path).metadata()
 
 /** Cuts the clips together as the timeline says. */
 export const technique: Technique<'videoEdit.createVideoEdit'> = async (job, { timeline, framing, loud, bed, bedLoud }, report) => {
-  const { editFilm } = await import('../../../engine/local/video/edit/edit.js');
+  const { editVideo } = await import('../../../engine/local/video/edit/edit.js');
   const given = await Promise.all(job.sources.filter(({ role }) => slotOf(role) === 'clip').map(async ({ role, path }) => {
     const still = await isImage(path);
-    return { role, path, isPicture: still, ...(still ? {} : { seconds: (await readVideo(job, role, report)).facts.seconds }) };
+    return { role, path, isImage: still, ...(still ? {} : { seconds: (await readVideo(job, role, report)).facts.seconds }) };
   }));
   const clips = clipsOf(given);
   const options = { cuts: cutsOf(timeline, clips), texts: timeline.texts, fit: framing, loud, bedLoud, ...(bed === 'none' ? {} : { bed }), ...videoOptions(job) };
-  return videoResult(job, editFilm(new Map(clips.map((clip) => [clip.number, clip])), options, await videoWorkspace(job), workProgress(report), NEVER_ABORTED));
+  return videoResult(job, editVideo(new Map(clips.map((clip) => [clip.number, clip])), options, await videoWorkspace(job), workProgress(report), NEVER_ABORTED));
 };

@@ -9,7 +9,7 @@ export const EXTENDABLE = { maxSeconds: 180, maxDays: 30 } as const;
 const LENGTH: LengthRange = { min: VIDEO_USED.min, max: EXTENDABLE.maxSeconds };
 const DAY_MS = 86_400_000;
 
-/** A video that goes on for longer. */
+/** A video that continues for longer. */
 export const definition = defineProcedure({
   id: 'video.videoExtender', key: 'extend', href: '/tools/video-extender', ...VIDEO_FORM, seeded: false, slots: { video: one('video') }, failure: 'VIDEO_EXTENSION_FAILED',
   options: { added: { kind: 'choice', values: [3, 5, 8, 10], initial: 5 } },

@@ -3,7 +3,7 @@ import type { Technique } from '../technique.js';
 
 /** Continues the video's motion. */
 export const technique: Technique<'video.videoExtender'> = async (job, { added }, report) => {
-  const { extendFilm } = await import('../../../engine/local/video/enhance/extend.js');
+  const { extendVideo } = await import('../../../engine/local/video/enhance/extend.js');
   const { width, height, seconds, fps } = videoOptions(job);
-  return videoResult(job, extendFilm(await readVideo(job, 'video', report), { width, height, fps, seconds, added }, await videoWorkspace(job), workProgress(report), NEVER_ABORTED));
+  return videoResult(job, extendVideo(await readVideo(job, 'video', report), { width, height, fps, seconds, added }, await videoWorkspace(job), workProgress(report), NEVER_ABORTED));
 };

@@ -3,8 +3,8 @@ import type { Technique } from '../technique.js';
 
 /** Moves a camera before the image, or before the way from one image to another. */
 export const technique: Technique<'video.createVideoByImageV2'> = async (job, { camera: chosen, reach, across, up, closer, roll, easing }, report) => {
-  const { videoFromPictures } = await import('../../../engine/local/video/generate/from-pictures.js');
+  const { videoFromImages } = await import('../../../engine/local/video/generate/from-images.js');
   const camera = chosen === 'path' ? { across, up, closer, roll, easing } : chosen;
   const end = hasSource(job, 'end') ? await readImage(job, 'end', report) : undefined;
-  return videoResult(job, videoFromPictures(await readImage(job, 'image', report), end, { camera, strength: reach, ...videoOptions(job) }, await videoWorkspace(job), workProgress(report), NEVER_ABORTED));
+  return videoResult(job, videoFromImages(await readImage(job, 'image', report), end, { camera, strength: reach, ...videoOptions(job) }, await videoWorkspace(job), workProgress(report), NEVER_ABORTED));
 };

@@ -1,4 +1,4 @@
-import { ARRANGEMENTS, PALETTES, pictureSize } from '../../../engine/sizes.shared.js';
+import { ARRANGEMENTS, PALETTES, imageSize } from '../../../engine/sizes.shared.js';
 import { ASPECT, IMAGE_FORM, one, perImage } from '../common.shared.js';
 import { defineProcedure } from '../define.shared.js';
 import { imagePlan, ofImage } from '../sizes.shared.js';
@@ -14,5 +14,5 @@ export const definition = defineProcedure({
   provenance: 'composed', formType: 'product_image',
   models: [{ id: 'product-stage', name: 'Product stage', typicalMs: 9_000, longSide: 1_536, cost: perImage(1, 1_536 * 1_536) }],
 }, {
-  plan: ({ aspect }, sources, longSide) => ofImage(sources, () => imagePlan(pictureSize(aspect, longSide))),
+  plan: ({ aspect }, sources, longSide) => ofImage(sources, () => imagePlan(imageSize(aspect, longSide))),
 });

@@ -1,5 +1,5 @@
 import { drawableSize, imageResult, promptOptions, readImage, workProgress } from '../../../engine/local/job-context.js';
-import { drawPicture } from '../../../engine/local/render/draw.js';
+import { renderScene } from '../../../engine/local/render/draw.js';
 import type { Technique } from '../technique.js';
 
 /** Cuts the product out and sets it on a stage with its headline. */
@@ -7,7 +7,7 @@ export const technique: Technique<'template2Image.productPromotionalImage'> = as
   const [{ matte }, { composePromo }] = await Promise.all([import('../../../engine/local/photo/cut-out/matte.js'), import('../../../engine/local/design/promo/promo.js')]);
   const step = workProgress(report);
   const product = await matte(await readImage(job, 'image', report), ({ fraction, partial }) => { step({ fraction: fraction / 2, ...(partial ? { partial } : {}) }); });
-  const behind = job.prompt === '' ? undefined : await drawPicture({ ...promptOptions(job), ...drawableSize(job) });
+  const behind = job.prompt === '' ? undefined : await renderScene({ ...promptOptions(job), ...drawableSize(job) });
   step({ fraction: 0.6 });
   const options = { arrangement, palette, plinth, headline, sub, width: job.width, height: job.height, ...(behind ? { scene: behind.raster } : {}) };
   const { raster } = await composePromo(product, options, ({ fraction, partial }) => { step({ fraction: 0.6 + 0.4 * fraction, ...(partial ? { partial } : {}) }); });

@@ -3,6 +3,6 @@ import type { Technique } from '../technique.js';
 
 /** Applies a style to each frame, steadied along the motion. */
 export const technique: Technique<'video.createVideoByVideo'> = async (job, { style, strength }, report) => {
-  const { restyleFilm } = await import('../../../engine/local/video/enhance/restyle-film.js');
-  return videoResult(job, restyleFilm(await readVideo(job, 'video', report), { style, strength, ...videoOptions(job) }, await videoWorkspace(job), workProgress(report), NEVER_ABORTED));
+  const { restyleVideo } = await import('../../../engine/local/video/enhance/restyle-video.js');
+  return videoResult(job, restyleVideo(await readVideo(job, 'video', report), { style, strength, ...videoOptions(job) }, await videoWorkspace(job), workProgress(report), NEVER_ABORTED));
 };

@@ -1,5 +1,5 @@
 import { SPOKEN_LANGUAGES, VOICES } from '../../../engine/options.shared.js';
-import { pictureSize, RESOLUTIONS } from '../../../engine/sizes.shared.js';
+import { imageSize, RESOLUTIONS } from '../../../engine/sizes.shared.js';
 import { perSecond, STYLE, VIDEO_FORM } from '../common.shared.js';
 import { defineProcedure } from '../define.shared.js';
 import { even, videoPlan } from '../sizes.shared.js';
@@ -14,6 +14,6 @@ export const definition = defineProcedure({
   provenance: 'drawn', formType: 'ai_shorts',
   models: [{ id: 'narrator', name: 'Narrator', typicalMs: 45_000, longSide: 1_280, cost: perSecond([[1_280 * 1_280, 40]], 2), needs: 'speech' }],
 }, {
-  plan: ({ seconds }) => videoPlan(even(pictureSize('9:16', RESOLUTIONS['720p'])), seconds),
+  plan: ({ seconds }) => videoPlan(even(imageSize('9:16', RESOLUTIONS['720p'])), seconds),
   drawing: ({ style }) => ({ style }),
 });

@@ -3,8 +3,8 @@ import type { Technique } from '../technique.js';
 
 /** Draws a shot for each part of the script, and speaks it. */
 export const technique: Technique<'aiShorts.create'> = async (job, { voice, language, style, captions }, report) => {
-  const { shortFilm } = await import('../../../engine/local/video/generate/shorts.js');
+  const { shortVideo } = await import('../../../engine/local/video/generate/shorts.js');
   report('understanding', 0);
   const options = { ...promptOptions(job), ...videoOptions(job), ...styleOption(style), voice, language, captions };
-  return videoResult(job, shortFilm(options, await videoWorkspace(job), workProgress(report)));
+  return videoResult(job, shortVideo(options, await videoWorkspace(job), workProgress(report)));
 };

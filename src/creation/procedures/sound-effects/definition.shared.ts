@@ -1,5 +1,5 @@
 import { OWN_SOUNDS } from '../../../engine/options.shared.js';
-import { pictureSize, RESOLUTIONS } from '../../../engine/sizes.shared.js';
+import { imageSize, RESOLUTIONS } from '../../../engine/sizes.shared.js';
 import { maybe, perSecond, VIDEO_FORM } from '../common.shared.js';
 import { defineProcedure } from '../define.shared.js';
 import { asLongVideo, even, ofVideo, videoPlan } from '../sizes.shared.js';
@@ -12,6 +12,6 @@ export const definition = defineProcedure({
   provenance: 'composed', formType: 'sound_effects', refusals: REFUSALS,
   models: [{ id: 'foley', name: 'Foley', typicalMs: 20_000, longSide: 1_920, cost: perSecond([[1_920 * 1_920, 50]], 1) }],
 }, {
-  plan: ({ seconds }, sources, longSide) => (sources.length > 0 ? ofVideo(sources, (video) => asLongVideo(video, longSide)) : videoPlan(even(pictureSize('16:9', RESOLUTIONS['720p'])), seconds)),
+  plan: ({ seconds }, sources, longSide) => (sources.length > 0 ? ofVideo(sources, (video) => asLongVideo(video, longSide)) : videoPlan(even(imageSize('16:9', RESOLUTIONS['720p'])), seconds)),
   unused: (_options, given) => [given.video === undefined ? 'ownSound' : 'seconds'],
 });

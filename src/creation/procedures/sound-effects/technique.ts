@@ -1,10 +1,10 @@
 import { rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wished, writeSound, writeSoundFor } from '../../../engine/local/audio/soundtrack.js';
+import { requestedSounds, writeSound, writeSoundFor } from '../../../engine/local/audio/soundtrack.js';
 import type { Job, JobResult } from '../../../engine/local/job.js';
 import { hasSource, NEVER_ABORTED, promptOptions, readVideo, videoOptions, videoResult, videoWorkspace, workProgress, type Report } from '../../../engine/local/job-context.js';
 import type { Raster } from '../../../engine/local/scene/scene.js';
-import { encodeMp4, filmPath, putSound } from '../../../engine/local/video/io/encode.js';
+import { encodeMp4, videoPath, putSound } from '../../../engine/local/video/io/encode.js';
 import { framesOf } from '../../../engine/local/video/io/source.js';
 import { VIDEO_FPS } from '../../../engine/sizes.shared.js';
 import type { ParamsOf } from '../registry.shared.js';
@@ -15,14 +15,14 @@ export const technique: Technique<'audioVideo.createAudioVideo'> = async (job, p
   (hasSource(job, 'video') ? underVideo(job, params, report) : withDrawnVideo(job, report));
 
 async function underVideo(job: Job, { ownSound }: ParamsOf<'audioVideo.createAudioVideo'>, report: Report): Promise<JobResult> {
-  const { effects } = wished(job.prompt);
+  const { effects } = requestedSounds(job.prompt);
   const [{ path: given, facts }, place] = [await readVideo(job, 'video', report), await videoWorkspace(job)];
   const { width, height, seconds, seed } = job;
   const step = workProgress(report);
   step({ fraction: 0.05 });
   const sound = await writeSoundFor({ path: given, facts }, { effects, seconds, seed }, ownSound, place);
   step({ fraction: 0.4 });
-  const path = filmPath(place);
+  const path = videoPath(place);
   const frames = Math.round(seconds * VIDEO_FPS);
   let [poster, count]: [Raster | undefined, number] = [undefined, 0];
   const seen = async function* (): AsyncGenerator<Raster> {
@@ -39,7 +39,7 @@ async function underVideo(job: Job, { ownSound }: ParamsOf<'audioVideo.createAud
 }
 
 async function withDrawnVideo(job: Job, report: Report): Promise<JobResult> {
-  const { effects } = wished(job.prompt);
+  const { effects } = requestedSounds(job.prompt);
   const { videoFromText } = await import('../../../engine/local/video/generate/from-text.js');
   const place = await videoWorkspace(job);
   report('understanding', 0);
@@ -47,6 +47,6 @@ async function withDrawnVideo(job: Job, report: Report): Promise<JobResult> {
   const sound = await writeSound({ effects, seconds: job.seconds, cuts: [], seed: job.seed }, place.dir);
   const silent = join(place.dir, 'silent.mp4');
   await rename(mp4, silent);
-  await putSound(place.programs, { film: silent, seconds: job.seconds, sound: { path: sound }, path: mp4 });
+  await putSound(place.programs, { video: silent, seconds: job.seconds, sound: { path: sound }, path: mp4 });
   return videoResult(job, Promise.resolve({ mp4, poster }));
 }

@@ -1,4 +1,4 @@
-import { pictureSize } from '../../../engine/sizes.shared.js';
+import { imageSize } from '../../../engine/sizes.shared.js';
 import { ASPECT, IMAGE_FORM, MEGAPIXEL, perImage, STYLE } from '../common.shared.js';
 import { defineProcedure } from '../define.shared.js';
 import { imagePlan } from '../sizes.shared.js';
@@ -13,6 +13,6 @@ export const definition = defineProcedure({
     { id: 'preview-fine', name: 'Preview engine Fine', typicalMs: 5_500, longSide: 1_536, cost: perImage(3, 1_536 * 1_536), relaxed: false },
   ],
 }, {
-  plan: ({ aspect }, _sources, longSide) => imagePlan(pictureSize(aspect, longSide)),
+  plan: ({ aspect }, _sources, longSide) => imagePlan(imageSize(aspect, longSide)),
   drawing: ({ style }) => ({ style }),
 });

@@ -1,5 +1,5 @@
 import { clampFraction, imageResult, promptOptions, styleOption } from '../../../engine/local/job-context.js';
-import { drawPicture } from '../../../engine/local/render/draw.js';
+import { renderScene } from '../../../engine/local/render/draw.js';
 import type { Technique } from '../technique.js';
 
 /** Shares of the progress: where drawing begins and where styling does. */
@@ -8,7 +8,7 @@ const SHARE = { from: 0.02, styling: 0.84 } as const;
 /** Draws the scene of the prompt, then lays the style over it. */
 export const technique: Technique<'text2Image.create'> = async (job, { style }, report) => {
   report('understanding', 0);
-  const { raster } = await drawPicture({
+  const { raster } = await renderScene({
     ...promptOptions(job), ...styleOption(style), width: job.width, height: job.height,
     onGrow: ({ fraction, partial }) => { report('drawing', SHARE.from + (SHARE.styling - SHARE.from) * clampFraction(fraction), partial); },
     onStyle: () => { report('styling', SHARE.styling); },

@@ -7,19 +7,19 @@ import type { Clock } from '../../../kernel/clock.js';
 import { FORMS, type Params } from '../../procedures/params.shared.js';
 import { openSigner, type KeyLocation } from './keys.js';
 
-/** Said of what shows a real person: who looks at it is to know, and what was declared when it was asked for. */
+/** Said of what shows a real person: who looks at it is to know, and what was declared when it was requested. */
 export const LIKENESS = "Made from a person's likeness; whoever asked for it has declared that the person consents.";
 
 /** What is said of a result. */
 export interface Claimed {
   readonly procedure: Params['procedure'];
-  /** Whether a model that was trained on pictures had a part in it, rather than rules alone. */
+  /** Whether a model that was trained on images had a part in it, rather than rules alone. */
   readonly trained: boolean;
 }
 
 /**
  * Where a result comes from, in IPTC's words (newscodes "digitalsourcetype"). What a trained model drew from words, and what it
- * made of a picture that was there, are told apart too: the second is a composite.
+ * made of an image that was there, are told apart too: the second is a composite.
  */
 export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
   switch (FORMS[procedure].provenance) {
@@ -66,7 +66,7 @@ export class ContentCredential {
   }
 
   private signer(): Promise<Signer> {
-    // Tried anew after a failure: a full disk may have room again.
+    // Tried again after a failure: a full disk may have room again.
     return (this.opened ??= openSigner(this.place, this.clock.now()).catch((error: unknown) => {
       this.opened = undefined;
       throw error;
@@ -77,7 +77,7 @@ export class ContentCredential {
 /**
  * Checks a file's content credential.
  * @param bytes a PNG or JPEG of our own
- * @returns the codes of C2PA 2.1, section 15, and whether all is as it was signed; nothing when it carries none
+ * @returns the codes of C2PA 2.1, section 15, and whether all is as it was signed; undefined when it carries none
  */
 export async function checkCredential(bytes: Uint8Array, type: 'image/png' | 'image/jpeg'): Promise<{ readonly valid: boolean; readonly codes: readonly string[] } | undefined> {
   const asset = type === 'image/png' ? new PNG(bytes) : new JPEG(bytes);

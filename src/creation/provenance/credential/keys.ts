@@ -62,13 +62,13 @@ export async function documentPlace(
 ): Promise<KeyLocation> {
   const collection = await documents.collection(COLLECTION, (found) => stored.parse(found));
   let version = 0;
-  let isTold = false;
+  let isLogged = false;
   const opened = (sealed: string): string | undefined => {
     try {
       return seal.open(sealed);
     } catch (error) {
-      if (!isTold) log.warn({ err: error }, 'the key that signs results was sealed under another AUTH_SECRET; a new key and certificate take its place');
-      isTold = true;
+      if (!isLogged) log.warn({ err: error }, 'the key that signs results was sealed under another AUTH_SECRET; a new key and certificate take its place');
+      isLogged = true;
       return undefined;
     }
   };
@@ -89,7 +89,7 @@ export async function documentPlace(
 }
 
 /** Makes a root that signs one certificate and is then forgotten: nothing else can ever be signed in its name. */
-async function make(now: Millis): Promise<Kept> {
+async function createKeys(now: Millis): Promise<Kept> {
   const name = `CN=Kinora ${randomBytes(4).toString('hex')},O=Kinora`;
   const validity = { notBefore: new Date(now - EARLIER_MS), notAfter: new Date(now + LIFE_MS), signingAlgorithm: EC };
   const rootKeys = await webcrypto.subtle.generateKey(EC, false, ['sign', 'verify']);
@@ -146,6 +146,6 @@ function signerOf({ certificate, root }: Kept, key: KeyObject): Signer {
  */
 export async function openSigner(place: KeyLocation, now: Millis): Promise<Signer> {
   let known = await place.read();
-  if (known === undefined || new X509Certificate(known.certificate).notAfter.getTime() - now < RENEW_MS) known = await place.write(await make(now));
+  if (known === undefined || new X509Certificate(known.certificate).notAfter.getTime() - now < RENEW_MS) known = await place.write(await createKeys(now));
   return signerOf(known, createPrivateKey({ key: Buffer.from(known.key, 'base64'), format: 'der', type: 'pkcs8' }));
 }

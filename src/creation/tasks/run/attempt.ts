@@ -17,7 +17,7 @@ export interface AttemptDeps extends DeliverDeps {
   readonly jobs: Jobs;
   readonly ledger: Ledger;
   readonly engine: Engine;
-  /** Puts the product's mark on what is made for somebody without a plan. */
+  /** Puts the product's mark on what is made for someone without a plan. */
   readonly mark: Mark;
   readonly live: LiveBoard;
   readonly signals: TaskSignals;
@@ -50,7 +50,7 @@ export class TaskAttempt {
     this.stopping.abort(reason);
   }
 
-  /** @throws StoreUnavailable: the lease then lapses, and the next attempt goes on from what was written */
+  /** @throws StoreUnavailable: the lease then lapses, and the next attempt continues from what was written */
   async run(): Promise<void> {
     const { deps, by } = this;
     let waitingSince: Millis | undefined;
@@ -60,7 +60,7 @@ export class TaskAttempt {
       return begin(task, by.attempt, deps.clock.now());
     });
     if (!begun.ok) {
-      // The port leases a job to one holder at a time: if this very attempt is under way, its holder has lost it.
+      // The port leases a job to one holder at a time: if this very attempt is in progress, its holder has lost it.
       await deps.tasks.change(by.taskId, (task) => loseAttempt(task, by.attempt, deps.clock.now(), deps.settings.attempts, productError('ENGINE_FAILED')));
       return this.finish();
     }

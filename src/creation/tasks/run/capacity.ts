@@ -10,8 +10,8 @@ const PAUSES = 3;
 
 /** How many tasks run at once over all workers of the installation, as far as they are heard of. */
 export class Capacity {
-  private readonly told: Broadcast<z.infer<typeof news>>;
-  private readonly heard = new Map<string, { readonly concurrency: number; readonly until: Millis }>();
+  private readonly broadcast: Broadcast<z.infer<typeof news>>;
+  private readonly reported = new Map<string, { readonly concurrency: number; readonly until: Millis }>();
 
   /**
    * @param own what this process runs at once; 0 where it runs nothing
@@ -21,27 +21,27 @@ export class Capacity {
     private readonly deps: { readonly shared: Signals; readonly clock: Clock; readonly name: string; readonly everyMs: Millis },
     private readonly own: number, private readonly fallback: number,
   ) {
-    this.told = new Broadcast(deps.shared, 'creation.workers', news);
+    this.broadcast = new Broadcast(deps.shared, 'creation.workers', news);
   }
 
   /** Tells of this worker again and again, and hears the others. @returns how to stop, telling that this worker is gone */
   start(): () => void {
     const { name, clock, everyMs } = this.deps;
-    if (!this.told.isHeard) return () => undefined;
-    const stopHearing = this.told.hear((worker) => {
-      const isNew = !this.heard.has(worker.name);
-      if (worker.concurrency === 0) return void this.heard.delete(worker.name);
-      this.heard.set(worker.name, { concurrency: worker.concurrency, until: clock.now() + PAUSES * everyMs });
+    if (!this.broadcast.hasListeners) return () => undefined;
+    const stopHearing = this.broadcast.subscribe((worker) => {
+      const isNew = !this.reported.has(worker.name);
+      if (worker.concurrency === 0) return void this.reported.delete(worker.name);
+      this.reported.set(worker.name, { concurrency: worker.concurrency, until: clock.now() + PAUSES * everyMs });
       // Whoever has just come should not wait for the next word.
-      if (isNew) this.tell(name, this.own);
+      if (isNew) this.publish(name, this.own);
     });
     if (this.own === 0) return stopHearing;
-    this.tell(name, this.own);
-    const timer = setInterval(() => this.tell(name, this.own), everyMs);
+    this.publish(name, this.own);
+    const timer = setInterval(() => this.publish(name, this.own), everyMs);
     return () => {
       clearInterval(timer);
       stopHearing();
-      this.tell(name, 0);
+      this.publish(name, 0);
     };
   }
 
@@ -49,14 +49,14 @@ export class Capacity {
   total(): number {
     const now = this.deps.clock.now();
     let total = this.own;
-    for (const [name, { concurrency, until }] of this.heard) {
+    for (const [name, { concurrency, until }] of this.reported) {
       if (until > now) total += concurrency;
-      else this.heard.delete(name);
+      else this.reported.delete(name);
     }
     return total > 0 ? total : Math.max(1, this.fallback);
   }
 
-  private tell(name: string, concurrency: number): void {
-    if (this.own > 0) this.told.tell({ name, concurrency });
+  private publish(name: string, concurrency: number): void {
+    if (this.own > 0) this.broadcast.publish({ name, concurrency });
   }
 }

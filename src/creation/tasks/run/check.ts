@@ -4,11 +4,11 @@ import type { Media } from '../../../engine/port.js';
 import type { Processing } from '../task.js';
 
 /** Checks a video's file; the part of the engine that knows videos gives it. */
-export type CheckVideo = (path: string, asked: { readonly width: number; readonly height: number; readonly seconds: number }, type: 'video/mp4' | 'video/webm') => Promise<boolean>;
+export type CheckVideo = (path: string, expected: { readonly width: number; readonly height: number; readonly seconds: number }, type: 'video/mp4' | 'video/webm') => Promise<boolean>;
 
 /**
  * Opens what an engine made, whole, as anyone who opens it will.
- * @returns whether it is what was asked for: the type, the size in pixels, and for videos the length
+ * @returns whether it is what was requested: the type, the size in pixels, and for videos the length
  */
 export async function isSound(media: Media, task: Processing, checkVideo: CheckVideo): Promise<boolean> {
   switch (media.type) {

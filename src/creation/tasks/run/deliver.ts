@@ -37,7 +37,7 @@ interface Parcel extends Held {
 /**
  * Takes in what the engine says became of one output. A result is first named in the task, then stored, then marked
  * ready: whoever ends the task in between knows what to remove, and nothing is shown that is not whole or that moderation refuses.
- * @param signal stops the look at it: the output is then still to be made, by whoever goes on
+ * @param signal stops the look at it: the output is then still to be made, by whoever continues
  * @throws StoreUnavailable with the output still to be made by a later attempt
  */
 export async function deliver(deps: DeliverDeps, by: Attempt, task: Processing, outcome: EngineOutcome, signal: AbortSignal): Promise<Delivery> {
@@ -74,14 +74,14 @@ async function pack(media: Media, task: Processing, seed: number, reference: str
     const whole = parcelOf(media.bytes, reference);
     return { made: { ...size, ...named(whole), type: media.type }, parcels: [whole] };
   }
-  const film = await parcelOfFile(media.path, reference);
+  const video = await parcelOfFile(media.path, reference);
   const poster = parcelOf(media.poster, `${reference}:poster`);
-  return { made: { ...size, ...named(film), type: media.type, seconds: task.seconds, poster: named(poster) }, parcels: [film, poster] };
+  return { made: { ...size, ...named(video), type: media.type, seconds: task.seconds, poster: named(poster) }, parcels: [video, poster] };
 }
 
 const named = ({ hash, reference, bytes }: Parcel): Held => ({ hash, reference, bytes });
 
-// A digest in lower-case hex is what the brand stands for.
+// A digest in lower-case hex is what the brand represents.
 const hashed = (digest: string): BlobHash => digest as BlobHash;
 
 function parcelOf(bytes: Uint8Array, reference: string): Parcel {

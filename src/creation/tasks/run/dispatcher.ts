@@ -19,7 +19,7 @@ export interface DispatcherDeps {
   /** Tasks that run at once, over all workers. */
   readonly capacity: Pick<Capacity, 'total'>;
   readonly schedulerState: Pick<SchedulerStateStore, 'read' | 'write'>;
-  /** Tasks of somebody that may run at once by their plan, now. */
+  /** Tasks of someone that may run at once by their plan, now. */
   readonly parallelOf: (owner: Task['owner']) => Promise<number>;
   readonly log: Pick<Logs, 'warn'>;
 }
@@ -34,7 +34,7 @@ const FIRST_GUESS_MS = 4_000;
 
 /**
  * Chooses what runs next, fairly over owners, and keeps a small window of it in the jobs port. All it knows is a copy of
- * what the documents say, brought up to date by signals and read anew from time to time. Of several, one leads at a time;
+ * what the documents say, brought up to date by signals and read again from time to time. Of several, one leads at a time;
  * the others keep their copies, tell what waits by them, and put nothing anywhere.
  */
 export class Dispatcher {
@@ -61,7 +61,7 @@ export class Dispatcher {
     this.lookedAtAllAt = undefined;
   }
 
-  /** Another one fills the window: what this one had put there and nobody began waits like all else. */
+  /** Another one fills the window: what this one had put there and no one began waits like all else. */
   follow(): void {
     this.isLeading = false;
     this.hasState = false;
@@ -105,13 +105,13 @@ export class Dispatcher {
     }
   }
 
-  /** Reads these tasks anew and, if there is room, puts what is next into the jobs port. */
+  /** Reads these tasks again and, if there is room, puts what is next into the jobs port. */
   async look(ids: readonly TaskId[]): Promise<void> {
     for (const id of ids) this.observe(id, (await this.deps.tasks.get(id))?.document);
     await this.fill();
   }
 
-  /** Reads everything anew: what was missed is seen, what was lost from the jobs port is put there again. */
+  /** Reads everything again: what was missed is seen, what was lost from the jobs port is put there again. */
   async lookAtAll(): Promise<void> {
     const seen = new Set<TaskId>();
     const { tasks, clock, jobs, schedulerState } = this.deps;
@@ -131,7 +131,7 @@ export class Dispatcher {
     await this.fill();
   }
 
-  /** Moves tasks into the jobs port until its window is full, nobody may run more, or another leads. @throws StoreUnavailable */
+  /** Moves tasks into the jobs port until its window is full, no one may run more, or another leads. @throws StoreUnavailable */
   async fill(): Promise<void> {
     const { jobs, settings } = this.deps;
     if (!this.isLeading) return;
@@ -151,7 +151,7 @@ export class Dispatcher {
     return count;
   }
 
-  /** How many tasks of somebody may run at once follows their plan as it is now. Where that cannot be asked, it stays as it was last known: nobody else waits for that. */
+  /** How many tasks of someone may run at once follows their plan as it is now. Where that cannot be asked, it stays as it was last known: no one else waits for that. */
   private async askLimits(): Promise<void> {
     await Promise.all(this.queue.heldUp().map(async (owner) => {
       try {

@@ -14,7 +14,7 @@ export interface Waiting {
   readonly lane: Lane;
 }
 
-/** Whose turn it has been: all that the order in which tasks wait does not say. By it a process goes on where another stopped. */
+/** Whose turn it has been: all that the order in which tasks wait does not say. By it a process continues where another stopped. */
 export interface SchedulerState {
   /** Place in the round of lanes. */
   readonly cursor: number;
@@ -106,7 +106,7 @@ export class FairQueue {
     this.limits.set(owner, parallel);
   }
 
-  /** Takes the next task that may run, and counts it as running; nothing when no one may. @param now the turn is never before it */
+  /** Takes the next task that may run, and counts it as running; undefined when no one may. @param now the turn is never before it */
   take(now: Millis = 0): Waiting | undefined {
     for (let step = 0; step < ROUND.length; step += 1) {
       const place = (this.cursor + step) % ROUND.length;
@@ -132,7 +132,7 @@ export class FairQueue {
     this.lineOf(task).last = this.taken.last;
   }
 
-  /** Whose turn it has been, for whoever goes on with this. */
+  /** Whose turn it has been, for whoever continues with this. */
   state(): SchedulerState {
     const lines = [...this.lanes].flatMap(([lane, inLane]) => [...inLane.values()].map((line) => ({ lane, ...line })));
     const last = lines.filter((line) => line.last > (line.waiting[0]?.queuedAt ?? 0)).map(({ lane, owner, last: turn }) => ({ lane, owner, turn }));
@@ -232,7 +232,7 @@ export class FairQueue {
 
 const nameOf = ({ lane, owner }: { readonly lane: Lane; readonly owner: Owner }): string => `${lane} ${owner}`;
 
-/** Since when somebody waits for a turn: since they came, or since their last one. */
+/** Since when someone waits for a turn: since they came, or since their last one. */
 const waitsSince = ({ last, waiting }: Line): number => Math.max(last, waiting[0]?.queuedAt ?? 0);
 
 function isBefore(a: Line, b: Line): boolean {

@@ -42,25 +42,25 @@ const progressKey = (id: TaskId): string => `live:${id}`;
 const previewKey = (id: TaskId, index: number): string => `live:${id}:${index}`;
 
 /**
- * Progress over the processes of an installation: a worker tells how far it is and keeps it, with the newest partial picture
+ * Progress over the processes of an installation: a worker tells how far it is and keeps it, with the newest partial image
  * of each output, where the others find it. Nothing of it is done where there are no others.
  */
 export class LiveShare implements BoardListener {
   readonly board: LiveBoard;
-  private readonly told: Broadcast<News>;
+  private readonly broadcast: Broadcast<News>;
   private readonly sharing = new Map<TaskId, Sharing>();
   private restsUntil: Millis = 0;
 
   constructor(private readonly deps: LiveShareDeps) {
-    this.told = new Broadcast(deps.shared, 'creation.live', news);
-    this.board = new LiveBoard(this.told.isHeard ? this : undefined);
+    this.broadcast = new Broadcast(deps.shared, 'creation.live', news);
+    this.board = new LiveBoard(this.broadcast.hasListeners ? this : undefined);
   }
 
   /** Takes in what other processes tell. @returns how to stop */
   start(): () => void {
-    return this.told.hear((heard) => {
-      if ('isOver' in heard) return this.board.hearEnd(heard.taskId, heard.attempt);
-      if (this.board.hear(heard)) this.deps.signals.hear(new TaskChanged(heard.taskId, heard.owner, 'progress'));
+    return this.broadcast.subscribe((received) => {
+      if ('isOver' in received) return this.board.receiveEnd(received.taskId, received.attempt);
+      if (this.board.receive(received)) this.deps.signals.receive(new TaskChanged(received.taskId, received.owner, 'progress'));
     });
   }
 
@@ -81,21 +81,21 @@ export class LiveShare implements BoardListener {
     sharing?.wake();
   }
 
-  /** Asks for what is kept of attempts of other processes that nothing was heard of yet; what cannot be had soon is done without. */
+  /** Requests what is kept of attempts of other processes that nothing was heard of yet; what cannot be had soon is done without. */
   async load(attempts: readonly { readonly id: TaskId; readonly attempt: number }[]): Promise<void> {
-    if (!this.told.isHeard) return;
+    if (!this.broadcast.hasListeners) return;
     await Promise.all(attempts.map(async ({ id, attempt }) => {
       if (this.board.knows(id, attempt)) return;
       const bytes = await this.kept(progressKey(id));
       const snapshot = bytes && readAs(liveSnapshot, bytes);
-      if (snapshot !== undefined) this.board.hear(snapshot);
+      if (snapshot !== undefined) this.board.receive(snapshot);
     }));
   }
 
-  /** The newest partial picture of an output, whichever process makes it. */
+  /** The newest partial image of an output, whichever process makes it. */
   async preview(id: TaskId, attempt: number, index: number): Promise<EnginePreview | undefined> {
     const own = this.board.preview(id, attempt, index);
-    if (own !== undefined || !this.told.isHeard) return own?.preview;
+    if (own !== undefined || !this.broadcast.hasListeners) return own?.preview;
     const bytes = await this.kept(previewKey(id, index));
     if (bytes === undefined) return undefined;
     const line = bytes.indexOf(10);
@@ -129,13 +129,13 @@ export class LiveShare implements BoardListener {
       if (snapshot !== undefined) {
         last = snapshot;
         await this.keep(snapshot, sharing);
-        if (this.sharing.get(id) === sharing) this.told.tell(snapshot);
+        if (this.sharing.get(id) === sharing) this.broadcast.publish(snapshot);
       }
       await new Promise((resolve) => setTimeout(resolve, this.deps.settings.progressEveryMs));
       if (this.sharing.get(id) === sharing && !sharing.isDue) await new Promise<void>((resolve) => (sharing.wake = resolve));
     }
     if (last === undefined) return;
-    this.told.tell({ taskId: id, attempt: last.attempt, isOver: true });
+    this.broadcast.publish({ taskId: id, attempt: last.attempt, isOver: true });
     // A later attempt of this process keeps its own under the same keys.
     if (!this.sharing.has(id)) await this.forget(id, [...sharing.kept.keys()]);
   }

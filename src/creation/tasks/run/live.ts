@@ -44,15 +44,15 @@ export interface BoardListener {
 const NOTHING: LiveOutput = { stage: 'waiting', fraction: 0, previewVersion: 0 };
 
 /** More tasks of other processes than this and the one heard of longest ago is let go. */
-const MAX_HEARD = 5_000;
+const MAX_TRACKED = 5_000;
 
 /**
  * How far tasks are, from moment to moment: those of this process, and what was heard of others'. Kept in memory only, for a
- * progress that is lost in a crash is told anew by the next attempt. What must last is in the task's document.
+ * progress that is lost in a crash is told again by the next attempt. What must last is in the task's document.
  */
 export class LiveBoard {
   private readonly tasks = new Map<TaskId, LiveTask>();
-  private readonly heard = new Map<TaskId, LiveTask>();
+  private readonly tracked = new Map<TaskId, LiveTask>();
 
   constructor(private readonly listener?: BoardListener) {}
 
@@ -87,21 +87,21 @@ export class LiveBoard {
   }
 
   /** Takes in how far another process says an attempt is. What is older than what is known changes nothing. @returns whether anything is new */
-  hear({ taskId, owner, attempt, sequence, outputs }: LiveSnapshot): boolean {
-    const known = this.heard.get(taskId);
+  receive({ taskId, owner, attempt, sequence, outputs }: LiveSnapshot): boolean {
+    const known = this.tracked.get(taskId);
     if (known !== undefined && (known.attempt > attempt || (known.attempt === attempt && known.sequence >= sequence))) return false;
-    this.heard.delete(taskId);
-    for (const oldest of this.heard.keys()) {
-      if (this.heard.size < MAX_HEARD) break;
-      this.heard.delete(oldest);
+    this.tracked.delete(taskId);
+    for (const oldest of this.tracked.keys()) {
+      if (this.tracked.size < MAX_TRACKED) break;
+      this.tracked.delete(oldest);
     }
-    this.heard.set(taskId, { owner, attempt, sequence, outputs: new Map(outputs.map(({ index, output }) => [index, output])) });
+    this.tracked.set(taskId, { owner, attempt, sequence, outputs: new Map(outputs.map(({ index, output }) => [index, output])) });
     return true;
   }
 
   /** Another process's attempt is over. */
-  hearEnd(id: TaskId, attempt: number): void {
-    if (this.heard.get(id)?.attempt === attempt) this.heard.delete(id);
+  receiveEnd(id: TaskId, attempt: number): void {
+    if (this.tracked.get(id)?.attempt === attempt) this.tracked.delete(id);
   }
 
   /** What this process tells others of an attempt of its own. */
@@ -128,13 +128,13 @@ export class LiveBoard {
     return this.find(id, attempt)?.sequence ?? 0;
   }
 
-  /** The newest partial picture of an output that is made in this process. */
+  /** The newest partial image of an output that is made in this process. */
   preview(id: TaskId, attempt: number, index: number): { readonly version: number; readonly preview: EnginePreview } | undefined {
     const output = this.find(id, attempt)?.outputs.get(index);
     return output?.preview === undefined ? undefined : { version: output.previewVersion, preview: output.preview };
   }
 
   private find(id: TaskId, attempt: number): LiveTask | undefined {
-    return [this.tasks.get(id), this.heard.get(id)].find((task) => task?.attempt === attempt);
+    return [this.tasks.get(id), this.tracked.get(id)].find((task) => task?.attempt === attempt);
   }
 }

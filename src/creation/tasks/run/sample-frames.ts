@@ -2,11 +2,11 @@ import sharp from 'sharp';
 import { defined } from '../../../kernel/defined.shared.js';
 import { mediaFile, MAX_ALLOCATION, probe, runProgram, SAFE_INPUT, type Programs } from '../../../engine/ffmpeg.js';
 
-/** Pixels a side of a sample: what the check of pictures looks at. */
+/** Pixels a side of a sample: what the check of images looks at. */
 const SIDE = 224;
 const FRAME_BYTES = SIDE * SIDE * 3;
-const LEAST = 3;
-const MOST = 12;
+const MIN_FRAMES = 3;
+const MAX_FRAMES = 12;
 /** Of a video at most so many seconds go by between two samples, until there are too many of them. */
 const EVERY_SECONDS = 1;
 const PROBE_MS = 30_000;
@@ -16,7 +16,7 @@ const RESIDENT_BYTES = 1_073_741_824;
 
 /** Moments of a video at which it is sampled, seconds: evenly spread from its first frame on, which every video has. */
 export function momentsOf(seconds: number): readonly number[] {
-  const count = Math.min(MOST, Math.max(LEAST, Math.ceil(seconds / EVERY_SECONDS)));
+  const count = Math.min(MAX_FRAMES, Math.max(MIN_FRAMES, Math.ceil(seconds / EVERY_SECONDS)));
   return Array.from({ length: count }, (_, index) => (seconds * index) / count);
 }
 
@@ -41,7 +41,7 @@ export async function sampleFrames(programs: Programs, path: string, signal?: Ab
   return samples;
 }
 
-/** What FFmpeg is asked for the first frame from a moment on, seconds: as raw bytes, none after the last frame. */
+/** What FFmpeg is requested the first frame from a moment on, seconds: as raw bytes, none after the last frame. */
 function frameAt(path: string, at: number): readonly string[] {
   return [
     '-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(MAX_ALLOCATION), '-threads', '1', ...SAFE_INPUT,

@@ -8,14 +8,14 @@ import type { SchedulerState } from './fair.js';
 const lanes = Object.keys(LANE_TURNS) as [Lane, ...Lane[]]; // Object.keys forgets the type of the keys
 const state: z.ZodType<SchedulerState> = z.object({
   cursor: z.int().min(0), turn: z.int(),
-  // Our own store wrote these ids. A lane that is no more is nobody's turn.
+  // Our own store wrote these ids. A lane that is no more is no one's turn.
   last: z.array(z.object({ lane: z.enum(lanes), owner: z.custom<Task['owner']>((value) => typeof value === 'string'), turn: z.int() })),
 });
 
 const ID = 'queue';
 const NONE: SchedulerState = { cursor: 0, turn: 0, last: [] };
 
-/** Whose turn it has been, as one document: what a dispatcher goes on with that starts anew, or takes over from another. */
+/** Whose turn it has been, as one document: what a dispatcher continues with that starts again, or takes over from another. */
 export class SchedulerStateStore {
   private constructor(private readonly stored: Collection<SchedulerState>) {}
 

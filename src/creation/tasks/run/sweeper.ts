@@ -17,7 +17,7 @@ export interface Sweep {
 }
 
 /**
- * Finishes from the documents alone whatever a crash left in the middle. Each duty may be done again and by several
+ * Finishes from the documents alone whatever a crash left in the middle. Each duty is idempotent and may run by several
  * sweepers at once. What the dispatcher lost it finds itself (`Dispatcher.lookAtAll`).
  */
 export class Sweeper {

@@ -43,12 +43,12 @@ export class DailyQuota {
   async left(user: UserId, limit: number, at: Millis): Promise<number> {
     if (limit === 0) return 0;
     const ofDay = ((await this.users.get(user))?.document.places ?? []).filter((place) => place.day === dayOf(at));
-    // Only who seems to have had all of them is worth looking for those that came to nothing.
-    return Math.max(0, limit - (ofDay.length < limit ? ofDay.length : (await this.standing(ofDay.map((place) => place.task))).size));
+    // Only who seems to have had all of them is worth looking for those that failed.
+    return Math.max(0, limit - (ofDay.length < limit ? ofDay.length : (await this.stillCounted(ofDay.map((place) => place.task))).size));
   }
 
   /**
-   * Takes a place for a task that is written down already. May be done again: a task has one place.
+   * Takes a place for a task that is written down already. Idempotent: a task has one place.
    * @param limit places a day
    * @param at when the task was submitted: the UTC day it counts for
    * @returns whether it has one
@@ -60,16 +60,16 @@ export class DailyQuota {
       const places = seen?.document.places ?? [];
       if (places.some((place) => place.task === task)) return { answer: true };
       const ofDay = places.filter((place) => place.day === day).map((place) => place.task);
-      const standing = ofDay.length < limit ? new Set(ofDay) : await this.standing(ofDay);
-      if (standing.size >= limit) return { answer: false };
+      const stillCounted = ofDay.length < limit ? new Set(ofDay) : await this.stillCounted(ofDay);
+      if (stillCounted.size >= limit) return { answer: false };
       // Those of the day before stay, for a submission that a crash cut off before midnight is finished after it.
-      const kept = places.filter((place) => (place.day === day ? standing.has(place.task) : place.day >= day - 1));
+      const kept = places.filter((place) => (place.day === day ? stillCounted.has(place.task) : place.day >= day - 1));
       return { answer: true, write: { document: { places: [...kept, { task, day }] } } };
     });
   }
 
   /**
-   * A visitor has become part of an account: the places of both count for it from then on. May be done again.
+   * A visitor has become part of an account: the places of both count for it from then on. Idempotent.
    * @throws StoreUnavailable
    */
   async handOver(from: UserId, to: UserId): Promise<void> {
@@ -86,12 +86,12 @@ export class DailyQuota {
     });
   }
 
-  /** Forgets a user. May be done again. @throws StoreUnavailable */
+  /** Forgets a user. Idempotent. @throws StoreUnavailable */
   async forget(user: UserId): Promise<void> {
     await remove(this.users, user);
   }
 
-  private async standing(tasks: readonly TaskId[]): Promise<ReadonlySet<TaskId>> {
+  private async stillCounted(tasks: readonly TaskId[]): Promise<ReadonlySet<TaskId>> {
     const found = await this.tasks.getMany(tasks);
     return new Set(found.filter(({ document: { status } }) => status !== 'failed' && status !== 'canceled').map(({ document: { id } }) => id));
   }

@@ -33,7 +33,7 @@ export interface MediaCheckDeps {
   readonly ask: (query: CheckMedia) => Promise<Result<void, ProductError>>;
   readonly blobs: Pick<Blobs, 'read'>;
   readonly programs: () => Promise<Programs>;
-  /** Where films are laid out that are looked at before a creation; this process's own. */
+  /** Where videos are laid out that are looked at before a creation; this process's own. */
   readonly folder: string;
 }
 
@@ -41,7 +41,7 @@ export interface MediaCheckDeps {
 const AT_ONCE = 2;
 
 /**
- * Shows Moderation what goes in and what comes out: pictures whole, of films some frames. Both throw StoreUnavailable, and
+ * Shows Moderation what goes in and what comes out: images whole, of videos some frames. Both throw StoreUnavailable, and
  * `CheckResult` the signal's reason.
  */
 export function createMediaCheck({ ask, blobs, programs, folder }: MediaCheckDeps): Omit<ContentChecks, 'checkText'> {

@@ -25,7 +25,7 @@ export interface ReserveDeps {
 
 /**
  * Takes a reserving task on to the queue: what it is made from is kept for it, then its place among those of the day, then the hold, then `queued`. Everything
- * it needs stands in the document, and each step may be done again, so the caller who submitted it, a second press and the sweeper can all do it, even at once.
+ * it needs stands in the document, and each step is idempotent, so the caller who submitted it, a second press and the sweeper can all do it, even at once.
  * @param version of the document that the task was read or written as, where it is known: the step to the queue then reads nothing first
  * @returns the task as it now stands (it may have been cancelled meanwhile), or why the hold was refused
  * @throws StoreUnavailable with the task left as it is, for the sweeper
@@ -52,7 +52,7 @@ export async function finishReserving(deps: ReserveDeps, task: Reserving, versio
   if (hasEnded(current.document) && task.price.amount > 0 && held.ok && current.document.unsureHold) {
     await ledger.change(task.payer, task.id, { type: 'release', reason: 'canceled' }, clock.now());
   }
-  return standing(current);
+  return submittedOrRefused(current);
 }
 
 /** Takes a reference on each blob it is made from. @returns what `goneOf` says when one has gone since it was given */
@@ -82,7 +82,7 @@ async function letGo({ blobs }: ReserveDeps, task: Reserving): Promise<void> {
 }
 
 /** What a caller hears of a task that is already there: its refusal again, if that is what it came to. */
-export function standing(task: Versioned<Task>): Result<Versioned<Task>, ProductError> {
+export function submittedOrRefused(task: Versioned<Task>): Result<Versioned<Task>, ProductError> {
   const { document } = task;
   return document.status === 'failed' && document.hidden && document.attempt === 0 ? err(document.error) : ok(task);
 }

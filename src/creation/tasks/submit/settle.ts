@@ -16,7 +16,7 @@ export interface SettleDeps {
 
 /**
  * Tells the ledger what an ended task came to: the price of what was delivered is captured (the rest of the hold goes
- * back), or the whole hold is released. May be done again and by several at once: the ledger takes each command once.
+ * back), or the whole hold is released. Idempotent and by several at once: the ledger takes each command once.
  * @returns `again` when the ledger could not answer; `later` when a hold may still be on its way to it (see `isUnsure`)
  * @throws StoreUnavailable
  */
@@ -34,12 +34,12 @@ export async function settleTask(deps: SettleDeps, id: TaskId): Promise<'settled
  */
 async function settleEnded({ tasks, ledger, clock, signals, settings }: SettleDeps, task: EndedTask, due: number, listed: number | undefined): Promise<'settled' | 'again' | 'later' | 'nothing'> {
   const { id } = task;
-  const telling = tellingOf(task, due, listed);
-  const told = telling === undefined ? undefined : await ledger.change(task.payer, id, telling, clock.now());
-  if (told !== undefined && !told.ok && told.error.identifier === 'TRY_AGAIN') return 'again';
+  const command = holdCommandOf(task, due, listed);
+  const settled = command === undefined ? undefined : await ledger.change(task.payer, id, command, clock.now());
+  if (settled !== undefined && !settled.ok && settled.error.identifier === 'TRY_AGAIN') return 'again';
   if (isUnsure(task, clock.now(), settings)) return 'later';
-  // A refused capture means that no hold is there to take from: the work stays delivered, and nobody pays twice for it.
-  const isTaken = due > 0 && told?.ok === true;
+  // A refused capture means that no hold is there to take from: the work stays delivered, and no one pays twice for it.
+  const isTaken = due > 0 && settled?.ok === true;
   const note = due > 0 && !isTaken ? 'no-hold' : undefined;
   const written = await tasks.change(id, (now) => settle(now, clock.now(), isTaken ? due : 0, note));
   if (!written.ok) return 'nothing';
@@ -47,14 +47,14 @@ async function settleEnded({ tasks, ledger, clock, signals, settings }: SettleDe
   return 'settled';
 }
 
-/** What the ledger is told of an ended task; nothing where nothing was held nor is to be written down. */
-function tellingOf(task: EndedTask, due: number, listed: number | undefined): HoldCommand | undefined {
+/** What the ledger is told of an ended task; undefined where nothing was held nor is to be written down. */
+function holdCommandOf(task: EndedTask, due: number, listed: number | undefined): HoldCommand | undefined {
   if (listed !== undefined) return { type: 'usage', listPrice: listed };
   if (task.price.amount === 0) return undefined;
   return due > 0 ? { type: 'capture', amount: due } : { type: 'release', reason: reasonOf(task) };
 }
 
-/** True while a hold that was on its way when the task ended may still arrive: the release is then sent once more later. */
+/** True while a hold that was on its way when the task ended may still arrive: the release is then sent again later. */
 export function isUnsure(task: EndedTask, now: number, settings: CreationSettings): boolean {
   return task.unsureHold && now < task.finishedAt + settings.requestLifeMs;
 }

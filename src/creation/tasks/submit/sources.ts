@@ -9,7 +9,7 @@ import { FORMS, kindOf, rolesOf, slotsOf, type GivenKind, type ProcedureName, ty
 import type { Made, Source } from '../task.js';
 import type { TaskStore } from '../task.store.js';
 
-/** A stored picture or video, as it was probed when it came in or was made. */
+/** A stored image or video, as it was probed when it came in or was made. */
 export interface StoredMedia {
   readonly hash: BlobHash;
   readonly type: string;
@@ -18,16 +18,16 @@ export interface StoredMedia {
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
-  /** A video's: its length, and a picture of it. */
+  /** A video's: its length, and an image of it. */
   readonly seconds?: number;
   readonly poster?: { readonly hash: BlobHash; readonly bytes: number };
-  /** Of a result: when it was asked for. */
+  /** Of a result: when it was requested. */
   readonly madeAt?: Millis;
 }
 
 export interface SourceDeps {
   readonly tasks: TaskStore;
-  /** What a user has uploaded. @returns IMAGE_NOT_FOUND for what is not there or is somebody else's */
+  /** What a user has uploaded. @returns IMAGE_NOT_FOUND for what is not there or is someone else's */
   readonly uploads: { source(owner: UserId, id: string): Promise<Result<StoredMedia, ProductError>> };
 }
 
@@ -37,12 +37,12 @@ export type FoundSource = Source & { readonly ageMs?: number };
 /**
  * Finds what a creation is to be made from: the caller's own, and of the kind that its slot takes.
  * @returns in the order given, each with the reference under which the task will hold it; or IMAGE_NOT_FOUND {input},
- *   VIDEO_NOT_FOUND {input}, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-picture' | 'not-a-video' | 'not-a-recording' | 'recording-gone'}
+ *   VIDEO_NOT_FOUND {input}, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-image' | 'not-a-video' | 'not-a-recording' | 'recording-gone'}
  * @throws StoreUnavailable
  */
-export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId, { params, sources: asked }: Pick<RequestParts, 'params' | 'sources'>, now: Millis): Promise<Result<readonly FoundSource[], ProductError>> {
+export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId, { params, sources: request }: Pick<RequestParts, 'params' | 'sources'>, now: Millis): Promise<Result<readonly FoundSource[], ProductError>> {
   const found: FoundSource[] = [];
-  for (const { role, ref } of asked) {
+  for (const { role, ref } of request) {
     const takes = kindsOf(params.procedure, role);
     const media = await findMedia(deps, owner, ref);
     if (!media.ok) return err(goneOf(takes[0] ?? 'image', role));
@@ -71,7 +71,7 @@ export function goneOf(kind: GivenKind, input: SourceRole): ProductError {
 /** Why something does not go into a place for a kind. */
 const NOT_OF = { image: 'not-a-picture', video: 'not-a-video', audio: 'not-a-recording' } as const satisfies Readonly<Record<GivenKind, string>>;
 
-/** Why something of a kind cannot be given in a role: INPUT_INVALID_FOR_SERVICE {input, reason}; nothing where it can. */
+/** Why something of a kind cannot be given in a role: INPUT_INVALID_FOR_SERVICE {input, reason}; undefined where it can. */
 export function unfit(procedure: ProcedureName, role: SourceRole, kind: GivenKind): ProductError | undefined {
   const takes = kindsOf(procedure, role);
   return takes.includes(kind) ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: role, reason: NOT_OF[takes[0] ?? 'image'] });
@@ -87,7 +87,7 @@ function sourceReference(task: TaskId, role: SourceRole): string {
   return `task:${task}:source:${role}`;
 }
 
-/** A picture or video of the caller's own; somebody else's is as if there were none: IMAGE_NOT_FOUND. @throws StoreUnavailable */
+/** An image or video of the caller's own; someone else's is as if there were none: IMAGE_NOT_FOUND. @throws StoreUnavailable */
 export async function findMedia({ tasks, uploads }: SourceDeps, owner: UserId, ref: SourceRef): Promise<Result<StoredMedia, ProductError>> {
   if (ref.from === 'upload') return uploads.source(owner, ref.id);
   // A text from outside: whoever has no task of that id is told so.

@@ -13,7 +13,7 @@ import type { DailyQuota } from './daily-quota.js';
 import type { CheckSource } from './media-check.js';
 import type { Dispatcher } from '../run/dispatcher.js';
 import { useOf, type FreeUseDeps, type FreeUser, type Use } from './free-use.js';
-import { finishReserving, standing, type ReserveDeps } from './reserve.js';
+import { finishReserving, submittedOrRefused, type ReserveDeps } from './reserve.js';
 import { KeyedMutex } from '../../../platform/concurrency/keyed-mutex.js';
 import { canonicalJson } from '../../../kernel/canonical.js';
 import { defined } from '../../../kernel/defined.shared.js';
@@ -104,26 +104,26 @@ export class Submission {
    *   Once its document is written, a store that fails is no refusal: the task is answered `reserving`.
    * @throws StoreUnavailable before that
    */
-  async submit(user: Submitter, asked: CreationRequest): Promise<Result<Versioned<Task>, ProductError>> {
-    const submitted = await this.accept(user, asked);
+  async submit(user: Submitter, creation: CreationRequest): Promise<Result<Versioned<Task>, ProductError>> {
+    const submitted = await this.accept(user, creation);
     // The dispatcher's own round puts it to work.
     if (submitted.ok) this.deps.queue.observe(submitted.value.document.id, submitted.value.document);
     return submitted;
   }
 
-  private async accept(user: Submitter, asked: CreationRequest): Promise<Result<Versioned<Task>, ProductError>> {
-    const id = taskIdOf(user.id, asked.input.requestId);
-    const request = partsOf(asked);
+  private async accept(user: Submitter, creation: CreationRequest): Promise<Result<Versioned<Task>, ProductError>> {
+    const id = taskIdOf(user.id, creation.input.requestId);
+    const request = partsOf(creation);
     const promptless = promptRefusal(request);
     if (promptless !== undefined) return err(promptless);
-    const fingerprint = fingerprintOf(user.id, request, asked.input);
+    const fingerprint = fingerprintOf(user.id, request, creation.input);
     const existing = await this.deps.tasks.get(id);
     if (existing !== undefined) return this.resume(existing, fingerprint);
     const counted = await this.deps.rateLimit.take(`create:${user.id}`, { limit: this.deps.settings.requestsAMinute, windowMs: 60_000 });
     if (!counted.allowed) return err(productError('AI_RATE_LIMIT', { seconds: Math.ceil(counted.retryAfterMs / 1_000) }));
-    const place = await this.place(user.id, asked.input);
+    const place = await this.place(user.id, creation.input);
     if (!place.ok) return place;
-    const use = await useOf(this.deps, user, FORMS[asked.procedure].makes !== 'image');
+    const use = await useOf(this.deps, user, FORMS[creation.procedure].makes !== 'image');
     if (!use.ok) return use;
     const task = await this.draft(user, use.value, { id, fingerprint, ...place.value }, request);
     if (!task.ok) return task;
@@ -132,7 +132,7 @@ export class Submission {
     const model = await this.deps.findModel(request.input.model);
     const nothing = model === undefined ? undefined : drawsNothing(request, model);
     if (nothing !== undefined) return err(nothing);
-    if (task.value.price.amount > asked.input.price.amount) {
+    if (task.value.price.amount > creation.input.price.amount) {
       return err(productError('PRICE_CHANGED', { amount: task.value.price.amount, priceVersion: task.value.price.version }));
     }
     const created = await this.counting.run(user.id, () => this.create(task.value, use.value));
@@ -163,12 +163,12 @@ export class Submission {
    * Holds and queues. From here on the task stands, so that an outcome which is not known is no refusal: the task is
    * answered as it is, `reserving`, and the sweeper finishes it. Were it refused, the next press would pay twice.
    */
-  private async finish(standing: Versioned<Task>, task: Reserving): Promise<Result<Versioned<Task>, ProductError>> {
+  private async finish(known: Versioned<Task>, task: Reserving): Promise<Result<Versioned<Task>, ProductError>> {
     try {
-      const finished = await finishReserving(this.deps, task, standing.version);
-      return finished.ok || finished.error.identifier !== 'TRY_AGAIN' ? finished : ok(standing);
+      const finished = await finishReserving(this.deps, task, known.version);
+      return finished.ok || finished.error.identifier !== 'TRY_AGAIN' ? finished : ok(known);
     } catch (error) {
-      if (error instanceof StoreUnavailable) return ok(standing);
+      if (error instanceof StoreUnavailable) return ok(known);
       throw error;
     }
   }
@@ -184,7 +184,7 @@ export class Submission {
     if (model === undefined || !model.procedures.includes(params.procedure)) return err(productError('MODEL_NOT_SUPPORTED', { model: input.model }));
     if (isWithdrawn(params, this.deps.settings)) return err(productError('EFFECT_NO_LONGER_SUPPORTED'));
     const reason = planNeeded(model, params, use.allowed);
-    const refused = refusalOf(reason === undefined ? 'create' : 'createPro', use.standing);
+    const refused = refusalOf(reason === undefined ? 'create' : 'createPro', use.callerKinds);
     if (refused !== undefined) return err(productError(refused.identifier, { model: input.model, ...defined({ reason }) }));
     const now = this.deps.clock.now();
     const sources = await findSources(this.deps, user.id, named.id, request, now);
@@ -210,7 +210,7 @@ export class Submission {
   /** The same request again: the same answer; and if the first was cut off in the middle, it is finished now. */
   private async resume(existing: Versioned<Task>, fingerprint: string): Promise<Result<Versioned<Task>, ProductError>> {
     if (existing.document.fingerprint !== fingerprint) return err(productError('IDEMPOTENCY_MISMATCH'));
-    return existing.document.status === 'reserving' ? this.finish(existing, existing.document) : standing(existing);
+    return existing.document.status === 'reserving' ? this.finish(existing, existing.document) : submittedOrRefused(existing);
   }
 
   /** The words first: they take no time. */

@@ -5,7 +5,7 @@ import type { Result } from '../../../kernel/result.js';
 export type CheckText = (text: string, input: string, language: string) => Promise<Result<void, ProductError>>;
 
 /**
- * Moderation of everything that somebody has said, all of it together, for harm may lie in how fields go on from each other.
+ * Moderation of everything that someone has said, all of it together, for harm may be in how fields go on from each other.
  * @param said texts by the names of their fields, at least one
  * @returns SENSITIVE_TEXT {input, category} with the field that alone is refused, else the first; UNEXPECTED_MODERATION
  */

@@ -5,7 +5,7 @@ import { mediaFile, MAX_ALLOCATION, probe, runProgram, SAFE_INPUT, type MediaFac
 import { UPLOAD_LIMITS } from '../upload.shared.js';
 import { refusal } from '../upload.js';
 import type { Taken } from './taken.js';
-import { damaged, RESIDENT_BYTES, type TakePicture } from './video.js';
+import { damaged, RESIDENT_BYTES, type TakeImage } from './video.js';
 
 /** What a recording may come in, by what its first bytes say, and how it may be coded there. */
 const KINDS = {
@@ -20,7 +20,7 @@ export const isSoundKind = (kind: string): kind is SoundKind => Object.hasOwn(KI
 const PROBE_MS = 30_000;
 const DECODE_MS = 120_000;
 const REPORT_BYTES = 65_536;
-/** Pixels of the picture of a recording's waves, which stands for it where pictures stand. */
+/** Pixels of the image of a recording's waves, which represents it where images stand. */
 const WAVES = { width: 640, height: 160 } as const;
 
 export interface SoundFile {
@@ -41,7 +41,7 @@ function refuseFacts({ audio, seconds }: MediaFacts, kind: SoundKind): ProductEr
   return (seconds ?? 0) > UPLOAD_LIMITS.seconds + 1 ? tooLong(seconds ?? 0) : undefined;
 }
 
-/** Decodes it as far as the limit and codes it anew: 48 kHz, two channels, no metadata and no cover. What claims to be shorter than it is ends there. */
+/** Decodes it as far as the limit and codes it again: 48 kHz, two channels, no metadata and no cover. What claims to be shorter than it is ends there. */
 async function recoded(programs: Programs, file: SoundFile): Promise<string> {
   const path = `${file.to}.m4a`;
   await runProgram(programs.ffmpeg, [
@@ -53,36 +53,36 @@ async function recoded(programs: Programs, file: SoundFile): Promise<string> {
 
 /** Its waves, drawn. */
 async function waves(programs: Programs, path: string, to: string): Promise<string> {
-  const picture = `${to}.png`;
+  const image = `${to}.png`;
   await runProgram(programs.ffmpeg, [
     '-nostdin', '-v', 'error', ...SAFE_INPUT, '-f', 'mov', '-i', mediaFile(path),
     '-filter_complex', `color=c=0xf1efec:s=${WAVES.width}x${WAVES.height}[ground];[0:a:0]aformat=channel_layouts=mono,showwavespic=s=${WAVES.width}x${WAVES.height}:colors=0x5b6472[waves];[ground][waves]overlay=format=auto,format=rgb24[seen]`,
-    '-map', '[seen]', '-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1', '-y', mediaFile(picture),
+    '-map', '[seen]', '-frames:v', '1', '-c:v', 'png', '-f', 'image2', '-update', '1', '-y', mediaFile(image),
   ], { timeoutMs: DECODE_MS, stdoutLimit: REPORT_BYTES, residentLimit: RESIDENT_BYTES });
-  return picture;
+  return image;
 }
 
 /**
  * Takes a recording in. FFmpeg runs apart, with the one demuxer that the file's first bytes call for, and opens no other file.
- * @param takePicture writes a picture anew, as for any picture
- * @returns what was written, as large as the picture of its waves; or why nothing was
+ * @param takeImage writes an image again, as for any image
+ * @returns what was written, as large as the image of its waves; or why nothing was
  */
-export async function takeSoundFile(programs: Programs, file: SoundFile, takePicture: TakePicture): Promise<Result<Taken, ProductError>> {
-  const asked = { timeoutMs: PROBE_MS, residentLimit: RESIDENT_BYTES };
-  const before = await damaged(probe(programs, file.from, { ...asked, demuxer: KINDS[file.kind].demuxer }));
+export async function takeSoundFile(programs: Programs, file: SoundFile, takeImage: TakeImage): Promise<Result<Taken, ProductError>> {
+  const limits = { timeoutMs: PROBE_MS, residentLimit: RESIDENT_BYTES };
+  const before = await damaged(probe(programs, file.from, { ...limits, demuxer: KINDS[file.kind].demuxer }));
   if (!before.ok) return before;
   const refused = refuseFacts(before.value, file.kind);
   if (refused !== undefined) return err(refused);
   const kept = await damaged(recoded(programs, file));
   if (!kept.ok) return kept;
-  const after = await damaged(probe(programs, kept.value, { ...asked, demuxer: 'mov' }));
+  const after = await damaged(probe(programs, kept.value, { ...limits, demuxer: 'mov' }));
   if (!after.ok) return after;
   const seconds = after.value.seconds ?? 0;
   if (after.value.audio === undefined || seconds <= 0) return err(refusal('damaged'));
   if (seconds > UPLOAD_LIMITS.seconds + 1) return err(tooLong(seconds));
   const drawn = await damaged(waves(programs, kept.value, file.to));
   if (!drawn.ok) return drawn;
-  const shown = await takePicture(drawn.value, `${file.to}.poster`, false);
+  const shown = await takeImage(drawn.value, `${file.to}.poster`, false);
   if (!shown.ok) return shown;
   return ok({ path: kept.value, posterPath: shown.value.path, kind: 'audio', type: 'audio/mp4', ...WAVES, seconds: Math.round(seconds * 1_000) / 1_000, animated: false, notes: [] });
 }

@@ -1,5 +1,5 @@
 import { ChildHost } from '../../../platform/concurrency/child-host.js';
-import { pictureAnswer, type PictureAnswer, type PictureJob } from './job.js';
+import { imageAnswer, type ImageAnswer, type ImageJob } from './job.js';
 
 export interface ChildLimits {
   /** The compiled child, `inspect-process.js`; by default the one beside this file. */
@@ -15,18 +15,18 @@ const DEFAULTS = { milliseconds: 60_000, heapMegabytes: 384, residentMegabytes: 
 const WATCH_EVERY_MILLISECONDS = 100;
 
 /** How it went: an answer; `limit` when it was killed for time or memory, or died of what it read; `failed` when it never began. */
-export type ChildOutcome = PictureAnswer | { readonly state: 'limit' } | { readonly state: 'failed'; readonly detail: string };
+export type ChildOutcome = ImageAnswer | { readonly state: 'limit' } | { readonly state: 'failed'; readonly detail: string };
 
 /**
- * Takes a picture in, in a process of its own that knows nothing of this one's environment and is killed when it takes too
- * long or too much memory. Whatever the file does, this process goes on.
+ * Takes an image in, in a process of its own that knows nothing of this one's environment and is killed when it takes too
+ * long or too much memory. Whatever the file does, this process continues.
  */
-export function inspectInChild(job: PictureJob, limits: ChildLimits = {}): Promise<ChildOutcome> {
+export function inspectInChild(job: ImageJob, limits: ChildLimits = {}): Promise<ChildOutcome> {
   const { milliseconds = DEFAULTS.milliseconds, heapMegabytes = DEFAULTS.heapMegabytes, residentMegabytes = DEFAULTS.residentMegabytes } = limits;
   const entry = limits.entry ?? new URL('./inspect-process.js', import.meta.url);
   return new Promise((resolve) => {
     let outcome: ChildOutcome | undefined;
-    const child = new ChildHost({ entry, heapMegabytes, onMessage: (raw) => { outcome ??= pictureAnswer.safeParse(raw).data ?? { state: 'limit' }; } });
+    const child = new ChildHost({ entry, heapMegabytes, onMessage: (raw) => { outcome ??= imageAnswer.safeParse(raw).data ?? { state: 'limit' }; } });
     const release = child.limit({ milliseconds, residentMegabytes, watchEveryMilliseconds: WATCH_EVERY_MILLISECONDS }, () => {
       outcome ??= { state: 'limit' };
       child.kill();

@@ -1,13 +1,13 @@
 /**
- * How many pictures an animation has, from its container alone: nothing is decoded, and counting ends soon after the limit.
+ * How many images an animation has, from its container alone: nothing is decoded, and counting ends soon after the limit.
  * A file that breaks off is counted as far as it goes.
  */
 
 /** GIF89a, appendix A: blocks one after the other, each image begun by 0x2C. */
-function gifFrames(file: Buffer, most: number): number {
+function gifFrames(file: Buffer, max: number): number {
   let at = 13 + tableBytes(file[10]);
   let frames = 0;
-  while (at < file.byteLength && frames <= most) {
+  while (at < file.byteLength && frames <= max) {
     const block = file[at];
     if (block === 0x2c) {
       frames += 1;
@@ -38,10 +38,10 @@ function pngFrames(file: Buffer): number {
   return 1;
 }
 
-/** WebP container specification: one ANMF chunk a picture. */
-function webpFrames(file: Buffer, most: number): number {
+/** WebP container specification: one ANMF chunk an image. */
+function webpFrames(file: Buffer, max: number): number {
   let frames = 0;
-  for (let at = 12; at + 8 <= file.byteLength && frames <= most;) {
+  for (let at = 12; at + 8 <= file.byteLength && frames <= max;) {
     if (file.toString('latin1', at, at + 4) === 'ANMF') frames += 1;
     const size = file.readUInt32LE(at + 4);
     at += 8 + size + (size % 2);
@@ -50,15 +50,15 @@ function webpFrames(file: Buffer, most: number): number {
 }
 
 /**
- * Counts the pictures of a file.
- * @param most counting may stop above this
+ * Counts the images of a file.
+ * @param max counting may stop above this
  * @returns 1 for a still
  */
-export function countFrames(file: Buffer, kind: 'gif' | 'png' | 'webp', most: number): number {
+export function countFrames(file: Buffer, kind: 'gif' | 'png' | 'webp', max: number): number {
   switch (kind) {
-    case 'gif': return gifFrames(file, most);
+    case 'gif': return gifFrames(file, max);
     case 'png': return pngFrames(file);
-    case 'webp': return webpFrames(file, most);
+    case 'webp': return webpFrames(file, max);
     default: return kind satisfies never;
   }
 }

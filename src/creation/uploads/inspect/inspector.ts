@@ -7,16 +7,16 @@ import { UPLOAD_LIMITS, type UploadPurpose, type UploadRefusal } from '../upload
 import { notOfKind, type Cutting } from '../cutting.shared.js';
 import { refusal } from '../upload.js';
 import { inspectInChild, type ChildLimits } from './child.js';
-import type { PictureJob } from './job.js';
+import type { ImageJob } from './job.js';
 import { sniff, SNIFF_BYTES, type Sniffed } from '../../../platform/sniff.js';
 import type { Taken } from './taken.js';
 import { Semaphore } from '../../../platform/concurrency/semaphore.js';
 import { isSoundKind, takeSoundFile, type SoundKind } from './audio.js';
-import { trimFilm } from './trim.js';
+import { trimVideo } from './trim.js';
 import { takeVideo } from './video.js';
 
 export interface InspectorOptions {
-  /** Where FFmpeg is; asked for when the first video comes. */
+  /** Where FFmpeg is; requested when the first video comes. */
   readonly programs: () => Promise<Programs>;
   /** Files inspected at once; by default two. */
   readonly atOnce?: number;
@@ -25,10 +25,10 @@ export interface InspectorOptions {
 
 const pixelsRefused = (width: number, height: number): ProductError => productError('RESOLUTION_LIMIT_EXCEEDED', { width, height, pixels: UPLOAD_LIMITS.pixels, side: UPLOAD_LIMITS.side });
 
-/** Tells what a file is, by its content alone, and writes it anew as it may be kept. Nothing of a file is decoded in this process. */
+/** Tells what a file is, by its content alone, and writes it again as it may be kept. Nothing of a file is decoded in this process. */
 export class Inspector {
   private readonly looks: Semaphore;
-  /** Of films that are trimmed, which takes minutes: what comes in does not wait for them. */
+  /** Of videos that are trimmed, which takes minutes: what comes in does not wait for them. */
   private readonly trims = new Semaphore(1);
 
   constructor(private readonly options: InspectorOptions) {
@@ -37,7 +37,7 @@ export class Inspector {
 
   /**
    * @param from the file as it came; it is left where it is
-   * @param to a path for what is to be kept, without an extension; a video's first picture goes beside it
+   * @param to a path for what is to be kept, without an extension; a video's first image goes beside it
    * @returns what was written; or a refusal: INPUT_INVALID_FOR_SERVICE (with `reason`), RESOLUTION_LIMIT_EXCEEDED,
    *   for what its owner can mend; IMAGE_UPLOAD_FAILED or ENGINE_UNAVAILABLE when it could not be looked at
    */
@@ -47,33 +47,33 @@ export class Inspector {
     if (refused !== undefined) return err(refused);
     if (purpose === 'audio' && isSoundKind(kind)) return this.looks.run(() => this.sound(from, to, kind));
     if (kind === 'mp4' || kind === 'webm') return this.looks.run(() => this.video(from, to, kind));
-    return this.looks.run(() => this.picture(from, to, purpose === 'mask', kind));
+    return this.looks.run(() => this.image(from, to, purpose === 'mask', kind));
   }
 
   /**
-   * Cuts a part out of a picture or a film that is kept here, and takes that in.
-   * @param from,to as of `take`; a part of a picture that lost nothing loses nothing either
+   * Cuts a part out of an image or a video that is kept here, and takes that in.
+   * @param from,to as of `take`; a part of an image that lost nothing loses nothing either
    * @param signal ends it
    * @returns as `take` does; INPUT_INVALID_FOR_SERVICE {reason: 'trim-too-large'}
    * @throws the signal's reason
    */
   async cut(from: string, to: string, cutting: Cutting, signal?: AbortSignal): Promise<Result<Taken, ProductError>> {
     const kind = sniff(await head(from));
-    const isFilm = kind === 'mp4' || kind === 'webm';
-    if (isFilm !== (cutting.kind === 'trim')) return err(notOfKind(cutting.kind));
-    if (cutting.kind === 'crop') return this.looks.run(() => this.picture(from, to, kind === 'png', kind, { left: cutting.left, top: cutting.top, width: cutting.width, height: cutting.height }));
+    const isVideo = kind === 'mp4' || kind === 'webm';
+    if (isVideo !== (cutting.kind === 'trim')) return err(notOfKind(cutting.kind));
+    if (cutting.kind === 'crop') return this.looks.run(() => this.image(from, to, kind === 'png', kind, { left: cutting.left, top: cutting.top, width: cutting.width, height: cutting.height }));
     return this.byProgram(async (programs) => {
-      const part = await this.trims.run(() => trimFilm(programs, { path: from, to: `${to}.part`, container: kind === 'webm' ? 'webm' : 'mp4', part: cutting, signal }));
-      return part.ok ? this.looks.run(() => takeVideo(programs, { from: part.value.path, to, kind: part.value.kind }, this.picture)) : part;
+      const part = await this.trims.run(() => trimVideo(programs, { path: from, to: `${to}.part`, container: kind === 'webm' ? 'webm' : 'mp4', part: cutting, signal }));
+      return part.ok ? this.looks.run(() => takeVideo(programs, { from: part.value.path, to, kind: part.value.kind }, this.image)) : part;
     });
   }
 
   private video(from: string, to: string, kind: 'mp4' | 'webm'): Promise<Result<Taken, ProductError>> {
-    return this.byProgram((programs) => takeVideo(programs, { from, to, kind }, this.picture));
+    return this.byProgram((programs) => takeVideo(programs, { from, to, kind }, this.image));
   }
 
   private sound(from: string, to: string, kind: SoundKind): Promise<Result<Taken, ProductError>> {
-    return this.byProgram((programs) => takeSoundFile(programs, { from, to, kind }, this.picture));
+    return this.byProgram((programs) => takeSoundFile(programs, { from, to, kind }, this.image));
   }
 
   private async byProgram(take: (programs: Programs) => Promise<Result<Taken, ProductError>>): Promise<Result<Taken, ProductError>> {
@@ -85,8 +85,8 @@ export class Inspector {
     }
   }
 
-  /** A picture by a child process; a video's first picture comes this way too. */
-  private readonly picture = async (from: string, to: string, lossless: boolean, sniffed?: Sniffed, crop?: PictureJob['crop']): Promise<Result<Taken, ProductError>> => {
+  /** An image by a child process; a video's first image comes this way too. */
+  private readonly image = async (from: string, to: string, lossless: boolean, sniffed?: Sniffed, crop?: ImageJob['crop']): Promise<Result<Taken, ProductError>> => {
     const kind = sniffed ?? sniff(await head(from));
     if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp' && kind !== 'gif' && kind !== 'tiff' && kind !== 'avif') return err(refusal('not-a-picture'));
     const outcome = await inspectInChild({ from, to, kind, lossless, ...defined({ crop }) }, this.options.child);

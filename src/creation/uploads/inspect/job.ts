@@ -3,24 +3,24 @@ import { recipeV1 } from '../../provenance/recipe.shared.js';
 import { UPLOAD_NOTES, UPLOAD_REFUSALS } from '../upload.shared.js';
 
 const pixels = z.int().min(0);
-/** What a child is told: read the picture at `from`, write it, or a part of it, as it is to be kept to `to`. */
-export const pictureJob = z.object({
+/** What a child is told: read the image at `from`, write it, or a part of it, as it is to be kept to `to`. */
+export const imageJob = z.object({
   from: z.string(), to: z.string(), kind: z.enum(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif']), lossless: z.boolean(),
-  /** Pixels of the picture as it is shown. */
+  /** Pixels of the image as it is shown. */
   crop: z.object({ left: pixels, top: pixels, width: pixels, height: pixels }).optional(),
 });
-export type PictureJob = Readonly<z.infer<typeof pictureJob>>;
+export type ImageJob = Readonly<z.infer<typeof imageJob>>;
 
 const taken = z.object({
   state: z.literal('taken'), type: z.enum(['image/png', 'image/jpeg']), width: z.int().positive(), height: z.int().positive(), animated: z.boolean(),
   notes: z.array(z.enum(UPLOAD_NOTES)), recipe: recipeV1.optional(),
 });
 /** What a child answers. Sides in pixels. */
-export const pictureAnswer = z.discriminatedUnion('state', [
+export const imageAnswer = z.discriminatedUnion('state', [
   taken,
   z.object({ state: z.literal('too-large'), width: z.int(), height: z.int() }),
   /** The file is sound, as far as it was looked at, but what is to be kept could not be written. */
   z.object({ state: z.literal('unwritten'), code: z.string() }),
   z.object({ state: z.literal('refused'), reason: z.enum(UPLOAD_REFUSALS), limit: z.int().optional() }),
 ]);
-export type PictureAnswer = Readonly<z.infer<typeof pictureAnswer>>;
+export type ImageAnswer = Readonly<z.infer<typeof imageAnswer>>;

@@ -14,28 +14,28 @@ const PROBE_MS = 30_000;
 const REPORT_BYTES = 65_536;
 /** So little is lost that a second generation is not seen beside the first. */
 const QUALITY = { h264: 17, vp9: 18 } as const;
-/** Bits a second: of pictures at most, which is what H.264 of level 4.1 may have and every player reads; of pictures at least, whatever room there is; of sound. */
-const RATES = { most: 50_000_000, least: 100_000, sound: 192_000 } as const;
-/** Of the room, what pictures and sound are coded for; the rest is the container's. A coder may be one second of its rate ahead. */
+/** Bits a second: of images at most, which is what H.264 of level 4.1 may have and every player reads; of images at least, whatever room there is; of sound. */
+const RATES = { max: 50_000_000, min: 100_000, sound: 192_000 } as const;
+/** Of the room, what images and sound are coded for; the rest is the container's. A coder may be one second of its rate ahead. */
 const [FILLED, AHEAD_SECONDS] = [0.95, 1] as const;
 /** Milliseconds by which a part may come out shorter: a frame, and what containers round. */
 const ROUNDED_MS = 250;
-/** Frames a second of a part that shows a single frame. */
+/** Frames per second of a part that shows a single frame. */
 const HELD_FPS = 25;
 
-/** What is wanted of a film; milliseconds. */
+/** What is wanted of a video; milliseconds. */
 type Part = { readonly from: number; readonly to: number };
 
 const secondsOf = ({ from, to }: Part): number => (to - from) / 1_000;
 
 /** Bytes that a part may have at most, known before it is cut. */
-export const trimBytes = (part: Part): number => Math.min(UPLOAD_LIMITS.bytes, Math.ceil(((RATES.most + RATES.sound) / 8 / FILLED) * (secondsOf(part) + AHEAD_SECONDS)));
+export const trimBytes = (part: Part): number => Math.min(UPLOAD_LIMITS.bytes, Math.ceil(((RATES.max + RATES.sound) / 8 / FILLED) * (secondsOf(part) + AHEAD_SECONDS)));
 
-/** Bits a second that pictures may have so that a part fits into so many bytes. */
+/** Bits a second that images may have so that a part fits into so many bytes. */
 const rateFor = (bytes: number, part: Part): number =>
-  Math.max(RATES.least, Math.min(RATES.most, Math.floor((bytes * 8 * FILLED) / (secondsOf(part) + AHEAD_SECONDS)) - RATES.sound));
+  Math.max(RATES.min, Math.min(RATES.max, Math.floor((bytes * 8 * FILLED) / (secondsOf(part) + AHEAD_SECONDS)) - RATES.sound));
 
-/** A film that this product keeps, and what of it is wanted. */
+/** A video that this product keeps, and what of it is wanted. */
 export interface Trim {
   readonly path: string;
   /** Where the part goes. */
@@ -51,7 +51,7 @@ export interface Trim {
 /** A part as it was written. */
 export interface Trimmed {
   readonly path: string;
-  /** `webm` of a film that can be seen through. */
+  /** `webm` of a video that can be seen through. */
   readonly kind: 'mp4' | 'webm';
 }
 
@@ -63,7 +63,7 @@ interface Coders {
   readonly write: readonly string[];
 }
 
-/** How pictures and sound are read and written: H.264 and AAC in an MP4; VP9 and Opus in a WebM where the film can be seen through, read by the decoder that gives the alpha too. */
+/** How images and sound are read and written: H.264 and AAC in an MP4; VP9 and Opus in a WebM where the video can be seen through, read by the decoder that gives the alpha too. */
 async function coders(
   programs: Programs, { path, container, part }: Trim, bytes: number,
   limits: { readonly residentLimit: number; readonly signal?: AbortSignal },
@@ -71,7 +71,7 @@ async function coders(
   const rate = rateFor(bytes, part);
   const video = container === 'webm' ? (await probe(programs, path, { ...limits, timeoutMs: PROBE_MS, demuxer: 'matroska' })).video : undefined;
   if (video?.alpha === true) {
-    // Pictures and alpha are two films of the same rate.
+    // Images and alpha are two videos of the same rate.
     return { kind: 'webm', filters: [], read: ['-c:v', video.codec === 'vp8' ? 'libvpx' : 'libvpx-vp9'], write: [...intoAlpha(Math.max(1, Math.round(video.fps)), Math.floor(rate / 2), QUALITY.vp9), ...INTO_OPUS, '-f', 'webm'] };
   }
   return {
@@ -99,13 +99,13 @@ function trimArguments(
 }
 
 /**
- * Cuts a part out of a film, to the frame: it is decoded from the key frame before and coded anew, upright, for a copy could
+ * Cuts a part out of a video, to the frame: it is decoded from the key frame before and coded again, upright, for a copy could
  * begin only where a key frame is. Sound goes with it, and so does what can be seen through.
  * @returns where it lies; INPUT_INVALID_FOR_SERVICE {reason: 'damaged' | 'too-complex'} when it could not be read, 'trim-too-large' when
  *   it did not fit into what it may have
  * @throws ProgramFault `missing`; the signal's reason
  */
-export async function trimFilm(programs: Programs, trim: Trim): Promise<Result<Trimmed, ProductError>> {
+export async function trimVideo(programs: Programs, trim: Trim): Promise<Result<Trimmed, ProductError>> {
   const { to, part, bytes = trimBytes(part), signal } = trim;
   const limits = { residentLimit: RESIDENT_BYTES, ...defined({ signal }) };
   const how = await damaged(coders(programs, trim, bytes, limits));
@@ -121,7 +121,7 @@ export async function trimFilm(programs: Programs, trim: Trim): Promise<Result<T
   // A part between two frames of a slow video has none of its own: the one before is shown all the time.
   const written = first.ok && first.value.video === undefined ? await cut(true) : first;
   if (!written.ok) return written;
-  // FFmpeg ends where the room does, and says nothing of it. A film whose last picture is only held may end early without that.
+  // FFmpeg ends where the room does, and says nothing of it. A video whose last image is only held may end early without that.
   const isShort = (written.value.seconds ?? 0) * 1_000 < part.to - part.from - ROUNDED_MS;
   return isShort && (await stat(to)).size >= bytes * FILLED ? err(refusal('trim-too-large')) : ok({ path: to, kind });
 }

@@ -2,21 +2,21 @@ import { defined } from '../../../kernel/defined.shared.js';
 import { productError, type ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { mediaFile, MAX_ALLOCATION, probe, ProgramFault, runProgram, SAFE_INPUT, type MediaFacts, type Programs, type VideoStream } from '../../../engine/ffmpeg.js';
-import { readFilmRecipe } from '../../provenance/read.js';
+import { readVideoRecipe } from '../../provenance/read.js';
 import { UPLOAD_LIMITS, type UploadNote } from '../upload.shared.js';
 import { refusal } from '../upload.js';
 import type { Taken } from './taken.js';
 
-/** How films are coded that may be kept: what browsers play. */
-const MP4_PICTURES = new Set(['h264', 'hevc', 'av1', 'mpeg4']);
-const WEBM_PICTURES = new Set(['vp8', 'vp9', 'av1']);
+/** How videos are coded that may be kept: what browsers play. */
+const MP4_VIDEO_CODECS = new Set(['h264', 'hevc', 'av1', 'mpeg4']);
+const WEBM_VIDEO_CODECS = new Set(['vp8', 'vp9', 'av1']);
 const MP4_SOUNDS = new Set(['aac', 'mp3', 'opus', 'ac3', 'eac3']);
 const WEBM_SOUNDS = new Set(['opus', 'vorbis']);
 
 const PROBE_MS = 30_000;
 const COPY_MS = 120_000;
 const POSTER_MS = 60_000;
-/** All of a program's memory, bytes; as much as a picture's process has. */
+/** All of a program's memory, bytes; as much as an image's process has. */
 export const RESIDENT_BYTES = 1_073_741_824;
 /** A container of our own may need a little more than the file's. */
 const KEPT_BYTES = Math.round(UPLOAD_LIMITS.bytes * 1.1);
@@ -28,8 +28,8 @@ export interface VideoFile {
   readonly kind: 'mp4' | 'webm';
 }
 
-/** Writes a picture anew. */
-export type TakePicture = (from: string, to: string, lossless: boolean) => Promise<Result<Taken, ProductError>>;
+/** Writes an image again. */
+export type TakeImage = (from: string, to: string, lossless: boolean) => Promise<Result<Taken, ProductError>>;
 
 /** One demuxer, chosen by what the file is: playlists and scripts are never tried, and no other file is opened. */
 const demuxerOf = ({ kind }: VideoFile): 'mov' | 'matroska' => (kind === 'mp4' ? 'mov' : 'matroska');
@@ -55,7 +55,7 @@ export const damaged = async <T>(work: Promise<T>): Promise<Result<T, ProductErr
 function refuseFacts({ video, seconds }: MediaFacts, kind: VideoFile['kind']): ProductError | undefined {
   if (video === undefined) return refusal('no-moving-picture');
   const { width, height, codec } = video;
-  if (!(kind === 'mp4' ? MP4_PICTURES : WEBM_PICTURES).has(codec)) return refusal('codec', { codec: codec.slice(0, 20) });
+  if (!(kind === 'mp4' ? MP4_VIDEO_CODECS : WEBM_VIDEO_CODECS).has(codec)) return refusal('codec', { codec: codec.slice(0, 20) });
   if (width * height > UPLOAD_LIMITS.videoPixels || Math.max(width, height) > UPLOAD_LIMITS.videoSide) return productError('RESOLUTION_LIMIT_EXCEEDED', { width, height, pixels: UPLOAD_LIMITS.videoPixels, side: UPLOAD_LIMITS.videoSide });
   if (width < 2 || height < 2) return refusal('damaged');
   return (seconds ?? 0) > UPLOAD_LIMITS.seconds + 1 ? tooLong(seconds ?? 0) : undefined;
@@ -66,7 +66,7 @@ const tooLong = (seconds: number): ProductError => refusal('too-long', { seconds
 /** Metadata do not come along, and of what is copied no container is told otherwise that it can be seen through. */
 const SEEN_THROUGH = ['-metadata:s:v:0', 'alpha_mode=1'] as const;
 
-/** Copies pictures and sound, and nothing else: no metadata, chapters, subtitles or data. What claims to be shorter than it is ends at the limit. */
+/** Copies images and sound, and nothing else: no metadata, chapters, subtitles or data. What claims to be shorter than it is ends at the limit. */
 async function copy(programs: Programs, file: VideoFile, video: VideoStream, sound: boolean): Promise<string> {
   const path = `${file.to}.${file.kind}`;
   const output = file.kind === 'mp4' ? ['-movflags', '+faststart', ...(video.codec === 'hevc' ? ['-tag:v', 'hvc1'] : []), '-f', 'mp4'] : [...(video.alpha ? SEEN_THROUGH : []), '-f', 'webm'];
@@ -77,24 +77,24 @@ async function copy(programs: Programs, file: VideoFile, video: VideoStream, sou
   return path;
 }
 
-/** The first picture, decoded, as players turn it. */
+/** The first image, decoded, as players turn it. */
 async function poster(programs: Programs, file: VideoFile, path: string): Promise<string> {
-  const picture = `${file.to}.png`;
+  const image = `${file.to}.png`;
   await runProgram(programs.ffmpeg, [
-    '-max_pixels', String(UPLOAD_LIMITS.videoPixels), '-threads', '1', ...input(file, path), '-map', '0:V:0', '-frames:v', '1', '-pix_fmt', 'rgb24', '-c:v', 'png', '-f', 'image2', '-update', '1', '-y', mediaFile(picture),
+    '-max_pixels', String(UPLOAD_LIMITS.videoPixels), '-threads', '1', ...input(file, path), '-map', '0:V:0', '-frames:v', '1', '-pix_fmt', 'rgb24', '-c:v', 'png', '-f', 'image2', '-update', '1', '-y', mediaFile(image),
   ], { timeoutMs: POSTER_MS, stdoutLimit: REPORT_BYTES, residentLimit: RESIDENT_BYTES });
-  return picture;
+  return image;
 }
 
 /**
- * Takes a film in: its pictures and sound are copied as they are into a container of our own, and its first picture is
+ * Takes a video in: its images and sound are copied as they are into a container of our own, and its first image is
  * decoded. FFmpeg runs apart, without a network, and opens no other file.
- * @param takePicture writes a picture anew, as for any picture
+ * @param takeImage writes an image again, as for any image
  * @returns what was written, or why nothing was
  */
-export async function takeVideo(programs: Programs, file: VideoFile, takePicture: TakePicture): Promise<Result<Taken, ProductError>> {
-  const asked = { timeoutMs: PROBE_MS, residentLimit: RESIDENT_BYTES, demuxer: demuxerOf(file) };
-  const before = await damaged(probe(programs, file.from, asked));
+export async function takeVideo(programs: Programs, file: VideoFile, takeImage: TakeImage): Promise<Result<Taken, ProductError>> {
+  const limits = { timeoutMs: PROBE_MS, residentLimit: RESIDENT_BYTES, demuxer: demuxerOf(file) };
+  const before = await damaged(probe(programs, file.from, limits));
   if (!before.ok) return before;
   const refused = refuseFacts(before.value, file.kind);
   if (refused !== undefined) return err(refused);
@@ -103,16 +103,16 @@ export async function takeVideo(programs: Programs, file: VideoFile, takePicture
   const keepsSound = audio !== undefined && (file.kind === 'mp4' ? MP4_SOUNDS : WEBM_SOUNDS).has(audio.codec);
   const copied = await damaged(copy(programs, file, video, keepsSound));
   if (!copied.ok) return copied;
-  const after = await damaged(probe(programs, copied.value, asked));
+  const after = await damaged(probe(programs, copied.value, limits));
   if (!after.ok) return after;
   const seconds = after.value.seconds ?? 0;
   if (after.value.video === undefined || seconds <= 0) return err(refusal('damaged'));
   if (seconds > UPLOAD_LIMITS.seconds + 1) return err(tooLong(seconds));
   const first = await damaged(poster(programs, file, copied.value));
   if (!first.ok) return first;
-  const shown = await takePicture(first.value, `${file.to}.poster`, false);
+  const shown = await takeImage(first.value, `${file.to}.poster`, false);
   if (!shown.ok) return shown;
-  const recipe = await readFilmRecipe(file.from);
+  const recipe = await readVideoRecipe(file.from);
   const notes: UploadNote[] = audio !== undefined && !keepsSound ? ['sound-removed'] : [];
   const turned = after.value.video.rotation === 90 || after.value.video.rotation === 270;
   const { width, height } = after.value.video;

@@ -1,13 +1,16 @@
-/** Sounds that go on: rain, wind, an engine. Each is one channel; another stream of chance gives another channel of the same. */
+/**
+ * Continuous sounds: rain, wind, an engine. Each function returns one channel; another random stream gives another
+ * channel.
+ */
 import type { Random } from '../scene/random.js';
 import { addAt, burst, Filter, RATE, samplesIn, scattered, through, tone, wander, white } from './signal.js';
 
-/** So many samples of it. */
+/** Generates this many samples. */
 export type Bed = (length: number, random: Random) => Float32Array;
 
 const secondsOf = (length: number): number => length / RATE;
 
-/** Drops near by over the hiss of those farther off. */
+/** Near drops over the hiss of distant ones. */
 export const rain: Bed = (length, random) => {
   const out = through(white(length, random), new Filter('high', 900), new Filter('low', 5_200, 0.6), new Filter('low', 9_000));
   for (let at = 0; at < length; at += 1) out[at]! *= 0.5;
@@ -18,7 +21,7 @@ export const rain: Bed = (length, random) => {
   return out;
 };
 
-/** Gusts: a band of noise whose pitch and strength wander together. */
+/** Gusts: band-filtered noise whose frequency and level vary together. */
 export const wind: Bed = (length, random) => {
   const [gusts, flutter] = [wander(length, 1.3, random), wander(length, 0.3, random)];
   const [low, whistle] = [new Filter('low', 320, 0.8), new Filter('band', 500, 5)];
@@ -35,12 +38,12 @@ export const wind: Bed = (length, random) => {
   return noise;
 };
 
-/** Waves: each rises dark, breaks bright and runs out. */
+/** Waves: each rises as low noise, breaks as bright noise and fades. */
 export const sea: Bed = (length, random) => {
   const out = through(white(length, random), new Filter('low', 420), new Filter('high', 60));
   for (let at = 0; at < length; at += 1) out[at]! *= 0.55;
   const foam = new Filter('low', 2_600);
-  // The first is on its way when the film begins.
+  // The first wave is already in motion when the video begins.
   for (let time = -random.range(0.5, 2.5); time < secondsOf(length); time += random.range(4.4, 6.2)) {
     const wave = white(samplesIn(6), random);
     const [rise, strength] = [random.range(1.5, 2), random.range(0.7, 1.1)];
@@ -55,7 +58,7 @@ export const sea: Bed = (length, random) => {
   return out;
 };
 
-/** A brook: bubbles, each a short rising tone, over a murmur. */
+/** A brook: bubbles (short rising tones) over a murmur. */
 export const stream: Bed = (length, random) => {
   const out = through(white(length, random), new Filter('band', 900, 0.6));
   for (let at = 0; at < length; at += 1) out[at]! *= 0.12;
@@ -71,7 +74,7 @@ export const fire: Bed = (length, random) => {
   const out = through(white(length, random), new Filter('low', 260), new Filter('high', 40));
   const roar = wander(length, 0.22, random);
   for (let at = 0; at < length; at += 1) out[at]! *= 0.25 * (0.5 + roar[at]!);
-  // A shot does not begin between two crackles.
+  // A shot never begins in the gap between two crackles.
   addAt(out, burst(0.03, 0.005, { frequency: 2_400, q: 0.8 }, random), 0, 1.2);
   for (const time of scattered(secondsOf(length), 13, random)) {
     addAt(out, burst(0.03, random.range(0.001, 0.005), { frequency: random.range(1_200, 5_500), q: 0.8 }, random), samplesIn(time), random.range(0.15, 1.3) ** 2);
@@ -79,14 +82,14 @@ export const fire: Bed = (length, random) => {
   return out;
 };
 
-/** Calls of some birds: each has a phrase of its own, sung again and again with rests. */
+/** Birdsong: each bird repeats its own phrase with rests. */
 export const birds: Bed = (length, random) => {
   const out = new Float32Array(length);
   for (let bird = 0; bird < 4; bird += 1) {
     const base = random.range(2_400, 5_200);
     const phrase = Array.from({ length: random.int(2, 5) }, () => ({ from: base * random.range(0.85, 1.3), to: base * random.range(0.85, 1.3), lasts: random.range(0.05, 0.13), rest: random.range(0.04, 0.12) }));
     const loud = random.range(0.25, 1);
-    // One of them sings at once: a shot does not begin in silence.
+    // One bird sings immediately, so that a shot does not begin in silence.
     for (let time = bird === 0 ? 0 : random.range(0, 1.6); time < secondsOf(length); time += random.range(0.7, 2)) {
       for (const { from, to, lasts, rest } of phrase) {
         addAt(out, tone(lasts, lasts * 0.8, from, to, lasts * 0.25), samplesIn(time), loud);
@@ -97,7 +100,7 @@ export const birds: Bed = (length, random) => {
   return out;
 };
 
-/** Crickets: chirps of some pulses of one high tone. */
+/** Crickets: chirps made of short pulses of one high tone. */
 export const crickets: Bed = (length, random) => {
   const out = new Float32Array(length);
   for (let one = 0; one < 3; one += 1) {
@@ -109,7 +112,7 @@ export const crickets: Bed = (length, random) => {
   return out;
 };
 
-/** A motor at a steady speed: its firing, cylinder by cylinder, through an exhaust. */
+/** An engine at constant speed: the pulses of its cylinders, filtered by an exhaust. */
 export const engine: Bed = (length, random) => {
   const out = new Float32Array(length);
   const drift = wander(length, 0.9, random);
@@ -126,7 +129,7 @@ export const engine: Bed = (length, random) => {
   return through(out, new Filter('low', 900), new Filter('high', 35));
 };
 
-/** A train from inside: rumble without the joints, which are strikes. */
+/** A train from inside: the rumble; the rail joints are separate strikes. */
 export const rumble: Bed = (length, random) => {
   const out = through(white(length, random), new Filter('low', 210), new Filter('high', 35));
   const sway = wander(length, 0.5, random);
@@ -134,10 +137,10 @@ export const rumble: Bed = (length, random) => {
   return out;
 };
 
-/** Vowels, Hz: where the first two bands of a voice lie. */
+/** Formant frequencies of vowels, Hz. */
 const VOWELS = [[730, 1_090], [530, 1_840], [390, 1_990], [570, 840], [440, 1_020]] as const;
 
-/** Many voices at once, none to be understood. */
+/** A crowd of unintelligible voices. */
 export const crowd: Bed = (length, random) => {
   const out = new Float32Array(length);
   for (let voice = 0; voice < 14; voice += 1) {
@@ -160,7 +163,7 @@ export const crowd: Bed = (length, random) => {
   return through(out, new Filter('low', 3_400));
 };
 
-/** Many hands. */
+/** Applause. */
 export const applause: Bed = (length, random) => {
   const out = new Float32Array(length);
   const hands = Array.from({ length: 12 }, () => burst(0.05, random.range(0.006, 0.012), { frequency: random.range(1_000, 1_900), q: random.range(0.9, 1.6) }, random));

@@ -1,17 +1,17 @@
-/** Where a film's shots change, by its frames alone. */
+/** Detects shot changes from the frames of a video. */
 import type { Raster } from '../scene/scene.js';
 
-/** Frames that are compared: small ones will do. Pixels across, pictures a second. */
+/** Size of the frames that are compared, in pixels, and how many per second. */
 export const SEEN = { width: 64, height: 36, fps: 25 } as const;
 
-/** A frame is of another shot when its colours and its pixels have changed by this much, and by this many times what they did about it. */
-const CHANGE = { least: 0.16, times: 3, around: 12 } as const;
-/** Shots are not shorter than this, seconds. */
+/** A frame starts a new shot when its difference exceeds this value and this multiple of the differences around it. */
+const CHANGE = { min: 0.16, times: 3, around: 12 } as const;
+/** Minimum length of a shot, seconds. */
 const MIN_SHOT = 0.4;
 
 const BINS = 8;
 
-/** Share of pixels in each of 8³ classes of colour, coarse enough for noise not to move them. */
+/** Histogram over 8³ colour classes, coarse enough to be insensitive to noise. */
 function colours({ data }: Raster): Float32Array {
   const out = new Float32Array(BINS ** 3);
   const share = 4 / data.length;
@@ -19,7 +19,7 @@ function colours({ data }: Raster): Float32Array {
   return out;
 }
 
-/** How different two frames are, 0 to 1: half by what colours there are, half by where. */
+/** Difference of two frames, 0 to 1: half by histogram, half by position. */
 function change(before: Raster, after: Raster, [was, is]: readonly [Float32Array, Float32Array]): number {
   let [moved, mixed] = [0, 0];
   for (let at = 0; at < before.data.length; at += 4) {
@@ -30,10 +30,10 @@ function change(before: Raster, after: Raster, [was, is]: readonly [Float32Array
 }
 
 /**
- * Finds the cuts of a film.
- * @param frames small pictures of one size
- * @param fps pictures a second
- * @returns seconds at which a new shot begins, ascending, without the film's own beginning
+ * Finds the cuts of a video.
+ * @param frames small frames of one size
+ * @param fps frames per second
+ * @returns start times of new shots in seconds, ascending, without 0
  */
 export async function findCuts(frames: AsyncIterable<Raster> | Iterable<Raster>, fps: number): Promise<readonly number[]> {
   const changes: number[] = [];
@@ -48,7 +48,7 @@ export async function findCuts(frames: AsyncIterable<Raster> | Iterable<Raster>,
     const around = changes.slice(Math.max(0, index - CHANGE.around), index + CHANGE.around + 1).filter((_, at, all) => all.length > 1 && at !== Math.min(index, CHANGE.around));
     const usual = [...around].sort((a, b) => a - b)[Math.floor(around.length / 2)] ?? 0;
     const time = (index + 1) / fps;
-    if (amount < CHANGE.least || amount < usual * CHANGE.times || time - (cuts.at(-1) ?? 0) < MIN_SHOT) return;
+    if (amount < CHANGE.min || amount < usual * CHANGE.times || time - (cuts.at(-1) ?? 0) < MIN_SHOT) return;
     cuts.push(time);
   });
   return cuts;

@@ -1,4 +1,6 @@
-/** The sounds that there are, and how each lies along a film: a bed under all of it, or events that begin with its shots. */
+/**
+ * Catalogue of sound effects and how each is placed in a video: a continuous bed, or events that start with the shots.
+ */
 import { createRandom, type Random } from '../scene/random.js';
 import { applause, birds, crickets, crowd, engine, fire, rain, rumble, sea, stream, wind, type Bed } from './beds.js';
 import { addAt, gainOf, rms, samplesIn, silence, through, Filter, type Stereo } from './signal.js';
@@ -9,20 +11,20 @@ export const EFFECT_IDS = [
 ] as const;
 export type EffectId = (typeof EFFECT_IDS)[number];
 
-/** What is heard when: `every` seconds, in the order of `strikes`, from the beginning of each shot; by `loose` a little early or late. */
+/** Timing of events: every `every` seconds in the order of `strikes`, starting with each shot, varied by `loose`. */
 interface Rhythm {
   readonly strikes: readonly Strike[];
   readonly every: readonly number[];
-  /** Share of the time between two by which one may be off; the first of a shot never is. */
+  /** Maximum timing variation as a share of the interval; the first event of a shot is exact. */
   readonly loose: number;
 }
 
 interface Effect {
   readonly bed?: Bed;
   readonly rhythm?: Rhythm;
-  /** Decibels beside the others, when several are asked for. */
+  /** Level relative to the other effects, decibels. */
   readonly level: number;
-  /** How far the bed's two channels differ, 0 to 1. */
+  /** How much the bed's two channels differ, 0 to 1. */
   readonly wide: number;
 }
 
@@ -47,31 +49,32 @@ const EFFECTS: Readonly<Record<EffectId, Effect>> = {
   whoosh: { rhythm: { strikes: [whoosh], every: [3.4], loose: 0.25 }, level: 0, wide: 0 },
 };
 
-/** What everything is levelled to before its own level, of full scale. */
+/** Reference level of every effect before its own level is applied, relative to full scale. */
 const REFERENCE = 0.1;
 /**
- * A bed begins anew with each shot: fresh sound, faded over, and a swell that dies away. It begins by `swell` decibels louder than the shot
- * before it ended, as far as that is within `least` and `most`. Seconds: `fade`, `fall`, and `heard`, over which both are compared.
+ * A bed restarts with each shot: new noise, cross-faded, with a swell that decays. The swell is `swell` decibels louder
+ * than the end of the shot before, limited to `min` to `max`. Seconds: `fade`, `fall`, and `heard`, the window over
+ * which both are compared.
  */
-const CUT = { fade: 0.03, swell: 6, least: 5, most: 16, fall: 0.35, heard: 0.08 } as const;
+const CUT = { fade: 0.03, swell: 6, min: 5, max: 16, fall: 0.35, heard: 0.08 } as const;
 
-/** Seconds before a cut without a strike, at least. */
+/** Seconds before a cut in which no event starts. */
 const REST = 0.15;
 
-/** Where the shots of a film begin, seconds, the first at 0. */
+/** Start times of a video's shots in seconds, the first at 0. */
 function shotsOf(cuts: readonly number[], seconds: number): readonly { readonly from: number; readonly to: number }[] {
   const starts = [0, ...cuts.filter((cut) => cut > 0 && cut < seconds)];
   return starts.map((from, index) => ({ from, to: starts[index + 1] ?? seconds }));
 }
 
-/** Decibels of the swell with which a shot begins. @param before what was heard up to it @param after what is heard from it on */
+/** Swell at the start of a shot, decibels. @param before samples before the cut @param after samples after it */
 function swellOf(before: Float32Array, after: Float32Array): number {
   const heard = samplesIn(CUT.heard);
   const [was, is] = [rms(before.subarray(Math.max(0, before.length - heard))), rms(after.subarray(0, heard))];
-  return was === 0 || is === 0 ? CUT.least : Math.min(Math.max(CUT.swell + 20 * Math.log10(was / is), CUT.least), CUT.most);
+  return was === 0 || is === 0 ? CUT.min : Math.min(Math.max(CUT.swell + 20 * Math.log10(was / is), CUT.min), CUT.max);
 }
 
-/** One channel of a bed through all shots. @param sound of a shot: so many samples */
+/** One channel of a bed across all shots. @param sound generates the given number of samples for one shot */
 function layChannel(seconds: number, cuts: readonly number[], sound: (shot: number, length: number) => Float32Array): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   const fade = samplesIn(CUT.fade);
@@ -97,9 +100,9 @@ function lay(bed: Bed, wide: number, seconds: number, cuts: readonly number[], r
   return { left: channel('left'), right: channel('right') };
 }
 
-/** When an effect of events strikes, seconds: at the beginning of every shot, then as its rhythm goes. */
+/** Times at which an effect's events start, in seconds: at every shot, then by its rhythm. */
 function timesOf({ every, loose }: Rhythm, seconds: number, cuts: readonly number[], random: Random): readonly number[] {
-  // Nothing strikes just before a cut: what strikes at it would be lost beside it.
+  // An event just before a cut would be masked by the one at the cut.
   const rest = Math.max(REST, every[0]! * 0.6);
   return shotsOf(cuts, seconds).flatMap(({ from, to }) => {
     const times: number[] = [];
@@ -111,7 +114,7 @@ function timesOf({ every, loose }: Rhythm, seconds: number, cuts: readonly numbe
   });
 }
 
-/** One channel of events as two: a room about them, each side with its own echoes. */
+/** Turns one channel of events into two by adding a room with separate echoes per side. */
 function inRoom(dry: Float32Array): Stereo {
   const out = { left: dry.slice(), right: dry.slice() };
   const wet = through(dry.slice(), new Filter('low', 3_500));
@@ -129,9 +132,9 @@ function strike(rhythm: Rhythm, seconds: number, cuts: readonly number[], random
   return inRoom(dry);
 }
 
-/** Both channels by the same gain, so that the louder part of them stands at the reference. */
+/** Applies one gain to both channels so that the louder one reaches the reference level. */
 function levelled(sound: Stereo, level: number): Stereo {
-  // Events are mostly rest: what is heard of them is their tenths of a second that sound.
+  // Events are mostly silence: only the tenths of a second with sound are measured.
   const tenth = samplesIn(0.1);
   const parts: number[] = [];
   for (let at = 0; at + tenth <= sound.left.length; at += tenth) parts.push(Math.hypot(rms(sound.left.subarray(at, at + tenth)), rms(sound.right.subarray(at, at + tenth))));
@@ -142,24 +145,24 @@ function levelled(sound: Stereo, level: number): Stereo {
 }
 
 /**
- * One effect for the length of a film. Pure: the same seed gives the same samples.
- * @param seconds of the film
- * @param cuts where its shots change, seconds: beds begin anew there, events strike there
+ * One effect for the length of a video. Pure: the same seed gives the same samples.
+ * @param seconds length of the video
+ * @param cuts times of shot changes in seconds: beds restart there and events start there
  * @param seed 0 to 2^32 − 1
  * @returns two channels at RATE, levelled against the other effects
  */
 export function effect(id: EffectId, seconds: number, cuts: readonly number[], seed: number): Stereo {
   const { bed, rhythm, level, wide } = EFFECTS[id];
   const random = createRandom(seed, `sound ${id}`);
-  const laid = bed && lay(bed, wide, seconds, cuts, random.fork('bed'));
+  const bedSound = bed && lay(bed, wide, seconds, cuts, random.fork('bed'));
   const struck = rhythm && strike(rhythm, seconds, cuts, random.fork('events'));
-  if (laid === undefined) return levelled(struck ?? silence(samplesIn(seconds)), level);
-  if (struck === undefined) return levelled(laid, level);
-  const [under, over] = [levelled(laid, level - 9), levelled(struck, level)];
+  if (bedSound === undefined) return levelled(struck ?? silence(samplesIn(seconds)), level);
+  if (struck === undefined) return levelled(bedSound, level);
+  const [under, over] = [levelled(bedSound, level - 9), levelled(struck, level)];
   return { left: under.left.map((sample, at) => sample + over.left[at]!), right: under.right.map((sample, at) => sample + over.right[at]!) };
 }
 
-/** Several effects together. */
+/** Mixes several effects. */
 export function effects(ids: readonly EffectId[], seconds: number, cuts: readonly number[], seed: number): Stereo {
   const out = silence(samplesIn(seconds));
   for (const id of ids) {

@@ -1,11 +1,11 @@
-/** Loudness as listeners hear it (ITU-R BS.1770, integrated and gated), and bringing a sound to it. */
+/** Integrated, gated loudness (ITU-R BS.1770) and loudness normalisation. */
 import { Filter, gainOf, RATE, through, type Stereo } from './signal.js';
 
-/** Loudness of what is published on the web, LUFS. */
+/** Target loudness for the web, LUFS. */
 const TARGET_LUFS = -16;
-/** Highest sample that leaves, of full scale: −1.5 dB, for what a lossy coder adds. */
+/** Peak ceiling relative to full scale: −1.5 dB, leaving headroom for lossy coding. */
 const CEILING = gainOf(-1.5);
-/** How far the limiter looks ahead, and how fast it lets go, seconds. */
+/** Look-ahead and release time of the limiter, seconds. */
 const LIMITER = { ahead: 0.005, release: 0.12 } as const;
 const BLOCK = 0.4;
 const STEP = 0.1;
@@ -46,12 +46,12 @@ export function loudnessOf(sound: Stereo): number {
   return lufs(mean(counted));
 }
 
-/** Holds peaks below the ceiling: the gain falls before a peak comes and comes back after it. */
+/** Peak limiter with look-ahead: gain drops before a peak and recovers after it. */
 function limit({ left, right }: Stereo): Stereo {
   const ahead = Math.round(LIMITER.ahead * RATE);
   const back = 1 - Math.exp(-1 / (LIMITER.release * RATE));
   const [one, two] = [new Float32Array(left.length), new Float32Array(left.length)];
-  // The least gain that any sample within reach needs, by a queue whose head is always the least.
+  // Minimum gain over the look-ahead window, by a monotonic queue.
   const queue: number[] = [];
   let head = 0;
   const need = (at: number): number => Math.min(1, CEILING / Math.max(Math.abs(left[at]!), Math.abs(right[at]!), 1e-9));
@@ -65,8 +65,8 @@ function limit({ left, right }: Stereo): Stereo {
     const now = at - ahead;
     if (now < 0) continue;
     while (queue[head]! < now) head += 1;
-    const least = need(queue[head]!);
-    gain = least < gain ? Math.max(least, gain - (1 - least) / ahead) : gain + (least - gain) * back;
+    const min = need(queue[head]!);
+    gain = min < gain ? Math.max(min, gain - (1 - min) / ahead) : gain + (min - gain) * back;
     const held = Math.min(gain, need(now));
     one[now] = left[now]! * held;
     two[now] = right[now]! * held;
@@ -77,12 +77,12 @@ function limit({ left, right }: Stereo): Stereo {
 const scaled = ({ left, right }: Stereo, gain: number): Stereo => ({ left: left.map((sample) => sample * gain), right: right.map((sample) => sample * gain) });
 
 /**
- * Brings a sound to a loudness, with its peaks held below −1.5 dB. Silence stays silence.
+ * Normalises a sound to a loudness and limits its peaks to −1.5 dB. Silence stays silence.
  * @param target LUFS
  */
 export function leveled(sound: Stereo, target = TARGET_LUFS): Stereo {
   let out = sound;
-  // What the limiter takes from sounds of many peaks is given back, as far as it can be.
+  // Make-up gain for what the limiter removed from sounds with many peaks, as far as possible.
   for (let round = 0; round < 3; round += 1) {
     const now = loudnessOf(out);
     if (!Number.isFinite(now)) return out;

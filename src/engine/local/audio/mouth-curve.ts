@@ -1,29 +1,29 @@
-/** How a mouth moves with what is heard: one look for each picture of a film. */
+/** Mouth movement from speech: one mouth shape for each frame of a video. */
 import { addAt, Filter, RATE, through } from './signal.js';
 import type { Phone } from './speech.js';
 
-/** A mouth at one moment: how far it is open and how round the lips are, 0 to 1. */
+/** Mouth shape at one moment: how open the mouth and how round the lips are, 0 to 1. */
 export interface MouthShape {
   readonly open: number;
   readonly round: number;
 }
 
-/** Lips are in their place a little before they are heard, seconds. */
+/** The lips reach their position slightly before the sound is heard, seconds. */
 const AHEAD = 0.03;
-/** Seconds over which sounds flow into each other; a closing of the lips is kept from that. */
+/** Seconds over which sounds blend into each other; closed lips are excluded from the blending. */
 const FLOWS = 0.035;
-/** Looks a second at which a curve is drawn before it is looked at for each picture. */
+/** Samples per second of the curve before it is resampled to frames. */
 const FINE = 200;
-/** Where voices have their strength, Hz. */
+/** Frequency band of voices, Hz. */
 const VOICED = { low: 200, high: 3_200 } as const;
-/** Below this share of a voice's usual strength nobody speaks. */
+/** Below this share of a voice's usual level, no one is speaking. */
 const SILENT = 0.06;
-/** How much of the opening follows how loud a sound is said, the rest only which sound it is. */
+/** Share of the opening that follows loudness; the rest depends only on the sound. */
 const STRESSED = 0.65;
-/** Below this opening lips are pressed together: p, b, m. */
+/** Below this opening the lips are closed: p, b, m. */
 const PRESSED = 0.05;
 
-/** What is left where several are averaged by a bell. @param spread standard deviation, looks */
+/** Gaussian smoothing. @param spread standard deviation in samples of the curve */
 function softened(values: Float64Array, spread: number): Float64Array {
   const reach = Math.ceil(spread * 3);
   const weights = Array.from({ length: 2 * reach + 1 }, (_, k) => Math.exp(-0.5 * ((k - reach) / spread) ** 2));
@@ -32,9 +32,9 @@ function softened(values: Float64Array, spread: number): Float64Array {
 }
 
 /**
- * How loud a voice is for each picture: the root of the mean square of its band, as a share of what it is in its loud moments.
- * @param sound one channel at RATE; is not changed
- * @param frames how many pictures there are, `fps` a second
+ * Loudness of a voice per frame: RMS of its band relative to its loud moments.
+ * @param sound one channel at RATE; not changed
+ * @param frames number of frames, at `fps` per second
  * @returns 0 to about 1.3; all 0 for silence
  */
 export function voiceOf(sound: Float32Array, frames: number, fps: number): Float64Array {
@@ -50,13 +50,13 @@ export function voiceOf(sound: Float32Array, frames: number, fps: number): Float
   return softened(levels, 0.6).map((level) => level / whole);
 }
 
-/** How strong a voice must be for its mouth to move, and how its strength opens it. */
+/** Level at which a voice moves its mouth, and how the level opens it. */
 const opened = (level: number): number => Math.min(1, Math.max(0, (level - SILENT) / (1 - SILENT)) ** 0.6);
 
 /**
- * The mouth for sounds whose times are known.
- * @param from seconds at which the speech begins in the film
- * @param voice as {@link voiceOf} gives it, of the film's own sound: how loud a sound is said opens the mouth too
+ * Mouth shapes for sounds whose times are known.
+ * @param from start of the speech in the video, seconds
+ * @param voice loudness of the video's own sound, from {@link voiceOf}: it also opens the mouth
  */
 export function mouthOfPhones(phones: readonly Phone[], from: number, voice: Float64Array, fps: number): readonly MouthShape[] {
   const looks = Math.ceil((voice.length / fps) * FINE);
@@ -77,10 +77,12 @@ export function mouthOfPhones(phones: readonly Phone[], from: number, voice: Flo
   });
 }
 
-/** Below this frequency a voice says mostly round sounds (u, o), Hz. */
+/** Below this frequency a voice carries mostly round sounds (u, o), Hz. */
 const ROUND = 700;
 
-/** The mouth for a voice of which only the sound is known: as open as it is loud, rounder where its strength lies low. @param sound one channel at RATE */
+/**
+ * Mouth shapes from the sound alone: open by loudness, rounder for low frequencies. @param sound one channel at RATE
+ */
 export function mouthOfVoice(sound: Float32Array, frames: number, fps: number): readonly MouthShape[] {
   const voice = voiceOf(sound, frames, fps);
   const low = new Float32Array(sound.length);

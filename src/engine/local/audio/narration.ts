@@ -1,4 +1,4 @@
-/** A script as it is spoken in a film: its sentences one after another, with rests that fill the time that there is. */
+/** Narration of a script: its sentences in sequence, with pauses that fill the available time. */
 import { ToolRefusal } from '../refusal.js';
 import { effects } from './effects.js';
 import { leveled, loudnessOf } from './loudness.js';
@@ -7,7 +7,7 @@ import { speak, SpokenTooLong, wordsIn, type Said, type Speech } from './speech.
 import type { SpokenLanguage, Voice } from '../../options.shared.js';
 import { parseSounds } from './words.js';
 
-/** A sentence in a film, seconds. */
+/** A sentence in a video; times in seconds. */
 export interface Sentence extends Said {
   readonly words: readonly Said[];
 }
@@ -17,21 +17,21 @@ export interface Narration {
   readonly sound: Stereo;
 }
 
-/** Seconds of silence before the first sentence, after the last at least, and between two. */
-const REST = { before: 0.4, after: 0.5, least: 0.15, most: 1.2 } as const;
-/** How far what is heard of a scene stays below the voice, decibels, and how many sounds there are of it. */
-const BED = { below: 17, most: 2 } as const;
+/** Silence in seconds: before the first sentence, minimum after the last, and between two. */
+const REST = { before: 0.4, after: 0.5, min: 0.15, max: 1.2 } as const;
+/** Level of scene sounds below the voice, decibels, and their maximum number. */
+const BED = { below: 17, max: 2 } as const;
 
-/** The sentences of a script; what has no word in it is none. */
+/** Splits a script into sentences; a part without a word is dropped. */
 function sentencesIn(script: string, language: SpokenLanguage): readonly string[] {
   const segmenter = new Intl.Segmenter(language, { granularity: 'sentence' });
   return script.split(/\n+/u).flatMap((line) => [...segmenter.segment(line)].map(({ segment }) => segment.trim())).filter((sentence) => wordsIn(sentence, language).length > 0);
 }
 
-/** Says sentences one after another, until they take longer than there is time. @throws as `narrate` */
+/** Speaks the sentences in order and stops when they exceed the available time. @throws as `narrate` */
 async function spokenWithin(sentences: readonly string[], who: { readonly voice: Voice; readonly language: SpokenLanguage }, seconds: number): Promise<readonly (Speech & { readonly sentence: string })[]> {
   const spoken: (Speech & { readonly sentence: string })[] = [];
-  let needed = REST.before + Math.max(0, sentences.length - 1) * REST.least + REST.after;
+  let needed = REST.before + Math.max(0, sentences.length - 1) * REST.min + REST.after;
   for (const sentence of sentences) {
     const speech = await speak(sentence, who, seconds - needed).catch((error: unknown) => {
       if (!(error instanceof SpokenTooLong)) throw error;
@@ -44,16 +44,17 @@ async function spokenWithin(sentences: readonly string[], who: { readonly voice:
 }
 
 /**
- * Speaks a script within a film's time.
- * @param seconds of the film
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'script-too-long', seconds} when it takes longer, with the seconds that it needs at least: what comes
- *   after the sentence that is too much is not spoken any more; what `speak` throws
+ * Speaks a script within a video's length.
+ * @param seconds length of the video
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'script-too-long', seconds} when it is too
+ *   long, with the minimum seconds it needs (sentences after the one that exceeds the time are not spoken); errors of
+ *   `speak`
  */
 export async function narrate(script: string, who: { readonly voice: Voice; readonly language: SpokenLanguage }, { seconds, seed }: { readonly seconds: number; readonly seed: number }): Promise<Narration> {
   const spoken = await spokenWithin(sentencesIn(script, who.language), who, seconds);
   const talk = spoken.reduce((sum, one) => sum + one.seconds, 0);
   const gaps = Math.max(0, spoken.length - 1);
-  const rest = gaps === 0 ? 0 : Math.min(REST.most, (seconds - REST.before - REST.after - talk) / gaps);
+  const rest = gaps === 0 ? 0 : Math.min(REST.max, (seconds - REST.before - REST.after - talk) / gaps);
   const voice = new Float32Array(samplesIn(seconds));
   let at: number = REST.before;
   const sentences = spoken.map(({ sentence, sound, words, seconds: lasts }): Sentence => {
@@ -65,9 +66,9 @@ export async function narrate(script: string, who: { readonly voice: Voice; read
   return { sentences, sound: leveled(withBed(voice, script, sentences.slice(1).map(({ from }) => from), { seconds, seed })) };
 }
 
-/** A voice over what its words let be heard. */
+/** Mixes a voice over scene sounds. */
 function withBed(voice: Float32Array, script: string, cuts: readonly number[], { seconds, seed }: { readonly seconds: number; readonly seed: number }): Stereo {
-  const ids = parseSounds(script).effects.slice(0, BED.most);
+  const ids = parseSounds(script).effects.slice(0, BED.max);
   if (ids.length === 0) return { left: voice, right: voice };
   const bed = effects(ids, seconds, cuts, seed);
   const gain = gainOf(loudnessOf({ left: voice, right: voice }) - BED.below - loudnessOf(bed));
@@ -75,12 +76,12 @@ function withBed(voice: Float32Array, script: string, cuts: readonly number[], {
   return { left: voice.map((sample, i) => sample + bed.left[i]! * gain), right: voice.map((sample, i) => sample + bed.right[i]! * gain) };
 }
 
-/** Words and letters of a caption at most. */
+/** Maximum words and letters of a caption. */
 const CAPTION = { words: 5, letters: 30 } as const;
-/** Seconds for which a caption stays after its last word, where no other comes. */
+/** Seconds for which a caption stays after its last word when no other follows. */
 const LINGERS = 0.3;
 
-/** Parts of a sentence that no mark divides, and each in captions of about as many letters. */
+/** Splits a sentence at punctuation, and each part into captions of similar length. */
 function grouped(words: readonly Said[]): readonly (readonly Said[])[] {
   const parts: Said[][] = [];
   words.forEach((word, index) => {
@@ -94,7 +95,10 @@ function grouped(words: readonly Said[]): readonly (readonly Said[])[] {
   });
 }
 
-/** What is written when: some words at a time, from when the first of them is said. Pure. @param language of the words: some are written without spaces */
+/**
+ * Captions: a few words at a time, shown from when the first is spoken. Pure. @param language some languages are
+ * written without spaces
+ */
 export function captionsOf(sentences: readonly Sentence[], language: SpokenLanguage): readonly Said[] {
   const groups = sentences.flatMap(({ words }) => grouped(words));
   return groups.map((group, index) => ({

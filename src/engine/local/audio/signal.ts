@@ -1,7 +1,7 @@
-/** Sound as numbers: one channel is a Float32Array, full scale at ±1, at {@link RATE}. */
+/** Audio as numbers: one channel is a Float32Array with full scale ±1, at {@link RATE}. */
 import type { Random } from '../scene/random.js';
 
-/** Samples a second of everything that is synthesised. */
+/** Sample rate of everything synthesised. */
 export const RATE = 48_000;
 
 /** Two channels of one length. */
@@ -12,10 +12,10 @@ export interface Stereo {
 
 export const silence = (length: number): Stereo => ({ left: new Float32Array(length), right: new Float32Array(length) });
 
-/** Samples of so many seconds. */
+/** Number of samples for this many seconds. */
 export const samplesIn = (seconds: number): number => Math.round(seconds * RATE);
 
-/** What decibels multiply by. */
+/** Decibels to a factor. */
 export const gainOf = (decibels: number): number => 10 ** (decibels / 20);
 
 /** White noise, uniform in ±1. */
@@ -27,7 +27,10 @@ export function white(length: number, random: Random): Float32Array {
 
 type Shape = 'low' | 'high' | 'band';
 
-/** A second-order filter (R. Bristow-Johnson's cookbook) that keeps its state, so that its frequency may move from sample to sample. */
+/**
+ * A second-order filter (R. Bristow-Johnson's cookbook) that keeps its state, so that its frequency may change between
+ * samples.
+ */
 export class Filter {
   private x1 = 0;
   private x2 = 0;
@@ -39,12 +42,12 @@ export class Filter {
   private a1 = 0;
   private a2 = 0;
 
-  /** @param frequency Hz @param q 0.7 for a plain slope, higher to ring */
+  /** @param frequency Hz @param q 0.7 for no resonance, higher to resonate */
   constructor(private readonly shape: Shape, frequency: number, private readonly q = 0.707) {
     this.tune(frequency);
   }
 
-  /** Moves it to another frequency, Hz. */
+  /** Changes the frequency, Hz. */
   tune(frequency: number): void {
     const w = (2 * Math.PI * Math.min(Math.max(frequency, 5), RATE * 0.45)) / RATE;
     const [cos, alpha] = [Math.cos(w), Math.sin(w) / (2 * this.q)];
@@ -57,7 +60,7 @@ export class Filter {
     this.b2 = this.shape === 'band' ? -this.b0 : this.b0;
   }
 
-  /** One sample on. */
+  /** Filters one sample. */
   step(x: number): number {
     const y = this.b0 * x + this.b1 * this.x1 + this.b2 * this.x2 - this.a1 * this.y1 - this.a2 * this.y2;
     this.x2 = this.x1;
@@ -74,7 +77,7 @@ export function through(samples: Float32Array, ...filters: readonly Filter[]): F
   return samples;
 }
 
-/** Adds a sound at a place in another; what stands beyond its ends is dropped. */
+/** Adds a sound to another at an offset; samples outside are dropped. */
 export function addAt(into: Float32Array, sound: Float32Array, from: number, gain: number): void {
   const [first, last] = [Math.max(0, -from), Math.min(sound.length, into.length - from)];
   for (let at = first; at < last; at += 1) into[from + at]! += sound[at]! * gain;
@@ -87,7 +90,7 @@ export function rms(samples: Float32Array): number {
   return samples.length === 0 ? 0 : Math.sqrt(sum / samples.length);
 }
 
-/** A slow curve through points drawn every `every` seconds, each within 0 to 1: gusts, swells, distance. */
+/** A slow random curve in 0 to 1, through points every `every` seconds: for gusts, swells and distance. */
 export function wander(length: number, every: number, random: Random): Float32Array {
   const step = Math.max(1, samplesIn(every));
   const out = new Float32Array(length);
@@ -100,21 +103,21 @@ export function wander(length: number, every: number, random: Random): Float32Ar
   return out;
 }
 
-/** Times of a Poisson process, seconds. @param rate a second */
+/** Times of a Poisson process in seconds. @param rate per second */
 export function scattered(seconds: number, rate: number, random: Random): readonly number[] {
   const times: number[] = [];
   for (let time = -Math.log(1 - random.next()) / rate; time < seconds; time -= Math.log(1 - random.next()) / rate) times.push(time);
   return times;
 }
 
-/** A burst of noise through a band, dying away. @param fall seconds to a third of its strength */
+/** A decaying burst of band-filtered noise. @param fall seconds to a third of its level */
 export function burst(seconds: number, fall: number, band: { readonly frequency: number; readonly q: number }, random: Random): Float32Array {
   const out = through(white(samplesIn(seconds), random), new Filter('band', band.frequency, band.q));
   for (let at = 0; at < out.length; at += 1) out[at]! *= Math.exp(-at / (fall * RATE));
   return out;
 }
 
-/** A tone, dying away, that glides from one frequency (Hz) to another. @param attack seconds until it has its strength */
+/** A decaying tone that glides from one frequency (Hz) to another. @param attack seconds to full level */
 export function tone(seconds: number, fall: number, from: number, to: number, attack = 0.002): Float32Array {
   const out = new Float32Array(samplesIn(seconds));
   let phase = 0;

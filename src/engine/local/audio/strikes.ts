@@ -1,8 +1,8 @@
-/** Sounds of single events: one step, one peal, one crack. Each begins at its first sample. */
+/** Short sounds of single events: a step, a bell, a crack. Each starts at its first sample. */
 import type { Random } from '../scene/random.js';
 import { addAt, burst, Filter, RATE, samplesIn, through, tone, wander, white } from './signal.js';
 
-/** One event, another each time. */
+/** Generates one event, varied each time. */
 export type Strike = (random: Random) => Float32Array;
 
 const joined = (seconds: number, parts: readonly { readonly sound: Float32Array; readonly at?: number; readonly gain: number }[]): Float32Array => {
@@ -11,7 +11,7 @@ const joined = (seconds: number, parts: readonly { readonly sound: Float32Array;
   return out;
 };
 
-/** A crack, then rolling that comes and goes as it dies away. */
+/** Thunder: a crack, then rumbling that varies as it decays. */
 export const thunder: Strike = (random) => {
   const length = samplesIn(4.5);
   const roll = through(white(length, random), new Filter('low', 110), new Filter('low', 180), new Filter('high', 28));
@@ -23,14 +23,14 @@ export const thunder: Strike = (random) => {
   return joined(4.5, [{ sound: roll, gain: 1 }, { sound: burst(0.5, 0.07, { frequency: random.range(150, 240), q: 0.8 }, random), gain: 2.2 }, { sound: burst(0.3, 0.02, { frequency: 900, q: 0.6 }, random), gain: 0.5 }]);
 };
 
-/** Heel, then sole: a thud and a scuff. */
+/** A footstep: heel, then sole. */
 export const step: Strike = (random) => joined(0.3, [
   { sound: tone(0.16, 0.025, random.range(105, 135), 65), gain: 0.5 },
   { sound: burst(0.05, 0.006, { frequency: random.range(1_300, 1_900), q: 0.9 }, random), gain: 2 },
   { sound: burst(0.14, 0.03, { frequency: random.range(2_200, 3_200), q: 0.7 }, random), at: 0.07, gain: 0.5 },
 ]);
 
-/** A hoof on a hard road: hollow, short. */
+/** A hoof on a hard road. */
 export const hoof: Strike = (random) => {
   const pitch = random.range(0.92, 1.1);
   return joined(0.16, [
@@ -39,7 +39,7 @@ export const hoof: Strike = (random) => {
   ]);
 };
 
-/** A bell's partials as founders name them (hum, prime, tierce, quint, nominal and above), each with its own decay. */
+/** Partials of a bell (hum, prime, tierce, quint, nominal and above), each with its own decay. */
 const PARTIALS = [[0.5, 0.5, 4.5], [1, 0.9, 3.2], [1.19, 0.7, 2.4], [1.5, 0.35, 2], [2, 1, 1.6], [2.51, 0.4, 1], [2.66, 0.3, 0.9], [3.01, 0.35, 0.7], [4.1, 0.2, 0.45]] as const;
 
 /** A church bell, struck. */
@@ -51,7 +51,7 @@ export const bell: Strike = (random) => {
   ]);
 };
 
-/** A tick of a clock; tick and tock take turns by `high`. */
+/** A clock tick; `high` alternates tick and tock. */
 export const tick = (high: boolean): Strike => (random) => joined(0.08, [
   { sound: tone(0.05, 0.005, high ? 3_400 : 2_700, high ? 3_300 : 2_600, 0.000_5), gain: 0.8 },
   { sound: tone(0.06, 0.009, high ? 5_200 : 4_500, high ? 5_200 : 4_500, 0.000_5), gain: 0.35 },
@@ -64,7 +64,7 @@ export const heartbeat: Strike = () => joined(0.6, [
   { sound: tone(0.2, 0.045, 74, 52, 0.008), at: 0.3, gain: 0.7 }, { sound: tone(0.1, 0.025, 170, 110, 0.006), at: 0.3, gain: 0.22 },
 ]);
 
-/** Something that passes fast: a band of noise that rises, then falls. */
+/** A vehicle passing: a noise band that rises, then falls. */
 export const whoosh: Strike = (random) => {
   const length = samplesIn(0.9);
   const noise = white(length, random);
@@ -72,7 +72,7 @@ export const whoosh: Strike = (random) => {
   const peak = random.range(1_600, 2_200);
   for (let at = 0; at < length; at += 1) {
     const share = at / length;
-    // It is loudest a little after its beginning, so that the ear sets it there.
+    // The peak is slightly after the start, where listeners expect it.
     const near = share < 0.12 ? share / 0.12 : Math.exp(-(share - 0.12) * 5);
     if (at % 32 === 0) band.tune(300 + peak * near);
     noise[at] = band.step(noise[at]!) * near * 2;
@@ -80,7 +80,7 @@ export const whoosh: Strike = (random) => {
   return noise;
 };
 
-/** Two wheels over a joint of the rails. */
+/** Two wheels over a rail joint. */
 export const rails: Strike = (random) => {
   const knock = (): Float32Array => joined(0.14, [
     { sound: burst(0.1, 0.014, { frequency: random.range(500, 650), q: 1.6 }, random), gain: 1.6 }, { sound: tone(0.12, 0.03, 130, 85), gain: 0.8 },

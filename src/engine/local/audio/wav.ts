@@ -4,7 +4,7 @@ import type { Stereo } from './signal.js';
 const HEADER = 44;
 const FULL = 32_767;
 
-/** A WAV of two channels. What is beyond full scale is cut off there. @param rate samples a second */
+/** Encodes two channels as WAV. Values beyond full scale are clipped. @param rate samples per second */
 export function encodeWav({ left, right }: Stereo, rate: number): Uint8Array {
   const bytes = new Uint8Array(HEADER + left.length * 4);
   const view = new DataView(bytes.buffer);
@@ -36,8 +36,8 @@ export interface Wav {
 }
 
 /**
- * Reads a WAV of 16-bit samples.
- * @throws RangeError when it is none
+ * Reads a 16-bit WAV.
+ * @throws RangeError for other data
  */
 export function decodeWav(bytes: Uint8Array): Wav {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -50,7 +50,7 @@ export function decodeWav(bytes: Uint8Array): Wav {
     if (id === 'fmt ') [channels, rate, bits] = [view.getUint16(from + 2, true), view.getUint32(from + 4, true), view.getUint16(from + 14, true)];
     if (id === 'data') {
       if (channels < 1 || channels > 2 || bits !== 16) throw new RangeError(`a WAV of ${channels} channels and ${bits} bits`);
-      // A program that writes to a pipe does not know the size beforehand.
+      // A program that writes to a pipe does not know the size in advance.
       const length = Math.floor(Math.min(size, bytes.length - from) / (2 * channels));
       return { rate, channels: Array.from({ length: channels }, (_, channel) => Float32Array.from({ length }, (__, i) => view.getInt16(from + (i * channels + channel) * 2, true) / (FULL + 1))) };
     }

@@ -1,11 +1,11 @@
-/** From words to sounds: the prompt as scenes understand it, in nineteen languages, and words for what is only heard. */
+/** From words to sounds: uses the scene reading of the prompt in nineteen languages, and words for sounds only. */
 import { lazy } from '../../../kernel/lazy.js';
 import type { Place, SubjectId, Weather } from '../scene/scene.js';
 import { understand } from '../scene/understand.js';
 import { plain, stemPattern } from '../scene/vocabulary/stems.js';
 import { EFFECT_IDS, type EffectId } from './effects.js';
 
-/** What things of a scene sound like; the others are silent. */
+/** Sounds of scene content; everything else is silent. */
 const SCENE_SOUNDS: Readonly<Partial<Record<Place | SubjectId | Weather, readonly EffectId[]>>> = {
   rain: ['rain'], storm: ['rain', 'wind', 'thunder'], wind: ['wind'], snow: ['wind'], lightning: ['thunder'], mountains: ['wind'], desert: ['wind'], glacier: ['wind'], windmill: ['wind'], kite: ['wind'],
   sea: ['sea'], beach: ['sea'], island: ['sea'], harbour: ['sea'], lighthouse: ['sea'], waves: ['sea'], ship: ['sea', 'engine'], sailboat: ['sea', 'wind'],
@@ -16,10 +16,11 @@ const SCENE_SOUNDS: Readonly<Partial<Record<Place | SubjectId | Weather, readonl
 };
 
 /**
- * Beginnings of words for each sound: English, German, Dutch, French, Spanish, Italian, Portuguese, Polish, Russian, Turkish, the Nordic languages,
- * Indonesian and Arabic; written languages without spaces stand in the second list and are found anywhere.
+ * Word prefixes for each sound: English, German, Dutch, French, Spanish, Italian, Portuguese, Polish, Russian, Turkish,
+ * the Nordic languages, Indonesian and Arabic. The second list is for languages written without spaces and matches
+ * anywhere.
  */
-const HEARD: Readonly<Record<EffectId, readonly [spaced: string, unspaced: string]>> = {
+const EFFECT_WORDS: Readonly<Record<EffectId, readonly [spaced: string, unspaced: string]>> = {
   rain: ['rain|drizzl|downpour|regen|regn|pluie|lluvia|pioggia|chuva|deszcz|дожд|yagmur|hujan|مطر|امطار', '雨|비 소리|빗소리|ฝน'],
   wind: ['wind|breeze|gust|brise|vent|viento|vento|wiatr|ветер|ветра|ruzgar|angin|رياح|ريح', '风|風|바람|ลม'],
   thunder: ['thunder|donner|gewitter|donder|tonnerre|trueno|tuono|trovao|grzmot|гром|gok gurult|torden|aska|guntur|رعد', '雷|천둥|ฟ้าร้อง'],
@@ -40,27 +41,27 @@ const HEARD: Readonly<Record<EffectId, readonly [spaced: string, unspaced: strin
   whoosh: ['whoosh|swoosh|swish|zisch|rausch|souffle|silbido|sibilo|swist|свист|vinlama|desir|صفير', '嗖|ヒュー|휙|วูบ'],
 };
 
-/** Beginnings that begin other words too, and count only as whole words. */
+/** Prefixes that also begin unrelated words, so they match whole words only. */
 const WHOLE = new Set(['mar', 'mer', 'pas', 'paso', 'bal', 'api', 'air', 'rio', 'sea', 'eau', 'hav', 'tog', 'kus', 'wind', 'vent', 'hart', 'zug', 'huf', 'hov', 'jam dinding', 'sino', 'aves', 'tren', 'trem', 'mesin', 'laut', 'dere', 'ild', 'vuur', 'feu', 'beek', 'bach', 'uhr', 'onde', 'saat', 'zee', 'mar', 'passo', 'stap', 'motor', 'step', 'heart', 'rain', 'train', 'bell', 'fire', 'tick']);
 
 const matchers = lazy(() => EFFECT_IDS.map((id) => {
-  const [spaced, unspaced] = HEARD[id];
+  const [spaced, unspaced] = EFFECT_WORDS[id];
   return { id, pattern: stemPattern(spaced, unspaced, WHOLE) };
 }));
 
-/** What of a prompt is heard. */
-export interface Heard {
+/** The sounds named in a prompt. */
+export interface RequestedSounds {
   /** In the order of EFFECT_IDS. */
   readonly effects: readonly EffectId[];
   readonly understood: readonly { readonly text: string; readonly kind: 'sound'; readonly means: EffectId }[];
-  /** Words that nothing sounds for, as written. */
+  /** Words without a known sound, as written. */
   readonly ignored: readonly string[];
 }
 
 const WORDS = /[\p{L}\p{M}\p{N}]+/gu;
 
-/** What a prompt asks to be heard. Pure. */
-export function parseSounds(prompt: string): Heard {
+/** Reads the sounds that a prompt names. Pure. */
+export function parseSounds(prompt: string): RequestedSounds {
   const { understood: seen, ignored } = understand({ prompt, seed: 0 });
   const terms: { readonly text: string; readonly means: EffectId }[] = [];
   for (const { id, pattern } of matchers()) {
@@ -69,9 +70,9 @@ export function parseSounds(prompt: string): Heard {
   }
   for (const { text, kind, means } of seen) {
     if (kind !== 'place' && kind !== 'subject' && kind !== 'weather') continue;
-    // What a word of its own names ("thunder") is not widened to what else a scene would have with it.
+    // An explicit word ("thunder") is not widened to related scene sounds.
     if (terms.some((term) => plain(text) === term.text)) continue;
-    // The kinds that are looked up have no other ids.
+    // The queried kinds have no other ids.
     for (const sound of SCENE_SOUNDS[means as Place | SubjectId | Weather] ?? []) if (!terms.some((term) => term.means === sound)) terms.push({ text, means: sound });
   }
   const heard = new Set(terms.flatMap(({ text }) => plain(text).match(WORDS) ?? []));

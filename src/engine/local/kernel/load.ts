@@ -1,22 +1,24 @@
 import { readFileSync } from 'node:fs';
 
-/** What every kernel exports beside its own functions. */
+/** Exports common to all kernels. */
 export interface KernelBase {
   readonly memory: WebAssembly.Memory;
-  /** First byte after the kernel's stack and static data: all from here on is the caller's to lay out. */
+  /**
+   * Offset of the first byte after the kernel's stack and static data; the memory from there on belongs to the caller.
+   */
   readonly __heap_base: WebAssembly.Global;
 }
 
-/** A kernel that has been instantiated: one per process and name, with memory of its own. */
+/** An instantiated kernel: one per process and name, with its own memory. */
 export interface Kernel<Functions> {
   readonly exports: Functions & KernelBase;
   /** Byte offset of the first free byte, a multiple of 16. */
   readonly heap: number;
-  /** Grows the memory until it holds at least `bytes`. Views made before may be detached: make them anew after. */
+  /** Grows the memory to at least `bytes`. Existing views may be detached: create them again afterwards. */
   reserve(bytes: number): void;
-  /** Bytes of the memory, not copied: valid until the memory grows. */
+  /** A view of the memory's bytes, valid until the memory grows. */
   bytes(offset: number, length: number): Uint8Array;
-  /** 32-bit floats of the memory, not copied; `offset` in bytes, a multiple of 4; `length` in floats. */
+  /** A view of 32-bit floats; `offset` in bytes, a multiple of 4; `length` in floats. */
   floats(offset: number, length: number): Float32Array;
 }
 
@@ -44,11 +46,11 @@ function instantiate(name: string): Kernel<object> {
 }
 
 /**
- * Gives the kernel compiled from `<name>.c`, instantiating it on first use in this process. A kernel needs no imports
- * and starts no thread, so calls are plain synchronous functions.
- * @typeParam Functions the functions the kernel exports, as its C source declares them; pointers are byte offsets
- * @param name file name beside this one without `.wasm`
- * @throws if the file is missing or is not a kernel
+ * Loads the kernel compiled from `<name>.c`, once per process. Kernels need no imports and start no threads, so calls
+ * are plain synchronous functions.
+ * @typeParam Functions the exported functions as declared in the C source; pointers are byte offsets
+ * @param name file name next to this one without `.wasm`
+ * @throws when the file is missing or is not a kernel
  */
 export function loadKernel<Functions extends object>(name: string): Kernel<Functions> {
   let kernel = instances.get(name);
@@ -56,6 +58,6 @@ export function loadKernel<Functions extends object>(name: string): Kernel<Funct
     kernel = instantiate(name);
     instances.set(name, kernel);
   }
-  // The exports of a module are not typed; the caller states what its own C source exports.
+  // Module exports are untyped; the caller states the signatures of its C source.
   return kernel as Kernel<Functions>;
 }

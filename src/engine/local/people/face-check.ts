@@ -1,16 +1,16 @@
-/** Whether a picture has the faces that a work needs, and what is said where it has not. */
+/** Whether an image has the faces that a work needs, and what is said where it has not. */
 import type { Raster } from '../scene/scene.js';
 import { readFaces, type Face } from './landmarks.js';
 import { ToolRefusal } from '../refusal.js';
 
-/** Least score at which there is something of a face at all, and at which there is one. Measured on 23 faces of six photographs. */
+/** Minimum score at which there is something of a face at all, and at which there is one. Measured on 23 faces of six photographs. */
 export const MIN_HINT = 0.45;
 const MIN_FACE = 0.45;
 /** Two looks at a face are at most as far apart, as a share of its size. */
 const MAX_DOUBT = 0.045;
 /** From here on the far eye is hidden or nearly so. */
 const MAX_YAW = 0.78;
-/** A face that is as wide beside the largest is somebody else, not a passer-by in the distance. */
+/** A face that is as wide beside the largest is someone else, not a passer-by in the distance. */
 const SECOND = 0.4;
 
 /** Whether a face is surely one. */
@@ -19,8 +19,8 @@ export const isClear = ({ box, doubt }: Face): boolean => box.score >= MIN_FACE 
 export const isFrontal = ({ pose }: Face): boolean => Math.abs(pose.yaw) <= MAX_YAW;
 
 /**
- * The faces of a picture that are seen well enough to be worked on.
- * @param input the picture's place in the form, for the refusal
+ * The faces of an image that are seen well enough to be worked on.
+ * @param input the image's place in the form, for the refusal
  * @returns the largest first, at least one
  * @throws ToolRefusal NO_FACE_FOUND {input}; INVALID_FACE_POSE {input} where there is one, but turned away too far
  */
@@ -32,7 +32,7 @@ export async function swappableFaces(image: Raster, input: string): Promise<read
 }
 
 /**
- * The one face of a picture of one person.
+ * The one face of an image of one person.
  * @throws ToolRefusal as {@link swappableFaces}; INPUT_INVALID_FOR_SERVICE {input, reason: 'several-faces'} where there are two and more of like size
  */
 export async function onlyFace(image: Raster, input: string): Promise<Face> {

@@ -8,10 +8,10 @@ import { resample } from '../photo/resample.js';
 import { matchSkin } from './skin.js';
 import { bending, meshed } from './thin-plate.js';
 
-/** Whose faces of the picture are swapped. */
+/** Whose faces of the image are swapped. */
 export type Which = 'largest' | 'all';
 
-/** How far the eyes, brows, nose and mouth keep the places that they have in the face that is given; the jaw keeps those of the picture. */
+/** How far the eyes, brows, nose and mouth keep the places that they have in the face that is given; the jaw keeps those of the image. */
 const OWN_FEATURES = 0.75;
 /** Evens out what single landmarks are wrong by. */
 const STIFFNESS = 0.002;
@@ -34,7 +34,7 @@ function forehead(points: readonly Point[]): readonly Point[] {
 }
 
 /** The affine map that takes points nearest to others (least squares), applied to each. */
-function fitted(points: readonly Point[], to: readonly Point[]): readonly Point[] {
+function fitFace(points: readonly Point[], to: readonly Point[]): readonly Point[] {
   const [own, other] = [middle(points), middle(to)];
   let [xx, xy, yy] = [0, 0, 0];
   const sums = { ux: 0, uy: 0, vx: 0, vy: 0 };
@@ -49,13 +49,13 @@ function fitted(points: readonly Point[], to: readonly Point[]): readonly Point[
   return points.map(({ x, y }) => ({ x: other.x + a * (x - own.x) + b * (y - own.y), y: other.y + c * (x - own.x) + d * (y - own.y) }));
 }
 
-/** Where each of the given face's points comes to lie in the picture: jaw and forehead where they are there, the rest between there and its own places. */
+/** Where each of the given face's points comes to be in the image: jaw and forehead where they are there, the rest between there and its own places. */
 function placed(from: Face, to: Face): readonly Point[] {
-  const own = fitted(from.points, to.points);
+  const own = fitFace(from.points, to.points);
   return to.points.map(({ x, y }, k) => (k < 17 ? { x, y } : { x: x + (own[k]!.x - x) * OWN_FEATURES, y: y + (own[k]!.y - y) * OWN_FEATURES }));
 }
 
-/** The picture's pixels that a face with some room about it takes up. */
+/** The image's pixels that a face with some room about it takes up. */
 function boxOf(points: readonly Point[], room: number, { width, height }: Raster): Box {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const x = Math.max(0, Math.floor(Math.min(...xs) - room));
@@ -63,7 +63,7 @@ function boxOf(points: readonly Point[], room: number, { width, height }: Raster
   return { x, y, width: Math.max(1, Math.min(width, Math.ceil(Math.max(...xs) + room)) - x), height: Math.max(1, Math.min(height, Math.ceil(Math.max(...ys) + room)) - y) };
 }
 
-/** 1 within an outline. @param outline in the picture's pixels */
+/** 1 within an outline. @param outline in the image's pixels */
 function within(outline: readonly Point[], { x, y, width, height }: Box): Uint8Array {
   const inside = new Uint8Array(width * height);
   for (let row = 0; row < height; row += 1) {
@@ -124,8 +124,8 @@ function shareOf(deep: Field, skin: Field, features: Uint8Array, faceWidth: numb
   return soft;
 }
 
-/** Sets one face in another's place. Changes `into`. @param most how much of it is seen, 0 to 1: a face that comes or goes in a film */
-export async function setIn(into: Raster, to: Face, source: Raster, from: Face, most = 1): Promise<void> {
+/** Sets one face in another's place. Changes `into`. @param max how much of it is seen, 0 to 1: a face that comes or goes in a video */
+export async function setIn(into: Raster, to: Face, source: Raster, from: Face, max = 1): Promise<void> {
   const faceWidth = widthOf(to);
   const outline = [...to.points.slice(0, 17), ...[...forehead(to.points)].reverse()];
   const box = boxOf(outline, faceWidth * 0.1, into);
@@ -140,7 +140,7 @@ export async function setIn(into: Raster, to: Face, source: Raster, from: Face, 
   const share = shareOf(deep, skin, features, faceWidth);
   for (let row = 0; row < box.height; row += 1) for (let column = 0; column < box.width; column += 1) {
     const at = row * box.width + column;
-    const seen = share.data[at]! * most;
+    const seen = share.data[at]! * max;
     if (seen === 0) continue;
     const target = ((box.y + row) * into.width + box.x + column) * 4;
     for (let k = 0; k < 3; k += 1) into.data[target + k] = lit.data[at * 4 + k]! * seen + into.data[target + k]! * (1 - seen);
@@ -148,13 +148,13 @@ export async function setIn(into: Raster, to: Face, source: Raster, from: Face, 
 }
 
 /**
- * Sets the face of one picture in the place of the face of another. The head, its hair and what is about it stay as they are,
- * byte for byte; the light and the way the face is turned are the picture's. Deterministic.
- * @param source the picture of the face; alpha is not read; neither picture is changed
+ * Sets the face of one image in the place of the face of another. The head, its hair and what is about it stay as they are,
+ * byte for byte; the light and the way the face is turned are the image's. Deterministic.
+ * @param source the image of the face; alpha is not read; neither image is changed
  * @param image where it is to go
- * @param which of several faces of that picture
- * @param input the picture's place in the form, for the refusal
- * @returns the picture, as large as it was
+ * @param which of several faces of that image
+ * @param input the image's place in the form, for the refusal
+ * @returns the image, as large as it was
  * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'face', reason: 'several-faces'}
  */
 export async function swapFace(source: Raster, image: Raster, which: Which, on: OnGrow, input = 'image'): Promise<Raster> {

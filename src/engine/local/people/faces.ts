@@ -1,4 +1,4 @@
-/** Faces in a picture, by the tiny detector of face-api (MIT): 0.2 MB of weights, about 0.1 s a picture. `landmarks.ts` knows where their parts are. */
+/** Faces in an image, by the tiny detector of face-api (MIT): 0.2 MB of weights, about 0.1 s an image. `landmarks.ts` knows where their parts are. */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type * as TensorFlow from '@tensorflow/tfjs-core';
@@ -7,7 +7,7 @@ import type { Raster } from '../scene/scene.js';
 import { resample, within } from '../photo/resample.js';
 import { startTensorFlow } from '../../../platform/tensorflow.js';
 
-/** A face's box in pixels of the picture it was looked for in: from brow to chin. */
+/** A face's box in pixels of the image it was looked for in: from brow to chin. */
 export interface FaceBox {
   readonly x: number;
   readonly y: number;
@@ -24,7 +24,7 @@ const MIN_SCORE = 0.5;
 /** A network of face-api's that is used here. */
 export type FaceNet = 'tinyFaceDetector' | 'faceLandmark68Net' | 'faceLandmark68TinyNet' | 'faceRecognitionNet';
 
-/** What face-api takes for a picture. */
+/** What face-api takes for an image. */
 export type FaceInput = Parameters<typeof FaceApi.detectAllFaces>[0];
 
 interface Library {
@@ -43,7 +43,7 @@ async function open(): Promise<Library> {
 }
 
 /**
- * Shows a picture to one of face-api's networks, which is loaded when first asked for and stays; what did not load is tried anew the next time.
+ * Shows an image to one of face-api's networks, which is loaded when first requested and stays; what did not load is tried again the next time.
  * @param image opaque; as large as the network should see it
  * @param ask what to ask of it; its own tensor goes when the answer is there
  */
@@ -63,19 +63,19 @@ export async function askNet<T>(net: FaceNet, image: Raster, ask: (api: typeof F
   }
 }
 
-/** How large the detector sees a picture, pixels: small, it finds the face that fills it; large, the small ones. */
+/** How large the detector sees an image, pixels: small, it finds the face that fills it; large, the small ones. */
 export type Look = 128 | 160 | 224 | 416;
 
 /**
- * Finds faces seen from the front or half turned, at least about a twentieth of the picture wide.
- * @param least score, 0 to 1, that counts
+ * Finds faces seen from the front or half turned, at least about a twentieth of the image wide.
+ * @param min score, 0 to 1, that counts
  * @param look at one of four sizes
- * @returns the surest first; none for a picture without people
+ * @returns the surest first; none for an image without people
  */
-export async function findFaces(image: Raster, least = MIN_SCORE, look: Look = 416): Promise<readonly FaceBox[]> {
+export async function findFaces(image: Raster, min = MIN_SCORE, look: Look = 416): Promise<readonly FaceBox[]> {
   const size = within(image.width, image.height, SIDE);
   const small = await resample(image, size.width, size.height);
-  const found = await askNet('tinyFaceDetector', small, (api, input) => api.detectAllFaces(input, new api.TinyFaceDetectorOptions({ inputSize: look, scoreThreshold: least })).run());
+  const found = await askNet('tinyFaceDetector', small, (api, input) => api.detectAllFaces(input, new api.TinyFaceDetectorOptions({ inputSize: look, scoreThreshold: min })).run());
   const scale = image.width / size.width;
   return found.map(({ box, score }) => ({ x: box.x * scale, y: box.y * scale, width: box.width * scale, height: box.height * scale, score })).sort((a, b) => b.score - a.score);
 }

@@ -4,7 +4,7 @@ import { cropTo } from '../photo/crop.js';
 import { askNet, findFaces, type FaceBox } from './faces.js';
 import { resample } from '../photo/resample.js';
 
-/** Pixels of a picture. */
+/** Pixels of an image. */
 export interface Point {
   readonly x: number;
   readonly y: number;
@@ -14,13 +14,13 @@ export interface Point {
 export interface Pose {
   /** Radians by which the line of the eyes is turned, clockwise as it is seen. */
   readonly roll: number;
-  /** How far it is turned to a side: 0 from the front, about 0.5 in half profile, 1 in profile; to the right of the picture above 0. */
+  /** How far it is turned to a side: 0 from the front, about 0.5 in half profile, 1 in profile; to the right of the image above 0. */
   readonly yaw: number;
 }
 
 export interface Face {
   readonly box: FaceBox;
-  /** 68: jaw 0–16 from the left of the picture, brows 17–26, nose 27–35, eyes 36–47, mouth 48–67 (the order of the iBUG 300-W set). */
+  /** 68: jaw 0–16 from the left of the image, brows 17–26, nose 27–35, eyes 36–47, mouth 48–67 (the order of the iBUG 300-W set). */
   readonly points: readonly Point[];
   readonly pose: Pose;
   /** How far two looks at it are apart, as a share of its size: about 0.02 for a face, 0.1 and more for what is none. */
@@ -38,22 +38,22 @@ export function middle(points: readonly Point[]): Point {
   return { x: points.reduce((sum, { x }) => sum + x, 0) / points.length, y: points.reduce((sum, { y }) => sum + y, 0) / points.length };
 }
 
-/** A square of a picture, turned: what a network is shown of a face. */
+/** A square of an image, turned: what a network is shown of a face. */
 export interface Window {
   readonly centre: Point;
-  /** Pixels of the picture. */
+  /** Pixels of the image. */
   readonly side: number;
   /** Radians, clockwise as it is seen. */
   readonly roll: number;
 }
 
-/** Where a point of a window, 0 to 1 across and down, is in the picture. */
-export function inPicture({ centre, side, roll }: Window, u: number, v: number): Point {
+/** Where a point of a window, 0 to 1 across and down, is in the image. */
+export function inImage({ centre, side, roll }: Window, u: number, v: number): Point {
   const [across, down] = [(u - 0.5) * side, (v - 0.5) * side];
   return { x: centre.x + across * Math.cos(roll) - down * Math.sin(roll), y: centre.y + across * Math.sin(roll) + down * Math.cos(roll) };
 }
 
-/** What a window shows, `side` pixels wide; the picture's edge goes on beyond it. */
+/** What a window shows, `side` pixels wide; the image's edge continues beyond it. */
 export async function throughWindow(image: Raster, window: Window, side: number): Promise<Raster> {
   const reach = window.side * 0.75;
   const x = Math.min(image.width - 1, Math.max(0, Math.floor(window.centre.x - reach)));
@@ -64,13 +64,13 @@ export async function throughWindow(image: Raster, window: Window, side: number)
   const part = await resample(cropTo(image, { x, y, width, height }), Math.max(1, Math.round(width * scale)), Math.max(1, Math.round(height * scale)));
   const data = new Uint8ClampedArray(side * side * 4);
   for (let row = 0; row < side; row += 1) for (let column = 0; column < side; column += 1) {
-    const at = inPicture(window, (column + 0.5) / side, (row + 0.5) / side);
+    const at = inImage(window, (column + 0.5) / side, (row + 0.5) / side);
     sample(part, ((at.x - x) * part.width) / width - 0.5, ((at.y - y) * part.height) / height - 0.5, data, (row * side + column) * 4);
   }
   return { width: side, height: side, data };
 }
 
-/** Writes what a picture is between its pixels; beyond its edge the edge's own. @param to where in `into` */
+/** Writes what an image is between its pixels; beyond its edge the edge's own. @param to where in `into` */
 export function sample({ width, height, data }: Raster, x: number, y: number, into: Uint8ClampedArray | Float32Array, to: number): void {
   const [px, py] = [Math.min(Math.max(x, 0), width - 1), Math.min(Math.max(y, 0), height - 1)];
   const [left, top] = [Math.floor(px), Math.floor(py)];
@@ -92,7 +92,7 @@ async function pointsIn(image: Raster, window: Window): Promise<readonly Point[]
   const found = await askNet('faceLandmark68Net', await throughWindow(image, window, SHOWN), (api, input) => api.nets.faceLandmark68Net.detectLandmarks(input));
   const [one] = Array.isArray(found) ? found : [found];
   if (one === undefined) throw new Error('no answer of the landmark network');
-  return one.positions.map(({ x, y }) => inPicture(window, x / SHOWN, y / SHOWN));
+  return one.positions.map(({ x, y }) => inImage(window, x / SHOWN, y / SHOWN));
 }
 
 function rollOf(points: readonly Point[]): number {
@@ -129,7 +129,7 @@ export async function readFace(image: Raster, box: FaceBox): Promise<Face> {
   return { box, points, pose: poseOf(points), doubt: apart / window.side };
 }
 
-/** Sizes at which a picture is looked at for faces that fill it and for such that do not. */
+/** Sizes at which an image is looked at for faces that fill it and for such that do not. */
 const LOOKS = [128, 160, 224, 416] as const;
 /** Two boxes are of one face where their middles are nearer than this share of their width. */
 const SAME = 0.45;
@@ -138,13 +138,13 @@ const isSame = (one: FaceBox, other: FaceBox): boolean =>
   Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2) < SAME * Math.max(one.width, other.width);
 
 /**
- * The faces of a picture, with their parts: small ones, and such as fill it.
- * @param least score that counts as a face
+ * The faces of an image, with their parts: small ones, and such as fill it.
+ * @param min score that counts as a face
  * @returns the largest first
  */
-export async function readFaces(image: Raster, least?: number): Promise<readonly Face[]> {
+export async function readFaces(image: Raster, min?: number): Promise<readonly Face[]> {
   const boxes: FaceBox[] = [];
-  for (const look of LOOKS) boxes.push(...await findFaces(image, least, look));
+  for (const look of LOOKS) boxes.push(...await findFaces(image, min, look));
   const apart: FaceBox[] = [];
   for (const box of boxes.sort((a, b) => b.score - a.score)) if (!apart.some((other) => isSame(box, other))) apart.push(box);
   const faces: Face[] = [];

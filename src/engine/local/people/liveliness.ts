@@ -3,7 +3,7 @@ import { createRandom } from '../scene/random.js';
 import { middle, partOf, type Face, type Part, type Point } from './landmarks.js';
 
 /** Seconds from one blink to the next, and of one: the lid falls, stays and rises. */
-const BLINK = { least: 2.2, most: 4.6, first: 0.9, falls: 0.1, stays: 0.04, rises: 0.16 } as const;
+const BLINK = { min: 2.2, max: 4.6, first: 0.9, falls: 0.1, stays: 0.04, rises: 0.16 } as const;
 /** How far the head moves to a side and nods, in face widths, and how far it tilts, radians. */
 const SWAY = { side: 0.011, nod: 0.008, tilt: 0.011, said: 0.012 } as const;
 /** How much of an eye the lid covers, how far above it the lid's skin gives way (of the way to the brow), and how far above the landmarks the lid begins. */
@@ -19,11 +19,11 @@ const smooth = (share: number): number => { const t = clamp01(share); return t *
 export function blinking(seconds: number, seed: number): (time: number) => number {
   const random = createRandom(seed, 'blinks');
   const times: number[] = [];
-  for (let time = BLINK.first + random.next(); time < seconds; time += BLINK.least + (BLINK.most - BLINK.least) * random.next()) times.push(time);
-  return (time) => times.reduce((most, start) => {
+  for (let time = BLINK.first + random.next(); time < seconds; time += BLINK.min + (BLINK.max - BLINK.min) * random.next()) times.push(time);
+  return (time) => times.reduce((max, start) => {
     const since = time - start;
     const shut = since < 0 ? 0 : since < BLINK.falls ? smooth(since / BLINK.falls) : 1 - smooth((since - BLINK.falls - BLINK.stays) / BLINK.rises);
-    return Math.max(most, since > BLINK.falls + BLINK.stays + BLINK.rises ? 0 : shut);
+    return Math.max(max, since > BLINK.falls + BLINK.stays + BLINK.rises ? 0 : shut);
   }, 0);
 }
 
@@ -52,7 +52,7 @@ export function swaying(faceWidth: number, seed: number): (time: number, said: n
 /** A point that is moved where it stands. */
 interface Moving { x: number; y: number }
 
-/** Where a pixel was before the head moved. The shoulders and what is behind stay; between, the picture gives way. */
+/** Where a pixel was before the head moved. The shoulders and what is behind stay; between, the image gives way. */
 export function headMove({ points }: Pick<Face, 'points'>, { across, down, tilt }: Stance): (at: Moving) => void {
   const faceWidth = Math.hypot(points[16]!.x - points[0]!.x, points[16]!.y - points[0]!.y);
   const chin = points[8]!;

@@ -23,7 +23,7 @@ function halved(values: Field, known: Uint8Array): { readonly values: Field; rea
 
 /**
  * @param values what is known; elsewhere not read
- * @param known one byte a pixel: not 0 where a value is known
+ * @param known one byte per pixel: not 0 where a value is known
  * @returns the same where it is known; between, as smooth as can be. At the field's edge it runs out level.
  */
 export function membrane(values: Field, known: Uint8Array): Field {

@@ -1,5 +1,5 @@
 /**
- * A mouth that opens: the picture is cut along the line of the lips, what is below goes down with the jaw, and between comes what is in a mouth.
+ * A mouth that opens: the image is cut along the line of the lips, what is below goes down with the jaw, and between comes what is in a mouth.
  * Nothing moves above the nose's base, beside the jaw, or below the neck.
  */
 import type { Raster } from '../scene/scene.js';
@@ -14,7 +14,7 @@ const UPPER = 0.14;
 /** The chin, of the jaw's fall. */
 const CHIN = 0.92;
 
-/** A mouth in a picture, and all that its movement needs to know of the face: along is its own line, from left to right, down is towards the chin. */
+/** A mouth in an image, and all that its movement needs to know of the face: along is its own line, from left to right, down is towards the chin. */
 export interface Mouth {
   readonly centre: Point;
   readonly cos: number;
@@ -66,7 +66,7 @@ function lineThrough(points: readonly (readonly [along: number, down: number])[]
 }
 
 /** Looks up and down from a line at each step of it, in mouth widths; what it costs to be at their end; how far they go where teeth say where it is. */
-const LOOK = { reach: 0.11, steps: 23, least: 26, sure: 0.35 } as const;
+const LOOK = { reach: 0.11, steps: 23, min: 26, sure: 0.35 } as const;
 
 /** The dark line between the lips: the cheapest path of dark pixels near where the landmarks say it is. */
 function darkLine(image: Raster, frame: Frame, expected: Float64Array, width: number, teeth: boolean): Float64Array {
@@ -76,7 +76,7 @@ function darkLine(image: Raster, frame: Frame, expected: Float64Array, width: nu
     const [along, down] = [width * (step / STEPS - 0.5), expected[step]! + offset(k)];
     const x = frame.centre.x + along * frame.cos - down * frame.sin;
     const y = frame.centre.y + along * frame.sin + down * frame.cos;
-    return lightness(pixelAt(image, x, y)) + LOOK.least * ((2 * k) / (LOOK.steps - 1) - 1) ** 2;
+    return lightness(pixelAt(image, x, y)) + LOOK.min * ((2 * k) / (LOOK.steps - 1) - 1) ** 2;
   };
   let costs = Array.from({ length: LOOK.steps }, (_, k) => at(0, k));
   const came: Int8Array[] = [];
@@ -120,10 +120,10 @@ function skinAbout(image: Raster, points: readonly Point[]): readonly [number, n
 const TEETH = { red: 0.45, light: 0.6, tall: 0.06, columns: 0.5, reach: 0.3, step: 0.02 } as const;
 /** Landmarks read closed lips as so far apart, in mouth widths. */
 const CLOSED = 0.035;
-/** How much of what was found a picture earlier stays. */
+/** How much of what was found an image earlier stays. */
 const FOLLOWED = 0.6;
 
-/** Where teeth begin and end in a column between the lips; nothing where there are none. */
+/** Where teeth begin and end in a column between the lips; undefined where there are none. */
 function teethAt(image: Raster, frame: Frame, along: number, [above, below]: readonly [number, number], width: number, light: number): readonly [number, number] | undefined {
   const step = TEETH.step * width;
   const looks = Array.from({ length: Math.max(0, Math.round((below - above) / step)) }, (_, k) => {
@@ -181,7 +181,7 @@ function opening(image: Raster, frame: Frame, points: readonly Point[], width: n
 /**
  * What is known of a mouth.
  * @param points the 68 of its face
- * @param before the same mouth a picture earlier, whose seam is followed without trembling
+ * @param before the same mouth an image earlier, whose seam is followed without trembling
  */
 export function mouthOf(image: Raster, points: readonly Point[], before?: Mouth): Mouth {
   const [from, to] = [points[48]!, points[54]!];
@@ -190,7 +190,7 @@ export function mouthOf(image: Raster, points: readonly Point[], before?: Mouth)
   const skin = skinAbout(image, points);
   const { gap, teeth, expected } = opening(image, frame, points, width, skin);
   const found = darkLine(image, frame, expected, width, teeth);
-  // What is followed through a film is evened out, or it would tremble.
+  // What is followed through a video is evened out, or it would tremble.
   const kept = before === undefined ? 0 : FOLLOWED;
   const held = (now: number, then: number | undefined): number => (then === undefined ? now : kept * then + (1 - kept) * now);
   const earlier = before === undefined ? 1 : width / before.width;
@@ -202,7 +202,7 @@ export function mouthOf(image: Raster, points: readonly Point[], before?: Mouth)
   };
 }
 
-/** Where a pixel of a picture with the mouth moved comes from; a scratch that is written over. */
+/** Where a pixel of an image with the mouth moved comes from; a scratch that is written over. */
 export interface Origin {
   x: number;
   y: number;

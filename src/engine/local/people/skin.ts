@@ -1,4 +1,4 @@
-/** Which pixels of a face are skin, and how the skin of one picture takes on the light of another's. */
+/** Which pixels of a face are skin, and how the skin of one image takes on the light of another's. */
 import type { Raster } from '../scene/scene.js';
 import { fromLab } from '../scene/colour.js';
 import { membrane } from './membrane.js';
@@ -14,7 +14,7 @@ const SIDE = 180;
 const FLOOR = [0.05, 0.014, 0.014] as const;
 const OWN_SPREAD = 2.2;
 /** How far the spread of one skin's colours is stretched to the other's: lightness, and the tints, which lips would show. */
-const STRETCH = [{ least: 0.55, most: 1.4 }, { least: 0.5, most: 1.15 }, { least: 0.5, most: 1.15 }] as const;
+const STRETCH = [{ min: 0.55, max: 1.4 }, { min: 0.5, max: 1.15 }, { min: 0.5, max: 1.15 }] as const;
 /** Half-width over which light is compared, as a share of the face's width. */
 const LIGHT_REACH = 0.1;
 /** From here on a pixel is surely skin. */
@@ -53,14 +53,14 @@ function meanAndSpread({ data }: Field, weight: Field): readonly [number, number
 export interface SkinMatch {
   /** The given face in the other's light; alpha as it was. */
   readonly lit: Raster;
-  /** As large as the pictures: 1 where both are skin, 0 where hair or a hand lies over one of them. */
+  /** As large as the images: 1 where both are skin, 0 where hair or a hand lies over one of them. */
   readonly skin: Field;
 }
 
 /** The map of one axis: its mean and spread as the other's. */
-function levels(own: Field, other: Field, ownSkin: Field, otherSkin: Field, { least, most }: { readonly least: number; readonly most: number }): { readonly from: number; readonly to: number; readonly stretch: number } {
+function levels(own: Field, other: Field, ownSkin: Field, otherSkin: Field, { min, max }: { readonly min: number; readonly max: number }): { readonly from: number; readonly to: number; readonly stretch: number } {
   const [[from, ownSpread], [to, otherSpread]] = [meanAndSpread(own, ownSkin), meanAndSpread(other, otherSkin)];
-  return { from, to, stretch: Math.min(most, Math.max(least, otherSpread / ownSpread)) };
+  return { from, to, stretch: Math.min(max, Math.max(min, otherSpread / ownSpread)) };
 }
 
 /** What is missing to the other's light, spread wide, and at the rim matched as Poisson cloning would. */

@@ -1,4 +1,4 @@
-/** A face that speaks: its mouth moved in one picture, and in a still picture its eyes and head too. */
+/** A face that speaks: its mouth moved in one image, and in a still image its eyes and head too. */
 import type { Raster } from '../scene/scene.js';
 import type { MouthShape } from '../audio/mouth-curve.js';
 import { sample, type Face } from './landmarks.js';
@@ -7,14 +7,14 @@ import { gapOf, mouthOf, moved, reachOf, type Mouth, type Origin } from './mouth
 
 interface Box { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** How open a mouth at rest is of what it is in a picture: smiling teeth stay a little to be seen. */
+/** How open a mouth at rest is of what it is in an image: smiling teeth stay a little to be seen. */
 export const REST = 0.4;
 const scratch = (): Origin => ({ x: 0, y: 0, inside: 0, red: 0, green: 0, blue: 0 });
 
 /** The gap of a mouth that speaks: from how it rests to wide open. */
-const wished = (mouth: Mouth, { open }: MouthShape, rest: number): number => rest * (1 - Math.min(1, 4 * open)) + gapOf(mouth, open);
+const openingOf = (mouth: Mouth, { open }: MouthShape, rest: number): number => rest * (1 - Math.min(1, 4 * open)) + gapOf(mouth, open);
 
-/** Writes what of a picture is seen at a pixel. */
+/** Writes what of an image is seen at a pixel. */
 function put(from: Raster, origin: Origin, into: Uint8ClampedArray, at: number, colour: Float32Array): void {
   const { inside } = origin;
   if (inside === 0) {
@@ -27,7 +27,7 @@ function put(from: Raster, origin: Origin, into: Uint8ClampedArray, at: number, 
   into[at + 2] = colour[2]! + (origin.blue - colour[2]!) * inside;
 }
 
-/** Draws a part of a picture anew. @param move is given a pixel's own place and puts there where it comes from; what stays is not written */
+/** Draws a part of an image again. @param move is given a pixel's own place and puts there where it comes from; what stays is not written */
 export function draw(from: Raster, into: Raster, box: Box, move: (origin: Origin) => void): void {
   const [origin, colour] = [scratch(), new Float32Array(4)];
   for (let y = box.y; y < box.y + box.height; y += 1) for (let x = box.x; x < box.x + box.width; x += 1) {
@@ -40,41 +40,41 @@ export function draw(from: Raster, into: Raster, box: Box, move: (origin: Origin
 
 const within = ({ x, y, width, height }: Box, origin: Origin): boolean => origin.x >= x && origin.y >= y && origin.x < x + width && origin.y < y + height;
 
-/** A mouth's move, for {@link draw}: of what lies within its reach. @param shape as {@link moved} takes it */
-export function byMouth(picture: Raster, mouth: Mouth, shape: Parameters<typeof moved>[1]): (origin: Origin) => void {
-  const [box, move] = [reachOf(mouth, picture), moved(mouth, shape)];
+/** A mouth's move, for {@link draw}: of what is within its reach. @param shape as {@link moved} takes it */
+export function byMouth(image: Raster, mouth: Mouth, shape: Parameters<typeof moved>[1]): (origin: Origin) => void {
+  const [box, move] = [reachOf(mouth, image), moved(mouth, shape)];
   return (origin) => { if (within(box, origin)) move(origin.x, origin.y, origin); };
 }
 
 /**
- * Moves the mouth of a film's picture; nothing else of it changes.
+ * Moves the mouth of a video's image; nothing else of it changes.
  * @param share 0 leaves it as it is, 1 moves it wholly
- * @returns a new picture
+ * @returns a new image
  */
 export function speakingFrame(frame: Raster, mouth: Mouth, shape: MouthShape, share: number): Raster {
   const box = reachOf(mouth, frame);
   const out: Raster = { ...frame, data: new Uint8ClampedArray(frame.data) };
-  const gap = mouth.gap + (wished(mouth, shape, 0) - mouth.gap) * share;
+  const gap = mouth.gap + (openingOf(mouth, shape, 0) - mouth.gap) * share;
   draw(frame, out, box, byMouth(frame, mouth, { gap, round: shape.round * share }));
   return out;
 }
 
 /**
- * A still picture that speaks.
+ * A still image that speaks.
  * @param face the one whose mouth it is
  * @param seed when it blinks and how its head moves
- * @returns the picture at a moment, for the shape of the mouth then; byte for byte as it is where nothing moves
+ * @returns the image at a moment, for the shape of the mouth then; byte for byte as it is where nothing moves
  */
-export function speakingPicture(picture: Raster, face: Face, { seconds, seed }: { readonly seconds: number; readonly seed: number }): (time: number, shape: MouthShape) => Raster {
-  const mouth = mouthOf(picture, face.points);
+export function speakingImage(image: Raster, face: Face, { seconds, seed }: { readonly seconds: number; readonly seed: number }): (time: number, shape: MouthShape) => Raster {
+  const mouth = mouthOf(image, face.points);
   const faceWidth = Math.hypot(face.points[16]!.x - face.points[0]!.x, face.points[16]!.y - face.points[0]!.y);
   const [blink, sway, lids] = [blinking(seconds, seed), swaying(faceWidth, seed), lidsMove(face)];
-  const around = headReach(face, picture);
+  const around = headReach(face, image);
   return (time, shape) => {
-    const out: Raster = { ...picture, data: new Uint8ClampedArray(picture.data) };
+    const out: Raster = { ...image, data: new Uint8ClampedArray(image.data) };
     const [shut, head] = [blink(time), headMove(face, sway(time, shape.open))];
-    const speak = byMouth(picture, mouth, { gap: wished(mouth, shape, REST * mouth.gap), round: shape.round });
-    draw(picture, out, around, (origin) => {
+    const speak = byMouth(image, mouth, { gap: openingOf(mouth, shape, REST * mouth.gap), round: shape.round });
+    draw(image, out, around, (origin) => {
       head(origin);
       if (shut > 0) lids(origin, shut);
       speak(origin);

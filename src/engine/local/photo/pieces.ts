@@ -1,4 +1,4 @@
-/** What of a picture hangs together. */
+/** What of an image hangs together. */
 import type { Field } from './planes.js';
 
 /** Labels of connected pieces of equal value (4 neighbours), and each piece's size and mean saliency. */

@@ -1,4 +1,4 @@
-/** Pictures as planes of 32-bit floats, and the few filters that the cut-out tools are built of. All run in time linear in the pixels. */
+/** Images as planes of 32-bit floats, and the few filters that the cut-out tools are built of. All run in time linear in the pixels. */
 import { toLinear } from '../scene/colour.js';
 import type { Raster } from '../scene/scene.js';
 
@@ -52,14 +52,14 @@ export function labPlanes({ width, height, data }: Raster): readonly [Field, Fie
   return [l, a, b];
 }
 
-/** Mean over a square of `2 radius + 1` pixels; what lies outside the picture does not count. */
+/** Mean over a square of `2 radius + 1` pixels; what is outside the image does not count. */
 export function boxMean(source: Field, radius: number): Field {
   const { width, height } = source;
   const rows = field(width, height);
   const out = field(width, height);
   const reach = Math.min(radius, Math.max(width, height));
   for (let y = 0; y < height; y += 1) meanLine(source.data, rows.data, y * width, 1, width, reach);
-  // Columns are summed row by row: jumping down a large picture misses the cache at every step.
+  // Columns are summed row by row: jumping down a large image misses the cache at every step.
   const sums = new Float64Array(width);
   let count = 0;
   for (let y = -reach; y < height; y += 1) {

@@ -8,7 +8,7 @@ export function within(width: number, height: number, longest: number): { readon
 }
 
 /**
- * The same picture in another size (Lanczos when it shrinks, cubic when it grows); alpha is weighed in.
+ * The same image in another size (Lanczos when it shrinks, cubic when it grows); alpha is weighed in.
  * @param raster is not changed
  * @param how `fill` stretches; `cover` keeps the shape and cuts what stands over on both sides alike
  */

@@ -30,7 +30,7 @@ const WINDOWS = {
       return distance < 3 ? (3 * Math.sin(angle) * Math.sin(angle / 3)) / (angle * angle) : 0;
     },
   },
-  /** Keys' cubic, a = −0.5: what pictures are shrunk with in the field's test sets. */
+  /** Keys' cubic, a = −0.5: what images are shrunk with in the field's test sets. */
   cubic: {
     reach: 2,
     weight: (distance) => {
@@ -71,7 +71,7 @@ function tapsOf(from: number, to: number, { reach, weight }: Window): Taps {
 }
 
 /**
- * Resamples interleaved samples, row by row, so that no second picture is held. The enlargement of the image library at
+ * Resamples interleaved samples, row by row, so that no second image is held. The enlargement of the image library at
  * hand stands half a pixel off, which costs up to 5 dB against the truth: hence an own one.
  * @param data `from.width * from.height * channels` samples of any range
  * @param emit takes each new row from the top on; the array is used again for the next
@@ -112,7 +112,7 @@ export function resample(plane: Plane, channels: 1 | 3, to: Size, window: Window
   return { ...to, data: new Uint8Array(out.buffer) };
 }
 
-/** The colours of a picture, without its alpha. */
+/** The colours of an image, without its alpha. */
 export function colours({ width, height, data }: Raster): Plane {
   const rgb = new Uint8Array(width * height * 3);
   for (let from = 0, at = 0; at < rgb.length; from += 4, at += 3) {
@@ -123,7 +123,7 @@ export function colours({ width, height, data }: Raster): Plane {
   return { width, height, data: rgb };
 }
 
-/** The alpha of a picture, or nothing where all of it is opaque. */
+/** The alpha of an image, or nothing where all of it is opaque. */
 export function alphaOf({ width, height, data }: Raster): Plane | undefined {
   const alpha = new Uint8Array(width * height);
   let opaque = true;
@@ -135,7 +135,7 @@ export function alphaOf({ width, height, data }: Raster): Plane | undefined {
   return opaque ? undefined : { width, height, data: alpha };
 }
 
-/** Puts colours and alpha together again; without alpha the picture is opaque. Both must have the same size. */
+/** Puts colours and alpha together again; without alpha the image is opaque. Both must have the same size. */
 export function toRaster(rgb: Plane, alpha?: Plane): Raster {
   const { width, height } = rgb;
   const data = new Uint8ClampedArray(width * height * 4);

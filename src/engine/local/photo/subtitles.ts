@@ -1,12 +1,12 @@
 /**
- * Words that were laid over a film: thin strokes of one colour, in lines, that stand still while the film goes on. Found by
+ * Words that were laid over a video: thin strokes of one colour, in lines, that stand still while the video continues. Found by
  * their strokes (top-hat of the brightness), by lying in lines, and by staying for a while.
  */
 import type { Area } from '../video/motion/occluded-flow.js';
 import { distanceTo } from './planes.js';
 import { withOpenCv } from './opencv.js';
 
-/** What a film's words are against what is behind them. */
+/** What a video's words are against what is behind them. */
 export const INKS = ['light', 'dark'] as const;
 export type Ink = (typeof INKS)[number];
 
@@ -17,14 +17,14 @@ export interface Moment {
   readonly luma: Uint8Array;
 }
 
-/** One line of words, as long as it stands. */
+/** One line of words, as long as it is now. */
 export interface Line {
   /** Box of its strokes in the part that is searched, pixels. */
   readonly box: Area;
   /** The first and the last moment in which it was seen. */
   readonly from: number;
   readonly to: number;
-  /** Its strokes with what surrounds them (edge, shadow), one byte a pixel of the part that is searched. */
+  /** Its strokes with what surrounds them (edge, shadow), one byte per pixel of the part that is searched. */
   readonly mask: Uint8Array;
   /** Places of its strokes alone, and of what is beside them; how much the one is brighter than the other. */
   readonly strokes: Int32Array;
@@ -33,27 +33,27 @@ export interface Line {
 }
 
 /** Of the frame's height: the widest stroke, how far letters stand apart, and how high a line may be. */
-const LETTERS = { stroke: 0.024, apart: 0.04, least: 0.016, most: 0.13 } as const;
+const LETTERS = { stroke: 0.024, apart: 0.04, min: 0.016, max: 0.13 } as const;
 /** How bright light words are at least and dark ones at most, and by how much all stand out; steps of brightness. */
 const BRIGHTNESS = { light: 150, dark: 80, over: 44, contrast: 55 } as const;
 /** Steps of brightness by which a stroke may change from one moment to the next. */
 const STEADY = 18;
 /** Share of a line's box that strokes cover. */
-const COVERED = { least: 0.1, most: 0.68 } as const;
+const COVERED = { min: 0.1, max: 0.68 } as const;
 /** Strokes crossed along a line, for each of its heights. */
-const CROSSED = { least: 0.8, most: 7 } as const;
+const CROSSED = { min: 0.8, max: 7 } as const;
 /** Share of a line's strokes that are as bright as the most of them are, and what counts as that, steps of brightness. */
 const ALIKE = { share: 0.36, within: 40 } as const;
-/** Least part of two masks together in which both are, for the line to be the same one. */
+/** Minimum part of two masks together in which both are, for the line to be the same one. */
 const SAME = 0.5;
 /** A line is seen so often, and each of its strokes in such a share of that. */
 const SEEN = { moments: 2, share: 0.5 } as const;
-/** Of a line's height: how far its edge or shadow may reach, and what lies beyond that. */
-const EDGE = { most: 0.3, beyond: 0.5 } as const;
+/** Of a line's height: how far its edge or shadow may reach, and what is beyond that. */
+const EDGE = { max: 0.3, beyond: 0.5 } as const;
 
 /**
- * Lines that are followed at once, kept while a film is watched, and given in the end. Somebody reads two or three at a time, each for a
- * second or so, and a film that is watched is of half a minute: 90 of them. What has more is a page of words: its lightest lines go, since
+ * Lines that are followed at once, kept while a video is watched, and given in the end. Someone reads two or three at a time, each for a
+ * second or so, and a video that is watched is of half a minute: 90 of them. What has more is a page of words: its lightest lines go, since
  * the band in which most words stand for the longest is what is looked for.
  */
 const KEPT = { open: 60, watched: 240, given: 120 } as const;
@@ -103,7 +103,7 @@ async function boxesOf(strokes: Uint8Array, width: number, height: number, frame
 
 /** Whether a box holds a line of words: by how its strokes lie, and that they are of one brightness. */
 function isLine(box: Area, strokes: Uint8Array, { width, luma }: Moment, frameHeight: number): boolean {
-  if (box.height < Math.max(6, frameHeight * LETTERS.least) || box.height > frameHeight * LETTERS.most || box.width < 1.4 * box.height) return false;
+  if (box.height < Math.max(6, frameHeight * LETTERS.min) || box.height > frameHeight * LETTERS.max || box.width < 1.4 * box.height) return false;
   let [covered, crossed, rows] = [0, 0, 0];
   const bins = new Uint32Array(256);
   for (let y = box.y; y < box.y + box.height; y += 1) {
@@ -118,31 +118,31 @@ function isLine(box: Area, strokes: Uint8Array, { width, luma }: Moment, frameHe
   }
   const share = covered / (box.width * box.height);
   const perHeight = crossed / Math.max(1, rows) / (box.width / box.height);
-  if (share < COVERED.least || share > COVERED.most || perHeight < CROSSED.least || perHeight > CROSSED.most) return false;
+  if (share < COVERED.min || share > COVERED.max || perHeight < CROSSED.min || perHeight > CROSSED.max) return false;
   return alike(bins) >= covered * ALIKE.share;
 }
 
-/** The most values that lie within a span of each other. */
+/** The most values that are within a span of each other. */
 function alike(bins: Uint32Array): number {
-  let [most, sum] = [0, 0];
+  let [max, sum] = [0, 0];
   for (let value = 0; value < 256; value += 1) {
     sum += bins[value]! - (value >= ALIKE.within ? bins[value - ALIKE.within]! : 0);
-    most = Math.max(most, sum);
+    max = Math.max(max, sum);
   }
-  return most;
+  return max;
 }
 
-/** Least share of the fullest row's strokes that a row within a line has. */
+/** Minimum share of the fullest row's strokes that a row within a line has. */
 const ROW = 0.14;
 
 /** Parts a box between its lines of words: where hardly a stroke is crossed. */
 function parted(box: Area, strokes: Uint8Array, width: number): readonly Area[] {
   const rows = Array.from({ length: box.height }, (_, row) => strokes.subarray((box.y + row) * width + box.x, (box.y + row) * width + box.x + box.width).reduce((sum, value) => sum + value, 0));
-  const least = Math.max(...rows) * ROW;
+  const min = Math.max(...rows) * ROW;
   const parts: Area[] = [];
   for (let from = 0; from < rows.length;) {
     let height = 0;
-    while (from + height < rows.length && rows[from + height]! >= least) height += 1;
+    while (from + height < rows.length && rows[from + height]! >= min) height += 1;
     if (height > 0) parts.push({ ...box, y: box.y + from, height });
     from += Math.max(1, height);
   }
@@ -156,9 +156,9 @@ function candidate(box: Area, strokes: Uint8Array, width: number, height: number
   return { box: grown, mask };
 }
 
-function within({ x, y, width, height }: Area, most: number, down: number): Area {
+function within({ x, y, width, height }: Area, max: number, down: number): Area {
   const [left, top] = [Math.max(0, x), Math.max(0, y)];
-  return { x: left, y: top, width: Math.min(most, x + width) - left, height: Math.min(down, y + height) - top };
+  return { x: left, y: top, width: Math.min(max, x + width) - left, height: Math.min(down, y + height) - top };
 }
 
 /** Makes room for what is counted in another box too. */
@@ -176,13 +176,13 @@ function hold(track: Track, box: Area): void {
   }
 }
 
-/** Where a pixel is counted that lies in what is held. */
+/** Where a pixel is counted that is in what is held. */
 const placeIn = ({ x, y, width }: Area, column: number, row: number): number => (row - y) * width + column - x;
 
-/** The `most` that weigh most, in their own order. */
-function heaviest<T>(all: readonly T[], most: number, weight: (one: T) => number): readonly T[] {
-  if (all.length <= most) return all;
-  const kept = new Set([...all].sort((a, b) => weight(b) - weight(a)).slice(0, most));
+/** The `max` that weigh most, in their own order. */
+function heaviest<T>(all: readonly T[], max: number, weight: (one: T) => number): readonly T[] {
+  if (all.length <= max) return all;
+  const kept = new Set([...all].sort((a, b) => weight(b) - weight(a)).slice(0, max));
   return all.filter((one) => kept.has(one));
 }
 const sizeOf = ({ width, height }: Area): number => width * height;
@@ -208,7 +208,7 @@ function overlap(one: Candidate, other: Candidate): number {
   return either === 0 ? 0 : both / either;
 }
 
-/** Watches moments one after another and keeps the lines of words that stay. */
+/** Watches moments in sequence and keeps the lines of words that stay. */
 export class SubtitleWatch {
   private readonly open = new Set<Track>();
   private done: readonly Track[] = [];
@@ -300,7 +300,7 @@ const MIN_STROKES = 40;
 /** A line of these strokes, and how far about them its edge or shadow reaches: to where it is as bright as farther out. */
 function lineOf({ box, held, from, to, sums, seen }: Track, strokes: Int32Array, width: number, height: number): Line {
   const rows = strokes.map((at) => Math.floor(at / width));
-  const [top, bottom] = [rows.reduce((least, row) => Math.min(least, row), height), 1 + rows.reduce((most, row) => Math.max(most, row), 0)];
+  const [top, bottom] = [rows.reduce((min, row) => Math.min(min, row), height), 1 + rows.reduce((max, row) => Math.max(max, row), 0)];
   const isStroke = new Uint8Array(width * height);
   for (const at of strokes) isStroke[at] = 1;
   const away = distanceTo(width, height, (at) => isStroke[at] === 1);
@@ -315,8 +315,8 @@ function lineOf({ box, held, from, to, sums, seen }: Track, strokes: Int32Array,
     }
   }
   const means = rings.map(({ sum, count }) => sum / Math.max(1, count));
-  const most = Math.max(3, Math.round((bottom - top) * EDGE.most));
-  const reach = reachOf(means, most);
+  const max = Math.max(3, Math.round((bottom - top) * EDGE.max));
+  const reach = reachOf(means, max);
   const mask = Uint8Array.from(away.data, (distance) => (distance <= reach ? 1 : 0));
   // Where the step is greatest: at a dark edge, or just beside strokes that have none.
   const beside = 1 + means.slice(1, Math.ceil(reach) + 2).reduce((best, value, at, all) => (Math.abs(value - means[0]!) > Math.abs(all[best]! - means[0]!) ? at : best), 0);
@@ -328,10 +328,10 @@ function lineOf({ box, held, from, to, sums, seen }: Track, strokes: Int32Array,
 const SMEARED = 1.5;
 
 /** The distance from which on the rings' brightness is that of what is farther out. */
-function reachOf(means: readonly number[], most: number): number {
+function reachOf(means: readonly number[], max: number): number {
   const far = means.slice(-Math.max(2, Math.round(means.length / 4)));
   const level = far.reduce((sum, value) => sum + value, 0) / far.length;
-  const off = means.slice(1, most + 1).map((value) => Math.abs(value - level));
+  const off = means.slice(1, max + 1).map((value) => Math.abs(value - level));
   const edge = Math.max(6, 0.15 * Math.max(...off));
   return 1 + off.findLastIndex((value) => value > edge) + SMEARED;
 }

@@ -6,9 +6,9 @@ import { drawSolid } from './solid/index.js';
 import { applyStyle } from './style/style.js';
 
 /** Shorter and longer side of what is drawn from words, pixels. */
-export const SIDE = { least: 64, most: 2048 } as const;
+export const SIDE = { min: 64, max: 2048 } as const;
 
-export interface PictureOptions extends SceneOptions {
+export interface DrawingOptions extends SceneOptions {
   /** Pixels, 64 to 2048. */
   readonly width: number;
   readonly height: number;
@@ -16,11 +16,11 @@ export interface PictureOptions extends SceneOptions {
   readonly onGrow?: OnGrow;
   /** Called once when the drawing is done and the style begins. */
   readonly onStyle?: () => void;
-  /** Moment of the animation; 0 for a picture. */
+  /** Moment of the animation; 0 for an image. */
   readonly seconds?: number;
 }
 
-export interface Picture {
+export interface DrawnImage {
   readonly raster: Raster;
   readonly understanding: Understanding;
 }
@@ -30,10 +30,10 @@ export interface Picture {
  * Deterministic: the same options give the same bytes.
  * @throws RangeError when a side is not a whole number from 64 to 2048
  */
-export async function drawPicture(options: PictureOptions): Promise<Picture> {
+export async function renderScene(options: DrawingOptions): Promise<DrawnImage> {
   const { width, height, onGrow, onStyle, seconds = 0 } = options;
   for (const side of [width, height]) {
-    if (!Number.isInteger(side) || side < SIDE.least || side > SIDE.most) throw new RangeError(`A side of ${side} pixels is not within 64 to 2048`);
+    if (!Number.isInteger(side) || side < SIDE.min || side > SIDE.max) throw new RangeError(`A side of ${side} pixels is not within 64 to 2048`);
   }
   const understanding = understand(options);
   const { scene } = understanding;

@@ -1,7 +1,7 @@
 /**
- * What of the words is in the picture. A word that was recognised is only claimed where the scene as it is built has something for it
- * that changes its pixels. Which light, weather, season, mood and framing each setting shows was measured, the picture with one against
- * the picture with another; `test/measures/words-claimed` looks at 121 prompts in this way.
+ * What of the words is in the image. A word that was recognised is only claimed where the scene as it is built has something for it
+ * that changes its pixels. Which light, weather, season, mood and framing each setting shows was measured, the image with one against
+ * the image with another; `test/measures/words-claimed` looks at 121 prompts in this way.
  */
 import { CASTS, isSolid } from '../render/solid/subjects.js';
 import { WEATHERS, type Framing, type Mood, type Place, type Scene, type SceneSubject, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Understanding, type Weather } from './scene.js';
@@ -41,7 +41,7 @@ const SHOWS: Readonly<Record<Setting, Shows>> = {
   ground: { times: ALL_HOURS, weathers: [...HEAVY, 'clear'], moods: [], framings: NEAR },
 };
 
-/** Where leaves show the season, and where snow lies in winter. */
+/** Where leaves show the season, and where snow is in winter. */
 const LEAFY: readonly Place[] = ['hills', 'forest', 'jungle', 'meadow', 'garden', 'village'];
 const SNOWY: readonly Place[] = [...LEAFY, 'mountains', 'desert', 'road', 'lake'];
 const LEAVED: readonly SubjectId[] = ['tree'];
@@ -63,7 +63,7 @@ const OWN_STUFF: readonly SubjectId[] = ['flower', 'rose', 'lifebuoy', 'moon', '
 /** What moves up where it is said to be above. */
 const AERIAL: readonly SubjectId[] = ['bird', 'butterfly', 'dragon', 'comet', 'cloud', 'planet', 'satellite', 'ufo', 'rocket', 'astronaut', 'leaf', 'lantern', 'kite', 'plane', 'balloon', 'helicopter'];
 /** What is not seen in a setting, of the painted things. */
-const UNSEEN: Readonly<Partial<Record<Setting, readonly SubjectId[]>>> = {
+const NOT_DRAWN: Readonly<Partial<Record<Setting, readonly SubjectId[]>>> = {
   space: ['aurora', 'sun', 'moon'], pattern: ['aurora', 'sun', 'moon', 'stars', 'galaxy', 'nebula'], stage: ['aurora', 'cloud', 'sun', 'moon', 'stars', 'galaxy', 'nebula'],
   window: ['nebula', 'sun', 'moon', 'stars', 'aurora', 'galaxy'], underwater: ['sun', 'moon', 'stars', 'aurora', 'galaxy', 'nebula'],
 };
@@ -133,7 +133,7 @@ function namedBy(means: string, { subjects }: Scene): readonly SceneSubject[] {
 const isWooded = (places: readonly Place[]): boolean => places.every((place) => place === 'forest' || place === 'jungle');
 
 const isSeen = (id: SubjectId, setting: Setting, { places, without }: Scene): boolean =>
-  !without.includes(id) && UNSEEN[setting]?.includes(id) !== true && !(id === 'nebula' && places.includes('forest')) && !(setting === 'open' && id === 'stars' && isWooded(places));
+  !without.includes(id) && NOT_DRAWN[setting]?.includes(id) !== true && !(id === 'nebula' && places.includes('forest')) && !(setting === 'open' && id === 'stars' && isWooded(places));
 
 const isColoured = (colour: string, scene: Scene, setting: Setting): boolean => {
   const { subjects, colours, renderer } = scene;
@@ -176,7 +176,7 @@ function isFramed(means: string, setting: Setting, { framing, places }: Scene): 
   return framing === means && SHOWS[setting].framings.includes(framing) && !(wooded && DISTANT.includes(framing));
 }
 
-/** Whether a term is in the picture of a scene. Pure. */
+/** Whether a term is in the image of a scene. Pure. */
 export function isDrawn({ kind, means }: Pick<UnderstoodTerm, 'kind' | 'means'>, scene: Scene): boolean {
   const setting = settingOf(scene);
   const shows = SHOWS[setting];
@@ -199,11 +199,11 @@ export function isDrawn({ kind, means }: Pick<UnderstoodTerm, 'kind' | 'means'>,
   }
 }
 
-/** What is told of a prompt: what of it is in the picture, and what is not. */
+/** What is told of a prompt: what of it is in the image, and what is not. */
 export type Claims = Pick<Understanding, 'understood' | 'ignored'>;
 
 /**
- * What of a prompt is in the picture of a scene, and what is left out: words that were recognised and words that were not.
+ * What of a prompt is in the image of a scene, and what is left out: words that were recognised and words that were not.
  * @param drawn whether a recognised word is drawn; by the understanding's own scene unless it is said
  */
 export function claimsOf({ scene, understood, ignored }: Understanding, drawn: (term: UnderstoodTerm) => boolean = (term) => isDrawn(term, scene)): Claims {
@@ -216,7 +216,7 @@ export function claimsOf({ scene, understood, ignored }: Understanding, drawn: (
 /** Hours that are a view by themselves: the sun stands at the horizon. */
 const VIEWS: readonly string[] = ['dawn', 'sunset'] satisfies readonly TimeOfDay[];
 
-/** Whether something to see is claimed: a place, a thing, somebody, weather that is seen, or the sun at the horizon. A look or a light alone is nothing to see. */
+/** Whether something to see is claimed: a place, a thing, someone, weather that is seen, or the sun at the horizon. A look or a light alone is nothing to see. */
 export function showsSomething({ understood }: Claims): boolean {
   return understood.some(({ kind, means }) => kind === 'place' || kind === 'subject' || (kind === 'weather' && means !== 'clear') || (kind === 'time' && VIEWS.includes(means)));
 }

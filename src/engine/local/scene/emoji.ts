@@ -18,7 +18,7 @@ let known: z.infer<typeof table> | undefined;
 
 /** What is of a person's skin or of how a sign is drawn: names stand without it. */
 const DRAWN_AS = /\p{Emoji_Modifier}|\uFE0E|\uFE0F/gu;
-/** Faces say how somebody feels, hands what they mean, signs what is allowed, and flags a country: none is a thing to be drawn. */
+/** Faces say how someone feels, hands what they mean, signs what is allowed, and flags a country: none is a thing to be drawn. */
 const NO_THING: Readonly<Record<string, RegExp>> = {
   Flags: /./, Symbols: /./, 'Smileys & Emotion': /\b(?:face|eyes|mouth|bubble|balloon|cloud|droplets)\b/, 'People & Body': /\b(?:hands?|palms?|fingers?|fist|gesture)\b/,
 };

@@ -36,7 +36,7 @@ export const LANDSCAPES: readonly (readonly Place[])[] = [
   ['mountains', 'lake'], ['mountains', 'lake'], ['sea', 'beach'], ['hills', 'meadow'], ['desert'], ['forest'], ['mountains', 'forest', 'lake'], ['city'], ['sea', 'island'], ['mountains'], ['canyon', 'desert'], ['mountains', 'waterfall'], ['glacier', 'sea'], ['sky', 'sea'], [...GREEN].reverse().slice(1),
 ];
 
-/** Abstract pictures for the same case. */
+/** Abstract images for the same case. */
 export const ABSTRACTS: readonly SubjectId[] = ['marble', 'waves', 'geometry', 'gradient', 'blobs', 'bubbles', 'smoke', 'fractal'];
 
 /** Depth of a place: what is further away has the smaller number. */
@@ -44,14 +44,14 @@ export const DEPTH: Readonly<Record<Place, number>> = {
   space: 0, sky: 1, abstract: 2, studio: 3, room: 4, underwater: 5, mountains: 10, volcano: 11, glacier: 12, canyon: 13, hills: 20, jungle: 24, forest: 25, city: 26, village: 28, desert: 30, cave: 31, waterfall: 34, sea: 40, island: 42, river: 44, lake: 45, harbour: 48, beach: 50, meadow: 55, garden: 60, street: 65, road: 70,
 };
 
-/** Hours a picture is set in when nothing is said; the more often named, the likelier. */
+/** Hours an image is set in when nothing is said; the more often named, the likelier. */
 export const HOURS: readonly TimeOfDay[] = ['dawn', 'morning', 'morning', 'noon', 'afternoon', 'afternoon', 'sunset', 'sunset', 'sunset', 'dusk', 'dusk', 'night'];
 export const WEATHERS_BY_PLACE: Readonly<Partial<Record<Place, readonly Weather[]>>> = {
   forest: ['clear', 'clear', 'clear', 'fog', 'cloudy'], mountains: ['clear', 'clear', 'clear', 'cloudy'], jungle: ['clear', 'fog', 'fog'], desert: ['clear', 'clear', 'clear', 'clear', 'clear', 'wind'], canyon: ['clear'], sea: ['clear', 'clear', 'cloudy'], harbour: ['clear', 'cloudy', 'fog'],
   glacier: ['clear', 'cloudy', 'snow'], hills: ['clear', 'cloudy', 'cloudy', 'fog'], space: ['clear'], studio: ['clear'], room: ['clear'], underwater: ['clear'], cave: ['clear'], abstract: ['clear'], sky: ['cloudy', 'cloudy', 'clear'],
 };
 export const USUAL_WEATHERS: readonly Weather[] = ['clear', 'clear', 'clear', 'clear', 'clear', 'cloudy', 'cloudy', 'cloudy', 'cloudy', 'wind'];
-/** When several are named, the one that changes the picture most. */
+/** When several are named, the one that changes the image most. */
 export const STRONGEST_WEATHER: readonly Weather[] = ['storm', 'snow', 'rain', 'fog', 'overcast', 'cloudy', 'wind', 'clear'];
 
 /** Things that say what hour it is. */
@@ -63,7 +63,7 @@ export const WEATHER_OF: Readonly<Partial<Record<SubjectId, Weather>>> = { light
 export const GREGARIOUS: ReadonlySet<SubjectId> = new Set(['bird', 'tree', 'pine', 'palm', 'birch', 'flower', 'tulip', 'sunflower', 'grass', 'fish', 'jellyfish', 'butterfly', 'sheep', 'balloon', 'lantern', 'rock', 'cloud', 'penguin', 'bubbles', 'mushroom', 'leaf', 'cherry', 'skyscraper', 'coral', 'camel', 'candle']);
 /** Things of which there is only ever one. */
 export const UNIQUE: ReadonlySet<SubjectId> = new Set(['sun', 'moon', 'rainbow', 'aurora', 'stars', 'galaxy', 'nebula', 'crowd', 'couple', 'marble', 'ink', 'gradient', 'waves', 'smoke', 'fractal', 'mandala', 'spiral', 'geometry', 'confetti', 'grass', 'ringedplanet', 'lightning', 'fire', 'coral', 'bubbles', 'blobs']);
-/** Things that only fill a place; they do not decide how the picture is drawn. */
+/** Things that only fill a place; they do not decide how the image is drawn. */
 export const SCENERY: ReadonlySet<SubjectId> = new Set(['tree', 'pine', 'palm', 'birch', 'grass', 'cloud', 'stars', 'sun', 'moon', 'rock', 'rainbow', 'leaf', 'bird', 'flower', 'waves', 'lightning', 'smoke', 'confetti']);
 /** Things that either painter draws and that show best in the round when nothing says where they are. */
 export const IN_THE_ROUND: ReadonlySet<SubjectId> = new Set(['astronaut', 'rocket', 'ufo', 'planet', 'moon', 'car', 'balloon', 'mushroom', 'cactus']);

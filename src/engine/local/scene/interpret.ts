@@ -1,4 +1,4 @@
-/** From pieces of a prompt to what it asks for: which describing word belongs to which thing, and what is left out. */
+/** From pieces of a prompt to what it requests: which describing word belongs to which thing, and what is left out. */
 import type { Piece } from './match.js';
 import { undrawnRelations, undrawnWords } from './relations.js';
 import { SUBJECTS, type Colour, type Framing, type Material, type Mood, type Place, type Season, type Style, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Weather } from './scene.js';
@@ -25,7 +25,7 @@ export interface RequestedSubject {
   readonly end: number;
 }
 
-/** Everything a prompt asks for, before the unsaid is filled in. */
+/** Everything a prompt requests, before the unsaid is filled in. */
 export interface PromptRequests {
   readonly places: Place[];
   readonly subjects: RequestedSubject[];
@@ -57,29 +57,29 @@ const THINGS_NAMED_LIKE_COLOURS: Readonly<Partial<Record<Colour, { readonly id: 
   pink: { id: 'rose', words: /^(?:rose|rosa)$/i },
 };
 
-function listOf(asked: PromptRequests, kind: Meaning['kind']): string[] | undefined {
+function listOf(requests: PromptRequests, kind: Meaning['kind']): string[] | undefined {
   switch (kind) {
-    case 'place': return asked.places;
-    case 'time': return asked.times;
-    case 'weather': return asked.weathers;
-    case 'season': return asked.seasons;
-    case 'style': return asked.styles;
-    case 'mood': return asked.moods;
-    case 'framing': return asked.framings;
+    case 'place': return requests.places;
+    case 'time': return requests.times;
+    case 'weather': return requests.weathers;
+    case 'season': return requests.seasons;
+    case 'style': return requests.styles;
+    case 'mood': return requests.moods;
+    case 'framing': return requests.framings;
     default: return undefined;
   }
 }
 
 /** Walks the pieces once; `pending` holds describing words until the thing they describe comes. */
 class Reader {
-  readonly asked: PromptRequests = { places: [], subjects: [], times: [], weathers: [], seasons: [], styles: [], moods: [], colours: [], framings: [], materials: [], not: [], understood: [], ignored: [] };
+  readonly requests: PromptRequests = { places: [], subjects: [], times: [], weathers: [], seasons: [], styles: [], moods: [], colours: [], framings: [], materials: [], not: [], understood: [], ignored: [] };
   private pending: Adjective[] = [];
   private last: RequestedSubject | undefined;
   /** True while nothing but stop words stands between the last subject and here. */
   private nextToLast = false;
-  /** The same of a word that nobody knows: what describes it describes nothing that is drawn. */
+  /** The same of a word that no one knows: what describes it describes nothing that is drawn. */
   private nextToUnknown = false;
-  /** A word that nobody knows came after what is pending. */
+  /** A word that no one knows came after what is pending. */
   private ofUnknown = false;
 
   constructor(private readonly prompt: string, private readonly pieces: readonly Piece[]) {}
@@ -99,21 +99,21 @@ class Reader {
       }
     }
     this.flush();
-    this.asked.ignored.push(...undrawnRelations(this.pieces), ...undrawnWords(this.pieces));
-    return this.asked;
+    this.requests.ignored.push(...undrawnRelations(this.pieces), ...undrawnWords(this.pieces));
+    return this.requests;
   }
 
   private unknown(piece: Piece): void {
-    this.asked.ignored.push(piece);
+    this.requests.ignored.push(piece);
     this.ofUnknown = true;
     this.nextToLast = false;
     this.nextToUnknown = true;
   }
 
-  /** "a grey beard": what describes a word that nobody knows goes with it, unless a thing follows. */
+  /** "a grey beard": what describes a word that no one knows goes with it, unless a thing follows. */
   private drop(): void {
     if (!this.ofUnknown) return;
-    this.asked.ignored.push(...this.pending.map(({ term }) => term));
+    this.requests.ignored.push(...this.pending.map(({ term }) => term));
     this.pending = [];
     this.ofUnknown = false;
   }
@@ -151,7 +151,7 @@ class Reader {
       }
     }
     if (reached === at) {
-      this.asked.ignored.push(term);
+      this.requests.ignored.push(term);
     }
     this.nextToLast = false;
     return reached;
@@ -159,8 +159,8 @@ class Reader {
 
   private refuse(term: Term): void {
     for (const meaning of term.meanings) {
-      this.asked.not.push(meaning);
-      this.asked.understood.push({ text: this.prompt.slice(term.start, term.end), start: term.start, end: term.end, kind: 'without', means: meaning.id });
+      this.requests.not.push(meaning);
+      this.requests.understood.push({ text: this.prompt.slice(term.start, term.end), start: term.start, end: term.end, kind: 'without', means: meaning.id });
     }
   }
 
@@ -180,11 +180,11 @@ class Reader {
     }
   }
 
-  /** What speaks of the picture as a whole. */
+  /** What speaks of the image as a whole. */
   private whole(meaning: Meaning, term: Term): void {
     this.flush();
     this.nextToLast = false;
-    const list = listOf(this.asked, meaning.kind);
+    const list = listOf(this.requests, meaning.kind);
     if (list !== undefined && !list.includes(meaning.id)) {
       list.push(meaning.id);
     }
@@ -192,7 +192,7 @@ class Reader {
   }
 
   private note(meaning: Meaning, term: Term): void {
-    this.asked.understood.push({
+    this.requests.understood.push({
       text: this.prompt.slice(term.start, term.end), start: term.start, end: term.end,
       kind: meaning.kind === 'group' ? 'subject' : meaning.kind, means: meaning.id,
     });
@@ -215,7 +215,7 @@ class Reader {
     for (const adjective of [...waiting].reverse()) {
       this.attach(adjective, subject);
     }
-    this.asked.subjects.push(subject);
+    this.requests.subjects.push(subject);
     this.note(meaning, term);
     this.last = subject;
     this.nextToLast = true;
@@ -243,7 +243,7 @@ class Reader {
     const { meaning, term } = adjective;
     const { last } = this;
     if (this.nextToUnknown && AFTER_NOUN.has(term.language)) {
-      this.asked.ignored.push(term);
+      this.requests.ignored.push(term);
       return;
     }
     const behind =
@@ -280,7 +280,7 @@ class Reader {
         if (subject.colour === undefined) {
           subject.colour = meaning.id as Colour;
         } else {
-          this.asked.colours.push(meaning.id as Colour);
+          this.requests.colours.push(meaning.id as Colour);
         }
         break;
       case 'material': subject.material ??= meaning.id as Material; break;
@@ -291,18 +291,18 @@ class Reader {
     this.note(meaning, term);
   }
 
-  /** What waited for a thing that never came: colours and materials speak of the whole picture, the rest says nothing. */
+  /** What waited for a thing that never came: colours and materials speak of the whole image, the rest says nothing. */
   private flush(): void {
     this.drop();
     for (const { meaning, term } of this.pending) {
       if (meaning.kind === 'colour') {
-        this.asked.colours.push(meaning.id as Colour); // a colour meaning's id is a Colour
+        this.requests.colours.push(meaning.id as Colour); // a colour meaning's id is a Colour
         this.note(meaning, term);
       } else if (meaning.kind === 'material') {
-        this.asked.materials.push(meaning.id as Material); // likewise
+        this.requests.materials.push(meaning.id as Material); // likewise
         this.note(meaning, term);
       } else {
-        this.asked.ignored.push(term);
+        this.requests.ignored.push(term);
       }
     }
     this.pending = [];

@@ -10,7 +10,7 @@ import { NATURE_WORDS } from './vocabulary/nature.js';
 import { PHRASES } from './vocabulary/phrases.js';
 import { PLACE_WORDS } from './vocabulary/places.js';
 
-/** The same five pictures asked for in each language: what must be found, whatever the grammar. */
+/** The same five images requested in each language: what must be found, whatever the grammar. */
 const WANTED = ['sunset mountains lake', 'bird×2 sea night', 'house:red winter forest', 'castle fog', 'city rain night'] as const;
 const PROMPTS: Readonly<Record<Language, readonly [string, string, string, string, string]>> = {
   en: ['sunset over mountains and a lake', 'two birds over the sea at night', 'a red house in a winter forest', 'a castle in the fog', 'a city in the rain at night'],

@@ -1,4 +1,4 @@
-/** Reads a prompt from left to right into pieces: words of the vocabulary, words that carry no picture, and the rest. */
+/** Reads a prompt from left to right into pieces: words of the vocabulary, words that carry no image, and the rest. */
 import { emojiOf } from './emoji.js';
 import { COMPOUNDING, KIN, KOREAN_PARTICLES, LANGUAGES, type Language } from './vocabulary/languages.js';
 import { isStopWord, LONGEST_PHRASE, LONGEST_RUN, lookUp, lookUpKorean, lookUpRun, normalise, type Entry, type Found, type Meaning } from './vocabulary/lexicon.js';
@@ -32,7 +32,7 @@ function tokenise(prompt: string): readonly Token[] {
   });
 }
 
-/** Which languages the spaced words may be read in, the likeliest first. Votes: words that carry no picture count most. */
+/** Which languages the spaced words may be read in, the likeliest first. Votes: words that carry no image count most. */
 function languagesOf(words: readonly string[]): readonly Language[] {
   const votes = new Map<Language, number>();
   const vote = (language: Language, weight: number): void => void votes.set(language, (votes.get(language) ?? 0) + weight);
@@ -80,7 +80,7 @@ function readSpaced(tokens: readonly Token[], words: readonly string[], at: numb
   }
   for (let length = reach; length >= 1; length -= 1) {
     const last = tokens[at + length - 1];
-    // A word without a picture of its own is read as one only when it stands in the tables exactly so ("ein" is no egg).
+    // A word without an image of its own is read as one only when it stands in the tables exactly so ("ein" is no egg).
     const empty = length === 1 && isStopWord(word, languages[0] ?? 'en');
     const match = last === undefined ? undefined : choose(lookUp(words.slice(at, at + length)).filter((found) => !empty || found.exact), empty ? languages.slice(0, 1) : languages);
     if (match !== undefined && last !== undefined) {
@@ -261,7 +261,7 @@ function readSymbols({ text, start }: Token): readonly Piece[] {
 /**
  * Reads a prompt. Time is linear in its length: every position tries a bounded number of look-ups.
  * @param prompt any text
- * @returns pieces in order, not overlapping but for those of one emoji, which all stand where it does; white space is in none
+ * @returns pieces in order, not overlapping except for those of one emoji, which all stand where it does; white space is in none
  */
 export function readPrompt(prompt: string): readonly Piece[] {
   const tokens = tokenise(prompt);

@@ -14,9 +14,9 @@ export interface Near {
 
 const TABLES: Readonly<Record<string, Words>> = { ...PLACE_WORDS, ...NATURE_WORDS, ...MADE_WORDS };
 /** Offers of one word, words with offers, and letters of a word that are compared, at most. */
-const MOST = { offers: 3, words: 4, letters: 20 } as const;
+const MAX = { offers: 3, words: 4, letters: 20 } as const;
 
-/** Kinds of things that are asked for and not drawn, by the beginnings of their words in English, German and Arabic, and what of the kind is. */
+/** Kinds of things that are requested and not drawn, by the beginnings of their words in English, German and Arabic, and what of the kind is. */
 const KINDS: readonly (readonly [words: string, instead: readonly SubjectId[]])[] = [
   ['spaghett|spaget|pasta|noodle|nudel|soup|suppe|salad|salat|sushi|steak|cheese|käse|dinner|lunch|breakfast|food|essen|meal|taco|ramen|مكرونة|معكرونة|طعام|حساء', ['pizza', 'burger', 'bread']],
   ['chocolat|schokolade|candy|cookie|keks|waffle|pancake|شوكولاتة|حلوى', ['cake', 'donut', 'icecream']],
@@ -35,7 +35,7 @@ const KINDS: readonly (readonly [words: string, instead: readonly SubjectId[]])[
 /** What may be offered where nothing is near. */
 const ANYTHING: readonly SubjectId[] = ['lighthouse', 'castle', 'fox'];
 
-const compared = (word: string): string => fold(normalise(word)).slice(0, MOST.letters);
+const compared = (word: string): string => fold(normalise(word)).slice(0, MAX.letters);
 
 /** The first word of a table in a language: what the thing is called there. */
 export function nameOf(id: string, language: string): string {
@@ -48,7 +48,7 @@ export function nameOf(id: string, language: string): string {
 /** What every place and thing that can be drawn is called in a language, by its id. Pure. */
 export const namesIn = (language: string): Readonly<Record<string, string>> => Object.fromEntries(Object.keys(TABLES).map((id) => [id, nameOf(id, language)]));
 
-/** Every plain word of the tables by its length, made when first asked for. */
+/** Every plain word of the tables by its length, made when first requested. */
 let byLength: ReadonlyMap<number, readonly { readonly word: string; readonly folded: string }[]> | undefined;
 function lexicon(): NonNullable<typeof byLength> {
   if (byLength !== undefined) return byLength;
@@ -67,18 +67,18 @@ function lexicon(): NonNullable<typeof byLength> {
   return lists;
 }
 
-/** Letters that are missing, too many, other or swapped between two words (optimal string alignment); more than `most` is not told apart. */
-export function distance(one: string, other: string, most: number): number {
+/** Letters that are missing, too many, other or swapped between two words (optimal string alignment); more than `max` is not told apart. */
+export function distance(one: string, other: string, max: number): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {
     const row = [i];
     for (let k = 1; k <= other.length; k += 1) {
       const same = one[i - 1] === other[k - 1] ? 0 : 1;
-      let least = Math.min(last[k]! + 1, row[k - 1]! + 1, last[k - 1]! + same);
-      if (i > 1 && k > 1 && one[i - 1] === other[k - 2] && one[i - 2] === other[k - 1]) least = Math.min(least, before[k - 2]! + 1);
-      row.push(least);
+      let min = Math.min(last[k]! + 1, row[k - 1]! + 1, last[k - 1]! + same);
+      if (i > 1 && k > 1 && one[i - 1] === other[k - 2] && one[i - 2] === other[k - 1]) min = Math.min(min, before[k - 2]! + 1);
+      row.push(min);
     }
-    if (Math.min(...row) > most) return most + 1;
+    if (Math.min(...row) > max) return max + 1;
     [before, last] = [last, row];
   }
   return last[other.length]!;
@@ -88,15 +88,15 @@ export function distance(one: string, other: string, most: number): number {
 function spelledLike(word: string): readonly string[] {
   const folded = compared(word);
   if (folded.length < 4 || /\s/.test(word)) return [];
-  const most = folded.length < 8 ? 1 : 2;
+  const max = folded.length < 8 ? 1 : 2;
   const found: { readonly word: string; readonly far: number }[] = [];
-  for (let length = folded.length - most; length <= folded.length + most; length += 1) {
+  for (let length = folded.length - max; length <= folded.length + max; length += 1) {
     for (const known of lexicon().get(length) ?? []) {
-      const far = known.folded[0] === folded[0] ? distance(folded, known.folded, most) : most + 1;
-      if (far <= most) found.push({ word: known.word, far });
+      const far = known.folded[0] === folded[0] ? distance(folded, known.folded, max) : max + 1;
+      if (far <= max) found.push({ word: known.word, far });
     }
   }
-  return found.sort((a, b) => a.far - b.far).slice(0, MOST.offers).map((one) => one.word);
+  return found.sort((a, b) => a.far - b.far).slice(0, MAX.offers).map((one) => one.word);
 }
 
 function sameKind(word: string): readonly SubjectId[] {
@@ -114,8 +114,8 @@ export function nearTo(words: readonly string[], language: string, lacks: boolea
   const near = words.slice(0, 40).flatMap((word): readonly Near[] => {
     const named = sameKind(word).map((id) => nameOf(id, language));
     const offers = named.length > 0 ? named : spelledLike(word);
-    return offers.length === 0 ? [] : [{ word, offers: offers.slice(0, MOST.offers) }];
-  }).slice(0, MOST.words);
+    return offers.length === 0 ? [] : [{ word, offers: offers.slice(0, MAX.offers) }];
+  }).slice(0, MAX.words);
   const [first] = words;
   return near.length > 0 || !lacks || first === undefined ? near : [{ word: first, offers: ANYTHING.filter((id) => id in SUBJECTS).map((id) => nameOf(id, language)) }];
 }

@@ -153,7 +153,7 @@ function veiled(key: Key, scene: Scene): Key {
   });
 }
 
-/** Where the prompt's colours stand between the top of the picture (0) and its bottom (1). */
+/** Where the prompt's colours stand between the top of the image (0) and its bottom (1). */
 function tintAt(scene: Scene, at: number): Rgb {
   const colours = scene.colours.includes('rainbow') ? RAINBOW : scene.colours.map((colour) => PIGMENTS[colour]);
   const place = at * (colours.length - 1);

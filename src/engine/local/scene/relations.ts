@@ -22,7 +22,7 @@ const isAirborne = (piece: Piece): boolean => piece.kind === 'term' && piece.mea
 const isDescribing = (piece: Piece): boolean => piece.kind === 'term' && piece.meanings.every(({ kind }) => DESCRIBING.has(kind));
 
 /**
- * The relations of a prompt that are not in its picture: all between two things, but for what is said of the sky over something. Where a
+ * The relations of a prompt that are not in its image: all between two things, except for what is said of the sky over something. Where a
  * thing stands in a place is no such relation: that is drawn.
  * @param pieces as `readPrompt` gives them
  */

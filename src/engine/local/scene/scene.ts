@@ -1,6 +1,6 @@
 /**
- * A scene is data: what a prompt was understood to ask for, before a single pixel is drawn. The same scene draws a
- * picture at any size and animates for video. Everything is decided here from (prompt, options, seed); the renderers
+ * A scene is data: what a prompt was understood to request, before a single pixel is drawn. The same scene draws a
+ * image at any size and animates for video. Everything is decided here from (prompt, options, seed); the renderers
  * take no decision that is not a pure function of the scene.
  */
 import type { Style } from '../../options.shared.js';
@@ -10,7 +10,7 @@ export { STYLES, type Style } from '../../options.shared.js';
 /** Where a subject is drawn: by the layered 2D painter, by the ray-marched 3D kernel, or by either. */
 export type Renderer = 'layers' | 'solid' | 'both';
 
-/** Backdrops. Several may be asked for at once ("mountains and a lake"); painters stack them back to front. */
+/** Backdrops. Several may be requested at once ("mountains and a lake"); painters stack them back to front. */
 export const PLACES = [
   'mountains', 'hills', 'forest', 'meadow', 'desert', 'canyon', 'volcano', 'glacier', 'jungle', 'cave',
   'lake', 'river', 'waterfall', 'sea', 'beach', 'island', 'underwater', 'harbour',
@@ -106,7 +106,7 @@ export interface UnderstoodTerm {
   readonly means: string;
 }
 
-/** What the prompt was taken to say: shown to the user beside the picture, so that nothing is silently dropped. */
+/** What the prompt was taken to say: shown to the user beside the image, so that nothing is silently dropped. */
 export interface Understanding {
   readonly scene: Scene;
   readonly understood: readonly UnderstoodTerm[];
@@ -129,7 +129,7 @@ export interface Raster {
   readonly data: Uint8ClampedArray;
 }
 
-/** Called as the picture grows: `fraction` 0..1 of the drawing done; `partial` a full-frame raster as far as it stands. */
+/** Called as the image grows: `fraction` 0..1 of the drawing done; `partial` a full-frame raster as far as it is now. */
 export type OnGrow = (step: { readonly fraction: number; readonly partial?: Raster }) => void;
 
 /**
@@ -139,6 +139,6 @@ export type OnGrow = (step: { readonly fraction: number; readonly partial?: Rast
  * @param width pixels, 64 to 2048
  * @param height pixels, 64 to 2048
  * @param onGrow called at least 6 times on the way, from coarse to fine or back to front
- * @param seconds moment of the animation, 0 for a picture
+ * @param seconds moment of the animation, 0 for an image
  */
 export type DrawScene = (scene: Scene, width: number, height: number, onGrow?: OnGrow, seconds?: number) => Promise<Raster>;

@@ -1,6 +1,6 @@
 /**
  * Prompts for the "Surprise me" button. Pure and safe for a browser; every word in them is one the engine understands or
- * one that carries no picture, which the spec proves by reading each with `understand`.
+ * one that carries no image, which the spec proves by reading each with `understand`.
  */
 
 const LIGHTS = ['at dawn', 'at sunset', 'at dusk', 'in the golden hour', 'on a starry night', 'by moonlight', 'on a clear morning', 'in the afternoon'] as const;

@@ -8,7 +8,7 @@ import { SEASONS, STYLES, SUBJECTS, type Framing, type Place, type Renderer, typ
 import type { Meaning } from './vocabulary/lexicon.js';
 import { GROUPS } from './vocabulary/phrases.js';
 
-/** The most a picture holds; what is asked beyond it is reported as ignored. */
+/** The most an image holds; what is asked beyond it is reported as ignored. */
 const MAX_SUBJECTS = 6;
 const MAX_PLACES = 4;
 const MAX_MOODS = 3;
@@ -29,35 +29,35 @@ interface Choice<T> {
 export function understand(options: SceneOptions): Understanding {
   const prompt = options.prompt.slice(0, MAX_TEXT);
   const random = createRandom(options.seed, 'understand');
-  const asked = interpret(prompt, readPrompt(prompt));
-  const refused = [...asked.not, ...refusals((options.negativePrompt ?? '').slice(0, MAX_TEXT))];
+  const requests = interpret(prompt, readPrompt(prompt));
+  const refused = [...requests.not, ...refusals((options.negativePrompt ?? '').slice(0, MAX_TEXT))];
   const out = new Set(refused.flatMap(takenOut));
   const not = (kind: Meaning['kind'], id: string): boolean => refused.some((meaning) => meaning.kind === kind && meaning.id === id);
 
-  const things = chooseSubjects(asked, out, random.fork('subjects'));
-  const placesAsked = asked.places.filter((place) => !out.has(place));
-  const { renderer, subjects, dropped } = chooseRenderer(things.chosen, placesAsked, asked, random.fork('renderer'));
-  const filled = fillSubjects(subjects, placesAsked, asked, renderer, out, random.fork('empty'));
+  const things = chooseSubjects(requests, out, random.fork('subjects'));
+  const requestedPlaces = requests.places.filter((place) => !out.has(place));
+  const { renderer, subjects, dropped } = chooseRenderer(things.chosen, requestedPlaces, requests, random.fork('renderer'));
+  const filled = fillSubjects(subjects, requestedPlaces, requests, renderer, out, random.fork('empty'));
   const painter = painterOf(filled, renderer);
-  const places = choosePlaces(placesAsked, filled, painter, out, random.fork('places'));
-  const time = chooseTime(asked, filled, (id) => not('time', id), random.fork('time'));
-  const season = chooseSeason(asked, filled, (id) => not('season', id), random.fork('season'));
-  const weather = chooseWeather(asked, filled, places, season, not, random.fork('weather'));
-  const style: Choice<Style> = options.style === undefined ? chooseStyle(asked, (id) => not('style', id)) : { chosen: options.style, dropped: asked.styles.filter((id) => id !== options.style) };
-  const framing = first(asked.framings, chooseFraming(filled, places, random.fork('framing')));
+  const places = choosePlaces(requestedPlaces, filled, painter, out, random.fork('places'));
+  const time = chooseTime(requests, filled, (id) => not('time', id), random.fork('time'));
+  const season = chooseSeason(requests, filled, (id) => not('season', id), random.fork('season'));
+  const weather = chooseWeather(requests, filled, places, season, not, random.fork('weather'));
+  const style: Choice<Style> = options.style === undefined ? chooseStyle(requests, (id) => not('style', id)) : { chosen: options.style, dropped: requests.styles.filter((id) => id !== options.style) };
+  const framing = first(requests.framings, chooseFraming(filled, places, random.fork('framing')));
   const scene: Scene = {
     version: 1, seed: options.seed >>> 0, renderer: painter,
     places, subjects: filled, time: time.chosen, weather, season: season.chosen, style: style.chosen, framing: framing.chosen,
-    moods: asked.moods.filter((mood) => !not('mood', mood)).slice(0, MAX_MOODS),
-    colours: [...new Set(asked.colours)].filter((colour) => !not('colour', colour)).slice(0, MAX_COLOURS),
+    moods: requests.moods.filter((mood) => !not('mood', mood)).slice(0, MAX_MOODS),
+    colours: [...new Set(requests.colours)].filter((colour) => !not('colour', colour)).slice(0, MAX_COLOURS),
     without: [...out],
   };
   const lost = [
-    ...things.dropped, ...dropped, ...spans(asked.understood, 'time', time.dropped), ...spans(asked.understood, 'season', season.dropped), ...spans(asked.understood, 'style', style.dropped),
-    ...spans(asked.understood, 'framing', framing.dropped), ...spans(asked.understood, 'place', asked.places.filter((place) => !places.includes(place))), ...spans(asked.understood, 'mood', asked.moods.filter((mood) => !scene.moods.includes(mood))),
-    ...spans(asked.understood, 'colour', asked.colours.filter((colour) => !scene.colours.includes(colour)), filled),
+    ...things.dropped, ...dropped, ...spans(requests.understood, 'time', time.dropped), ...spans(requests.understood, 'season', season.dropped), ...spans(requests.understood, 'style', style.dropped),
+    ...spans(requests.understood, 'framing', framing.dropped), ...spans(requests.understood, 'place', requests.places.filter((place) => !places.includes(place))), ...spans(requests.understood, 'mood', requests.moods.filter((mood) => !scene.moods.includes(mood))),
+    ...spans(requests.understood, 'colour', requests.colours.filter((colour) => !scene.colours.includes(colour)), filled),
   ];
-  return { scene, ...report(prompt, asked, lost) };
+  return { scene, ...report(prompt, requests, lost) };
 }
 
 /** In a negative prompt everything named is refused, with or without a "no" before it. */
@@ -70,11 +70,11 @@ function spans(understood: readonly UnderstoodTerm[], kind: UnderstoodTerm['kind
 }
 
 /** What was dropped moves from understood to ignored, unless the same words say something else that is drawn. */
-function report(prompt: string, asked: PromptRequests, lost: readonly { readonly start: number; readonly end: number }[]): { readonly understood: readonly UnderstoodTerm[]; readonly ignored: readonly string[] } {
+function report(prompt: string, requests: PromptRequests, lost: readonly { readonly start: number; readonly end: number }[]): { readonly understood: readonly UnderstoodTerm[]; readonly ignored: readonly string[] } {
   const gone = new Set(lost);
-  const understood = asked.understood.filter((term) => !gone.has(term)).sort((a, b) => a.start - b.start);
+  const understood = requests.understood.filter((term) => !gone.has(term)).sort((a, b) => a.start - b.start);
   const covered = (start: number): boolean => understood.some((term) => term.start <= start && start < term.end);
-  const left = [...asked.ignored, ...lost.filter((span) => !covered(span.start))].sort((a, b) => a.start - b.start);
+  const left = [...requests.ignored, ...lost.filter((span) => !covered(span.start))].sort((a, b) => a.start - b.start);
   return { understood, ignored: [...new Set(left.map((span) => prompt.slice(span.start, span.end)))] };
 }
 
@@ -84,15 +84,15 @@ function first<T extends string>(list: readonly T[], otherwise: T): Choice<T> {
 
 type Described = SceneSubject & { readonly start: number; readonly end: number };
 
-function chooseSubjects(asked: PromptRequests, out: ReadonlySet<string>, random: Random): { readonly chosen: readonly Described[]; readonly dropped: readonly UnderstoodTerm[] } {
+function chooseSubjects(requests: PromptRequests, out: ReadonlySet<string>, random: Random): { readonly chosen: readonly Described[]; readonly dropped: readonly UnderstoodTerm[] } {
   const chosen: Described[] = [];
   const dropped: UnderstoodTerm[] = [];
-  for (const [index, item] of asked.subjects.entries()) {
-    const id = resolve(item, asked, out, random.fork(`group ${index}`));
+  for (const [index, item] of requests.subjects.entries()) {
+    const id = resolve(item, requests, out, random.fork(`group ${index}`));
     const same = chosen.findIndex((other) => other.id === id && other.colour === item.colour);
     const known = chosen[same];
     if (id === undefined || (known === undefined && chosen.length >= MAX_SUBJECTS)) {
-      dropped.push(...asked.understood.filter((term) => term.start === item.start && term.kind === 'subject'));
+      dropped.push(...requests.understood.filter((term) => term.start === item.start && term.kind === 'subject'));
     } else if (known !== undefined) {
       const { counted: _counted, ...other } = known;
       chosen[same] = { ...other, count: Math.max(known.count, countOf(item, id, random.fork(`count ${index}`))) };
@@ -104,14 +104,14 @@ function chooseSubjects(asked: PromptRequests, out: ReadonlySet<string>, random:
 }
 
 /** A group becomes one of it: the first that suits the place, or any. */
-function resolve(item: RequestedSubject, asked: PromptRequests, out: ReadonlySet<string>, random: Random): SubjectId | undefined {
+function resolve(item: RequestedSubject, requests: PromptRequests, out: ReadonlySet<string>, random: Random): SubjectId | undefined {
   if (!item.group) {
     // People who are counted are drawn one by one.
     const id = item.id === 'crowd' && typeof item.count === 'number' ? 'person' : (item.id as SubjectId); // only groups have other ids
     return out.has(id) ? undefined : id;
   }
   const members: readonly SubjectId[] = GROUPS[item.id as keyof typeof GROUPS].filter((id) => !out.has(id)); // this is a group
-  const suited = members.filter((id) => HOMES[id].some((home) => home.some((place) => asked.places.includes(place))));
+  const suited = members.filter((id) => HOMES[id].some((home) => home.some((place) => requests.places.includes(place))));
   return members.length === 0 ? undefined : random.pick(suited.length > 0 ? suited : members.slice(0, 6));
 }
 
@@ -143,7 +143,7 @@ function describe(item: RequestedSubject, id: SubjectId, random: Random): Descri
 }
 
 /** The painter that can draw more of what matters; the first named decides a tie. Things it cannot draw are dropped. */
-function chooseRenderer(subjects: readonly Described[], places: readonly Place[], asked: PromptRequests, random: Random): { readonly renderer: Scene['renderer']; readonly subjects: readonly SceneSubject[]; readonly dropped: readonly UnderstoodTerm[] } {
+function chooseRenderer(subjects: readonly Described[], places: readonly Place[], requests: PromptRequests, random: Random): { readonly renderer: Scene['renderer']; readonly subjects: readonly SceneSubject[]; readonly dropped: readonly UnderstoodTerm[] } {
   const weigh = (renderer: 'layers' | 'solid'): number => subjects.reduce((sum, subject) => sum + (SUBJECTS[subject.id] === renderer ? (SCENERY.has(subject.id) ? 0.4 : 1) : 0), 0);
   const layers = weigh('layers');
   const solid = weigh('solid');
@@ -151,27 +151,27 @@ function chooseRenderer(subjects: readonly Described[], places: readonly Place[]
   const renderer =
     solid !== layers ? (solid > layers ? 'solid' : 'layers')
     : firstFixed !== undefined ? (SUBJECTS[firstFixed.id] === 'solid' ? 'solid' : 'layers')
-    : eitherWay(subjects, places, asked, random);
+    : eitherWay(subjects, places, requests, random);
   const drawn = subjects.filter((subject) => SUBJECTS[subject.id] === 'both' || SUBJECTS[subject.id] === renderer);
   const undrawn = subjects.filter((subject) => !drawn.includes(subject));
   return {
     renderer,
     subjects: drawn.map(({ start: _start, end: _end, ...subject }) => subject),
-    dropped: asked.understood.filter((term) => term.kind === 'subject' && undrawn.some((subject) => subject.start === term.start)),
+    dropped: requests.understood.filter((term) => term.kind === 'subject' && undrawn.some((subject) => subject.start === term.start)),
   };
 }
 
-/** Both painters could draw it: a studio, a material or what is fine in the round asks for volume, a landscape or weather for layers. */
-function eitherWay(subjects: readonly SceneSubject[], places: readonly Place[], asked: PromptRequests, random: Random): Scene['renderer'] {
+/** Both painters could draw it: a studio, a material or what is fine in the round requests volume, a landscape or weather for layers. */
+function eitherWay(subjects: readonly SceneSubject[], places: readonly Place[], requests: PromptRequests, random: Random): Scene['renderer'] {
   const volume = random.chance(0.5);
   if (subjects.length === 0) {
-    return places.includes('studio') || (places.length === 0 && asked.materials.length > 0) ? 'solid' : 'layers';
+    return places.includes('studio') || (places.length === 0 && requests.materials.length > 0) ? 'solid' : 'layers';
   }
   if (places.includes('studio') || subjects.some((subject) => subject.material !== undefined)) {
     return 'solid';
   }
   if (places.length === 0 || places.every((place) => place === 'space' || place === 'abstract')) {
-    if (asked.weathers.length > 0 && places.length === 0) {
+    if (requests.weathers.length > 0 && places.length === 0) {
       return 'layers';
     }
     if (subjects.every((subject) => IN_THE_ROUND.has(subject.id) && (subject.count === 1 || !ALONE_IN_THE_ROUND.has(subject.id)))) {
@@ -193,7 +193,7 @@ function plain(id: SubjectId): SceneSubject {
 }
 
 /** Something to look at when nothing that can be drawn was named. */
-function fillSubjects(subjects: readonly SceneSubject[], places: readonly Place[], asked: PromptRequests, renderer: Scene['renderer'], out: ReadonlySet<string>, random: Random): readonly SceneSubject[] {
+function fillSubjects(subjects: readonly SceneSubject[], places: readonly Place[], requests: PromptRequests, renderer: Scene['renderer'], out: ReadonlySet<string>, random: Random): readonly SceneSubject[] {
   if (subjects.length > 0) {
     return subjects;
   }
@@ -201,7 +201,7 @@ function fillSubjects(subjects: readonly SceneSubject[], places: readonly Place[
     const allowed = list.filter((id) => !out.has(id));
     return allowed.length > 0 ? [plain(random.pick(allowed))] : [];
   };
-  const [material] = asked.materials;
+  const [material] = requests.materials;
   if (material !== undefined && places.length === 0) {
     return material === 'marble' ? pick(['marble']) : pick(['sphere', 'torus', 'vase', 'cube']).map((subject) => ({ ...subject, material }));
   }
@@ -211,12 +211,12 @@ function fillSubjects(subjects: readonly SceneSubject[], places: readonly Place[
   if (places.length > 0) {
     return places.every((place) => place === 'abstract') ? pick(ABSTRACTS) : places.every((place) => place === 'space') ? pick(['planet', 'galaxy', 'nebula', 'ringedplanet']) : [];
   }
-  return random.chance(0.25) && asked.times.length + asked.weathers.length + asked.seasons.length === 0 ? pick(ABSTRACTS) : [];
+  return random.chance(0.25) && requests.times.length + requests.weathers.length + requests.seasons.length === 0 ? pick(ABSTRACTS) : [];
 }
 
-function choosePlaces(asked: readonly Place[], subjects: readonly SceneSubject[], renderer: Scene['renderer'], out: ReadonlySet<string>, random: Random): readonly Place[] {
-  if (asked.length > 0) {
-    return [...asked].slice(0, MAX_PLACES).sort((a, b) => DEPTH[a] - DEPTH[b]);
+function choosePlaces(requests: readonly Place[], subjects: readonly SceneSubject[], renderer: Scene['renderer'], out: ReadonlySet<string>, random: Random): readonly Place[] {
+  if (requests.length > 0) {
+    return [...requests].slice(0, MAX_PLACES).sort((a, b) => DEPTH[a] - DEPTH[b]);
   }
   const main = subjects.filter((subject) => !SCENERY.has(subject.id));
   const home = homesOf(main.length > 0 ? main : subjects);
@@ -238,40 +238,40 @@ function homesOf(subjects: readonly SceneSubject[]): readonly (readonly Place[])
 }
 
 /** A style named outright wins over one that another word implies ("cyberpunk"). */
-function chooseStyle(asked: PromptRequests, not: (id: string) => boolean): Choice<Style> {
-  const said = asked.styles.filter((id) => !not(id));
-  const implied = (id: Style): boolean => asked.understood.every((term) => term.kind !== 'style' || term.means !== id || asked.understood.some((other) => other.start === term.start && other.kind !== 'style'));
+function chooseStyle(requests: PromptRequests, not: (id: string) => boolean): Choice<Style> {
+  const said = requests.styles.filter((id) => !not(id));
+  const implied = (id: Style): boolean => requests.understood.every((term) => term.kind !== 'style' || term.means !== id || requests.understood.some((other) => other.start === term.start && other.kind !== 'style'));
   return first([...said.filter((id) => !implied(id)), ...said.filter(implied)], 'natural');
 }
 
-function chooseTime(asked: PromptRequests, subjects: readonly SceneSubject[], not: (id: string) => boolean, random: Random): Choice<TimeOfDay> {
-  const said = asked.times.filter((id) => !not(id));
+function chooseTime(requests: PromptRequests, subjects: readonly SceneSubject[], not: (id: string) => boolean, random: Random): Choice<TimeOfDay> {
+  const said = requests.times.filter((id) => !not(id));
   // A phrase that only implies an hour ("cyberpunk") gives way to one that names it.
-  const named = said.find((id) => asked.understood.some((term) => term.kind === 'time' && term.means === id && !asked.understood.some((other) => other.start === term.start && other.kind === 'style')));
+  const named = said.find((id) => requests.understood.some((term) => term.kind === 'time' && term.means === id && !requests.understood.some((other) => other.start === term.start && other.kind === 'style')));
   const chosen = named ?? said[0];
   if (chosen !== undefined) {
     return { chosen, dropped: said.filter((id) => id !== chosen) };
   }
   const implied = subjects.map((subject) => HOUR_OF[subject.id]).find((hour) => hour !== undefined && !not(hour));
-  const dark = asked.moods.includes('dark');
-  const sunny = asked.weathers.includes('clear') || asked.moods.includes('bright');
+  const dark = requests.moods.includes('dark');
+  const sunny = requests.weathers.includes('clear') || requests.moods.includes('bright');
   const hours = HOURS.filter((hour) => !not(hour) && (dark ? hour === 'night' || hour === 'dusk' : !sunny || (hour !== 'night' && hour !== 'dusk')));
   return { chosen: implied ?? (hours.length > 0 ? random.pick(hours) : 'noon'), dropped: [] };
 }
 
-function chooseSeason(asked: PromptRequests, subjects: readonly SceneSubject[], not: (id: string) => boolean, random: Random): Choice<Season> {
-  const said = asked.seasons.filter((id) => !not(id));
+function chooseSeason(requests: PromptRequests, subjects: readonly SceneSubject[], not: (id: string) => boolean, random: Random): Choice<Season> {
+  const said = requests.seasons.filter((id) => !not(id));
   if (said.length > 0) {
     return first(said, 'summer');
   }
-  const cold = asked.weathers.includes('snow') || subjects.some((subject) => subject.id === 'penguin' || subject.id === 'iceberg');
+  const cold = requests.weathers.includes('snow') || subjects.some((subject) => subject.id === 'penguin' || subject.id === 'iceberg');
   const usual: readonly Season[] = cold ? ['winter'] : subjects.some((subject) => subject.id === 'sunflower' || subject.id === 'palm') ? ['summer'] : subjects.some((subject) => subject.id === 'tulip') ? ['spring'] : ['spring', 'summer', 'summer', 'summer', 'autumn'];
   const allowed = usual.filter((season) => !not(season));
   return { chosen: random.pick(allowed.length > 0 ? allowed : SEASONS.filter((season) => !not(season)).concat('summer')), dropped: [] };
 }
 
-function chooseWeather(asked: PromptRequests, subjects: readonly SceneSubject[], places: readonly Place[], season: Choice<Season>, not: (kind: Meaning['kind'], id: string) => boolean, random: Random): Weather {
-  const said = asked.weathers.filter((id) => !not('weather', id));
+function chooseWeather(requests: PromptRequests, subjects: readonly SceneSubject[], places: readonly Place[], season: Choice<Season>, not: (kind: Meaning['kind'], id: string) => boolean, random: Random): Weather {
+  const said = requests.weathers.filter((id) => !not('weather', id));
   if (said.length > 0) {
     return STRONGEST_WEATHER.find((weather) => said.includes(weather)) ?? 'clear';
   }

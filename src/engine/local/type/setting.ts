@@ -17,7 +17,7 @@ export interface TypeStyle {
   readonly weight: number;
   readonly italic?: boolean;
   /** Pixels: as it is set where there is room for it, and the smallest before a word is broken. */
-  readonly size: { readonly most: number; readonly least: number };
+  readonly size: { readonly max: number; readonly min: number };
   /** From one line to the next, in sizes; more where letters would touch. */
   readonly leading: number;
   /** Between letters, in sizes; scripts whose letters join have none. */
@@ -108,7 +108,7 @@ const measured = (context: SKRSContext2D, text: string): number => {
   return Math.max(width, actualBoundingBoxRight);
 };
 
-/** Lines of a paragraph no wider than `width`; nothing when a piece is. @param broken words may be broken */
+/** Lines of a paragraph no wider than `width`; undefined when a piece is. @param broken words may be broken */
 function wrapped(context: SKRSContext2D, pieces: readonly Piece[], width: number, broken: boolean): readonly string[] | undefined {
   const parts = broken ? pieces.flatMap(({ text, space }) => {
     const letters = [...lettersOf.segment(text)].map(({ segment }) => segment);
@@ -165,7 +165,7 @@ const AIR = 0.08;
 
 type Look = Pick<Block, 'font' | 'size' | 'tracking' | 'direction'> & Pick<Page, 'toward'>;
 
-/** Sets a text at one size; nothing where it does not fit. */
+/** Sets a text at one size; undefined where it does not fit. */
 function tried(context: SKRSContext2D, paragraphs: readonly (readonly Piece[])[], box: Box, style: TypeStyle, look: Look, wrap: (pieces: readonly Piece[]) => readonly string[] | undefined): Block | undefined {
   dress(context, look);
   const wraps = paragraphs.map(wrap);
@@ -173,7 +173,7 @@ function tried(context: SKRSContext2D, paragraphs: readonly (readonly Piece[])[]
   const lines = wraps.flatMap((each) => each ?? []).map((text) => measure(context, text));
   const [first, last] = [lines[0], lines.at(-1)];
   if (first === undefined || last === undefined || lines.length > (style.lines ?? Infinity)) return undefined;
-  const gap = lines.slice(1).reduce((most, { above }, index) => Math.max(most, above + (lines[index]?.below ?? 0) + AIR * look.size), style.leading * look.size);
+  const gap = lines.slice(1).reduce((max, { above }, index) => Math.max(max, above + (lines[index]?.below ?? 0) + AIR * look.size), style.leading * look.size);
   const height = first.above + gap * (lines.length - 1) + last.below;
   if (height > box.height || lines.some(({ left, right }) => right - left > box.width)) return undefined;
   const top = box.y + (box.height - height) * { top: 0, middle: 0.5, bottom: 1 }[style.anchor];
@@ -209,7 +209,7 @@ export function setText(context: SKRSContext2D, text: string, box: Box, style: T
   const isJoined = JOINED.test(text);
   const look = (size: number): Look => ({ font: `${slope}${style.weight} ${size.toFixed(2)}px ${families}`, size, tracking: isJoined ? 0 : (style.tracking ?? 0) * size, direction, toward });
   for (const broken of [false, true]) {
-    const sizes = sizesOf(style.size.most, style.size.least * (broken ? BROKEN : 1));
+    const sizes = sizesOf(style.size.max, style.size.min * (broken ? BROKEN : 1));
     const fits = (size: number, wrap: Wrap): Block | undefined => tried(context, paragraphs, box, style, look(size), (pieces) => wrap(context, pieces, box.width, broken));
     // Even lines may stand a hair further apart than uneven ones: then the next size is tried.
     for (const size of sizes.slice(firstThat(sizes, (one) => fits(one, wrapped) !== undefined))) {
@@ -221,9 +221,9 @@ export function setText(context: SKRSContext2D, text: string, box: Box, style: T
 }
 
 /** Sizes from the largest to the smallest, each a little smaller than the one before. */
-function sizesOf(most: number, least: number): readonly number[] {
-  const count = Math.max(0, Math.floor(Math.log(least / most) / Math.log(STEP)) + 1);
-  return Array.from({ length: count }, (_, index) => most * STEP ** index);
+function sizesOf(max: number, min: number): readonly number[] {
+  const count = Math.max(0, Math.floor(Math.log(min / max) / Math.log(STEP)) + 1);
+  return Array.from({ length: count }, (_, index) => max * STEP ** index);
 }
 
 /** Where in a row something begins to hold that holds for all that follow; the row's length where it never does. */

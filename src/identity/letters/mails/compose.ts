@@ -26,7 +26,7 @@ export interface ComposedLetter {
   readonly html: string;
 }
 
-/** Writes a letter: plain text, and the same as HTML that asks for nothing from outside. */
+/** Writes a letter: plain text, and the same as HTML that requests nothing from outside. */
 export function composeLetter(letter: Letter | WordedLetter): ComposedLetter {
   const { language, link, quoted = [] } = letter;
   const [words, code, more] = 'words' in letter ? [letter.words, undefined, letter.more] : [LETTER_WORDS[language][letter.kind], letter.code, []];

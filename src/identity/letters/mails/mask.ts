@@ -9,5 +9,5 @@ const QUERY = /(https?:\/\/[^\s"'<>?#]+)[?#][^\s"'<>]*/g;
 /** A text without what would let its reader act as whom it is addressed to: codes, and links cut behind their path. */
 export const maskSecrets = (text: string): string => text.replace(QUERY, '$1').replace(CODE, HIDDEN);
 
-/** A letter as somebody else than its addressee may see it. */
+/** A letter as someone else than its addressee may see it. */
 export const maskLetter = (mail: OutgoingMail): OutgoingMail => ({ ...mail, subject: maskSecrets(mail.subject), text: maskSecrets(mail.text), html: maskSecrets(mail.html) });

@@ -36,7 +36,7 @@ export async function post({ mail, clock, log }: PostDeps, { id, what }: { reado
 }
 
 /**
- * Whether a user may be written to: behind an address that nobody has proved (adr/0059) may be a stranger, once letters go out.
+ * Whether a user may be written to: behind an address that no one has proved (adr/0059) may be a stranger, once letters go out.
  * One that is not written is told of by the user's id.
  */
 export function mayReach({ mail, log }: Pick<PostDeps, 'mail' | 'log'>, { id, emailUnproven }: Pick<UserDocument, 'id' | 'emailUnproven'>): boolean {

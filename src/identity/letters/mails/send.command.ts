@@ -33,7 +33,7 @@ export interface LetterToUser {
 }
 
 /**
- * Writes to a user in the user's language; to nobody who has no address or is gone, or whose address nobody has proved. For other contexts, in whose messages it is asked
+ * Writes to a user in the user's language; to no one who has no address or is gone, or whose address no one has proved. For other contexts, in whose messages it is asked
  * for (adr/0014): it throws StoreUnavailable to be given it again.
  */
 export class SendLetter extends Command<void> {

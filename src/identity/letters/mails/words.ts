@@ -3,8 +3,8 @@ export const MAIL_LANGUAGES = ['en', 'de', 'ar'] as const;
 export type MailLanguage = (typeof MAIL_LANGUAGES)[number];
 
 /**
- * One letter's words. `{code}` stands for the code. Nothing that a stranger has typed goes into a letter to anybody but the operator,
- * so that nobody can write to others through it.
+ * One letter's words. `{code}` represents the code. Nothing that a stranger has typed goes into a letter to anybody but the operator,
+ * so that no one can write to others through it.
  */
 export interface LetterWords {
   readonly subject: string;
@@ -19,7 +19,7 @@ export interface LetterWords {
 
 /**
  * `verify`: whoever signed up. `known`: the address has an account already. `reset`: a forgotten password. `changed`: it was changed.
- * `deleted`: an account was deleted. `export`: somebody's data can be fetched. `contactReceived`: a message has arrived. `contactNew`: the
+ * `deleted`: an account was deleted. `export`: someone's data can be fetched. `contactReceived`: a message has arrived. `contactNew`: the
  * same, to the operator. `contactAnswer`: the operator answers.
  */
 export type LetterKind = 'verify' | 'known' | 'reset' | 'changed' | 'deleted' | 'export' | 'contactReceived' | 'contactNew' | 'contactAnswer';

@@ -19,12 +19,12 @@ class UnderWay {
     answer.once('close', () => this.answers.delete(answer));
   }
 
-  /** Cuts what one api was answering, so that it is asked for again elsewhere. */
+  /** Cuts what one api was answering, so that it is requested again elsewhere. */
   endAt(origin: string): void {
     for (const [answer, { origin: from }] of this.answers) if (from === origin) answer.destroy();
   }
 
-  /** Cuts those that have no end of their own; browsers begin them anew. */
+  /** Cuts those that have no end of their own; browsers begin them again. */
   endLive(): void {
     for (const [answer, { live }] of this.answers) if (live) answer.destroy();
   }

@@ -9,7 +9,7 @@ import { TokenBuckets } from './token-buckets.js';
 
 /** How many requests are let in. */
 export interface FloodSettings {
-  /** Requests a second of one address, over time; six times as many at once. 0 for no limit. */
+  /** Requests per second of one address, over time; six times as many at once. 0 for no limit. */
   readonly requestsPerAddress: number;
 }
 

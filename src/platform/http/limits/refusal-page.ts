@@ -18,8 +18,8 @@ const WORDS: readonly Words[] = [
  * @param accepted the `Accept-Language` header; English where none of it is known
  */
 export function refusalPage(accepted: string | undefined): string {
-  const asked = (accepted ?? '').split(',').map((one) => one.trim().slice(0, 2).toLowerCase());
-  const code = asked.find((one) => WORDS.some(({ lang }) => lang === one));
+  const accepts = (accepted ?? '').split(',').map((one) => one.trim().slice(0, 2).toLowerCase());
+  const code = accepts.find((one) => WORDS.some(({ lang }) => lang === one));
   const { lang, dir, title, text, again } = WORDS.find((one) => one.lang === code) ?? ENGLISH;
   return `<!doctype html>
 <html lang="${lang}" dir="${dir}"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1"><title>${title} · Kinora</title>

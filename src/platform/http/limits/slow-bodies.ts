@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { Socket } from 'node:net';
 
-/** The least that a body must bring, bytes a second, over each time that it is looked at. */
+/** The least that a body must bring, bytes per second, over each time that it is looked at. */
 export interface SlowBodyRule {
   readonly minBytesPerSecond: number;
   readonly everyMs: number;
@@ -15,7 +15,7 @@ export const SLOW_BODIES: SlowBodyRule = { minBytesPerSecond: 4_096, everyMs: 5_
  * this process itself is slow to read is left alone.
  */
 export function cutSlowBodies(fastify: FastifyInstance, { minBytesPerSecond, everyMs }: SlowBodyRule = SLOW_BODIES): void {
-  const least = (minBytesPerSecond * everyMs) / 1_000;
+  const min = (minBytesPerSecond * everyMs) / 1_000;
   fastify.addHook('onRequest', (request, reply, done) => {
     const { raw } = request;
     const { socket } = raw;
@@ -26,7 +26,7 @@ export function cutSlowBodies(fastify: FastifyInstance, { minBytesPerSecond, eve
       if (raw.complete || raw.destroyed) return void clearInterval(timer);
       const came = socket.bytesRead - before;
       before = socket.bytesRead;
-      if (came < least && raw.readableLength === 0 && raw.readableFlowing !== false) socket.destroy();
+      if (came < min && raw.readableLength === 0 && raw.readableFlowing !== false) socket.destroy();
     }, everyMs);
     timer.unref();
     reply.raw.once('close', () => clearInterval(timer));

@@ -18,7 +18,7 @@ export interface StreamOwner {
   readonly address: string;
 }
 
-/** The streams under way, by whose they are and where they come from. */
+/** The streams in progress, by whose they are and where they come from. */
 export class Streams {
   private readonly replies = new Set<FastifyReply>();
   private readonly counts = new Map<string, number>();

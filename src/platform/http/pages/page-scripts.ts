@@ -28,7 +28,7 @@ export function inlineSources(html: string): readonly string[] {
 }
 
 /**
- * Reads which pages Next has built ahead; each page itself is read when it is first asked for, and again when that failed.
+ * Reads which pages Next has built ahead; each page itself is read when it is first requested, and again when that failed.
  * @param dir of the web app, with its finished `.next`
  */
 export async function readPageScripts(dir: string): Promise<PageScripts> {
@@ -50,7 +50,7 @@ export async function readPageScripts(dir: string): Promise<PageScripts> {
   };
 }
 
-/** Of a route without a page, such as a picture's, there are none. */
+/** Of a route without a page, such as an image's, there are none. */
 async function sourcesOf(file: string): Promise<readonly string[]> {
   try {
     return inlineSources(await readFile(file, 'utf8'));

@@ -52,7 +52,7 @@ export async function readPages(dir: string): Promise<Pages> {
   const isBuilt = (route: string): boolean => Object.hasOwn(built.routes, route);
   const moved = routes.redirects.map(({ regex }) => new RegExp(regex));
   const drawn = routes.dynamicRoutes.filter(({ page }) => !Object.hasOwn(built.dynamicRoutes, page)).map(({ regex }) => new RegExp(regex));
-  /** Nothing where the first part of a path is no language. */
+  /** Undefined where the first part of a path is no language. */
   const languageOf = (path: string): string | undefined => {
     const first = path.split('/', 2)[1] ?? '';
     return isBuilt(`/${first}${MISSING.page}`) ? first : undefined;
@@ -87,7 +87,7 @@ async function keep(file: string): Promise<KeptPage> {
   return { html, gzipped: await promisify(gzip)(html), sources: inlineSources(html.toString('utf8')) };
 }
 
-/** The paths of what is served as it lies in a folder. */
+/** The paths of what is served as it is in a folder. */
 async function filesIn(folder: string): Promise<ReadonlySet<string>> {
   try {
     const found = await readdir(folder, { recursive: true, withFileTypes: true });

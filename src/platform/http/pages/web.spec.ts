@@ -48,13 +48,13 @@ describe('pages', () => {
 
 describe('pages that are drawn on request', () => {
   it('are drawn one at a time; one that is built ahead waits for none, and whoever asks for too many is refused', async () => {
-    let [underWay, most] = [0, 0];
+    let [underWay, max] = [0, 0];
     let open = (): void => undefined;
     const opened = new Promise<void>((resolve) => { open = resolve; });
     const web: Web = {
       handle: async (request, response) => {
         if (request.url !== '/built') {
-          most = Math.max(most, (underWay += 1));
+          max = Math.max(max, (underWay += 1));
           await opened;
           underWay -= 1;
         }
@@ -73,7 +73,7 @@ describe('pages that are drawn on request', () => {
       await Promise.race(drawn);
       open();
       const statuses = (await Promise.all(drawn)).map(({ status }) => status);
-      expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length, most]).toEqual([21, 3, 1]);
+      expect([statuses.filter((status) => status === 200).length, statuses.filter((status) => status === 429).length, max]).toEqual([21, 3, 1]);
     } finally {
       await fastify.close();
     }
@@ -150,7 +150,7 @@ describe('a host with a prefix', () => {
   });
 });
 
-/** Asks for a path as it is written. */
+/** Requests a path as it is written. */
 function ask({ hostname, port }: URL, path: string, headers: Readonly<Record<string, string>> = {}): Promise<{ readonly status: number | undefined; readonly policy: unknown; readonly cookies: readonly string[] | undefined }> {
   return new Promise((resolve, reject) => {
     get({ hostname, port, path, headers, agent: false }, (response) => {

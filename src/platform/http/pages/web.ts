@@ -14,7 +14,7 @@ import { readPages, type MissingPage, type PageAt, type Pages } from './pages.js
 /** Next's request handler and what ends it. */
 export interface Web {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Absent while pages are built as they are asked for. */
+  /** Absent while pages are built as they are requested. */
   readonly pages?: Pages;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ export interface Web {
 /**
  * Prepares the web app for serving in this process.
  * @param dir of the web app; in production it holds a finished `.next`
- * @param dev builds pages as they are asked for and reloads them
+ * @param dev builds pages as they are requested and reloads them
  */
 export async function openWeb(options: { readonly dir: string; readonly dev: boolean; readonly server: Server; readonly host: string; readonly port: number }): Promise<Web> {
   const module = await import('next');
@@ -53,9 +53,9 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
       const path = request.url.split('?', 1)[0] ?? '';
       const at = await pages?.at(path);
       if (pages !== undefined && at?.kind === 'missing') return sendMissing(pages, path, 'page', request, reply);
-      const facts = at?.kind === 'built' ? 'none needed' : await tellFacts(request, ask);
+      const facts = at?.kind === 'built' ? 'none needed' : await sendFacts(request, ask);
       if (pages !== undefined && facts === 'nothing') return sendMissing(pages, path, 'work', request, reply);
-      // While pages are built as they are asked for, nobody waits for another's.
+      // While pages are built as they are requested, no one waits for another's.
       if (at !== undefined && at.kind !== 'missing') allowScripts(request, reply, at);
       const send = async (): Promise<void> => {
         reply.hijack();
@@ -71,12 +71,12 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
 /** Pages that are drawn on request at once: each takes some 30 ms of the event loop, which also answers calls. */
 const DRAWING = { permits: 1, maxWaitingPerKey: 20, maxWaiting: 200 } as const;
 const MAX_REST_MS = 250;
-/** How long a page holds its place at most: who reads slowly keeps nobody else waiting. */
+/** How long a page holds its place at most: who reads slowly keeps no one else waiting. */
 const MAX_DRAWING_MS = 2_000;
 
 /**
  * Draws a page in its turn, fairly over addresses, and lets calls have the event loop for as long as the page took: however many
- * pages are asked for, drawing them takes half of it at most.
+ * pages are requested, drawing them takes half of it at most.
  */
 async function drawn(semaphore: FairSemaphore, request: FastifyRequest, reply: FastifyReply, send: () => Promise<void>): Promise<void> {
   try {
@@ -130,7 +130,7 @@ async function sendMissing(pages: Pages, path: string, what: MissingPage, reques
   return isGzipped ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(html);
 }
 
-/** Asks this server itself for a path below `/api`, as whoever sent a request would be answered. @returns the body; nothing when it is refused */
+/** Asks this server itself for a path below `/api`, as whoever sent a request would be answered. @returns the body; undefined when it is refused */
 export type AskItself = (path: string, request: FastifyRequest) => Promise<string | undefined>;
 
 /** Within the process: the same cookies, and the same address for whoever trusts a proxy by it. Calls that are another process's are sent on to it. */
@@ -143,7 +143,7 @@ const askingItself = (fastify: FastifyInstance): AskItself => async (path, { hea
  * Tells a page what it is drawn with on the server, in a header as the policy is told.
  * @returns `nothing` where the page is drawn with facts and there are none
  */
-async function tellFacts(request: FastifyRequest, ask: AskItself): Promise<'told' | 'nothing' | 'none needed'> {
+async function sendFacts(request: FastifyRequest, ask: AskItself): Promise<'told' | 'nothing' | 'none needed'> {
   if (!isDrawnWithFacts(request.url)) return 'none needed';
   const path = request.method === 'GET' || request.method === 'HEAD' ? factsOf(request.url) : undefined;
   const facts = path === undefined ? undefined : await ask(path, request);

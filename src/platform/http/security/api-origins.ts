@@ -66,7 +66,7 @@ export class ApiOrigins {
   /**
    * Whom to ask next: in turns among those that fared best when last seen.
    * @param tried not these again
-   * @returns nothing when all were tried
+   * @returns undefined when all were tried
    */
   next(tried: ReadonlySet<string> = new Set()): string | undefined {
     const left = [...this.seen].filter(([origin]) => !tried.has(origin));
@@ -82,11 +82,11 @@ export class ApiOrigins {
   }
 
   /**
-   * Hears of each that says nothing at two looks in a row: what is under way there has no end. One that refuses
+   * Hears of each that says nothing at two looks in a row: what is in progress there has no end. One that refuses
    * connections may be ending in good order, and what has died cuts its lines itself.
    */
-  whenGone(hear: (origin: string) => void): void {
-    this.onGone.push(hear);
+  whenGone(listener: (origin: string) => void): void {
+    this.onGone.push(listener);
   }
 
   /** How they fare, for health. @throws StoreUnavailable when none answers */
@@ -114,6 +114,6 @@ export class ApiOrigins {
     const seen = new Map(await Promise.all([...all].map(async (origin) => [origin, await this.look(origin)] as const)));
     this.silent = new Set([...seen].flatMap(([origin, one]) => (one === 'silent' ? [origin] : [])));
     this.seen = seen;
-    for (const origin of this.silent) if (before.has(origin)) for (const hear of this.onGone) hear(origin);
+    for (const origin of this.silent) if (before.has(origin)) for (const listener of this.onGone) listener(origin);
   }
 }

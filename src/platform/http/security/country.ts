@@ -11,7 +11,7 @@ interface Row extends CountryResponse {
 }
 
 /**
- * The country of an address by a table on this machine: nobody else is asked. The table (8 MB) is read when the first address is
+ * The country of an address by a table on this machine: no one else is asked. The table (8 MB) is read when the first address is
  * looked up, and stays in memory.
  * @returns what looks up an address: ISO 3166-1 alpha-2, or undefined for one of no country, as those of private networks are
  */

@@ -8,9 +8,9 @@ import { isByUntrustedProxy, saysCountry, UNTRUSTED_PROXY, type NetworkSettings 
 /** A request on whatever server, as the proxy hands them out. */
 export type ForwardedRequest = FastifyRequest<RequestGenericInterface, RawServerBase>;
 
-/** Methods whose body nobody reads. */
+/** Methods whose body no one reads. */
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
-/** What concerns one line alone (RFC 9110, 7.6.1), and what says where a body ends, which is said anew for the next. */
+/** What concerns one line alone (RFC 9110, 7.6.1), and what says where a body ends, which is said again for the next. */
 const OF_THE_LINE: ReadonlySet<string> = new Set([
   'connection', 'keep-alive', 'proxy-connection', 'proxy-authorization', 'te', 'trailer', 'upgrade', 'expect', 'content-length', 'transfer-encoding',
 ]);
@@ -20,7 +20,7 @@ const OF_THE_WAY: ReadonlySet<string> = new Set(['forwarded', 'x-forwarded-for',
 /**
  * What of a request would be understood in two ways further on: a body with a method that has none, and codings of the way other
  * than chunks (RFC 9112, 6).
- * @returns BAD_REQUEST; nothing when it has one meaning
+ * @returns BAD_REQUEST; undefined when it has one meaning
  */
 export function ambiguity({ method, headers }: Pick<ForwardedRequest, 'method' | 'headers'>): TRPCError | undefined {
   const { 'content-length': length, 'transfer-encoding': coding } = headers;

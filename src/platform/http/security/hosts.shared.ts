@@ -1,8 +1,8 @@
-/** Under which name the site was asked for, and what stands before its paths there. */
+/** Under which name the site was requested, and what stands before its paths there. */
 export interface Host {
-  /** The first label: `studio` of `studio.film.example.com`. */
+  /** The first label: `studio` of `studio.video.example.com`. */
   readonly hostKey: string;
-  /** All labels before the last two: `studio.film` of `studio.film.example.com`; the first label where there are no more. */
+  /** All labels before the last two: `studio.video` of `studio.video.example.com`; the first label where there are no more. */
   readonly deepHostKey: string;
   /** Lower case, without port, `www.` and the root's dot. */
   readonly normalizedHostname: string;

@@ -26,7 +26,7 @@ const isBelow = (name: string, domain: string): boolean => name === domain || na
 export function hostCheck({ publicUrl, hosts = [], pagePrefixes = new Map() }: HostSettings): (header: string) => boolean {
   const own = [...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]), ...hosts, ...pagePrefixes.keys()].map((host) => host.toLowerCase()).filter((host) => host.includes('.'));
   return (header) => {
-    // As it was asked for: `www.` before a name of a top-level domain is somebody's name too.
+    // As it was requested: `www.` before a name of a top-level domain is someone's name too.
     const name = nameIn(header);
     return !name.includes('.') || isIP(name.replace(/^\[|\]$/g, '')) !== 0 || [...LOCAL, ...own].some((domain) => isBelow(name, domain));
   };
@@ -37,7 +37,7 @@ export function refuseUnknownHosts(fastify: FastifyInstance, settings: HostSetti
   const isKnown = hostCheck(settings);
   let isSaid = false;
   fastify.addHook('onRequest', (request, reply, done) => {
-    // Machines ask for health under whatever name, and are all told the same.
+    // Machines request health under whatever name, and are all told the same.
     if (isKnown(request.host) || HEALTH.includes(pathOf(request.url))) return done();
     if (!isSaid) logger.warn({}, 'a request for a host that is neither PUBLIC_URL’s nor one of HOSTS was refused; see docs/operations.md');
     isSaid = true;

@@ -1,11 +1,11 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
 /**
- * Security headers of every answer. Scripts and styles come from here alone; pictures and workers also from blobs the page
+ * Security headers of every answer. Scripts and styles come from here alone; images and workers also from blobs the page
  * makes itself. The scripts that Next writes into a page are let in page by page (`web.ts`); while developing all are.
  * @param secure whether browsers come by HTTPS
  * @param development whether Next's hot reload (which evaluates code) must work
- * @param media another origin that films are played from
+ * @param media another origin that videos are played from
  * @param widget where the human check's widget comes from, none for the product's own
  */
 export function securityHeaders(secure: boolean, development: boolean, media?: string, widget: readonly string[] = []): FastifyHelmetOptions {

@@ -2,7 +2,7 @@ import type { IncomingHttpHeaders } from 'node:http';
 import type { Brand } from '../../../kernel/brand.js';
 import type { Millis } from '../../../kernel/clock.js';
 import type { UserId } from '../../../kernel/ids.js';
-import { dependsOnPlan, OPERATOR_ROLES, standingOf, type OperatorRole, type PaidTier, type Permission, type CallerKinds } from '../../../kernel/permissions.shared.js';
+import { dependsOnPlan, OPERATOR_ROLES, callerKindsOf, type OperatorRole, type PaidTier, type Permission, type CallerKinds } from '../../../kernel/permissions.shared.js';
 import type { Addressed } from '../request.js';
 
 export { OPERATOR_ROLES, type OperatorRole, type UserId };
@@ -38,17 +38,17 @@ export interface SessionReader {
   read(request: CarriesCookies): Promise<SessionUser | undefined>;
 }
 
-/** Tells which plan somebody pays for now; given by the Billing context, used by the wires. */
+/** Tells which plan someone pays for now; given by the Billing context, used by the wires. */
 export interface TierReader {
   /** @returns undefined without a plan that is in force. @throws StoreUnavailable */
   tierOf(user: UserId): Promise<PaidTier | undefined>;
 }
 
 /**
- * Where somebody stands as far as a permission needs it: their plan is asked for where the answer depends on it, and nowhere else.
- * @param tier asks for it
+ * Where someone stands as far as a permission needs it: their plan is requested where the answer depends on it, and nowhere else.
+ * @param tier requests it
  * @throws StoreUnavailable
  */
-export async function standingFor(permission: Permission, user: SessionUser | undefined, tier: (user: UserId) => Promise<PaidTier | undefined>): Promise<CallerKinds> {
-  return user === undefined || !dependsOnPlan(permission, user) ? standingOf(user) : standingOf(user, await tier(user.id));
+export async function callerKindsFor(permission: Permission, user: SessionUser | undefined, tier: (user: UserId) => Promise<PaidTier | undefined>): Promise<CallerKinds> {
+  return user === undefined || !dependsOnPlan(permission, user) ? callerKindsOf(user) : callerKindsOf(user, await tier(user.id));
 }

@@ -4,7 +4,7 @@ import { productError } from '../../../kernel/errors.shared.js';
 import { refusalOf, type Permission, type SessionPermission, type MemberPermission } from '../../../kernel/permissions.shared.js';
 import { OPERATOR_LOG, SESSION_READER, TIER_READER } from '../../tokens.js';
 import { keepOperatorCall, type OperatorLog } from '../operator-log.js';
-import { standingFor, type SessionReader, type SessionUser, type TierReader } from './session-user.js';
+import { callerKindsFor, type SessionReader, type SessionUser, type TierReader } from './session-user.js';
 import { ProductFault } from '../trpc/trpc.js';
 
 const users = new WeakMap<FastifyRequest, SessionUser>();
@@ -19,7 +19,7 @@ function permissionOf(context: ExecutionContext): Permission | undefined {
   return named as Permission | undefined; // `Needs` alone writes it
 }
 
-/** Lets a controller's route be called by whoever has the permission that it names; one that names none is for nobody. NOT_SIGNED_IN is 401, other refusals 403. */
+/** Lets a controller's route be called by whoever has the permission that it names; one that names none is for no one. NOT_SIGNED_IN is 401, other refusals 403. */
 @Injectable()
 export class SessionGuard implements CanActivate {
   constructor(@Inject(SESSION_READER) private readonly sessions: SessionReader, @Inject(TIER_READER) private readonly tiers: TierReader, @Inject(OPERATOR_LOG) private readonly operators: OperatorLog) {}
@@ -29,7 +29,7 @@ export class SessionGuard implements CanActivate {
     const user = await this.sessions.read(request);
     if (user === undefined) throw new ProductFault(productError('NOT_SIGNED_IN'));
     const permission = permissionOf(context);
-    const refused = permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(permission, await standingFor(permission, user, (id) => this.tiers.tierOf(id)));
+    const refused = permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(permission, await callerKindsFor(permission, user, (id) => this.tiers.tierOf(id)));
     if (refused !== undefined) throw new ProductFault(refused);
     if (permission !== undefined) {
       const unkept = await keepOperatorCall(this.operators, { permission, user, what: `${request.method} ${request.routeOptions.url ?? ''}`, input: () => ({ params: request.params, query: request.query, body: request.body }) });

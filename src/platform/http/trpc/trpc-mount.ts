@@ -21,7 +21,7 @@ export const TRPC_LIMITS = {
   batch: 50,
   /** Bytes of a body, of whatever kind, of calls that say nothing of forms. tRPC reads a body before it is known who sends it. */
   body: 1_048_576,
-  /** Forms larger than that under way at once: each is held in memory. Kinora's own pages send what is larger in parts, which go to the disk. */
+  /** Forms larger than that in progress at once: each is held in memory. Kinora's own pages send what is larger in parts, which go to the disk. */
   forms: 8,
   /** Of these, how many are one user's, and one address's: a slow sender must leave room for others. */
   formsOfOne: 2,
@@ -41,7 +41,7 @@ export interface TrpcMount {
   /** None are limited but by user where this is absent. */
   readonly streams?: StreamLimits;
   readonly logger: Logs;
-  /** Of what this server was built; pages of the same sources say the same. Absent where it was not built but is run as it stands. */
+  /** Of what this server was built; pages of the same sources say the same. Absent where it was not built but is run as it is now. */
   readonly build?: string | undefined;
 }
 
@@ -67,7 +67,7 @@ interface FormSender {
   readonly address: string;
 }
 
-/** The large forms under way, by whose they are and where they come from. */
+/** The large forms in progress, by whose they are and where they come from. */
 class Forms {
   private readonly senders: FormSender[] = [];
 
@@ -100,7 +100,7 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, o
   const forms = new Forms();
 
   /**
-   * Bytes that a request may carry: more than others for form data to the one call that takes it, from somebody with a session,
+   * Bytes that a request may carry: more than others for form data to the one call that takes it, from someone with a session,
    * while there is room for it in memory.
    */
   const allowance = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<number | TRPCError> => {
@@ -132,8 +132,8 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, o
         const user = await sessions.read(request);
         if (info.type === 'subscription') begin(live.add(reply, { whose: user?.id ?? request.ip, address: addressGroup(request.ip) }));
         const set: SetsCookies['set'] = (name, value, options) => void reply.raw.appendHeader('set-cookie', fastify.serializeCookie(name, value, options));
-        let asked: Promise<PaidTier | undefined> | undefined;
-        const tier = async (): Promise<PaidTier | undefined> => (user === undefined ? undefined : (asked ??= tiers?.tierOf(user.id)));
+        let pendingTier: Promise<PaidTier | undefined> | undefined;
+        const tier = async (): Promise<PaidTier | undefined> => (user === undefined ? undefined : (pendingTier ??= tiers?.tierOf(user.id)));
         const page = request.headers[BUILD_HEADER];
         return { user, tier, operators, isOtherBuild: page !== undefined && build !== undefined && page !== build, request: requestFacts(request, network, info.connectionParams?.['user-language']), cookies: { secure: isSecure(request, network), sent: request.headers.cookie, set } };
       },

@@ -12,7 +12,7 @@ import { inNewTrace } from '../../telemetry/tracing.js';
 import { StoreUnavailable } from '../../unavailable.js';
 import { keepOperatorCall, type OperatorLog } from '../operator-log.js';
 import type { RequestFacts } from '../request.js';
-import { standingFor, type SessionUser } from '../security/session-user.js';
+import { callerKindsFor, type SessionUser } from '../security/session-user.js';
 
 /** What the browser keeps, and has it keep more, beside a procedure's answer. */
 export interface SetsCookies {
@@ -26,7 +26,7 @@ export interface SetsCookies {
 /** What every procedure is given. */
 export interface Context {
   readonly user?: SessionUser | undefined;
-  /** The plan that the caller pays for now: asked for once a request, and only where a permission depends on it. Absent where no plan is known of. */
+  /** The plan that the caller pays for now: requested once a request, and only where a permission depends on it. Absent where no plan is known of. */
   readonly tier?: (() => Promise<PaidTier | undefined>) | undefined;
   readonly request: RequestFacts;
   /** Keeps what administrators and finance do. Absent where a procedure is called without the wire. */
@@ -99,7 +99,7 @@ export function unwrap<T>(result: Result<T, ProductError>): T {
 
 /** The transport code of an error; for a code outside `HTTP_STATUS`, the nearest in it. */
 function transportCode(error: TRPCError): TransportCode {
-  // tRPC wraps a body or input that is not JSON as BAD_REQUEST; the name is asked for since realms differ.
+  // tRPC wraps a body or input that is not JSON as BAD_REQUEST; the name is requested since realms differ.
   if (error.code === 'BAD_REQUEST' && error.cause?.name === 'SyntaxError') return 'PARSE_ERROR';
   if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return 'BAD_REQUEST';
   return isTransportCode(error.code) ? error.code : 'INTERNAL_SERVER_ERROR';
@@ -147,9 +147,9 @@ export function describeError(error: TRPCError): { readonly message: string; rea
   return { message: code, data: { identifier: code, params: {}, code, httpStatus: status } };
 }
 
-/** What a page gets that does not know this server's calls, or sends another's input: it is of another build, and loading it anew helps. */
+/** What a page gets that does not know this server's calls, or sends another's input: it is of another build, and loading it again helps. */
 const isMisfit = ({ cause }: TRPCError, { identifier }: ErrorData): boolean =>
-  // A refusal of the product's own is about what somebody asked for, and is told.
+  // A refusal of the product's own is about what someone requested, and is told.
   !(cause instanceof ProductFault) && (identifier === 'VALIDATION_ERROR' || identifier === 'NOT_FOUND' || identifier === 'METHOD_NOT_SUPPORTED');
 
 /** An error as one call's answer on the wire, for what is refused before tRPC sees it. */
@@ -158,7 +158,7 @@ export function errorBody(error: TRPCError): { readonly error: { readonly messag
   return { error: { message, code: TRPC_ERROR_CODES_BY_KEY[data.code], data } };
 }
 
-/** A subscription is ended after this; the client begins it again where it stopped, and who calls is asked anew. */
+/** A subscription is ended after this; the client begins it again where it stopped, and who calls is asked again. */
 const LIVE_MS = 600_000;
 
 const t = initTRPC.context<Context>().meta<Meta>().create({
@@ -194,7 +194,7 @@ const traced = t.procedure.use(({ path, type, next }) => inNewTrace(`trpc ${path
 const nothing = (): undefined => undefined;
 
 const guarded = traced.use(async ({ ctx, meta, path, getRawInput, next }) => {
-  const refused = meta?.permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(meta.permission, await standingFor(meta.permission, ctx.user, async () => ctx.tier?.()));
+  const refused = meta?.permission === undefined ? productError('PERMISSION_ERROR') : refusalOf(meta.permission, await callerKindsFor(meta.permission, ctx.user, async () => ctx.tier?.()));
   if (refused !== undefined) throw toTrpcError(refused);
   const unkept = meta?.permission === undefined ? undefined : await keepOperatorCall(ctx.operators, { permission: meta.permission, user: ctx.user, what: path, input: () => getRawInput().catch(nothing) });
   if (unkept !== undefined) throw toTrpcError(unkept);

@@ -16,7 +16,7 @@ const problemOf = (field: ContactField, draft: ContactDraft): ContactProblem => 
   switch (field) {
     case 'name': return draft.name.trim() === '' ? 'nameMissing' : 'nameLong';
     case 'email': return draft.email.trim() === '' ? 'emailMissing' : 'emailWrong';
-    case 'message': return draft.message.trim().length < CONTACT_LENGTH.leastMessage ? 'messageShort' : 'messageLong';
+    case 'message': return draft.message.trim().length < CONTACT_LENGTH.minMessage ? 'messageShort' : 'messageLong';
     default: return field satisfies never;
   }
 };

@@ -29,7 +29,7 @@ const clamp = (value: number, min: number, max: number): number => Math.max(min,
 
 /** The shortest sides that a frame of a ratio may have in an image: no side below what can be worked on, where the image is large enough for that. */
 function minSizeOf(image: Size, ratio: number | undefined): Size {
-  const min = { width: Math.min(CUT_LIMITS.leastSide, image.width), height: Math.min(CUT_LIMITS.leastSide, image.height) };
+  const min = { width: Math.min(CUT_LIMITS.minSide, image.width), height: Math.min(CUT_LIMITS.minSide, image.height) };
   if (ratio === undefined) return min;
   const width = Math.max(min.width, min.height * ratio);
   return { width, height: width / ratio };

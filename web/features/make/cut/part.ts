@@ -15,7 +15,7 @@ export const FRAME_MS = 40;
 
 /** How long a video may be in a place of a form; what any trim may be where no form says so. */
 export function boundsAt(request: Pick<DraftRequest, 'procedure' | 'draft'> | undefined, video: Given): LengthRange {
-  return request === undefined ? { min: CUT_LIMITS.leastMs / 1_000, max: CUT_LIMITS.mostMs / 1_000 } : videoLength(paramsOf(request), video);
+  return request === undefined ? { min: CUT_LIMITS.minMs / 1_000, max: CUT_LIMITS.maxMs / 1_000 } : videoLength(paramsOf(request), video);
 }
 
 /** The part that is proposed of a video: its first seconds, as many as may be; of one that was trimmed before, that part. */

@@ -84,7 +84,7 @@ export default function TrimDialog({ given, bounds, onGiven, onClose }: CutDialo
         {/* Time runs from left to right in every language, as on every player. */}
         <Direction.Provider dir="ltr">
           <div dir="ltr" className="px-1.5">
-            <Radix.Root className="relative flex h-14 w-full touch-none items-center select-none" value={[part.from, part.to]} min={0} max={end} step={FRAME_MS} minStepsBetweenThumbs={CUT_LIMITS.leastMs / FRAME_MS} onValueChange={slide}>
+            <Radix.Root className="relative flex h-14 w-full touch-none items-center select-none" value={[part.from, part.to]} min={0} max={end} step={FRAME_MS} minStepsBetweenThumbs={CUT_LIMITS.minMs / FRAME_MS} onValueChange={slide}>
               <Radix.Track className="relative h-14 grow overflow-hidden rounded-[6px] bg-surface-3">
                 <Filmstrip src={video.url} />
                 <span aria-hidden className="absolute inset-y-0 left-0 bg-scrim" style={{ width: `${(part.from / Math.max(1, end)) * 100}%` }} />

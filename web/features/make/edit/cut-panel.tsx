@@ -51,7 +51,7 @@ export function CutPanel({ cut, index, count, clip, canSplit, onChange, onMove, 
               min={0}
               max={end}
               step={STEP}
-              minStepsBetweenThumbs={EDIT.leastCut / STEP}
+              minStepsBetweenThumbs={EDIT.minCut / STEP}
               onValueChange={slide}
             >
               <Radix.Track className="relative h-12 grow overflow-hidden rounded-[6px] bg-surface-3">

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { defined } from '@src/kernel/defined.shared';
-import { EMPTY_TIMELINE, fittedTimeline, placedCuts, readTimeline, trimmed, type Cut, type Timeline } from '@src/creation/procedures/params.shared';
+import { EMPTY_TIMELINE, fitTimeline, placedCuts, readTimeline, trimmed, type Cut, type Timeline } from '@src/creation/procedures/params.shared';
 import { draftFromQuery, emptyDraft, queryOf, readDraft } from '@/features/make/create/draft/draft';
 import { placed, type Given, type GivenTo } from '@/features/make/create/draft/given-inputs';
 import { clipsIn, cutsAfter, cutsIn, moved, seenAt, split, tenths } from './edit';
@@ -30,9 +30,9 @@ describe('cutting', () => {
   it('keeps a timeline within clips that have become shorter: cuts end with them, and words with the video', () => {
     const text = { text: 'late', from: 4_000, to: 4_500, place: 'top', size: 'small', colour: '#ffffff' } as const;
     const long: Timeline = { cuts: [cut(1, 1_000, 5_000), cut(2, 0, 1_000)], texts: [text, { ...text, from: 0 }] };
-    expect(fittedTimeline(long, [{ number: 1, seconds: 5 }, { number: 2, seconds: 4 }])).toBe(long);
-    expect(fittedTimeline(long, [{ number: 1, seconds: 3 }, { number: 2 }])).toEqual({ cuts: [cut(1, 1_000, 3_000), cut(2, 0, 1_000)], texts: [{ ...text, from: 2_500, to: 3_000 }, { ...text, from: 0 }] });
-    expect(fittedTimeline(long, [])).toBe(long);
+    expect(fitTimeline(long, [{ number: 1, seconds: 5 }, { number: 2, seconds: 4 }])).toBe(long);
+    expect(fitTimeline(long, [{ number: 1, seconds: 3 }, { number: 2 }])).toEqual({ cuts: [cut(1, 1_000, 3_000), cut(2, 0, 1_000)], texts: [{ ...text, from: 2_500, to: 3_000 }, { ...text, from: 0 }] });
+    expect(fitTimeline(long, [])).toBe(long);
   });
   it('splits where the video is, and not at the very edge', () => {
     const cuts = [cut(1, 1_000, 4_000), cut(2, 0, 4_000, 'dissolve')];

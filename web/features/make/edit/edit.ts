@@ -33,7 +33,7 @@ export function split(cuts: readonly Cut[], index: number, ms: number): readonly
   const placed = placedCuts(cuts).placed[index];
   if (cut === undefined || placed === undefined || cuts.length >= EDIT.cuts) return cuts;
   const at = Math.round(cut.from + ms - placed.begin * FRAME_MS);
-  if (at - cut.from < EDIT.leastCut || cut.to - at < EDIT.leastCut) return cuts;
+  if (at - cut.from < EDIT.minCut || cut.to - at < EDIT.minCut) return cuts;
   return cuts.toSpliced(index, 1, { ...cut, to: at }, { ...cut, from: at, way: 'cut' });
 }
 

@@ -45,8 +45,8 @@ function One({ text, number, length, onChange, onGone }: OneProps) {
         {({ id }) => <Textarea id={id} rows={1} maxLength={EDIT.letters} value={text.text} placeholder={t('textHint')} className="min-h-[44px] !bg-surface-1" {...(text.text.trim() === '' ? { 'data-needed': true } : {})} onChange={(event) => onChange({ ...text, text: event.target.value })} />}
       </Field>
       <div className="grid grid-cols-2 gap-2">
-        <Seconds label={t('textFrom')} value={text.from} min={0} max={Math.min(EDIT.most, length) - EDIT.leastCut} onChange={(from) => onChange({ ...text, from, to: Math.max(text.to, from + EDIT.leastCut) })} />
-        <Seconds label={t('textTo')} value={text.to} min={text.from + EDIT.leastCut} max={EDIT.most} onChange={(to) => onChange({ ...text, to })} />
+        <Seconds label={t('textFrom')} value={text.from} min={0} max={Math.min(EDIT.max, length) - EDIT.minCut} onChange={(from) => onChange({ ...text, from, to: Math.max(text.to, from + EDIT.minCut) })} />
+        <Seconds label={t('textTo')} value={text.to} min={text.from + EDIT.minCut} max={EDIT.max} onChange={(to) => onChange({ ...text, to })} />
       </div>
       <Segmented label={t('place')} value={text.place} choices={TEXT_PLACES.map((place) => ({ value: place, label: t(`places.${place}`) }))} onChange={(place) => onChange({ ...text, place })} fill className="!bg-surface-1" />
       <Segmented label={t('size')} value={text.size} choices={TEXT_SIZES.map((size) => ({ value: size, label: t(`sizes.${size}`) }))} onChange={(size) => onChange({ ...text, size })} fill className="!bg-surface-1" />
@@ -62,7 +62,7 @@ export function TextFields() {
   const { texts, letter, length } = useEdit();
   const add = (): void => {
     const from = Math.min(texts.at(-1)?.to ?? 0, Math.max(0, length - 1_000));
-    letter([...texts, { text: '', from: Math.round(from), to: Math.round(Math.max(from + EDIT.leastCut, Math.min(length, from + 3_000))), place: 'bottom', size: 'medium', colour: COLOURS.white }]);
+    letter([...texts, { text: '', from: Math.round(from), to: Math.round(Math.max(from + EDIT.minCut, Math.min(length, from + 3_000))), place: 'bottom', size: 'medium', colour: COLOURS.white }]);
   };
   return (
     <section aria-labelledby={id} className="grid min-w-0 gap-2.5">

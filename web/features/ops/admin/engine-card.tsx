@@ -3,7 +3,7 @@
 import { useMutation } from '@tanstack/react-query';
 import { useTranslations } from 'next-intl';
 import { useState } from 'react';
-import { makesFilms } from '@src/creation/engines/kinds.shared';
+import { makesVideos } from '@src/creation/engines/kinds.shared';
 import type { EngineListed } from '@src/creation/engines/engines.shared';
 import { trpc } from '@/lib/trpc/client';
 import { Badge } from '@/ui/content/badge';
@@ -41,7 +41,7 @@ export function EngineCard({ engine, nameOf, onChanged }: { readonly engine: Eng
           <li key={offer.model} className="flex flex-wrap items-center justify-between gap-2 rounded-group bg-surface-2 px-3.5 py-2 text-sm">
             <bdi className="font-medium">{offer.name}</bdi>
             <span className="num text-xs text-ink-3">
-              {offer.standsInFor === undefined ? t(makesFilms(offer) ? 'priceSecond' : 'price', { count: offer.credits }) : t.rich('standsInFor', { name: nameOf(offer.standsInFor) ?? offer.standsInFor, bdi: (words) => <bdi>{words}</bdi> })}
+              {offer.standsInFor === undefined ? t(makesVideos(offer) ? 'priceSecond' : 'price', { count: offer.credits }) : t.rich('standsInFor', { name: nameOf(offer.standsInFor) ?? offer.standsInFor, bdi: (words) => <bdi>{words}</bdi> })}
             </span>
           </li>
         ))}
@@ -49,8 +49,8 @@ export function EngineCard({ engine, nameOf, onChanged }: { readonly engine: Eng
       <EngineUse engine={engine} />
       <Trial trial={trial.data} error={trial.error} />
       <div className="flex flex-wrap gap-2">
-        <Button busy={trial.isPending} onClick={() => (first === undefined ? undefined : trial.mutate({ id: engine.id, model: first.model, makes: makesFilms(first) ? 'video' : 'image' }))}>
-          {t(first !== undefined && makesFilms(first) ? 'tryFilm' : 'try')}
+        <Button busy={trial.isPending} onClick={() => (first === undefined ? undefined : trial.mutate({ id: engine.id, model: first.model, makes: makesVideos(first) ? 'video' : 'image' }))}>
+          {t(first !== undefined && makesVideos(first) ? 'tryFilm' : 'try')}
         </Button>
         <Button tone="danger" onClick={() => setLeaving(true)}>
           {t('remove')}

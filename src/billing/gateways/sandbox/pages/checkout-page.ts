@@ -11,8 +11,8 @@ import { languageOf, PAGE_WORDS } from './words.js';
 
 /** The page on which one pays. @param path of the page itself, to which its forms are sent */
 export function checkoutPage(sale: Sale, path: string): string {
-  const { order: { kind, language: asked, country, cancelUrl }, stage } = sale;
-  const language = languageOf(asked);
+  const { order: { kind, language: requested, country, cancelUrl }, stage } = sale;
+  const language = languageOf(requested);
   const words = PAGE_WORDS[language];
   const wasDeclined = stage.kind === 'open' && stage.wasDeclined;
   const methods = methodsIn(country, kind === 'plan');
@@ -42,7 +42,7 @@ export function bankPage(sale: Sale, path: string): string {
     </form>`);
 }
 
-/** A checkout at which nobody can pay any more. */
+/** A checkout at which no one can pay any more. */
 export function expiredPage(sale: Sale): string {
   const language = languageOf(sale.order.language);
   const words = PAGE_WORDS[language];
@@ -52,8 +52,8 @@ export function expiredPage(sale: Sale): string {
 const priceOf = ({ order: { minor, currency } }: Sale, language: string): string => priceText(money(minor, currency), language);
 
 function summary(sale: Sale): Markup {
-  const { order: { priceId, language: asked } } = sale;
-  const language = languageOf(asked);
+  const { order: { priceId, language: requested } } = sale;
+  const language = languageOf(requested);
   const words = PAGE_WORDS[language];
   const product = findProduct(priceId);
   return html`<section class="summary"><h1>${product?.productName ?? priceId}</h1>

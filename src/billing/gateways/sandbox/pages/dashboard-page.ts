@@ -19,13 +19,13 @@ export interface DashboardView {
   readonly nextDueAt: Millis | undefined;
   /** Where time is being moved to. */
   readonly target: Millis | undefined;
-  /** Deliveries that nobody has taken yet. */
+  /** Deliveries that no one has taken yet. */
   readonly waiting: number;
   readonly sales: readonly Sale[];
   readonly next: string | undefined;
   readonly said: DashboardNews | undefined;
-  /** A new one for each form, so that one that is sent twice is one wish. */
-  readonly wish: () => string;
+  /** A new one for each form, so that one that is sent twice is one action. */
+  readonly newActionId: () => string;
 }
 
 /** Shown while time is moved on: the page looks again by itself. */
@@ -74,12 +74,12 @@ function saleCard(sale: Sale, view: DashboardView): Markup {
       ${method === null ? undefined : html`<div><dt>${PAGE_WORDS[language].method}</dt><dd>${methodName(method)}</dd></div>`}
       ${dueAt === null ? undefined : html`<div><dt>${words.due}</dt><dd><bdi>${timeText(dueAt, language)}</bdi></dd></div>`}
     </dl>
-    ${deedsOf(sale).length === 0 ? undefined : html`<form method="post" action="${path}/sales/${externalId}?language=${language}" class="deeds"><input type="hidden" name="wish" value="${view.wish()}">${deedsOf(sale).map((deed) => html`<button name="deed" value="${deed}">${words.deeds[deed]}</button>`)}</form>`}
+    ${deedsOf(sale).length === 0 ? undefined : html`<form method="post" action="${path}/sales/${externalId}?language=${language}" class="deeds"><input type="hidden" name="wish" value="${view.newActionId()}">${deedsOf(sale).map((deed) => html`<button name="deed" value="${deed}">${words.deeds[deed]}</button>`)}</form>`}
     ${invoicesOf(sale).map((invoice) => invoiceRow(sale, invoice, view))}
   </section>`;
 }
 
-/** What can be done with a plan as it stands. */
+/** What can be done with a plan as it is now. */
 function deedsOf({ stage, method }: Sale): readonly Deed[] {
   if (stage.kind !== 'subscribed') return [];
   const { status, cancelAtPeriodEnd, owed } = stage.subscription;
@@ -104,7 +104,7 @@ function invoicesOf({ stage }: Sale): readonly Shown[] {
   return invoices.map((invoice) => ({ ...invoice, at: invoice.periodStart, currency })).reverse();
 }
 
-function invoiceRow({ externalId }: Sale, { invoiceId, amount, refunded, dispute, isPaid, reason, at, currency }: Shown, { language, path, wish }: DashboardView): Markup {
+function invoiceRow({ externalId }: Sale, { invoiceId, amount, refunded, dispute, isPaid, reason, at, currency }: Shown, { language, path, newActionId: wish }: DashboardView): Markup {
   const words = DASHBOARD_WORDS[language];
   const text = (minor: number): string => priceText(money(minor, currency), language);
   const left = amount - refunded;

@@ -24,13 +24,13 @@ export interface PortalView {
 const later = new Set<MethodId>(METHOD_IDS.filter((method) => method !== 'asks' && method !== 'declines'));
 
 /** The page on which one changes how one pays, or pays what is outstanding. */
-export function portalPage(sale: Sale, { path, back, language: asked, said }: PortalView): string {
-  const language = languageOf(asked);
+export function portalPage(sale: Sale, { path, back, language: requested, said }: PortalView): string {
+  const language = languageOf(requested);
   const words = PAGE_WORDS[language];
   const isOwed = sale.stage.kind === 'subscribed' && sale.stage.subscription.owed !== null;
   const methods = methodsIn(sale.order.country, true).filter((method) => later.has(method));
   return framed({ language, title: words.portalTitle }, html`
-    <section class="summary"><h1>${words.portalTitle}</h1>${standing(sale, language)}</section>
+    <section class="summary"><h1>${words.portalTitle}</h1>${statusOf(sale, language)}</section>
     ${said === undefined ? undefined : html`<p class="${said === 'changed' || said === 'paid' ? 'good' : 'alert'}" role="status">${words.news[said]}</p>`}
     <form method="post" action="${path}">
       <fieldset><legend>${words.payWith}</legend>
@@ -41,7 +41,7 @@ export function portalPage(sale: Sale, { path, back, language: asked, said }: Po
     <p class="centred"><a href="${back}">${words.back}</a></p>`);
 }
 
-function standing({ stage, method }: Sale, language: PageLanguage): Markup {
+function statusOf({ stage, method }: Sale, language: PageLanguage): Markup {
   const words = PAGE_WORDS[language];
   if (stage.kind !== 'subscribed') return html``;
   const { subscription } = stage;

@@ -4,8 +4,8 @@ import type { MethodId } from '../methods.js';
 export const PAGE_LANGUAGES = ['en', 'de', 'ar'] as const;
 export type PageLanguage = (typeof PAGE_LANGUAGES)[number];
 
-/** The language of a page that was asked for in some language; English where there are no words in it. @param asked BCP 47 */
-export const languageOf = (asked: string): PageLanguage => PAGE_LANGUAGES.find((language) => language === asked.toLowerCase().split('-', 1)[0]) ?? 'en';
+/** The language of a page that was requested in some language; English where there are no words in it. @param requested BCP 47 */
+export const languageOf = (requested: string): PageLanguage => PAGE_LANGUAGES.find((language) => language === requested.toLowerCase().split('-', 1)[0]) ?? 'en';
 
 /** A moment as it is read, by UTC. */
 export function timeText(at: number, language: PageLanguage): string {

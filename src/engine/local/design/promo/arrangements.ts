@@ -49,6 +49,6 @@ function boxes(arrangement: Arrangement, height: number): Pick<PromoLayout, 'wor
 export function placesOf(arrangement: Arrangement, height: number): PromoLayout {
   const found = boxes(arrangement, height);
   const scale = isUpright(height) ? 1.15 : Math.min(1, 0.35 + height / 140);
-  const headline = { ...HEADLINES[arrangement], size: { most: (arrangement === 'centre' ? 11 : 12.5) * scale, least: 2.1 } };
-  return { ...found, headline, sub: { face: 'sans', weight: 480, leading: 1.34, align: headline.align, anchor: 'top', size: { most: 3.9 * scale, least: 1.6 } } };
+  const headline = { ...HEADLINES[arrangement], size: { max: (arrangement === 'centre' ? 11 : 12.5) * scale, min: 2.1 } };
+  return { ...found, headline, sub: { face: 'sans', weight: 480, leading: 1.34, align: headline.align, anchor: 'top', size: { max: 3.9 * scale, min: 1.6 } } };
 }

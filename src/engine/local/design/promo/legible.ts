@@ -1,4 +1,4 @@
-/** Words over a picture: in which of two inks they are read better, and what veil the picture needs under them. */
+/** Words over an image: in which of two inks they are read better, and what veil the image needs under them. */
 import { luminance, type Rgb } from '../../scene/colour.js';
 import type { Raster } from '../../scene/scene.js';
 import type { Box } from '../../type/setting.js';
@@ -44,8 +44,8 @@ export interface Ink { readonly ink: 'light' | 'dark'; readonly veil: number }
  * @param inks the two there are
  * @returns the one with more contrast, and the least veil that lifts it to 4.5
  */
-export function inkOn(picture: Raster, box: Box, inks: { readonly light: Rgb; readonly dark: Rgb }): Ink {
-  const { darkest, lightest } = extremes(picture, box);
+export function inkOn(image: Raster, box: Box, inks: { readonly light: Rgb; readonly dark: Rgb }): Ink {
+  const { darkest, lightest } = extremes(image, box);
   const asDark = (share: number): number => contrast(luminance(inks.dark), luminance(over(darkest, inks.light, share)));
   const asLight = (share: number): number => contrast(luminance(inks.light), luminance(over(lightest, inks.dark, share)));
   const isDark = asDark(0) >= asLight(0);
@@ -54,7 +54,7 @@ export function inkOn(picture: Raster, box: Box, inks: { readonly light: Rgb; re
   return { ink: isDark ? 'dark' : 'light', veil: Math.min(1, veil) };
 }
 
-/** Lays a veil of a colour over a box, fading out about it. Changes the picture. @param reach pixels over which it fades */
+/** Lays a veil of a colour over a box, fading out about it. Changes the image. @param reach pixels over which it fades */
 export function veiled({ width, height, data }: Raster, box: Box, colour: Rgb, share: number, reach: number): void {
   const outside = (at: number, from: number, to: number): number => Math.max(0, from - at, at - to);
   for (let y = Math.max(0, Math.floor(box.y - reach)); y < Math.min(height, box.y + box.height + reach); y += 1) {

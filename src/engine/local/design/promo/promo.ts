@@ -14,7 +14,7 @@ import { lettering } from '../../type/faces.js';
 import { directionOf, type Box } from '../../type/setting.js';
 import { placesOf, type PromoLayout } from './arrangements.js';
 import { inkOn, veiled } from './legible.js';
-import { drawStage, standingOf, type ProductPlacement } from './stage.js';
+import { drawStage, placementOf, type ProductPlacement } from './stage.js';
 
 export interface PromoOptions {
   readonly arrangement: Arrangement;
@@ -32,8 +32,8 @@ export interface PromoOptions {
 
 /** A page before the product stands on it. */
 export interface Stage {
-  readonly picture: Raster;
-  readonly standing: ProductPlacement;
+  readonly image: Raster;
+  readonly placement: ProductPlacement;
   readonly places: PromoLayout;
   readonly toward: 'ltr' | 'rtl';
 }
@@ -80,36 +80,36 @@ export async function stageFor(product: Raster, { arrangement, palette, plinth, 
   const toward = directionOf(`${headline}\n${sub}`);
   const turned = (box: Box): Box => scaled(toward === 'rtl' ? { ...box, x: 100 - box.x - box.width } : box, unit);
   const room = turned(places.product);
-  const standing = standingOf(product, footOf(product), room, plinth);
+  const placement = placementOf(product, footOf(product), room, plinth);
   const colours = TEMPLATE_COLOURS[palette];
-  const picture = await drawStage(library, library.createCanvas(width, height), { standing, room, colours, ...(places.panel ? { panel: turned(places.panel) } : {}), ...(scene ? { scene } : {}) });
-  return { picture, standing, places, toward };
+  const image = await drawStage(library, library.createCanvas(width, height), { standing: placement, room, colours, ...(places.panel ? { panel: turned(places.panel) } : {}), ...(scene ? { scene } : {}) });
+  return { image, placement, places, toward };
 }
 
 /** The product where it stands, on a clear page. */
-async function setDown(product: Raster, { picture: { width, height }, standing: { box } }: Stage): Promise<Raster> {
+async function setDown(product: Raster, { image: { width, height }, placement: { box } }: Stage): Promise<Raster> {
   const sized = await resample(product, box.width, box.height);
   const data = new Uint8ClampedArray(width * height * 4);
   for (let row = 0; row < box.height; row += 1) data.set(sized.data.subarray(row * box.width * 4, (row + 1) * box.width * 4), ((box.y + row) * width + box.x) * 4);
   return { width, height, data };
 }
 
-/** Sets the words on a picture that is otherwise finished. @throws ToolRefusal as {@link composePromo} */
-export async function lettered(picture: Raster, { places, toward }: Pick<Stage, 'places' | 'toward'>, { palette, headline, sub }: Pick<PromoOptions, 'palette' | 'headline' | 'sub'>): Promise<{ readonly raster: Raster; readonly placed: readonly Placed[] }> {
+/** Sets the words on an image that is otherwise finished. @throws ToolRefusal as {@link composePromo} */
+export async function lettered(image: Raster, { places, toward }: Pick<Stage, 'places' | 'toward'>, { palette, headline, sub }: Pick<PromoOptions, 'palette' | 'headline' | 'sub'>): Promise<{ readonly raster: Raster; readonly placed: readonly Placed[] }> {
   const library = await lettering();
-  const { width, height } = picture;
+  const { width, height } = image;
   const context = library.createCanvas(width, height).getContext('2d');
   const fields = { headline, sub, line: '' };
   const colours = TEMPLATE_COLOURS[palette];
   const sheet = new Sheet(context, { width, height }, { words: `${headline}\n${sub}`, toward }, colours, fields, undefined);
   const { words, anchor } = places;
   const set = (ink: string) => column(sheet, words, anchor, [
-    { field: 'headline', style: places.headline, colour: ink, most: words.height * (sub === '' ? 1 : 0.72), gap: 0 },
-    { field: 'sub', style: places.sub, colour: ink, most: words.height * 0.3, gap: Math.min(3.6, words.height * 0.1) },
+    { field: 'headline', style: places.headline, colour: ink, max: words.height * (sub === '' ? 1 : 0.72), gap: 0 },
+    { field: 'sub', style: places.sub, colour: ink, max: words.height * 0.3, gap: Math.min(3.6, words.height * 0.1) },
   ]);
   const { top, height: tall } = set(colours.onAccent);
   roomForAll(sheet);
-  const under: Raster = { width, height, data: new Uint8ClampedArray(picture.data) };
+  const under: Raster = { width, height, data: new Uint8ClampedArray(image.data) };
   let ink: string = colours.onAccent;
   if (places.panel === undefined) {
     const unit = width / 100;
@@ -125,20 +125,20 @@ export async function lettered(picture: Raster, { places, toward }: Pick<Stage, 
 }
 
 /**
- * Makes a promotional picture of a product. Deterministic.
+ * Makes a promotional image of a product. Deterministic.
  * @param cutOut straight alpha, as matte gives it, of any size
- * @param on told how far it is
+ * @param on called with the progress
  * @returns opaque; where the product stands in it, and each text as it was placed, in pixels
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'no-subject'} for an empty cut-out; {input: a field, reason: 'letter-unknown' with that letter, or 'words-too-long'}
  */
-export async function composePromo(cutOut: Raster, options: PromoOptions, on: OnGrow): Promise<{ readonly raster: Raster; readonly standing: ProductPlacement; readonly placed: readonly Placed[] }> {
+export async function composePromo(cutOut: Raster, options: PromoOptions, on: OnGrow): Promise<{ readonly raster: Raster; readonly placement: ProductPlacement; readonly placed: readonly Placed[] }> {
   await knownLetters({ headline: options.headline, sub: options.sub, line: '' });
   const product = cropTo(cutOut, seenOf(cutOut));
   on({ fraction: 0.1 });
   const stage = await stageFor(product, options);
-  on({ fraction: 0.3, partial: stage.picture });
-  const standing = await changeBackground(await setDown(product, stage), stage.picture, ({ fraction, partial }) => { on({ fraction: 0.3 + 0.5 * fraction, ...(partial ? { partial } : {}) }); }, MATCH);
-  const { raster, placed } = await lettered(standing, stage, options);
+  on({ fraction: 0.3, partial: stage.image });
+  const placement = await changeBackground(await setDown(product, stage), stage.image, ({ fraction, partial }) => { on({ fraction: 0.3 + 0.5 * fraction, ...(partial ? { partial } : {}) }); }, MATCH);
+  const { raster, placed } = await lettered(placement, stage, options);
   on({ fraction: 1, partial: raster });
-  return { raster, standing: stage.standing, placed };
+  return { raster, placement: stage.placement, placed };
 }

@@ -13,14 +13,14 @@ import { imageOf } from '../templates/compose.js';
 export interface ProductPlacement {
   /** What it takes up. */
   readonly box: Box;
-  /** The round it stands on; nothing where it stands on the ground itself. */
+  /** The round it stands on; undefined where it stands on the ground itself. */
   readonly plinth?: { readonly x: number; readonly y: number; readonly across: number; readonly down: number; readonly tall: number };
 }
 
 /** Of a plinth: how flat its round is seen, how tall it is, how far before its middle the product stands; shares of its half width. */
 const PLINTH = { flat: 0.2, tall: 0.2, before: 0.06 } as const;
 /** Its half width: of the product's foot and of the product itself, whichever is more, and at most of the room there is. */
-const REACH = { foot: 0.74, whole: 0.46, most: 0.5 } as const;
+const REACH = { foot: 0.74, whole: 0.46, max: 0.5 } as const;
 
 /**
  * Finds how large a product is and where it stands.
@@ -28,10 +28,10 @@ const REACH = { foot: 0.74, whole: 0.46, most: 0.5 } as const;
  * @param foot how much of its width stands on the ground, 0 to 1
  * @param room what it and its plinth may take up, pixels
  */
-export function standingOf(product: { readonly width: number; readonly height: number }, foot: number, room: Box, onPlinth: boolean): ProductPlacement {
-  const reachOf = (width: number): number => Math.min(room.width * REACH.most, Math.max(width * foot * REACH.foot, width * REACH.whole));
+export function placementOf(product: { readonly width: number; readonly height: number }, foot: number, room: Box, onPlinth: boolean): ProductPlacement {
+  const reachOf = (width: number): number => Math.min(room.width * REACH.max, Math.max(width * foot * REACH.foot, width * REACH.whole));
   const below = (width: number): number => (onPlinth ? reachOf(width) * (PLINTH.flat * (1 - PLINTH.before) + PLINTH.tall) : 0);
-  const widest = onPlinth ? Math.min(room.width, room.width * REACH.most / REACH.whole * 0.94) : room.width;
+  const widest = onPlinth ? Math.min(room.width, room.width * REACH.max / REACH.whole * 0.94) : room.width;
   let scale = Math.min(widest / product.width, room.height / product.height);
   // A broader product has a broader plinth, which leaves less height: a few steps come to rest.
   for (let step = 0; step < 6; step += 1) scale = Math.min(widest / product.width, (room.height - below(product.width * scale)) / product.height);
@@ -47,7 +47,7 @@ export function standingOf(product: { readonly width: number; readonly height: n
 /** The wall and floor of a studio in a palette's colours. */
 const wallOf = ({ ground, second }: TemplateColours): Rgb => mix(hex(ground), hex(second), 0.62);
 
-/** How far out of focus a scene is, as a share of the picture's longer side. */
+/** How far out of focus a scene is, as a share of the image's longer side. */
 const FOCUS = 0.0045;
 
 type Library = Awaited<ReturnType<typeof lettering>>;
@@ -99,7 +99,7 @@ function drawPlinth(pen: SKRSContext2D, { x, y, across, down, tall }: NonNullabl
 
 /** A round of colour on the wall of a studio, behind the product. */
 function drawRound(pen: SKRSContext2D, { box }: ProductPlacement, room: Box, colours: TemplateColours): void {
-  // No higher than the room, but for a little: above it there may be words.
+  // No higher than the room, except for a little: above it there may be words.
   const radius = Math.min(room.width * 0.53, (box.y + box.height - room.y) * 0.52, Math.max(box.width * 0.62, box.height * 0.56));
   // Its lower edge is behind the product's foot: it hangs on the wall.
   const [x, y] = [box.x + box.width / 2, Math.min(box.y + box.height * 0.48, box.y + box.height - radius * 0.97)];
@@ -112,7 +112,7 @@ function drawRound(pen: SKRSContext2D, { box }: ProductPlacement, room: Box, col
   pen.fill();
 }
 
-/** The mean colour of a picture's lower third: what a plinth in it is tinted by. */
+/** The mean colour of an image's lower third: what a plinth in it is tinted by. */
 function groundOf({ width, height, data }: Raster): Rgb {
   const sum = [0, 0, 0];
   let count = 0;

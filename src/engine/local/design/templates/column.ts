@@ -7,7 +7,7 @@ export interface Entry {
   readonly style: TypeStyle;
   readonly colour: string;
   /** Height at most. */
-  readonly most: number;
+  readonly max: number;
   /** To the one before, if there is one. */
   readonly gap: number;
   /** A rounded ground of its own, as wide as its words. */
@@ -26,7 +26,7 @@ export interface Column {
 export function column(sheet: Sheet, box: Box, anchor: 'top' | 'middle' | 'bottom', entries: readonly Entry[]): Column {
   const set = entries.flatMap((entry) => {
     const { across, down } = entry.pill ?? { across: 0, down: 0 };
-    const text = sheet.set(entry.field, { ...box, x: box.x + across, width: box.width - 2 * across, height: entry.most }, { ...entry.style, anchor: 'top' });
+    const text = sheet.set(entry.field, { ...box, x: box.x + across, width: box.width - 2 * across, height: entry.max }, { ...entry.style, anchor: 'top' });
     return text === undefined ? [] : [{ entry, text, across, down, height: text.ink.height + 2 * down }];
   });
   const height = set.reduce((sum, { entry, height: own }, index) => sum + own + (index === 0 ? 0 : entry.gap), 0);

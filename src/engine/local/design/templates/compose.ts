@@ -18,15 +18,15 @@ export interface TemplateOptions {
   /** Pixels; each template is made for one shape. */
   readonly width: number;
   readonly height: number;
-  readonly picture?: Raster;
+  readonly image?: Raster;
 }
 
 /**
- * Lays a template out with words and, where there is one, a picture. The same options give the same bytes.
- * @returns the picture, and each text as it was placed in it, in pixels
+ * Lays a template out with words and, where there is one, an image. The same options give the same bytes.
+ * @returns the image, and each text as it was placed in it, in pixels
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: a field, reason: `letter-unknown` with that letter, or `words-too-long`}
  */
-export async function composeTemplate({ template, palette, fields, width, height, picture }: TemplateOptions): Promise<{ readonly raster: Raster; readonly placed: readonly Placed[] }> {
+export async function composeTemplate({ template, palette, fields, width, height, image: picture }: TemplateOptions): Promise<{ readonly raster: Raster; readonly placed: readonly Placed[] }> {
   const canvas = await lettering();
   await knownLetters(fields);
   const context = canvas.createCanvas(width, height).getContext('2d');
@@ -51,7 +51,7 @@ export function roomForAll({ overfull }: Pick<Sheet, 'overfull'>): void {
   if (input !== undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input, reason: 'words-too-long' });
 }
 
-/** A picture as the canvas draws it. */
+/** An image as the canvas draws it. */
 export function imageOf({ createCanvas, ImageData }: Awaited<ReturnType<typeof lettering>>, { width, height, data }: Raster): Canvas {
   const canvas = createCanvas(width, height);
   canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0);

@@ -4,7 +4,7 @@ import type { Box, TypeStyle } from '../../type/setting.js';
 import { column } from './column.js';
 import type { Painter, Sheet } from './sheet.js';
 
-/** The templates: each lays out words and a picture on a sheet whose unit is a hundredth of its width. */
+/** The templates: each lays out words and an image on a sheet whose unit is a hundredth of its width. */
 
 const style = (more: Partial<TypeStyle> & Pick<TypeStyle, 'size'>): TypeStyle => ({ face: 'sans', weight: 400, leading: 1.2, align: 'start', anchor: 'top', ...more });
 const rect = ({ x, y, width, height }: Box, radius = 0): Painter => (pen) => { pen.roundRect(x, y, width, height, radius); };
@@ -29,13 +29,13 @@ function seal(pen: SKRSContext2D, x: number, y: number, radius: number, colour: 
   pen.fill();
 }
 
-/** A sale: a large headline over a slanted picture, the offer in a seal, the terms in a strip. */
+/** A sale: a large headline over a slanted image, the offer in a seal, the terms in a strip. */
 export function sale(sheet: Sheet): void {
-  const { colours, fields, picture, height } = sheet;
+  const { colours, fields, source: image, height } = sheet;
   const foot = fields.line === '' ? height : height - 15;
   const hasSeal = fields.sub !== '';
   sheet.fill(colours.accent);
-  const ink = sheet.text('headline', { x: 7, y: 8, width: 86, height: hasSeal ? 34 : 40 }, style({ face: 'condensed', weight: 700, size: { most: 30, least: 5 }, leading: 1.06, tracking: -0.012 }), colours.onAccent);
+  const ink = sheet.text('headline', { x: 7, y: 8, width: 86, height: hasSeal ? 34 : 40 }, style({ face: 'condensed', weight: 700, size: { max: 30, min: 5 }, leading: 1.06, tracking: -0.012 }), colours.onAccent);
   const edge = { left: (ink === undefined ? 20 : ink.y + ink.height) + (hasSeal ? 21 : 18), rise: 13 };
   const slant: Painter = (pen) => {
     pen.moveTo(0, edge.left);
@@ -44,7 +44,7 @@ export function sale(sheet: Sheet): void {
     pen.lineTo(0, foot);
     pen.closePath();
   };
-  if (picture === undefined) {
+  if (image === undefined) {
     sheet.shapes((pen) => {
       pen.beginPath();
       slant(pen);
@@ -57,12 +57,12 @@ export function sale(sheet: Sheet): void {
   } else sheet.image({ x: 0, y: edge.left - edge.rise, width: 100, height: foot - edge.left + edge.rise }, slant);
   if (fields.line !== '') {
     sheet.fill(colours.deep, { x: 0, y: foot, width: 100, height: height - foot });
-    sheet.text('line', { x: 7, y: foot + 2.6, width: 86, height: height - foot - 5.2 }, style({ weight: 550, size: { most: 3.7, least: 2 }, leading: 1.32, align: 'middle', anchor: 'middle' }), colours.onDeep);
+    sheet.text('line', { x: 7, y: foot + 2.6, width: 86, height: height - foot - 5.2 }, style({ weight: 550, size: { max: 3.7, min: 2 }, leading: 1.32, align: 'middle', anchor: 'middle' }), colours.onDeep);
   }
   if (!hasSeal) return;
   const at = { x: 76, y: edge.left - 1.5 };
-  sheet.shapes((pen) => { seal(pen, at.x, at.y, 17, picture === undefined ? colours.ground : colours.second); });
-  sheet.text('sub', { x: at.x - 12.6, y: at.y - 9, width: 25.2, height: 18 }, style({ weight: 800, size: { most: 11, least: 1.9 }, leading: 1.02, tracking: -0.03, align: 'middle', anchor: 'middle' }), picture === undefined ? colours.words : colours.deep);
+  sheet.shapes((pen) => { seal(pen, at.x, at.y, 17, image === undefined ? colours.ground : colours.second); });
+  sheet.text('sub', { x: at.x - 12.6, y: at.y - 9, width: 25.2, height: 18 }, style({ weight: 800, size: { max: 11, min: 1.9 }, leading: 1.02, tracking: -0.03, align: 'middle', anchor: 'middle' }), image === undefined ? colours.words : colours.deep);
 }
 
 /** An opening quotation mark. @param x its left */
@@ -79,28 +79,28 @@ function quotes(pen: SKRSContext2D, x: number, y: number, size: number, colour: 
   }
 }
 
-/** A quotation: its words in italics, who said it below; a picture takes the far side. */
+/** A quotation: its words in italics, who said it below; an image takes the far side. */
 export function quote(sheet: Sheet): void {
-  const { colours, picture } = sheet;
+  const { colours, source: image } = sheet;
   sheet.fill(colours.ground);
-  const width = picture === undefined ? 78 : 47;
-  const left = picture === undefined ? 11 : 8;
-  if (picture === undefined) {
+  const width = image === undefined ? 78 : 47;
+  const left = image === undefined ? 11 : 8;
+  if (image === undefined) {
     sheet.shapes((pen) => {
       dot(pen, 100, 100, 27, colours.second);
       dot(pen, 100, 100, 14, colours.accent);
     });
   } else sheet.image({ x: 61, y: 0, width: 39, height: 100 }, rect({ x: 61, y: 0, width: 39, height: 100 }));
   sheet.shapes((pen) => { quotes(pen, left, 11, 6.4, colours.accent); });
-  const narrow = picture === undefined ? 58 : width;
+  const narrow = image === undefined ? 58 : width;
   const by = column(sheet, { x: left, y: 74, width: narrow, height: 16 }, 'bottom', [
-    { field: 'sub', style: style({ weight: 650, size: { most: 3.3, least: 2 } }), colour: colours.words, most: 8, gap: 0 },
-    { field: 'line', style: style({ size: { most: 2.6, least: 1.7 }, leading: 1.35 }), colour: colours.soft, most: 9, gap: 1.7 },
+    { field: 'sub', style: style({ weight: 650, size: { max: 3.3, min: 2 } }), colour: colours.words, max: 8, gap: 0 },
+    { field: 'line', style: style({ size: { max: 2.6, min: 1.7 }, leading: 1.35 }), colour: colours.soft, max: 9, gap: 1.7 },
   ]);
   by.draw();
   if (by.height > 0) sheet.shapes((pen) => { pen.fillStyle = colours.accent; pen.fillRect(left, by.top - 4.2, 9, 0.7); });
   const end = by.height > 0 ? by.top - 9 : 90;
-  sheet.text('headline', { x: left, y: 27, width, height: end - 27 }, style({ face: 'serif', weight: 500, italic: true, size: { most: picture === undefined ? 9 : 7.2, least: 2 }, leading: 1.24, anchor: 'middle' }), colours.words);
+  sheet.text('headline', { x: left, y: 27, width, height: end - 27 }, style({ face: 'serif', weight: 500, italic: true, size: { max: image === undefined ? 9 : 7.2, min: 2 }, leading: 1.24, anchor: 'middle' }), colours.words);
 }
 
 /** A field of quarter and half circles in the palette's colours. @param rows of tiles of 20 units */
@@ -129,19 +129,19 @@ function tiles(pen: SKRSContext2D, rows: number, { accent, second, deep, onDeep 
   }
 }
 
-/** An event: a picture or a field of shapes above, name, date and place below. */
+/** An event: an image or a field of shapes above, name, date and place below. */
 export function event(sheet: Sheet): void {
-  const { colours, picture, height } = sheet;
+  const { colours, source: image, height } = sheet;
   sheet.fill(colours.deep);
   const room = { x: 7, y: 50, width: 86, height: height - 57 };
   const entries = [
-    { field: 'headline', style: style({ weight: 850, size: { most: 15.5, least: 3.6 }, leading: 1.02, tracking: -0.03 }), colour: colours.onDeep, most: 36, gap: 0 },
-    { field: 'sub', style: style({ weight: 650, size: { most: 3.8, least: 2.2 } }), colour: colours.onAccent, most: 8, gap: 4.6, pill: { colour: colours.accent, across: 3, down: 2 } },
-    { field: 'line', style: style({ weight: 420, size: { most: 3.3, least: 1.9 }, leading: 1.42 }), colour: colours.onDeep, most: 18, gap: 4.2 },
+    { field: 'headline', style: style({ weight: 850, size: { max: 15.5, min: 3.6 }, leading: 1.02, tracking: -0.03 }), colour: colours.onDeep, max: 36, gap: 0 },
+    { field: 'sub', style: style({ weight: 650, size: { max: 3.8, min: 2.2 } }), colour: colours.onAccent, max: 8, gap: 4.6, pill: { colour: colours.accent, across: 3, down: 2 } },
+    { field: 'line', style: style({ weight: 420, size: { max: 3.3, min: 1.9 }, leading: 1.42 }), colour: colours.onDeep, max: 18, gap: 4.2 },
   ] as const;
   const words = column(sheet, room, 'bottom', entries);
   const { top } = words;
-  if (picture === undefined) {
+  if (image === undefined) {
     // The lowest row ends above the words; the highest is cut by the sheet's edge.
     const rows = Math.ceil((top - 8) / 20);
     sheet.shapes((pen) => {
@@ -205,9 +205,9 @@ function wreath(pen: SKRSContext2D, x: number, y: number, radius: number, [stalk
   }
 }
 
-/** A recipe: a picture in an arch, the dish's name, what it takes. */
+/** A recipe: an image in an arch, the dish's name, what it takes. */
 export function recipe(sheet: Sheet): void {
-  const { colours, fields, picture, height } = sheet;
+  const { colours, fields, source: image, height } = sheet;
   sheet.fill(colours.ground);
   const isLong = fields.line.length > 150 || fields.line.split('\n').length > 4;
   const arch = { x: 16, y: 10, width: 68, height: isLong ? 40 : 52 };
@@ -228,7 +228,7 @@ export function recipe(sheet: Sheet): void {
     pen.beginPath();
     shape(pen);
     pen.fill();
-    if (picture === undefined) {
+    if (image === undefined) {
       pen.save();
       pen.clip();
       wreath(pen, 50, arch.y + arch.height * 0.54, arch.height * 0.29, [colours.deep, colours.accent, colours.deep]);
@@ -238,17 +238,17 @@ export function recipe(sheet: Sheet): void {
   sheet.image(arch, shape, 0.5);
   const from = arch.y + arch.height + 6;
   column(sheet, { x: 12, y: from, width: 76, height: height - 9.5 - from }, 'middle', [
-    { field: 'headline', style: style({ face: 'serif', weight: 700, size: { most: 10.5, least: 3.2 }, leading: 1.14, align: 'middle' }), colour: colours.words, most: 23, gap: 0 },
-    { field: 'sub', style: style({ face: 'serif', weight: 500, italic: true, size: { most: 4, least: 2.4 }, leading: 1.3, align: 'middle' }), colour: colours.soft, most: 8, gap: 3.8 },
-    { field: 'line', style: style({ size: { most: 2.9, least: 1.7 }, leading: 1.5, align: 'middle' }), colour: colours.words, most: height - from - 43, gap: 4.4 },
+    { field: 'headline', style: style({ face: 'serif', weight: 700, size: { max: 10.5, min: 3.2 }, leading: 1.14, align: 'middle' }), colour: colours.words, max: 23, gap: 0 },
+    { field: 'sub', style: style({ face: 'serif', weight: 500, italic: true, size: { max: 4, min: 2.4 }, leading: 1.3, align: 'middle' }), colour: colours.soft, max: 8, gap: 3.8 },
+    { field: 'line', style: style({ size: { max: 2.9, min: 1.7 }, leading: 1.5, align: 'middle' }), colour: colours.words, max: height - from - 43, gap: 4.4 },
   ]).draw();
 }
 
 /** A podcast: its name as large as it can be, a portrait in a circle or a wave of sound. */
 export function podcast(sheet: Sheet): void {
-  const { colours, picture } = sheet;
+  const { colours, source: image } = sheet;
   sheet.fill(colours.accent);
-  if (picture === undefined) {
+  if (image === undefined) {
     sheet.shapes((pen) => {
       pen.fillStyle = colours.second;
       for (let index = 0; index < 13; index += 1) {
@@ -265,10 +265,10 @@ export function podcast(sheet: Sheet): void {
     });
     sheet.image({ x: 42.5, y: 37.5, width: 65, height: 65 }, (pen) => { pen.arc(75, 70, 32.5, 0, 2 * Math.PI); });
   }
-  sheet.text('headline', { x: 7, y: 8, width: 86, height: picture === undefined ? 44 : 24 }, style({ weight: 900, size: { most: 18, least: 3.6 }, leading: 1, tracking: -0.028 }), colours.onAccent);
-  column(sheet, { x: 7, y: 60, width: picture === undefined ? 35 : 28, height: 33 }, 'bottom', [
-    { field: 'sub', style: style({ weight: 700, size: { most: 4.2, least: 2.2 }, leading: 1.22, tracking: -0.01 }), colour: colours.onAccent, most: 17, gap: 0 },
-    { field: 'line', style: style({ weight: 450, size: { most: 2.8, least: 1.7 }, leading: 1.4 }), colour: colours.onAccent, most: 14, gap: 2.2 },
+  sheet.text('headline', { x: 7, y: 8, width: 86, height: image === undefined ? 44 : 24 }, style({ weight: 900, size: { max: 18, min: 3.6 }, leading: 1, tracking: -0.028 }), colours.onAccent);
+  column(sheet, { x: 7, y: 60, width: image === undefined ? 35 : 28, height: 33 }, 'bottom', [
+    { field: 'sub', style: style({ weight: 700, size: { max: 4.2, min: 2.2 }, leading: 1.22, tracking: -0.01 }), colour: colours.onAccent, max: 17, gap: 0 },
+    { field: 'line', style: style({ weight: 450, size: { max: 2.8, min: 1.7 }, leading: 1.4 }), colour: colours.onAccent, max: 14, gap: 2.2 },
   ]).draw();
 }
 
@@ -291,10 +291,10 @@ function ball(pen: SKRSContext2D, x: number, y: number, radius: number, { onDeep
 
 /** The launch of a product: words on one side, the product or a group of balls on the other. */
 export function launch(sheet: Sheet): void {
-  const { colours, picture, height } = sheet;
+  const { colours, source: image, height } = sheet;
   sheet.fill(colours.ground);
   sheet.fill(colours.second, { x: 64, y: 0, width: 36, height });
-  if (picture === undefined) {
+  if (image === undefined) {
     sheet.shapes((pen) => {
       ball(pen, 74, height * 0.56, 14.5, colours);
       ball(pen, 90, height * 0.28, 6.4, colours);
@@ -315,8 +315,8 @@ export function launch(sheet: Sheet): void {
     sheet.image(box, rect(box, 2), 0.5);
   }
   column(sheet, { x: 6, y: 5, width: 42, height: height - 10 }, 'middle', [
-    { field: 'headline', style: style({ weight: 800, size: { most: 7.6, least: 1.9 }, leading: 1.05, tracking: -0.035 }), colour: colours.words, most: 25, gap: 0 },
-    { field: 'sub', style: style({ weight: 420, size: { most: 2.4, least: 1.5 }, leading: 1.45 }), colour: colours.soft, most: 10, gap: 3.4 },
-    { field: 'line', style: style({ weight: 650, size: { most: 1.9, least: 1.2 }, leading: 1.3 }), colour: colours.onAccent, most: 5, gap: 3.6, pill: { colour: colours.accent, across: 2, down: 1.3 } },
+    { field: 'headline', style: style({ weight: 800, size: { max: 7.6, min: 1.9 }, leading: 1.05, tracking: -0.035 }), colour: colours.words, max: 25, gap: 0 },
+    { field: 'sub', style: style({ weight: 420, size: { max: 2.4, min: 1.5 }, leading: 1.45 }), colour: colours.soft, max: 10, gap: 3.4 },
+    { field: 'line', style: style({ weight: 650, size: { max: 1.9, min: 1.2 }, leading: 1.3 }), colour: colours.onAccent, max: 5, gap: 3.6, pill: { colour: colours.accent, across: 2, down: 1.3 } },
   ]).draw();
 }

@@ -27,13 +27,13 @@ export class Sheet {
   private readonly unit: number;
   private readonly isMirrored: boolean;
 
-  constructor(readonly context: SKRSContext2D, size: { readonly width: number; readonly height: number }, private readonly page: Page, readonly colours: TemplateColours, readonly fields: Fields, readonly picture: Canvas | undefined) {
+  constructor(readonly context: SKRSContext2D, size: { readonly width: number; readonly height: number }, private readonly page: Page, readonly colours: TemplateColours, readonly fields: Fields, readonly source: Canvas | undefined) {
     this.unit = size.width / 100;
     this.height = size.height / this.unit;
     this.isMirrored = page.toward === 'rtl';
   }
 
-  /** Runs a painter in units, mirrored with the page: for shapes, never for words or pictures. */
+  /** Runs a painter in units, mirrored with the page: for shapes, never for words or images. */
   shapes(paint: Painter): void {
     const { context, unit } = this;
     context.save();
@@ -51,9 +51,9 @@ export class Sheet {
     });
   }
 
-  /** The picture filling a box, cut to a shape. Its own left stays left. @param focus share of its height that is kept in view, 0 top to 1 */
+  /** The image filling a box, cut to a shape. Its own left stays left. @param focus share of its height that is kept in view, 0 top to 1 */
   image(box: Box, shape: Painter, focus = 0.4): void {
-    const { picture, context } = this;
+    const { source: picture, context } = this;
     if (picture === undefined) return;
     this.shapes((pen) => {
       pen.beginPath();
@@ -83,7 +83,7 @@ export class Sheet {
     const left = isMirrored ? 100 - box.x - box.width : box.x;
     const pixels = { x: left * unit, y: box.y * unit, width: box.width * unit, height: box.height * unit };
     if (this.fields[field] === '') return undefined;
-    const block = setText(context, this.fields[field], pixels, { ...style, size: { most: style.size.most * unit, least: style.size.least * unit } }, this.page);
+    const block = setText(context, this.fields[field], pixels, { ...style, size: { max: style.size.max * unit, min: style.size.min * unit } }, this.page);
     if (block === undefined) {
       this.overfull.push(field);
       return undefined;

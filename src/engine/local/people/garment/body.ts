@@ -5,7 +5,7 @@ import { middle, partOf, type Face, type Point } from '../landmarks.js';
 import { ToolRefusal } from '../../refusal.js';
 import { apart, middleColour } from './colour-stats.js';
 
-/** A person's upper body in a picture, pixels; left and right as they are seen. */
+/** A person's upper body in an image, pixels; left and right as they are seen. */
 export interface Body {
   /** Where the neck comes out of the shoulders. */
   readonly neckLeft: Point;
@@ -37,7 +37,7 @@ const HEADS = {
 /** Where a shoulder is looked for, heads above and below where it is thought to be. */
 const SEARCH = 0.3;
 /** Between these shares of the guess, what is seen of a side is believed. */
-const BELIEVED = { least: 0.72, most: 1.28 } as const;
+const BELIEVED = { min: 0.72, max: 1.28 } as const;
 const SEEN = 128;
 /** How far below the chest the trunk's sides are looked for, heads, and which share of what is found is narrower than the one that counts: arms lie before the others. */
 const SIDES = { below: 1.3, rows: 16, share: 0.3 } as const;
@@ -45,7 +45,7 @@ const SIDES = { below: 1.3, rows: 16, share: 0.3 } as const;
 const SKIN = { alike: 0.09, near: 0.17, sure: 0.6 } as const;
 
 /** How much of the guessed body a cut-out holds at least, and how much of its width is looked at. */
-const HELD = { least: 0.7, width: 0.8 } as const;
+const HELD = { min: 0.7, width: 0.8 } as const;
 
 /**
  * Whether a person's cut-out holds the body: dark clothes before a dark wall are not told from it.
@@ -61,10 +61,10 @@ function checkHeld({ width, height, data }: Raster, { throat, chestLeft, chestRi
       if (data[(y * width + x) * 4 + 3]! >= SEEN) held += 1;
     }
   }
-  if (held / all < HELD.least) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'body-not-told' });
+  if (held / all < HELD.min) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'body-not-told' });
 }
 
-/** The upper edge of the outline in a column, between two rows; nothing where there is none. */
+/** The upper edge of the outline in a column, between two rows; undefined where there is none. */
 function edgeIn({ width, height, data }: Raster, x: number, from: number, to: number): number | undefined {
   const column = Math.min(width - 1, Math.max(0, Math.round(x)));
   const seen = (y: number): boolean => data[(y * width + column) * 4 + 3]! >= SEEN;
@@ -76,7 +76,7 @@ function edgeIn({ width, height, data }: Raster, x: number, from: number, to: nu
 
 const colourAt = ({ data }: Raster, at: number): Lab => toLab([data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!]);
 
-/** The middle colour of a square of the person; nothing where too little of it is. */
+/** The middle colour of a square of the person; undefined where too little of it is. */
 function colourAbout(person: Raster, middle: Point, half: number): Lab | undefined {
   const found: Lab[] = [];
   const step = Math.max(1, Math.round(half / 8));
@@ -109,7 +109,7 @@ function reachIn({ width, height, data }: Raster, from: Point, sign: -1 | 1, isB
 /**
  * Finds the upper body of a person who is seen from the front or half turned, upright.
  * @param person cut out, straight alpha
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'body-not-seen'} where the chest is beyond the picture, 'body-not-told' where it was not told from what is behind it
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'body-not-seen'} where the chest is beyond the image, 'body-not-told' where it was not told from what is behind it
  */
 export function bodyOf(person: Raster, face: Face): Body {
   const { points } = face;
@@ -128,7 +128,7 @@ export function bodyOf(person: Raster, face: Face): Body {
   const half = (sign: -1 | 1): number => {
     const guess = HEADS.chestHalf * faceWidth;
     const rows = Array.from({ length: SIDES.rows }, (_, k) => at.y + (k / SIDES.rows) * SIDES.below * head).filter((y) => y < person.height);
-    const found = rows.map((y) => reachIn(person, { x: across, y }, sign, isBare)).filter((seen) => seen > guess * BELIEVED.least && seen < guess * BELIEVED.most).sort((one, other) => one - other);
+    const found = rows.map((y) => reachIn(person, { x: across, y }, sign, isBare)).filter((seen) => seen > guess * BELIEVED.min && seen < guess * BELIEVED.max).sort((one, other) => one - other);
     return found[Math.floor(found.length * SIDES.share)] ?? guess;
   };
   const shoulder = (sign: -1 | 1): Point => {

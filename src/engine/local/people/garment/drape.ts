@@ -1,4 +1,4 @@
-/** What lies over a garment that is put on somebody, and how it is lit there: hair before it, the folds and the roundness of the body below. */
+/** What lies over a garment that is put on someone, and how it is lit there: hair before it, the folds and the roundness of the body below. */
 import { toLab, type Lab } from '../../scene/colour.js';
 import type { Raster } from '../../scene/scene.js';
 import type { Body } from './body.js';
@@ -14,12 +14,12 @@ const ALIKE = 0.09;
 /** How far below the chin hair falls at most, heads. */
 const FALLS = 2.2;
 /** How strongly what was worn lends its folds, and between which bounds. */
-const FOLDS = { strength: 0.55, least: 0.7, most: 1.2, calm: 0.08 } as const;
+const FOLDS = { strength: 0.55, min: 0.7, max: 1.2, calm: 0.08 } as const;
 /** Darker towards the outline of the body, and below what hangs over the garment; shares of the face's width, and how much. */
 const ROUND = { reach: 0.2, dark: 0.2 } as const;
 const BELOW = { reach: 0.16, dark: 0.26 } as const;
 
-/** Over a garment, for the whole picture but smaller. */
+/** Over a garment, for the whole image but smaller. */
 export interface Drape {
   /** 1 where hair hangs before the garment. */
   readonly hair: Field;
@@ -27,11 +27,11 @@ export interface Drape {
   readonly light: Field;
 }
 
-interface Small { readonly picture: Raster; readonly seen: Field; readonly scale: number; readonly lab: readonly [Field, Field, Field] }
+interface Small { readonly image: Raster; readonly seen: Field; readonly scale: number; readonly lab: readonly [Field, Field, Field] }
 
 
-/** The middle colour of a rectangle of a person; nothing where too little of it is of the person. */
-function colourIn({ picture: { width, height, data }, seen, scale }: Small, from: Point, to: Point): Lab | undefined {
+/** The middle colour of a rectangle of a person; undefined where too little of it is of the person. */
+function colourIn({ image: { width, height, data }, seen, scale }: Small, from: Point, to: Point): Lab | undefined {
   const found: Lab[] = [];
   for (let y = Math.max(0, Math.round(from.y * scale)); y < Math.min(height, to.y * scale); y += 1) for (let x = Math.max(0, Math.round(from.x * scale)); x < Math.min(width, to.x * scale); x += 1) {
     const at = y * width + x;
@@ -42,7 +42,7 @@ function colourIn({ picture: { width, height, data }, seen, scale }: Small, from
 
 /** Hair that hangs from the head over the body. Nowhere where its colour is not told from that of skin or of what is worn. */
 function hairOver(small: Small, face: Face, { throat, head, faceWidth }: Body): Field {
-  const { picture: { width, height }, seen, scale, lab } = small;
+  const { image: { width, height }, seen, scale, lab } = small;
   const none = field(width, height);
   const brows = middle([...partOf(face, 'leftBrow'), ...partOf(face, 'rightBrow')]);
   const chin = face.points[8]!;
@@ -93,7 +93,7 @@ function foldsOf({ lab: [light], seen, scale }: Small, worn: Field, faceWidth: n
   const out = field(width, height, 1);
   for (let at = 0; at < out.data.length; at += 1) {
     if (on.data[at]! < 0.05) continue;
-    out.data[at] = Math.min(FOLDS.most, Math.max(FOLDS.least, 1 + (strength * (near.data[at]! - wide.data[at]!)) / Math.max(0.18, wide.data[at]!)));
+    out.data[at] = Math.min(FOLDS.max, Math.max(FOLDS.min, 1 + (strength * (near.data[at]! - wide.data[at]!)) / Math.max(0.18, wide.data[at]!)));
   }
   return out;
 }
@@ -107,10 +107,10 @@ function foldsOf({ lab: [light], seen, scale }: Small, worn: Field, faceWidth: n
 export async function drapeOf(person: Raster, figure: Raster, worn: (x: number, y: number) => number, face: Face, body: Body): Promise<Drape> {
   const { width, height } = within(person.width, person.height, SIDE);
   const scale = width / person.width;
-  const picture = await resample(person, width, height);
+  const image = await resample(person, width, height);
   const cut = await resample(figure, width, height);
   const seen: Field = { width, height, data: Float32Array.from({ length: width * height }, (_, at) => cut.data[at * 4 + 3]! / 255) };
-  const small: Small = { picture, seen, scale, lab: labPlanes(picture) };
+  const small: Small = { image, seen, scale, lab: labPlanes(image) };
   const hair = hairOver(small, face, body);
   const on = field(width, height);
   for (let y = 0, at = 0; y < height; y += 1) for (let x = 0; x < width; x += 1, at += 1) on.data[at] = worn((x + 0.5) / scale, (y + 0.5) / scale) * (1 - hair.data[at]!);

@@ -1,4 +1,4 @@
-/** A garment on somebody: bent from its own picture to the upper body of a person in another, and lit as it is there. */
+/** A garment on someone: bent from its own image to the upper body of a person in another, and lit as it is there. */
 import type { Fit } from '../../../sizes.shared.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { bareSkin, bodyOf, type Body } from './body.js';
@@ -23,7 +23,7 @@ const STIFFNESS = 0.0008;
 /** How far above the shoulder's edge a garment reaches, heads: it lies on it. */
 const LIES = 0.05;
 /** How deep an armhole is, heads. */
-const ARMHOLE = { least: 0.45, most: 1 } as const;
+const ARMHOLE = { min: 0.45, max: 1 } as const;
 /** From so many heads below the throat on, bare skin beside the trunk is an arm, and within it by this share of its width. */
 const ARMS = { below: 0.5, inside: 0.06 } as const;
 /** The cut-out's part of the work, of the whole. */
@@ -42,7 +42,7 @@ const scaledShape = (shape: GarmentShape, by: number): GarmentShape => {
 const scaleOf = (shape: GarmentShape, body: Body, fit: Fit): number => (WIDTH[fit] * (body.chestRight.x - body.chestLeft.x)) / (shape.chestRight.x - shape.chestLeft.x);
 
 /** Where each point of a garment comes to lie. */
-function laidOn(shape: GarmentShape, body: Body, fit: Fit): GarmentShape {
+function overlaid(shape: GarmentShape, body: Body, fit: Fit): GarmentShape {
   const scale = scaleOf(shape, body, fit);
   const top = (shape.shoulderLeft.y + shape.shoulderRight.y) / 2;
   const rest = (body.shoulderLeft.y + body.shoulderRight.y) / 2 - LIES * body.head;
@@ -70,7 +70,7 @@ const scaledSleeve = ({ shoulder, armpit, outer, inner }: Sleeve, by: number): S
 /** Where a sleeve is sewn on and ends, on the person. @param by pixels of the person for one of the sleeve's */
 function armholeOf({ shoulder, armpit, outer, inner }: Sleeve, there: GarmentShape, sign: -1 | 1, by: number, head: number): Armhole {
   const [end, side] = sign < 0 ? [there.shoulderLeft, there.chestLeft] : [there.shoulderRight, there.chestRight];
-  const deep = Math.min(ARMHOLE.most * head, Math.max(ARMHOLE.least * head, (armpit.y - shoulder.y) * by));
+  const deep = Math.min(ARMHOLE.max * head, Math.max(ARMHOLE.min * head, (armpit.y - shoulder.y) * by));
   return {
     shoulder: end, armpit: { x: side.x, y: end.y + deep },
     outerEnd: end.y + Math.hypot(outer.x - shoulder.x, outer.y - shoulder.y) * by, innerEnd: end.y + deep + Math.hypot(inner.x - armpit.x, inner.y - armpit.y) * by,
@@ -100,14 +100,14 @@ function armsBeside({ throat, head, chestLeft, chestRight }: Body, { width, heig
   return boxMean(boxMean(out, 1), 1);
 }
 
-/** A garment bent into its place, on a clear ground as large as the person's picture: its trunk, and its sleeves along the arms. Nothing above `from`, a row. */
+/** A garment bent into its place, on a clear ground as large as the person's image: its trunk, and its sleeves along the arms. Nothing above `from`, a row. */
 async function bent(garment: Raster, { shape, sleeves }: Garment, body: Body, fit: Fit, figure: Raster, { from, isBare }: { readonly from: number; readonly isBare: (at: number) => boolean }): Promise<Raster> {
   const { width, height } = figure;
   const scale = scaleOf(shape, body, fit);
   const shrink = Math.min(1, scale);
   const small = await resample(garment, Math.max(1, Math.round(garment.width * shrink)), Math.max(1, Math.round(garment.height * shrink)));
   const own = scaledShape(shape, shrink);
-  const there = laidOn(shape, body, fit);
+  const there = overlaid(shape, body, fit);
   const laid: Raster = { width, height, data: new Uint8ClampedArray(width * height * 4) };
   const top = Math.max(0, Math.ceil(from));
   if (top >= height) return laid;
@@ -126,7 +126,7 @@ async function bent(garment: Raster, { shape, sleeves }: Garment, body: Body, fi
   return laid;
 }
 
-/** Whether somebody is in a picture whose face is seen. */
+/** Whether someone is in an image whose face is seen. */
 async function isWorn(garment: Raster): Promise<boolean> {
   try {
     await swappableFaces(garment, 'garment');
@@ -137,7 +137,7 @@ async function isWorn(garment: Raster): Promise<boolean> {
   }
 }
 
-/** What its picture shows, cut out. @throws ToolRefusal of the garment: no-subject, garment-worn */
+/** What its image shows, cut out. @throws ToolRefusal of the garment: no-subject, garment-worn */
 async function cutGarment(garment: Raster, on: OnGrow): Promise<Raster> {
   if (await isWorn(garment)) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'garment', reason: 'garment-worn' });
   try {
@@ -179,9 +179,9 @@ async function worn(person: Raster, figure: Raster, garment: Raster, face: Face,
  * Puts a garment for the upper body on a person. The face, the head above the chin and what is about the person stay as they are,
  * byte for byte; hair stays before the garment where its colour is told from what is worn. What is worn shows where the
  * garment does not reach: bare arms stay bare, long sleeves stay long. Deterministic.
- * @param garment alone, seen from the front, upright; neither picture is changed
+ * @param garment alone, seen from the front, upright; neither image is changed
  * @param person one, seen from the front or half turned, down to the chest at least
- * @returns the picture of the person, as large as it was
+ * @returns the image of the person, as large as it was
  * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'several-faces' | 'body-not-seen' | 'body-not-told' | 'no-subject'}, {input: 'garment', reason: 'garment-worn' | 'garment-unclear' | 'no-subject'}
  */
 export async function fitGarment(garment: Raster, person: Raster, fit: Fit, on: OnGrow): Promise<Raster> {

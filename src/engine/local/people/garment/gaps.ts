@@ -1,4 +1,4 @@
-/** The wall that is seen between somebody's arms and trunk: a cut-out takes what is enclosed so for the person. */
+/** The wall that is seen between someone's arms and trunk: a cut-out takes what is enclosed so for the person. */
 import { toLab, type Lab } from '../../scene/colour.js';
 import type { Raster } from '../../scene/scene.js';
 import type { Face } from '../landmarks.js';

@@ -3,7 +3,7 @@ import type { Raster } from '../../scene/scene.js';
 import type { Point } from '../landmarks.js';
 import { sleeveOf, type Sleeve } from './sleeves.js';
 
-/** Points of a garment in its picture, pixels; left and right as they are seen. */
+/** Points of a garment in its image, pixels; left and right as they are seen. */
 export interface GarmentShape {
   readonly neckLeft: Point;
   readonly neckRight: Point;
@@ -20,10 +20,10 @@ export interface GarmentShape {
   readonly hemRight: Point;
 }
 
-/** A garment as it is laid on somebody. */
+/** A garment as it is laid on someone. */
 export interface Garment {
   readonly shape: GarmentShape;
-  /** Nothing where it has none on a side. */
+  /** Undefined where it has none on a side. */
   readonly sleeves: { readonly left: Sleeve | undefined; readonly right: Sleeve | undefined };
 }
 
@@ -34,8 +34,8 @@ const SIDES = { from: 0.55, to: 0.92 } as const;
 const HEM = 0.97;
 /** Shares of its body's half width: where its shoulders end, and between which its collar begins. */
 const SHOULDER = 0.94;
-const COLLAR = { least: 0.24, most: 0.62 } as const;
-/** A shoulder lies within this share of the height below the top; a sleeve or an armhole, farther down. */
+const COLLAR = { min: 0.24, max: 0.62 } as const;
+/** A shoulder is within this share of the height below the top; a sleeve or an armhole, farther down. */
 const SHOULDER_DROP = 0.26;
 
 interface Run { readonly left: number; readonly right: number }
@@ -66,7 +66,7 @@ function topsOf({ width, height, data }: Raster): Int32Array {
 /**
  * Reads a garment that is seen from the front, laid flat, hanging or on a form, upright.
  * @param cutOut straight alpha
- * @returns nothing where it has no sides to be read: what is cut out is no garment for the upper body
+ * @returns undefined where it has no sides to be read: what is cut out is no garment for the upper body
  */
 export function shapeOf(cutOut: Raster): Garment | undefined {
   const { width, height } = cutOut;
@@ -99,8 +99,8 @@ export function shapeOf(cutOut: Raster): Garment | undefined {
     return { x: middle + sign * reach, y: topAt(middle + sign * reach) };
   };
   const collar = (sign: -1 | 1): Point => {
-    let best: Point = { x: middle + sign * half * COLLAR.least, y: topAt(middle + sign * half * COLLAR.least) };
-    for (let reach = half * COLLAR.least; reach < half * COLLAR.most; reach += 1) {
+    let best: Point = { x: middle + sign * half * COLLAR.min, y: topAt(middle + sign * half * COLLAR.min) };
+    for (let reach = half * COLLAR.min; reach < half * COLLAR.max; reach += 1) {
       const y = topAt(middle + sign * reach);
       if (y < best.y - 1) best = { x: middle + sign * reach, y };
     }

@@ -1,8 +1,8 @@
-/** A garment's sleeves: where they are in its picture, and how they lie on arms that hang beside a body. */
+/** A garment's sleeves: where they are in its image, and how they lie on arms that hang beside a body. */
 import type { Raster } from '../../scene/scene.js';
 import { sample, type Point } from '../landmarks.js';
 
-/** A sleeve in the garment's picture, pixels. */
+/** A sleeve in the garment's image, pixels. */
 export interface Sleeve {
   /** Where it is sewn on: above at the shoulder, below in the armpit. */
   readonly shoulder: Point;
@@ -12,7 +12,7 @@ export interface Sleeve {
   readonly inner: Point;
 }
 
-/** Where a sleeve comes to lie: its seam, and how far down its cuff ends on both sides of the arm; pixels of the person's picture. */
+/** Where a sleeve comes to lie: its seam, and how far down its cuff ends on both sides of the arm; pixels of the person's image. */
 export interface Armhole { readonly shoulder: Point; readonly armpit: Point; readonly outerEnd: number; readonly innerEnd: number }
 
 /** Of the person, pixels. */
@@ -25,9 +25,9 @@ const SURE = 235;
 /** Beside the body's side, as a share of its half width: what is farther out is sleeve. */
 const BESIDE = 0.05;
 /** A sleeve has at least this share of the pixels of a square of the body's half width. */
-const LEAST = 0.03;
+const MIN = 0.03;
 /** Width of an arm, and of a gap between it and the body at most; widths of a face. */
-const ARM = { least: 0.2, most: 0.95, gap: 0.5 } as const;
+const ARM = { min: 0.2, max: 0.95, gap: 0.5 } as const;
 /** How near a worn sleeve's end is taken for this one's, heads. */
 const NEAR = 0.5;
 /** How dark the crease is where a sleeve lies on the body. */
@@ -69,12 +69,12 @@ function beyondSide(cutOut: Raster, shoulder: Point, line: number, sign: -1 | 1)
  * @param side the column of the body's side below the sleeve
  * @param half half the body's width
  * @param sign -1 for the left as it is seen
- * @returns nothing where the garment has none on this side
+ * @returns undefined where the garment has none on this side
  */
 export function sleeveOf(cutOut: Raster, shoulder: Point, side: number, half: number, sign: -1 | 1): Sleeve | undefined {
   const line = Math.round(side + sign * BESIDE * half);
   const pixels = beyondSide(cutOut, shoulder, line, sign);
-  if (pixels.length < LEAST * half * half) return undefined;
+  if (pixels.length < MIN * half * half) return undefined;
   // Where the sleeve's lower edge meets the body: the lowest of its pixels next to it, in one run from the top.
   const column = Math.round(line + sign);
   const rows = pixels.filter(({ x }) => x === column).map(({ y }) => y).sort((one, other) => one - other);
@@ -86,10 +86,10 @@ export function sleeveOf(cutOut: Raster, shoulder: Point, side: number, half: nu
   const [u, v] = [(mean.x - seam.x) / length, (mean.y - seam.y) / length];
   // Corners of the cuff: farthest along the sleeve and to one side of it.
   const corner = (out: -1 | 1): Point => {
-    let [best, most] = [pixels[0]!, -Infinity];
+    let [best, max] = [pixels[0]!, -Infinity];
     for (const point of pixels) {
       const [along, across] = [point.x * u + point.y * v, (point.x * v - point.y * u) * sign * out];
-      if (along + across > most) [best, most] = [point, along + across];
+      if (along + across > max) [best, max] = [point, along + across];
     }
     return best;
   };
@@ -102,14 +102,14 @@ function runIn(figure: Raster, y: number, from: number, sign: -1 | 1, faceWidth:
   while (Math.abs(inner - from) < ARM.gap * faceWidth && alphaAt(figure, { x: inner, y }) < SEEN) inner += sign;
   if (alphaAt(figure, { x: inner, y }) < SEEN) return undefined;
   let outer = inner;
-  while (Math.abs(outer - inner) < ARM.most * faceWidth && alphaAt(figure, { x: outer + sign, y }) >= SEEN) outer += sign;
+  while (Math.abs(outer - inner) < ARM.max * faceWidth && alphaAt(figure, { x: outer + sign, y }) >= SEEN) outer += sign;
   return { inner, outer: outer + sign };
 }
 
-/** The arm in a row, from the body outwards: where it begins and ends. What is too narrow is the trunk's side still. Nothing where there is none. */
+/** The arm in a row, from the body outwards: where it begins and ends. What is too narrow is the trunk's side still. Undefined where there is none. */
 function armIn(figure: Raster, y: number, from: number, sign: -1 | 1, faceWidth: number): { readonly inner: number; readonly outer: number } | undefined {
   const first = runIn(figure, y, from, sign, faceWidth);
-  if (first === undefined || Math.abs(first.outer - first.inner) > ARM.least * faceWidth) return first;
+  if (first === undefined || Math.abs(first.outer - first.inner) > ARM.min * faceWidth) return first;
   return runIn(figure, y, first.outer, sign, faceWidth) ?? first;
 }
 
@@ -146,7 +146,7 @@ function endsOf({ shoulder, armpit, outerEnd, innerEnd }: Armhole, figure: Raste
 }
 
 /**
- * Lays a sleeve on an arm. Changes `into`, which is as large as the person's picture.
+ * Lays a sleeve on an arm. Changes `into`, which is as large as the person's image.
  * @param garment cut out, straight alpha, in the size in which it is laid
  * @param figure the person cut out
  * @param isBare whether a pixel of the person is bare skin

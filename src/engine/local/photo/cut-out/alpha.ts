@@ -1,6 +1,6 @@
 /**
  * From a hard cut to a soft matte: in a band about the cut, each pixel is placed on the line between the subject's colour
- * and the ground's nearby (what remains uncertain follows the picture's own edges: guided filter; He, Sun, Tang 2013),
+ * and the ground's nearby (what remains uncertain follows the image's own edges: guided filter; He, Sun, Tang 2013),
  * and the ground's colour is taken out of the rim.
  */
 import type { Raster } from '../../scene/scene.js';
@@ -8,7 +8,7 @@ import { boxMean, channels, distanceTo, each, field, soften, soften4, stretchFie
 
 type Colours = readonly [Field, Field, Field];
 
-/** A guided filter's linear model of a matte: alpha = r·red + g·green + b·blue + c, each smooth over the picture. */
+/** A guided filter's linear model of a matte: alpha = r·red + g·green + b·blue + c, each smooth over the image. */
 interface Guided { readonly r: Field; readonly g: Field; readonly b: Field; readonly c: Field }
 
 /** Fits the matte to the colours in every square of `2 radius + 1` pixels; `softness` in squared channel units (0.0001 keeps fine hair). */
@@ -44,7 +44,7 @@ function guide(colours: Colours, matte: Field, radius: number, softness: number)
   return { r: boxMean(out.r, radius), g: boxMean(out.g, radius), b: boxMean(out.b, radius), c: boxMean(out.c, radius) };
 }
 
-/** Colours of one side of the cut spread over the whole picture, near ones first, and how much they vary there. */
+/** Colours of one side of the cut spread over the whole image, near ones first, and how much they vary there. */
 interface Spread { readonly colours: Colours; readonly variance: Field }
 
 function spread(colours: Colours, weight: Field, radius: number): Spread {
@@ -91,7 +91,7 @@ function innerOf(inside: Field, band: number): Field {
   return out;
 }
 
-/** @param middle the picture, at most about 800 pixels on its longer side; `hard` the cut in its size, 0..1 */
+/** @param middle the image, at most about 800 pixels on its longer side; `hard` the cut in its size, 0..1 */
 function rimOf(middle: Raster, hard: Field): Rim {
   const { width, height } = middle;
   const colours = channels(middle);
@@ -123,9 +123,9 @@ function rimOf(middle: Raster, hard: Field): Rim {
 }
 
 /**
- * Gives a picture a soft matte and clean rim colours.
+ * Gives an image a soft matte and clean rim colours.
  * @param image full size, opaque
- * @param middle the same picture, at most about 800 pixels on its longer side
+ * @param middle the same image, at most about 800 pixels on its longer side
  * @param mask the hard cut at any size, 1 subject and 0 ground
  * @returns full size, straight alpha
  */

@@ -1,4 +1,4 @@
-/** A cut-out before another picture, made to look as if it had been there: light, wrap at the rim, shadow at the foot. */
+/** A cut-out before another image, made to look as if it had been there: light, wrap at the rim, shadow at the foot. */
 import { fromLab, toLab, type Lab, type Rgb } from '../../scene/colour.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { recolour } from '../restyle/grade.js';
@@ -11,10 +11,10 @@ import { resample, within } from '../resample.js';
 const SOFT_SIDE = 512;
 
 /**
- * Puts a cut-out before another picture.
+ * Puts a cut-out before another image.
  * @param cutOut straight alpha, as matte gives it; its size is the result's
  * @param behind any size: fills the frame, cut on both sides alike
- * @param on told at least six times how far it is
+ * @param on called with the progress at least six times
  * @param match how much of the light of what is behind the subject takes on, 0 none to 1 what makes it belong there
  * @returns opaque
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE when the cut-out is empty
@@ -71,15 +71,15 @@ function nearBy(size: { readonly width: number; readonly height: number }, box: 
 }
 
 /**
- * Where the subject shades the ground: darkest where it touches, fading outwards. Nothing when its foot is cut off by
- * the lower edge of the picture, for then the ground is not seen.
+ * Where the subject shades the ground: darkest where it touches, fading outwards. Undefined when its foot is cut off by
+ * the lower edge of the image, for then the ground is not seen.
  */
 function shadowOf(alpha: Field, box: Box): Field {
   const { width, height } = alpha;
   const shade = field(width, height);
   if (box.bottom >= height - 2) return shade;
   const tall = box.bottom - box.top + 1;
-  // What lies within a tenth of the subject's height above its lowest point stands on the ground.
+  // What is within a tenth of the subject's height above its lowest point stands on the ground.
   const sole = Math.max(2, Math.round(tall * 0.1));
   const flat = 0.16;
   for (let y = box.bottom - sole; y <= box.bottom; y += 1) {
@@ -109,7 +109,7 @@ function stretched(source: Field, across: number, down: number, gain: number): F
   return soft;
 }
 
-/** Narrowed to fewer columns, each the mean of those it stands for. */
+/** Narrowed to fewer columns, each the mean of those it represents. */
 function peaks(source: Field, columns: number): Field {
   const out = field(columns, source.height);
   for (let y = 0; y < source.height; y += 1) {

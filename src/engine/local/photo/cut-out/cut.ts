@@ -9,7 +9,7 @@ import { withThinParts } from './thin-parts.js';
 
 /** What a pixel is taken for before the cut, in the numbers of OpenCV's GrabCutClasses. */
 export const CLASS = { ground: 0, subject: 1, likelyGround: 2, likelySubject: 3 } as const;
-const ROUNDS = 4;
+const ITERATIONS = 4;
 
 /** 1 subject, 0 ground, and what stood out. */
 export interface Cut {
@@ -22,7 +22,7 @@ export interface Cut {
 type Planes = readonly [Field, Field, Field];
 
 /**
- * Cuts the subject of a small picture out. The border is read in two ways; the cut that runs along the stronger edges wins.
+ * Cuts the subject of a small image out. The border is read in two ways; the cut that runs along the stronger edges wins.
  * @param small about 300 to 400 pixels on the longer side, opaque
  * @param faces in its pixels
  */
@@ -130,10 +130,10 @@ function personAt(face: FaceBox, x: number, y: number): number {
   return nearest < 1 ? 0.75 : Math.max(0, 0.75 - (nearest - 1) * 0.7);
 }
 
-/** Least share of the most outstanding piece's weight that another needs to be taken for subject, and to be left open. */
+/** Minimum share of the most outstanding piece's weight that another needs to be taken for subject, and to be left open. */
 const PIECE = { subject: 0.3, open: 0.12 } as const;
 
-/** For each pixel whether the piece it lies in is a strong one: 1 subject, 0.5 perhaps, 0 ground. */
+/** For each pixel whether the piece it is in is a strong one: 1 subject, 0.5 perhaps, 0 ground. */
 function strongPieces(planes: Planes, map: Field, split: number): Float32Array {
   const over = { ...map, data: Float32Array.from(map.data, (value) => (value > split ? 1 : 0)) };
   const { labels, list } = pieces(over, map);
@@ -143,10 +143,10 @@ function strongPieces(planes: Planes, map: Field, split: number): Float32Array {
   for (let i = 2 * width + 2; i < labels.length - 2 * width - 2; i += 1) {
     const label = labels[i]!;
     if (over.data[i] !== 1 || (labels[i - 1] === label && labels[i + 1] === label && labels[i - width] === label && labels[i + width] === label)) continue;
-    // The map is soft: its edge lies a pixel or two beside the picture's.
-    let most = 0;
-    for (const step of [0, -2, 2, -2 * width, 2 * width, -1, 1, -width, width]) most = Math.max(most, strength.data[i + step]!);
-    edges[label]!.sum += Math.min(1, most / EDGE);
+    // The map is soft: its edge lies a pixel or two beside the image's.
+    let max = 0;
+    for (const step of [0, -2, 2, -2 * width, 2 * width, -1, 1, -width, width]) max = Math.max(max, strength.data[i + step]!);
+    edges[label]!.sum += Math.min(1, max / EDGE);
     edges[label]!.count += 1;
   }
   const weights = list.map((piece, k) => (piece.value === 1 ? piece.salient * (edges[k]!.sum / Math.max(1, edges[k]!.count)) ** 2 : 0));
@@ -170,7 +170,7 @@ function seedsOf(planes: Planes, map: Field, faces: readonly FaceBox[]): Uint8Ar
     for (let x = 0; x < width; x += 1, i += 1) {
       const edge = x < ring || y < ring || x >= width - ring || y >= height - ring;
       if (faces.length > 0) {
-        const person = faces.reduce((most, face) => Math.max(most, personAt(face, x, y)), 0);
+        const person = faces.reduce((max, face) => Math.max(max, personAt(face, x, y)), 0);
         const likely = 0.35 * data[i]! + 0.75 * person;
         seeds[i] = person === 1 ? CLASS.subject : likely > 0.55 ? CLASS.likelySubject : edge && likely < 0.3 ? CLASS.ground : CLASS.likelyGround;
       } else if (data[i]! > core) seeds[i] = strong[i] === 1 ? CLASS.likelySubject : strong[i] === 0 ? CLASS.ground : CLASS.likelyGround;
@@ -186,34 +186,34 @@ function seedsOf(planes: Planes, map: Field, faces: readonly FaceBox[]): Uint8Ar
  * @param rounds of learning colours and cutting
  * @returns 1 subject, 0 ground; as the seeds say where those know too little of either
  */
-export async function grabCut(small: Raster, seeds: Uint8Array, rounds: number = ROUNDS): Promise<Field> {
+export async function grabCut(small: Raster, seeds: Uint8Array, rounds: number = ITERATIONS): Promise<Field> {
   const { width, height } = small;
   const out = field(width, height);
   const subjects = seeds.reduce((sum, seed) => sum + (seed & 1), 0);
   // The colour models need pixels of both kinds.
   if (subjects < 40 || subjects > seeds.length - 40) return { ...out, data: Float32Array.from(seeds, (seed) => seed & 1) };
   await withOpenCv((cv, keep) => {
-    const picture = keep(new cv.Mat(height, width, cv.CV_8UC3));
-    for (let i = 0; i < width * height; i += 1) for (let k = 0; k < 3; k += 1) picture.data[i * 3 + k] = small.data[i * 4 + k]!;
+    const image = keep(new cv.Mat(height, width, cv.CV_8UC3));
+    for (let i = 0; i < width * height; i += 1) for (let k = 0; k < 3; k += 1) image.data[i * 3 + k] = small.data[i * 4 + k]!;
     const mask = keep(new cv.Mat(height, width, cv.CV_8UC1));
     mask.data.set(seeds);
     const ground = keep(new cv.Mat());
     const subject = keep(new cv.Mat());
     // Its colour models begin from a random draw: the same one each time.
     cv.setRNGSeed(1);
-    cv.grabCut(picture, mask, new cv.Rect(0, 0, 1, 1), ground, subject, rounds, cv.GC_INIT_WITH_MASK);
+    cv.grabCut(image, mask, new cv.Rect(0, 0, 1, 1), ground, subject, rounds, cv.GC_INIT_WITH_MASK);
     out.data.set(Float32Array.from(mask.data, (seed) => seed & 1));
   });
   return out;
 }
 
-/** Share of the picture below which an island is dust and a hole is a button or a badge in the ground's colour. */
+/** Share of the image below which an island is dust and a hole is a button or a badge in the ground's colour. */
 const SMALL = { island: 0.0004, hole: 0.0022 } as const;
 
 /** Drops islands that are small beside the subject unless they stand out strongly, and fills small holes; those that one looks through stay. */
 function tidy(mask: Field, map: Field): Field {
   const { labels, list } = pieces(mask, map);
-  const largest = list.reduce((most, piece) => (piece.value === 1 ? Math.max(most, piece.salient) : most), 0);
+  const largest = list.reduce((max, piece) => (piece.value === 1 ? Math.max(max, piece.salient) : max), 0);
   const whole = mask.data.length;
   const values = list.map((piece) => {
     if (piece.value === 1) return piece.size > whole * SMALL.island && (piece.salient >= largest * 0.06 || piece.salient > piece.size * 0.75) ? 1 : 0;

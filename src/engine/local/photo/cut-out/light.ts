@@ -10,7 +10,7 @@ const LIMIT = { lightness: 0.07, tint: 0.022 } as const;
 /** The light of a region: mean lightness, its deviation, mean tint. */
 export interface Light { readonly mean: Lab; readonly deviation: number }
 
-/** The light of a picture's pixels, each weighed (0 leaves one out); every third is looked at. */
+/** The light of an image's pixels, each weighed (0 leaves one out); every third is looked at. */
 export function lightOf({ data }: Raster, weightAt: (index: number) => number): Light {
   let sum = 1e-6;
   let l = 0;
@@ -30,7 +30,7 @@ export function lightOf({ data }: Raster, weightAt: (index: number) => number): 
   return { mean: { l: l / sum, a: a / sum, b: b / sum }, deviation: Math.sqrt(Math.max(0, squares / sum - (l / sum) ** 2)) };
 }
 
-const limited = (value: number, most: number): number => Math.min(most, Math.max(-most, value));
+const limited = (value: number, max: number): number => Math.min(max, Math.max(-max, value));
 
 /** A colour map that lights a subject as its new surroundings are lit, part of the way. */
 export function lightMatch(own: Light, around: Light): (lab: Lab) => Lab {

@@ -7,15 +7,15 @@ import { resample, within } from '../resample.js';
 
 /** Longest sides of the copies that are looked at: for faces and colour models, and for the rim. */
 const SIDE = { cut: 360, rim: 768 } as const;
-/** A subject is at least this share of the picture and leaves at least so much ground. */
-const SHARE = { least: 0.003, most: 0.97 } as const;
+/** A subject is at least this share of the image and leaves at least so much ground. */
+const SHARE = { min: 0.003, max: 0.97 } as const;
 /** Below this nothing stands out from the border: see saliencyOf. */
 const MIN_PEAK = 0.16;
 
 /**
- * Cuts the subject of a picture out of its ground.
+ * Cuts the subject of an image out of its ground.
  * @param image is not changed; one that has transparent parts already is given back as it is
- * @param on told at least six times how far it is
+ * @param on called with the progress at least six times
  * @returns the same size, straight alpha, the ground's colour taken out of the rim
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE when nothing stands out
  */
@@ -36,7 +36,7 @@ export async function matte(image: Raster, on: OnGrow): Promise<Raster> {
   const found = await cut(small, faces);
   on({ fraction: 0.6, partial: shown(small, found) });
   const share = found.mask.data.reduce((sum, value) => sum + value, 0) / found.mask.data.length;
-  if (share < SHARE.least || share > SHARE.most || (faces.length === 0 && found.saliency.peak < MIN_PEAK)) {
+  if (share < SHARE.min || share > SHARE.max || (faces.length === 0 && found.saliency.peak < MIN_PEAK)) {
     throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'no-subject' });
   }
   const middle = within(image.width, image.height, SIDE.rim);
@@ -54,7 +54,7 @@ function isCutOut({ data }: Raster): boolean {
   return clear > data.length / 4 / 50;
 }
 
-/** The hard cut as a picture. */
+/** The hard cut as an image. */
 function shown(small: Raster, { mask }: Cut): Raster {
   const data = new Uint8ClampedArray(small.data);
   for (let i = 0; i < mask.data.length; i += 1) data[i * 4 + 3] = mask.data[i]! * 255;

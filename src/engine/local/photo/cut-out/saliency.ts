@@ -1,11 +1,11 @@
 /**
- * What stands out of a picture: how far a pixel differs from what can be reached from the border without crossing an
+ * What stands out of an image: how far a pixel differs from what can be reached from the border without crossing an
  * edge (minimum barrier distance; Zhang, Sclaroff et al., ICCV 2015), how unlike the border's own colours it is, how sharp
  * it is against a blurred ground, and how near the middle.
  */
 import { boxMean, each, field, soften, type Field } from '../planes.js';
 
-/** 0 like the ground, 1 the most outstanding of this picture; `peak` says how much that is before scaling, about 0..1. */
+/** 0 like the ground, 1 the most outstanding of this image; `peak` says how much that is before scaling, about 0..1. */
 export interface Saliency {
   readonly map: Field;
   readonly peak: number;
@@ -16,7 +16,7 @@ type Planes = readonly [Field, Field, Field];
 /** Lightness counts less than colour: light falls unevenly over a plain ground. */
 const WEIGHTS = [0.8, 2, 2] as const;
 
-/** The barrier: the range of values on the path from the border, kept as small as possible by passing over the picture to and fro. */
+/** The barrier: the range of values on the path from the border, kept as small as possible by passing over the image to and fro. */
 function barrier(plane: Field, cost: (x: number, y: number) => number): Field {
   const { width, height, data } = plane;
   const high = Float32Array.from(data);
@@ -76,7 +76,7 @@ const SLACK = [0.0016, 0.00022, 0.00022] as const;
 
 /**
  * The colours of the ground as the border shows them. The lower edge counts only near its corners: a subject that the
- * picture cuts off is nearly always cut off below.
+ * image cuts off is nearly always cut off below.
  */
 function groundTints(planes: Planes): readonly Tint[] {
   const { width, height } = planes[0];
@@ -110,10 +110,10 @@ function groundTints(planes: Planes): readonly Tint[] {
 
 function nearest(means: readonly (readonly number[])[], l: number, a: number, b: number): number {
   let best = 0;
-  let least = Infinity;
+  let min = Infinity;
   for (const [k, mean] of means.entries()) {
     const d = 0.5 * (l - mean[0]!) ** 2 + 4 * ((a - mean[1]!) ** 2 + (b - mean[2]!) ** 2);
-    if (d < least) { least = d; best = k; }
+    if (d < min) { min = d; best = k; }
   }
   return best;
 }
@@ -142,7 +142,7 @@ function unlikeColours(planes: Planes): Field {
   const tints = groundTints(planes);
   const rows = rowTints(planes);
   const own = SLACK.map((slack) => 0.8 / Math.sqrt(slack));
-  const out = each((l, a, b) => tints.reduce((least, tint) => Math.min(least, apart(tint, l, a, b)), FURTHEST), ...planes);
+  const out = each((l, a, b) => tints.reduce((min, tint) => Math.min(min, apart(tint, l, a, b)), FURTHEST), ...planes);
   for (let i = 0; i < out.data.length; i += 1) {
     const y = Math.floor(i / width);
     for (const end of [0, 1] as const) {
@@ -158,7 +158,7 @@ function apart({ mean, inverse }: Tint, l: number, a: number, b: number): number
   return Math.sqrt(0.6 * ((l - mean[0]!) * inverse[0]!) ** 2 + ((a - mean[1]!) * inverse[1]!) ** 2 + ((b - mean[2]!) * inverse[2]!) ** 2);
 }
 
-/** How unlike the sides a pixel is on the whole, 0..1: the four sides' distances added but for the largest, so that a subject may stand on one. */
+/** How unlike the sides a pixel is on the whole, 0..1: the four sides' distances added except for the largest, so that a subject may stand on one. */
 function unlikeSides(planes: Planes): Field {
   const { width, height } = planes[0];
   const strip = Math.max(2, Math.round(Math.min(width, height) * 0.06));
@@ -188,7 +188,7 @@ function tintOf(planes: Planes, inside: (x: number, y: number) => boolean): Tint
 /** How the border is read: by each of its colours (a scene of sky and ground), or as four sides (a subject that touches some). */
 export type BorderReading = 'colours' | 'sides';
 
-/** Fine detail against the picture's own mean: a sharp subject before a blurred ground. 0..1. */
+/** Fine detail against the image's own mean: a sharp subject before a blurred ground. 0..1. */
 function sharpness(light: Field): Field {
   const fine = each((own, mean) => Math.abs(own - mean), light, boxMean(light, 1));
   const spread = soften(fine, Math.max(2, Math.round(light.width / 45)));

@@ -1,4 +1,4 @@
-/** Where the subject of a picture is, roughly: for tools that must not copy it. */
+/** Where the subject of an image is, roughly: for tools that must not copy it. */
 import type { Raster } from '../../scene/scene.js';
 import { cut } from './cut.js';
 import { pieces } from '../pieces.js';
@@ -11,7 +11,7 @@ const MIN_PEAK = 0.16;
 /** What is about a subject, its rim and the shadow at its foot, as a share of the copy's longer side. */
 const RIM = 0.035;
 
-/** Takes away what reaches the edge of the picture: it goes on beyond it. */
+/** Takes away what reaches the edge of the image: it continues beyond it. */
 function inner(mask: Field): Field {
   const { width, height } = mask;
   const out = field(width, height);
@@ -38,21 +38,21 @@ function inner(mask: Field): Field {
 
 /** From this share of the largest thing on another counts. */
 const ALIKE = 0.15;
-/** Several things that reach over this share of a picture's width are what it is of: none of them stands alone. */
+/** Several things that reach over this share of an image's width are what it is of: none of them stands alone. */
 const SPREAD = 0.75;
 
-/** What stands out of a picture. */
+/** What stands out of an image. */
 export interface SalientRegion {
-  /** One byte a pixel, 1 for it and a rim about it; nowhere 1 where nothing stands out. */
+  /** One byte per pixel, 1 for it and a rim about it; nowhere 1 where nothing stands out. */
   readonly marks: Uint8Array;
-  /** Whether it stands alone: not so where there are several from one side of the picture to the other. */
+  /** Whether it stands alone: not so where there are several from one side of the image to the other. */
   readonly isAlone: boolean;
 }
 
 function standsAlone(subject: Field, map: Field): boolean {
   const { width, data } = subject;
   const { labels, list } = pieces(subject, map);
-  const largest = list.reduce((most, { value, size }) => (value === 1 ? Math.max(most, size) : most), 0);
+  const largest = list.reduce((max, { value, size }) => (value === 1 ? Math.max(max, size) : max), 0);
   const counts = list.map(({ value, size }) => value === 1 && size > largest * ALIKE);
   if (counts.filter(Boolean).length < 2) return true;
   let [left, right] = [width, 0];
@@ -61,7 +61,7 @@ function standsAlone(subject: Field, map: Field): boolean {
 }
 
 /**
- * Marks the subject of a picture with a rim about it, where it is whole within the picture.
+ * Marks the subject of an image with a rim about it, where it is whole within the image.
  * @param image is not changed
  */
 export async function subjectOf(image: Raster): Promise<SalientRegion> {

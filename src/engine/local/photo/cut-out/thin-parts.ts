@@ -6,20 +6,20 @@ type Planes = readonly [Field, Field, Field];
 
 /** What stands out this much may be a part, 0..1 of the saliency. */
 const STANDS_OUT = 0.35;
-/** Least mean of a part. */
+/** Minimum mean of a part. */
 const MEAN = 0.55;
 /** What is only darker than its ground is likely its shade: being darker counts this much. */
 const DARKER = 0.4;
 /** A part is at most this wide, and its ground is read this far about it; shares of the longer side. */
 const WIDTH = 0.05;
 const ABOUT = 0.06;
-/** Least distance of colour between a part and the ground beside it. */
+/** Minimum distance of colour between a part and the ground beside it. */
 const UNLIKE = 0.12;
-/** Least share of the longer side that a part reaches away from the subject, and the widest gap between the two. */
+/** Minimum share of the longer side that a part reaches away from the subject, and the widest gap between the two. */
 const REACH = 0.03;
 const GAP = 0.015;
 
-/** How far each pixel's colour is from the mean of the ground nearby, where `open` is 1; nothing where there is no ground. */
+/** How far each pixel's colour is from the mean of the ground nearby, where `open` is 1; undefined where there is no ground. */
 function unlikeGround(planes: Planes, open: Field, radius: number): Field {
   const near = boxMean(open, radius);
   const out = field(open.width, open.height);

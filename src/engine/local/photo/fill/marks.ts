@@ -7,8 +7,8 @@ const MARKED = 16;
 type Size = Pick<Raster, 'width' | 'height'>;
 
 /**
- * What a mask marks, one byte a pixel: 1 where it is bright and opaque.
- * @param of the picture that it is for
+ * What a mask marks, one byte per pixel: 1 where it is bright and opaque.
+ * @param of the image that it is for
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE when it is of another size, and when nothing or all of it is marked
  */
 export function marked({ width, height, data }: Raster, of: Size): Uint8Array {

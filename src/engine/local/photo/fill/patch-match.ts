@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { loadKernel } from '../../kernel/load.js';
 import type { Raster } from '../../scene/scene.js';
-import { bleed } from './push-pull-fill.js';
+import { pushPullFill } from './push-pull-fill.js';
 
 interface FillKernel {
   readonly fill_bytes: (width: number, height: number) => number;
@@ -16,7 +16,7 @@ interface FillKernel {
   readonly fill_seams: (memory: number, rounds: number) => void;
 }
 
-/** Told after each round: `fraction` 0..1, and the picture as far as it stands when it is asked for at full size. */
+/** Called after each iteration: `fraction` 0..1, and the image as far as it is now when it is requested at full size. */
 export type OnRound = (fraction: number, whole?: () => Raster) => void;
 
 /** Holes of more pixels than this are searched less often at full size: the smaller sizes have decided what goes where. */
@@ -26,9 +26,9 @@ const MAX_SHIFT = 40;
 /** The kernel may grow to so much; a hole too large for the last pass goes without it. */
 const MAX_BYTES = 250 * 1024 * 1024;
 /** Of relaxation: seams are spread over about 35 pixels. */
-const SEAM_ROUNDS = 120;
+const SEAM_ITERATIONS = 120;
 
-/** What the search begins with: the hole filled ring by ring from its rim, or, about a picture in a frame, the picture mirrored at its edges. */
+/** What the search begins with: the hole filled ring by ring from its rim, or, about an image in a frame, the image mirrored at its edges. */
 export type FillStart = 'rim' | 'mirror';
 
 /** Rounds and window of the search at a level, from the smallest on. */
@@ -53,7 +53,7 @@ function levelOut(filled: Raster, rim: Uint8Array, hole: Uint8Array): void {
     }
     shift[at + 3] = 16;
   }
-  const spread = bleed({ width, height, data: shift }).data;
+  const spread = pushPullFill({ width, height, data: shift }).data;
   for (let at = 0; at < hole.length; at += 1) {
     if (hole[at] === 0) continue;
     for (let channel = 0; channel < 3; channel += 1) data[at * 4 + channel]! += spread[at * 4 + channel]! - 128;
@@ -61,16 +61,16 @@ function levelOut(filled: Raster, rim: Uint8Array, hole: Uint8Array): void {
 }
 
 /**
- * Fills a hole with patches of the rest of the picture (multi-scale PatchMatch with voting; the kernel `fill.c`).
+ * Fills a hole with patches of the rest of the image (multi-scale PatchMatch with voting; the kernel `fill.c`).
  * Deterministic. About 3 s for a hole of 360,000 pixels on one core.
- * @param picture what surrounds the hole and may be copied from; alpha is not read; it is not changed
- * @param hole one byte a pixel: not 0 is to be filled
- * @param on told after each round
+ * @param image what surrounds the hole and may be copied from; alpha is not read; it is not changed
+ * @param hole one byte per pixel: not 0 is to be filled
+ * @param on called after each iteration
  * @param start `mirror` where what is kept is one rectangle
  * @returns the same size, opaque; equal outside the hole. Nothing, where what is left outside is too little to copy from
  */
-export async function fillHole(picture: Raster, hole: Uint8Array, on: OnRound, start: FillStart = 'rim'): Promise<Raster | undefined> {
-  const { width, height, data } = picture;
+export async function fillHole(image: Raster, hole: Uint8Array, on: OnRound, start: FillStart = 'rim'): Promise<Raster | undefined> {
+  const { width, height, data } = image;
   const kernel = loadKernel<FillKernel>('fill');
   const bytes = kernel.exports.fill_bytes(width, height);
   const rimAt = kernel.heap + ((bytes + 15) & ~15);
@@ -112,6 +112,6 @@ export async function fillHole(picture: Raster, hole: Uint8Array, on: OnRound, s
   for (let index = 0, to = 0; index < hole.length; index += 1, to += 4) if (hole[index] !== 0) pixels.set(filled.data.subarray(to, to + 3), to);
   kernel.reserve(rimAt + kernel.exports.fill_seam_bytes());
   pixels = kernel.bytes(at, data.length);
-  kernel.exports.fill_seams(rimAt, SEAM_ROUNDS);
+  kernel.exports.fill_seams(rimAt, SEAM_ITERATIONS);
   return whole();
 }

@@ -61,7 +61,7 @@ export function spreadKnown(width: number, height: number, sums: Float32Array, c
  * @param image straight alpha; it is not changed
  * @returns the same size, opaque; where alpha was 255 the colours are equal
  */
-export function bleed({ width, height, data }: Raster): Raster {
+export function pushPullFill({ width, height, data }: Raster): Raster {
   const sums = new Float32Array(width * height * 4);
   for (let at = 0; at < sums.length; at += 4) {
     const weight = data[at + 3]! / 255;

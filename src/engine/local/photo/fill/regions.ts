@@ -1,4 +1,4 @@
-/** A part of the picture that is worked on by itself: the crop, and what of the hole stands in it. */
+/** A part of the image that is worked on by itself: the crop, and what of the hole stands in it. */
 export interface Region {
   readonly x: number;
   readonly y: number;
@@ -13,9 +13,9 @@ export interface Region {
 interface Box { left: number; top: number; right: number; bottom: number; pixels: number; thin: boolean }
 
 /** What is around a hole to copy from: as much as the hole itself, within these, pixels. */
-const MARGIN = { least: 96, most: 512 } as const;
+const MARGIN = { min: 96, max: 512 } as const;
 
-/** Distance of each hole pixel to the nearest kept one by the chessboard metric, at most 255; the picture's edge does not count as kept. */
+/** Distance of each hole pixel to the nearest kept one by the chessboard metric, at most 255; the image's edge does not count as kept. */
 function depths(hole: Uint8Array, width: number, height: number): Uint8Array {
   const depth = new Uint8Array(hole.length);
   for (const back of [false, true]) {
@@ -26,10 +26,10 @@ function depths(hole: Uint8Array, width: number, height: number): Uint8Array {
       const y = (at - x) / width;
       const row = back ? y + 1 : y - 1;
       const side = back ? x + 1 : x - 1;
-      let least = back ? depth[at]! : 255;
-      if (side >= 0 && side < width) least = Math.min(least, depth[y * width + side]! + 1);
-      if (row >= 0 && row < height) for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1) least = Math.min(least, depth[row * width + column]! + 1);
-      depth[at] = least;
+      let min = back ? depth[at]! : 255;
+      if (side >= 0 && side < width) min = Math.min(min, depth[y * width + side]! + 1);
+      if (row >= 0 && row < height) for (let column = Math.max(0, x - 1); column <= Math.min(width - 1, x + 1); column += 1) min = Math.min(min, depth[row * width + column]! + 1);
+      depth[at] = min;
     }
   }
   return depth;
@@ -59,7 +59,7 @@ function follow(start: number, hole: Uint8Array, depth: Uint8Array, width: numbe
 }
 
 function withMargin({ left, top, right, bottom }: Box, width: number, height: number): Omit<Region, 'pixels' | 'thin'> {
-  const margin = Math.min(MARGIN.most, Math.max(MARGIN.least, right - left, bottom - top));
+  const margin = Math.min(MARGIN.max, Math.max(MARGIN.min, right - left, bottom - top));
   const x = Math.max(0, left - margin);
   const y = Math.max(0, top - margin);
   return { x, y, width: Math.min(width, right + margin) - x, height: Math.min(height, bottom + margin) - y };
@@ -68,7 +68,7 @@ function withMargin({ left, top, right, bottom }: Box, width: number, height: nu
 /** Joins parts whose boxes lie so near that one would be copied into the other. */
 function join(boxes: readonly Box[]): readonly Box[] {
   const near = (one: Box, other: Box): boolean => {
-    const gap = MARGIN.least / 2;
+    const gap = MARGIN.min / 2;
     return one.left - gap < other.right && other.left - gap < one.right && one.top - gap < other.bottom && other.top - gap < one.bottom;
   };
   const joined: Box[] = [];
@@ -89,7 +89,7 @@ function join(boxes: readonly Box[]): readonly Box[] {
 /**
  * Finds the parts of a hole and what around each is to be looked at. A crop may hold pixels of another part's hole: they
  * are hole there too.
- * @param hole one byte a pixel, not 0 is hole
+ * @param hole one byte per pixel, not 0 is hole
  * @param half half the width of what counts as thin, pixels
  * @returns thin parts first: what is broad may then copy from where a wire was; in reading order else
  */

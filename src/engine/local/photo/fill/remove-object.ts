@@ -1,5 +1,5 @@
 import type { OnGrow, Raster } from '../../scene/scene.js';
-import { bleed } from './push-pull-fill.js';
+import { pushPullFill } from './push-pull-fill.js';
 import { cropTo } from '../crop.js';
 import { dilate, marked } from './marks.js';
 import { withOpenCv } from '../opencv.js';
@@ -24,8 +24,8 @@ const cropMask = (mask: Uint8Array, width: number, region: Region): Uint8Array =
 };
 
 /** Draws over what is thin from its sides (Telea 2004). */
-function telea(picture: Raster, hole: Uint8Array): Promise<Raster> {
-  const { width, height, data } = picture;
+function telea(raster: Raster, hole: Uint8Array): Promise<Raster> {
+  const { width, height, data } = raster;
   return withOpenCv((cv, keep) => {
     const rgb = keep(new cv.Mat(height, width, cv.CV_8UC3));
     const mask = keep(new cv.Mat(height, width, cv.CV_8UC1));
@@ -40,24 +40,24 @@ function telea(picture: Raster, hole: Uint8Array): Promise<Raster> {
 }
 
 /** Spreads the surroundings smoothly into the hole: for where there is nothing to copy. */
-function spread(picture: Raster, hole: Uint8Array): Raster {
-  const data = new Uint8ClampedArray(picture.data);
+function spread(raster: Raster, hole: Uint8Array): Raster {
+  const data = new Uint8ClampedArray(raster.data);
   for (let at = 0; at < hole.length; at += 1) data[at * 4 + 3] = hole[at] === 0 ? 255 : 0;
-  return bleed({ ...picture, data });
+  return pushPullFill({ ...raster, data });
 }
 
 /**
- * Fills a hole from the rest of the picture: thin parts from their sides, broad ones with patches. For what is part of a film
- * and has its mask from there: nothing is widened, nobody is told.
- * @param picture opaque; filled in place
- * @param hole one byte a pixel, not 0 is to be filled
+ * Fills a hole from the rest of the image: thin parts from their sides, broad ones with patches. For what is part of a video
+ * and has its mask from there: nothing is widened, no one is told.
+ * @param image opaque; filled in place
+ * @param hole one byte per pixel, not 0 is to be filled
  * @param half half the width of what counts as thin, pixels
  */
-export async function fillPicture(picture: Raster, hole: Uint8Array, half = THIN + RIM): Promise<void> {
-  for (const region of findRegions(hole, picture.width, picture.height, half)) {
-    const [from, part] = [cropTo(picture, region), cropMask(hole, picture.width, region)];
+export async function fillImage(raster: Raster, hole: Uint8Array, half = THIN + RIM): Promise<void> {
+  for (const region of findRegions(hole, raster.width, raster.height, half)) {
+    const [from, part] = [cropTo(raster, region), cropMask(hole, raster.width, region)];
     const filled = region.thin ? await telea(from, part) : await fillHole(from, part, () => undefined) ?? spread(from, part);
-    putBack(picture, filled, region, part, part);
+    putBack(raster, filled, region, part, part);
   }
 }
 
@@ -87,17 +87,17 @@ function mendAlpha(image: Raster, hole: Uint8Array): void {
     alpha[at * 4 + 3] = hole[at] === 0 ? 255 : 0;
   }
   if (opaque) return;
-  const spreadAlpha = bleed({ width, height, data: alpha }).data;
+  const spreadAlpha = pushPullFill({ width, height, data: alpha }).data;
   for (let at = 0; at < hole.length; at += 1) if (hole[at] !== 0) data[at * 4 + 3] = spreadAlpha[at * 4]!;
 }
 
 /**
- * Takes away what a mask marks and fills its place from the rest of the picture: thin strokes from their sides, broad ones
- * with patches found elsewhere in the picture. Deterministic. Works on a crop about each marked region, at full size.
- * @param image the picture; it is not changed
- * @param mask as large as the picture: bright and opaque is to go
- * @param on told at least six times how far it is, with the picture as it fills
- * @returns the picture, equal wherever the mask is dark, but for {@link RIM} pixels about what it marks
+ * Takes away what a mask marks and fills its place from the rest of the image: thin strokes from their sides, broad ones
+ * with patches found elsewhere in the image. Deterministic. Works on a crop about each marked region, at full size.
+ * @param image the image; it is not changed
+ * @param mask as large as the image: bright and opaque is to go
+ * @param on called with the progress at least six times, with the image as it fills
+ * @returns the image, equal wherever the mask is dark, except for {@link RIM} pixels about what it marks
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE for a mask of another size, an empty one, and one that leaves nothing
  */
 export async function removeObject(image: Raster, mask: Raster, on: OnGrow): Promise<Raster> {
@@ -113,17 +113,17 @@ export async function removeObject(image: Raster, mask: Raster, on: OnGrow): Pro
   const area = regions.reduce((sum, { pixels }) => sum + pixels, 0);
   let before = 0;
   for (const region of regions) {
-    const picture = cropTo(result, region);
+    const raster = cropTo(result, region);
     const part = cropMask(hole, width, region);
     const innerPart = cropMask(inner, width, region);
-    const told = (fraction: number, whole?: () => Raster): void => {
+    const onProgress = (fraction: number, whole?: () => Raster): void => {
       const step = 0.05 + 0.9 * (before + region.pixels * fraction) / area;
       if (!whole) { on({ fraction: step }); return; }
       const partial: Raster = { width, height, data: new Uint8ClampedArray(result.data) };
       putBack(partial, whole(), region, part, innerPart);
       on({ fraction: step, partial });
     };
-    const filled = region.thin ? await telea(picture, part) : await fillHole(picture, part, told) ?? spread(picture, part);
+    const filled = region.thin ? await telea(raster, part) : await fillHole(raster, part, onProgress) ?? spread(raster, part);
     putBack(result, filled, region, part, innerPart);
     before += region.pixels;
     on({ fraction: 0.05 + 0.9 * before / area, partial: result });

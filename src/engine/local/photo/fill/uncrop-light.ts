@@ -1,4 +1,4 @@
-/** The light that lies over a picture (a vignette, a sky's glow): what is copied is what differs from it, and it goes on by itself. */
+/** The light that lies over an image (a vignette, a sky's glow): what is copied is what differs from it, and it continues by itself. */
 import type { Raster } from '../../scene/scene.js';
 import { field, soften, type Field } from '../planes.js';
 
@@ -8,7 +8,7 @@ export interface Rectangle { readonly left: number; readonly top: number; readon
 /** Red, green and blue. */
 export type Light = readonly [Field, Field, Field];
 
-/** Radius of a light as a share of the picture's shorter side. */
+/** Radius of a light as a share of the image's shorter side. */
 const REACH = 0.1;
 const MIDDLE = 128;
 /** Colour steps that the light may come to change by beyond the edge. */
@@ -61,20 +61,20 @@ export function lightOf({ width, height, data }: Raster, counts: Uint8Array, kno
   return out;
 }
 
-/** Adds `times` the light about its middle. Changes and gives the picture. */
-export function lit(picture: Raster, light: Light, times: 1 | -1): Raster {
-  const { data } = picture;
+/** Adds `times` the light about its middle. Changes and gives the image. */
+export function lit(image: Raster, light: Light, times: 1 | -1): Raster {
+  const { data } = image;
   for (let at = 0; at < data.length / 4; at += 1) for (let k = 0; k < 3; k += 1) data[at * 4 + k]! += times * (light[k]!.data[at]! - MIDDLE);
-  return picture;
+  return image;
 }
 
-/** Terms of a light across a picture, which changes downwards: `x`, `y` from -1 to 1. */
+/** Terms of a light across an image, which changes downwards: `x`, `y` from -1 to 1. */
 const terms = (x: number, y: number): readonly number[] => {
   const bow = x * x - 1 / 3;
   return [x, bow, x * y, bow * y, x * y * y, bow * y * y];
 };
 const TERMS = 6;
-/** Colour steps from the light within which a pixel is believed to show it, each time it is read anew. */
+/** Colour steps from the light within which a pixel is believed to show it, each time it is read again. */
 const BELIEVED = [60, 30, 18, 12] as const;
 /** Pixels that it is read from. */
 const READ = 12_000;
@@ -111,8 +111,8 @@ function readAnew(rows: readonly (readonly Reading[])[], before: readonly number
 }
 
 /**
- * How the light changes along the rows of a picture: a few waves, read from what is plain in it, so that things are not taken for light.
- * @param apart one byte a pixel: not 0 is not read
+ * How the light changes along the rows of an image: a few waves, read from what is plain in it, so that things are not taken for light.
+ * @param apart one byte per pixel: not 0 is not read
  */
 export function lightAcross({ width, height, data }: Raster, apart: Uint8Array): Light {
   const step = Math.max(1, Math.round(Math.sqrt((width * height) / READ)));
@@ -132,9 +132,9 @@ export function lightAcross({ width, height, data }: Raster, apart: Uint8Array):
 }
 
 /**
- * A part of a frame with `times` the light of the picture in it added; beside the picture its light goes on.
- * @param part what stands at `place`, of the picture's rows; it is not changed
- * @param from where the picture stands
+ * A part of a frame with `times` the light of the image in it added; beside the image its light continues.
+ * @param part what stands at `place`, of the image's rows; it is not changed
+ * @param from where the image stands
  */
 export function lightened(part: Raster, light: Light, from: Rectangle, place: Rectangle, times: 1 | -1): Raster {
   const data = new Uint8ClampedArray(part.data);

@@ -1,39 +1,39 @@
-/** The passes in which a picture is widened: one side after the other, each from the band that lies nearest. */
+/** The passes in which an image is widened: one side after the other, each from the band that is nearest. */
 import type { Raster } from '../../scene/scene.js';
-import { bleed } from './push-pull-fill.js';
+import { pushPullFill } from './push-pull-fill.js';
 import { cropTo } from '../crop.js';
 import { fillHole } from './patch-match.js';
 import { lightAcross, lightOf, lightened, lit, reachOf, type Rectangle } from './uncrop-light.js';
 import { goOnLeft } from './uncrop-pieces.js';
 
-/** A picture that grows in its frame. */
+/** An image that grows in its frame. */
 export interface Growing {
   /** As large as the frame. */
   readonly canvas: Raster;
-  /** One byte a pixel: not 0 is not to be copied, such as the subject of the picture. */
+  /** One byte per pixel: not 0 is not to be copied, such as the subject of the image. */
   readonly apart: Uint8Array;
-  /** Whether that stands alone. Where it does not, whole pieces of the picture may show it again. */
+  /** Whether that stands alone. Where it does not, whole pieces of the image may show it again. */
   readonly isAlone: boolean;
 }
 
-/** How deep the band is that a side is made of: as deep as what is made, between these shares of the picture. */
-const BAND = { least: 0.3, most: 0.6 } as const;
+/** How deep the band is that a side is made of: as deep as what is made, between these shares of the image. */
+const BAND = { min: 0.3, max: 0.6 } as const;
 
 /** Spreads what is known into the rest: for what is too plain or too small to copy from. */
 function spread(picture: Raster, hole: Uint8Array): Raster {
   const data = new Uint8ClampedArray(picture.data);
   for (let at = 0; at < hole.length; at += 1) data[at * 4 + 3] = hole[at] === 0 ? 255 : 0;
-  return bleed({ ...picture, data });
+  return pushPullFill({ ...picture, data });
 }
 
 /** What one pass works on: a part of the canvas, and the rectangle in it that is known, in its own pixels. */
 interface Pass { readonly part: Rectangle; readonly known: Rectangle }
 
-/** The passes for a picture that stands at `from` in a frame: to both sides first, then up and down over the whole width. */
+/** The passes for an image that stands at `from` in a frame: to both sides first, then up and down over the whole width. */
 function passes(from: Rectangle, wide: number, high: number): readonly Pass[] {
   const right = wide - from.left - from.width;
   const below = high - from.top - from.height;
-  const band = (length: number, pad: number): number => Math.round(Math.min(length, Math.max(length * BAND.least, Math.min(pad, length * BAND.most), 48)));
+  const band = (length: number, pad: number): number => Math.round(Math.min(length, Math.max(length * BAND.min, Math.min(pad, length * BAND.max), 48)));
   const [l, r, t, b] = [band(from.width, from.left), band(from.width, right), band(from.height, from.top), band(from.height, below)];
   const row = { top: from.top, height: from.height };
   return [
@@ -74,7 +74,7 @@ function mirrored({ width, height, data }: Raster): Raster {
   return { width, height, data: out };
 }
 
-/** A part of a picture, opaque. */
+/** A part of an image, opaque. */
 function partOf(image: Raster, { left: x, top: y, width, height }: Rectangle): Raster {
   const part = cropTo(image, { x, y, width, height });
   for (let at = 3; at < part.data.length; at += 4) part.data[at] = 255;
@@ -88,7 +88,7 @@ function paste(canvas: Raster, part: Raster, { left, top }: Rectangle): void {
 /** Share of the width next to an edge that is left as it is, where what is apart comes near it: the edge is gone on from. */
 const KEPT = 0.015;
 
-/** Goes on at the sides with pieces of the picture where what patches made there is a smear. Changes the canvas outside the picture. */
+/** Goes on at the sides with pieces of the image where what patches made there is a smear. Changes the canvas outside the image. */
 async function goOn({ canvas, apart, isAlone }: Growing, from: Rectangle): Promise<void> {
   const right = canvas.width - from.left - from.width;
   if (from.left === 0 && right === 0) return;
@@ -110,8 +110,8 @@ async function goOn({ canvas, apart, isAlone }: Growing, from: Rectangle): Promi
 }
 
 /**
- * Fills a frame about a picture. Changes the canvas outside the picture alone.
- * @param from where the picture stands
+ * Fills a frame about an image. Changes the canvas outside the image alone.
+ * @param from where the image stands
  * @param on told 0..1
  */
 export async function growInto(growing: Growing, from: Rectangle, on: (fraction: number) => void): Promise<void> {

@@ -1,6 +1,6 @@
 /**
- * What goes on beyond the left edge of a picture, as one piece of it: a copy, as it is or mirrored, at its own height (sky by sky,
- * ground by ground), that is cut to the picture's own mirror image along the line where the two differ least.
+ * What continues beyond the left edge of an image, as one piece of it: a copy, as it is or mirrored, at its own height (sky by sky,
+ * ground by ground), that is cut to the image's own mirror image along the line where the two differ least.
  */
 import type { Raster } from '../../scene/scene.js';
 import { spreadKnown } from './push-pull-fill.js';
@@ -11,22 +11,22 @@ import { resample } from '../resample.js';
 export interface Known {
   /** Opaque, without what must not be copied. */
   readonly plate: Raster;
-  /** One byte a pixel of the plate: not 0 was filled in and is copied only where nothing else serves. */
+  /** One byte per pixel of the plate: not 0 was filled in and is copied only where nothing else serves. */
   readonly mended: Uint8Array;
 }
 
 /** A piece to go on with. Column `u` beyond the edge, 0 next to it, is the plate's `shift + u` where it is mirrored, else `shift - 1 - u`. */
 interface Piece { readonly mirrored: boolean; readonly shift: number; /** Rows of the plate below the one that is made. */ readonly down: number }
 
-/** A picture as the search reads it. */
-interface Sheet { readonly raster: Raster; /** How far a pixel's lightness is from the one above and the one on its right: two values a pixel. */ readonly slopes: Int16Array }
+/** An image as the search reads it. */
+interface Sheet { readonly raster: Raster; /** How far a pixel's lightness is from the one above and the one on its right: two values per pixel. */ readonly slopes: Int16Array }
 
-/** A join: for each row how many columns stay mirror image, and what it costs, colour steps a row. */
+/** A join: for each row how many columns stay mirror image, and what it costs, colour steps per row. */
 interface Join { readonly line: Int32Array; readonly cost: number }
 
 /** Rows of the copy that pieces are compared at. */
 const COARSE = 112;
-/** A picture longer than so many times its height is compared at fewer rows: pieces grow with the square of its length. */
+/** An image longer than so many times its height is compared at fewer rows: pieces grow with the square of its length. */
 const LONGEST = 2;
 /** Steps of colour that are light rather than another thing: they are taken out after. */
 const LIGHT = 10;
@@ -40,8 +40,8 @@ const SIDEWAYS = 0.6;
 const LIKE = { bands: 10, lively: 14, mended: 100, floor: 4, deep: 0.05, near: 10 } as const;
 /** Below so many colour steps what patches made is taken as it is: a plain wall, an even texture. */
 const WELL = 6;
-/** The most of the known width that one piece goes on for. */
-const MOST = 0.5;
+/** The most of the known width that one piece continues for. */
+const MAX = 0.5;
 /** Colour steps that light may be changed by. */
 const CHANGE = 40;
 /** Colour steps from which on a difference at a join is rather of things than of light. */
@@ -159,7 +159,7 @@ function* piecesOf(width: number, wide: number): Generator<Piece> {
   for (let shift = Math.ceil(wide / 16); shift + wide <= width; shift += 1) yield { mirrored: true, shift, down: 0 };
 }
 
-/** Whether what patches made goes on well: as lively as what is at the edge, and without a step over it. */
+/** Whether what patches made continues well: as lively as what is at the edge, and without a step over it. */
 function isWell(plate: Sheet, grown: Sheet): boolean {
   const { width: wide, height } = grown.raster;
   const seen = Math.min(wide, plate.raster.width);
@@ -172,8 +172,8 @@ function isWell(plate: Sheet, grown: Sheet): boolean {
 /** A piece, moved a little to where it joins best: up and down, along the rows, and up and down again. */
 function settled(plate: Sheet, stays: Float32Array, first: Piece, wide: number, { reach, step }: { readonly reach: number; readonly step: number }): { readonly piece: Piece; readonly join: Join } {
   const { width, height } = plate.raster;
-  const [least, most] = first.mirrored ? [Math.min(1, width - wide), width - wide] : [wide, width];
-  const moved = (piece: Piece, by: number, over: 'shift' | 'down'): Piece => (over === 'down' ? { ...piece, down: piece.down + by } : { ...piece, shift: Math.min(most, Math.max(least, piece.shift + by)) });
+  const [min, max] = first.mirrored ? [Math.min(1, width - wide), width - wide] : [wide, width];
+  const moved = (piece: Piece, by: number, over: 'shift' | 'down'): Piece => (over === 'down' ? { ...piece, down: piece.down + by } : { ...piece, shift: Math.min(max, Math.max(min, piece.shift + by)) });
   const joined = (piece: Piece): { readonly piece: Piece; readonly join: Join } => ({ piece, join: joinOf(differences(plate, piece, wide), stays, wide, height) });
   let best = joined(moved(first, 0, 'shift'));
   for (const over of ['down', 'shift', 'down'] as const) {
@@ -186,19 +186,19 @@ function settled(plate: Sheet, stays: Float32Array, first: Piece, wide: number, 
   return best;
 }
 
-/** Of a small copy, the piece that goes on best. */
+/** Of a small copy, the piece that continues best. */
 function bestOf(plate: Sheet, mended: Uint8Array, wide: number): Piece {
   const { width, height } = plate.raster;
   const edge = atEdge(plate);
   const stays = staying(plate.raster, mended, wide);
   let best: Piece = { mirrored: false, shift: wide, down: 0 };
-  let least = Infinity;
+  let min = Infinity;
   for (const piece of piecesOf(width, wide)) {
     const far = unlike(plate, mended, piece, wide, edge);
-    if (far >= least) continue;
+    if (far >= min) continue;
     const cost = far + joinOf(differences(plate, piece, wide), stays, wide, height).cost;
-    if (cost < least) {
-      least = cost;
+    if (cost < min) {
+      min = cost;
       best = piece;
     }
   }
@@ -256,7 +256,7 @@ function composed({ width, height, data }: Raster, piece: Piece, { line }: Join,
   return { width: wide, height, data: out };
 }
 
-/** How much smaller the small copy of a picture is. */
+/** How much smaller the small copy of an image is. */
 const timesOf = ({ width, height }: Raster): number => Math.max(1, height / COARSE, Math.sqrt((width * height) / (COARSE * COARSE * LONGEST)));
 
 const smaller = ({ width, height }: Raster, times: number): { readonly width: number; readonly height: number } => ({ width: Math.max(1, Math.round(width / times)), height: Math.max(1, Math.round(height / times)) });
@@ -289,10 +289,10 @@ function beside(left: Raster, right: Raster): Raster {
 }
 
 /**
- * Makes what goes on beyond the left edge of a picture. Deterministic.
+ * Makes what continues beyond the left edge of an image. Deterministic.
  * @param known is not changed
  * @param grown what patches say of the same place, as wide as is sought
- * @returns as large as `grown`, opaque: its last column lies next to the picture's first. Nothing where what patches made is as
+ * @returns as large as `grown`, opaque: its last column lies next to the image's first. Undefined where what patches made is as
  * lively as what is at the edge and meets it: a plain wall, an even texture
  */
 export async function goOnLeft(known: Known, grown: Raster): Promise<Raster | undefined> {
@@ -302,7 +302,7 @@ export async function goOnLeft(known: Known, grown: Raster): Promise<Raster | un
   let { plate, mended } = known;
   let made: Raster | undefined;
   for (let left = grown.width; left > 0;) {
-    const wide = Math.min(left, Math.max(1, Math.floor(plate.width * MOST)));
+    const wide = Math.min(left, Math.max(1, Math.floor(plate.width * MAX)));
     const piece = await goneOn({ plate, mended }, wide);
     made = made === undefined ? piece : beside(piece, made);
     left -= wide;

@@ -4,7 +4,7 @@ import { dilate } from '../fill/marks.js';
 import { withOpenCv, type Keep, type OpenCv } from '../opencv.js';
 import type { Field } from '../planes.js';
 
-/** Brightness, one byte a pixel. */
+/** Brightness, one byte per pixel. */
 export type Luma = Pick<Field, 'width' | 'height'> & { readonly data: Uint8Array };
 type Mat = InstanceType<OpenCv['Mat']>;
 /** A scratch is lighter or darker than both of its sides. */
@@ -13,23 +13,23 @@ type Ink = 'light' | 'dark';
 /** Scratches are searched at no more pixels than these: on a larger scan they are wider too. */
 const SEARCHED_PIXELS = 2_400_000;
 /** The widest scratch, as a share of the long side, and the narrowest window for it, pixels. */
-const WIDEST = { share: 0.008, least: 7 } as const;
+const WIDEST = { share: 0.008, min: 7 } as const;
 /** Contrast of a scratch: steps of 255, and times that of everything around it, so that grass and hair are left alone. */
-const CONTRAST = { least: 12, times: 2.2, around: 24, cap: 60, rim: 0.6, beyond: 3 } as const;
+const CONTRAST = { min: 12, times: 2.2, around: 24, cap: 60, rim: 0.6, beyond: 3 } as const;
 /** A scratch is followed along straight pieces: pixels, directions, and the share of a piece that is marked. */
 const PIECE = { length: 25, directions: 16, share: 0.84 } as const;
 /** The shortest scratch, as a share of the long side; length by width at least. */
 const LINE = { share: 0.065, slender: 10, reach: 3, outstanding: 0.5, contrast: 20, edge: 0.55, crossing: 3 } as const;
 /** A scratch is tracked beyond its ends: pixels that give its direction, share of its contrast that is needed, steps without it, length by its own, radians a step, half its width. */
-const TRACK = { before: 36, share: 0.4, gap: 16, most: 1.2, turn: 0.01, half: 3 } as const;
+const TRACK = { before: 36, share: 0.4, gap: 16, max: 1.2, turn: 0.01, half: 3 } as const;
 /** Specks stand alone: contrast in steps of 255, and how much of it the surroundings may have themselves. */
-const SPECK = { least: 3, contrast: 34, calm: 1.4, grain: 6, around: 0.025, edge: 0.4, most: 0.006 } as const;
+const SPECK = { min: 3, contrast: 34, calm: 1.4, grain: 6, around: 0.025, edge: 0.4, max: 0.006 } as const;
 /** Kinds of marks; a line counts before a speck. */
 const [IS_SPECK, IS_LINE] = [1, 2] as const;
-/** Marks of more of a picture than this are its texture. */
+/** Marks of more of an image than this are its texture. */
 const MAX_MARKED = 0.12;
 
-/** Brightness of a picture. */
+/** Brightness of an image. */
 export const lumaOf = ({ width, height, data }: Raster): Luma => {
   const luma = new Uint8Array(width * height);
   for (let at = 0, from = 0; at < luma.length; at += 1, from += 4) luma[at] = Math.round(0.299 * data[from]! + 0.587 * data[from + 1]! + 0.114 * data[from + 2]!);
@@ -55,7 +55,7 @@ function histogramOf(values: Uint8Array): Float64Array {
 /** Where straight pieces of marked pixels run, in whatever direction. */
 function runs(cv: OpenCv, keep: Keep, marks: Mat): Uint8Array {
   const { length, directions, share } = PIECE;
-  const [most, along] = [keep(new cv.Mat(marks.rows, marks.cols, cv.CV_8UC1, new cv.Scalar(0))), keep(new cv.Mat())];
+  const [max, along] = [keep(new cv.Mat(marks.rows, marks.cols, cv.CV_8UC1, new cv.Scalar(0))), keep(new cv.Mat())];
   const kernel = keep(new cv.Mat(length, length, cv.CV_32FC1));
   const half = (length - 1) / 2;
   for (let direction = 0; direction < directions; direction += 1) {
@@ -63,9 +63,9 @@ function runs(cv: OpenCv, keep: Keep, marks: Mat): Uint8Array {
     kernel.data32F.fill(0);
     for (let step = -half; step <= half; step += 1) kernel.data32F[Math.round(half + step * Math.sin(angle)) * length + Math.round(half + step * Math.cos(angle))] = 1 / length;
     cv.filter2D(marks, along, -1, kernel);
-    cv.max(most, along, most);
+    cv.max(max, along, max);
   }
-  return Uint8Array.from(most.data, (value) => (value >= share * 255 ? 1 : 0));
+  return Uint8Array.from(max.data, (value) => (value >= share * 255 ? 1 : 0));
 }
 
 interface Part { readonly label: number; readonly area: number; readonly across: number; readonly down: number }
@@ -90,7 +90,7 @@ interface Search {
   /** Against both sides, steps of 255. */
   readonly contrast: Uint8Array;
   /** The contrast that a mark needs here. */
-  readonly least: Uint8Array;
+  readonly min: Uint8Array;
   /** Mean contrast of everything around. */
   readonly around: Uint8Array;
   /** Whether the pixel is lighter, or darker, than all broad things near it. */
@@ -99,10 +99,10 @@ interface Search {
   readonly edge: Uint8Array;
 }
 
-/** Looks at a picture for marks of one ink. */
+/** Looks at an image for marks of one ink. */
 function searchFor(cv: OpenCv, keep: Keep, luma: Luma, ink: Ink): Search {
   const { width, height } = luma;
-  const widest = Math.max(WIDEST.least, 2 * Math.round((WIDEST.share * Math.max(width, height)) / 2) + 1);
+  const widest = Math.max(WIDEST.min, 2 * Math.round((WIDEST.share * Math.max(width, height)) / 2) + 1);
   const window = (side: number): Mat => keep(cv.getStructuringElement(cv.MORPH_RECT, new cv.Size(side, side)));
   const disc = keep(cv.getStructuringElement(cv.MORPH_ELLIPSE, new cv.Size(widest, widest)));
   const [from, without, broad, capped, hat, mean, edges, far] = [keep(new cv.Mat(height, width, cv.CV_8UC1)), ...Array.from({ length: 7 }, () => keep(new cv.Mat()))] as [Mat, Mat, Mat, Mat, Mat, Mat, Mat, Mat];
@@ -120,13 +120,13 @@ function searchFor(cv: OpenCv, keep: Keep, luma: Luma, ink: Ink): Search {
   const lightest = far.data;
   return {
     luma, widest, contrast, around, edge: Uint8Array.from(edges.data),
-    least: around.map((value) => Math.max(CONTRAST.least, Math.min(255, value * CONTRAST.times))),
+    min: around.map((value) => Math.max(CONTRAST.min, Math.min(255, value * CONTRAST.times))),
     beyond: Uint8Array.from(from.data, (value, at) => (value > lightest[at]! + CONTRAST.beyond ? 1 : 0)),
   };
 }
 
 /** Marks thin lines: long slender parts that mostly are lighter, or darker, than all that is near, and do not follow an edge. */
-function markLines(cv: OpenCv, keep: Keep, { luma, widest, contrast, least, beyond, edge }: Search, clear: Uint8Array, out: Uint8Array): void {
+function markLines(cv: OpenCv, keep: Keep, { luma, widest, contrast, min: least, beyond, edge }: Search, clear: Uint8Array, out: Uint8Array): void {
   const { width, height } = luma;
   const side = Math.max(width, height);
   const marks = keep(new cv.Mat(height, width, cv.CV_8UC1));
@@ -161,7 +161,7 @@ function markLines(cv: OpenCv, keep: Keep, { luma, widest, contrast, least, beyo
 }
 
 interface Point { readonly x: number; readonly y: number }
-/** Where a scratch ends, and the direction in which it goes on from there. */
+/** Where a scratch ends, and the direction in which it continues from there. */
 interface End extends Point { readonly dx: number; readonly dy: number }
 
 /** Both ends of a line. */
@@ -182,11 +182,11 @@ function endsOf(pixels: readonly number[], width: number): readonly End[] {
 
 /** Follows a scratch beyond both ends, where it crosses what is too lively for the search. */
 function trackOn({ luma: { width, height }, contrast }: Pick<Search, 'luma' | 'contrast'>, pixels: readonly number[], out: Uint8Array): void {
-  const needed = Math.max(CONTRAST.least, (TRACK.share * pixels.reduce((sum, at) => sum + contrast[at]!, 0)) / pixels.length);
+  const needed = Math.max(CONTRAST.min, (TRACK.share * pixels.reduce((sum, at) => sum + contrast[at]!, 0)) / pixels.length);
   const strengthAt = (x: number, y: number): number => (x >= 0 && y >= 0 && x < width && y < height ? contrast[Math.round(y) * width + Math.round(x)] ?? 0 : 0);
   for (const end of endsOf(pixels, width)) {
     let { x, y, dx, dy } = end;
-    for (let missed = 0, step = 0; missed <= TRACK.gap && step < TRACK.most * pixels.length; step += 1) {
+    for (let missed = 0, step = 0; missed <= TRACK.gap && step < TRACK.max * pixels.length; step += 1) {
       [x, y] = [x + dx, y + dy];
       const aside = [0, 1, -1, 2, -2].reduce((best, one) => (strengthAt(x - dy * one, y + dx * one) > strengthAt(x - dy * best, y + dx * best) + 1 ? one : best), 0);
       if (strengthAt(x - dy * aside, y + dx * aside) < needed) { missed += 1; continue; }
@@ -216,17 +216,17 @@ function markSpecks(cv: OpenCv, keep: Keep, { luma, widest, contrast, around, ed
   }
   const [usual = 0] = percentiles(histogramOf(around), [0.5]);
   const isSpeck = parts.map(({ area, across, down }, index) =>
-    area >= SPECK.least && Math.max(across, down) <= 2 * widest && strength[index]! >= SPECK.contrast && outstanding[index] === 1
+    area >= SPECK.min && Math.max(across, down) <= 2 * widest && strength[index]! >= SPECK.contrast && outstanding[index] === 1
       && ground[index]! <= SPECK.calm * Math.min(usual, SPECK.grain) + SPECK.around * strength[index]! && edges[index]! <= SPECK.edge * strength[index]!);
   // Lit windows, stars and snow are many.
-  if (parts.reduce((sum, { area }, index) => sum + (isSpeck[index] === true ? area : 0), 0) > SPECK.most * out.length) return;
+  if (parts.reduce((sum, { area }, index) => sum + (isSpeck[index] === true ? area : 0), 0) > SPECK.max * out.length) return;
   for (let at = 0; at < out.length; at += 1) if (out[at] === 0 && labels[at]! > 0 && isSpeck[labels[at]! - 1]) out[at] = IS_SPECK;
 }
 
 /** Marks scratches and specks of one ink: {@link IS_LINE}, {@link IS_SPECK}, or 0. */
 function marksOf(cv: OpenCv, keep: Keep, luma: Luma, ink: Ink): Uint8Array {
   const search = searchFor(cv, keep, luma, ink);
-  const clear = search.contrast.map((value, at) => (value >= search.least[at]! ? 1 : 0));
+  const clear = search.contrast.map((value, at) => (value >= search.min[at]! ? 1 : 0));
   const out = new Uint8Array(clear.length);
   markLines(cv, keep, search, clear, out);
   markSpecks(cv, keep, search, clear, out);
@@ -241,13 +241,13 @@ function keepSpecks(marks: Uint8Array, width: number, face: FaceBox): void {
 
 /**
  * Finds scratches and specks: thin lines and small marks that are lighter or darker than both of their sides. Specks within a face stay.
- * @param picture opaque
- * @returns one byte a pixel, 1 is damaged; undefined where nothing is, or so much that it is the picture's own texture
+ * @param image opaque
+ * @returns one byte per pixel, 1 is damaged; undefined where nothing is, or so much that it is the image's own texture
  */
-export async function findScratches(picture: Raster): Promise<Uint8Array | undefined> {
-  const { width, height } = picture;
+export async function findScratches(image: Raster): Promise<Uint8Array | undefined> {
+  const { width, height } = image;
   const scale = Math.min(1, Math.sqrt(SEARCHED_PIXELS / (width * height)));
-  const whole = lumaOf(picture);
+  const whole = lumaOf(image);
   const found = await withOpenCv((cv, keep) => {
     const [full, small, back] = [keep(new cv.Mat(height, width, cv.CV_8UC1)), keep(new cv.Mat()), keep(new cv.Mat())];
     full.data.set(whole.data);
@@ -261,7 +261,7 @@ export async function findScratches(picture: Raster): Promise<Uint8Array | undef
     cv.resize(marks, back, new cv.Size(width, height), 0, 0, cv.INTER_NEAREST);
     return Uint8Array.from(back.data);
   });
-  if (found.includes(IS_SPECK)) for (const face of await findFaces(picture)) keepSpecks(found, width, face);
+  if (found.includes(IS_SPECK)) for (const face of await findFaces(image)) keepSpecks(found, width, face);
   const wide = dilate(found, width, height, Math.ceil(1 / scale));
   const marked = wide.reduce((sum, value) => sum + value, 0);
   return marked === 0 || marked > MAX_MARKED * wide.length ? undefined : wide;

@@ -1,7 +1,7 @@
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { ToolRefusal } from '../../refusal.js';
-import { bleed } from '../fill/push-pull-fill.js';
-import { fillPicture } from '../fill/remove-object.js';
+import { pushPullFill } from '../fill/push-pull-fill.js';
+import { fillImage } from '../fill/remove-object.js';
 import { each, field, labPlanes, soften, soften4, type Field } from '../planes.js';
 import { findScratches, lumaOf, percentiles, type Luma } from './find-scratches.js';
 
@@ -14,24 +14,24 @@ export interface RestoreOptions {
   readonly sharpness: number;
 }
 
-/** Tones of a faded picture: where its darkest and lightest are to be, and how far they may move, steps of 255. */
-const TONES = { black: 8, white: 246, shares: [0.004, 0.996], most: 90, free: 12, coupled: 1, cast: 45, faded: 50 } as const;
-/** A toned picture (sepia, cyanotype) keeps its tone: spread of its colour about one curve, OKLab; long side at which it is measured, pixels. */
+/** Tones of a faded image: where its darkest and lightest are to be, and how far they may move, steps of 255. */
+const TONES = { black: 8, white: 246, shares: [0.004, 0.996], max: 90, free: 12, coupled: 1, cast: 45, faded: 50 } as const;
+/** A toned image (sepia, cyanotype) keeps its tone: spread of its colour about one curve, OKLab; long side at which it is measured, pixels. */
 const TONED = { spread: 0.008, side: 320 } as const;
 /** Contrast of parts that is added at most, and the radius of a part as a share of the long side. */
-const LOCAL = { most: 0.22, radius: 0.05, limit: 0.06 } as const;
+const LOCAL = { max: 0.22, radius: 0.05, limit: 0.06 } as const;
 /** Share of grain that stays; steps of so many times its size are partly, and wholly, detail. */
 const GRAIN = { kept: 0.5, from: 2.2, to: 4 } as const;
 /** Sharpening: a radius of one pixel for each so many of the long side; strength and step at most; grain counted out, in its own size and at most. */
-const SHARP = { perRadius: 1_400, most: 1.3, limit: 0.12, grains: 3, mostGrain: 0.04 } as const;
+const SHARP = { perRadius: 1_400, max: 1.3, limit: 0.12, grains: 3, maxGrain: 0.04 } as const;
 
 /** Ends of the range of tones, 0..255. */
 type Range = readonly [low: number, high: number];
 
-/** Where the ends of the range go. A picture that has black or white somewhere is not faded at that end, and may be dark or light on purpose. */
+/** Where the ends of the range go. An image that has black or white somewhere is not faded at that end, and may be dark or light on purpose. */
 function widened([low, high]: Range): Range {
   const [lifted, dimmed] = [Math.max(0, low - TONES.black), Math.max(0, TONES.white - high)];
-  return [low - Math.min(TONES.most, lifted, TONES.free + TONES.coupled * dimmed), high + Math.min(TONES.most, dimmed, TONES.free + TONES.coupled * lifted)];
+  return [low - Math.min(TONES.max, lifted, TONES.free + TONES.coupled * dimmed), high + Math.min(TONES.max, dimmed, TONES.free + TONES.coupled * lifted)];
 }
 
 /** Histograms of red, green, blue and brightness, weighted by alpha. */
@@ -59,9 +59,9 @@ function shrunk({ width, height, data }: Raster): Raster {
   return { ...small, data: out };
 }
 
-/** Whether all colours of a picture are one tone, lighter and darker: it was made so, or came out of one bath. */
-function isToned(picture: Raster): boolean {
-  const [l, a, b] = labPlanes(shrunk(picture));
+/** Whether all colours of an image are one tone, lighter and darker: it was made so, or came out of one bath. */
+function isToned(raster: Raster): boolean {
+  const [l, a, b] = labPlanes(shrunk(raster));
   const byLightness = Array.from({ length: 32 }, () => ({ count: 0, a: 0, b: 0, squares: 0 }));
   for (let at = 0; at < l.data.length; at += 1) {
     const sum = byLightness[Math.min(31, Math.floor(l.data[at]! * 32))]!;
@@ -76,14 +76,14 @@ function isToned(picture: Raster): boolean {
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 
-/** Restores contrast and, but for a toned picture, the balance of the channels: each has faded in its own way. Fills `picture` in place. @returns how faded it was, 0..1, and how much its contrast has grown */
-function restoreTones(picture: Raster, alpha: Raster, fading: number): { readonly faded: number; readonly gain: number } {
-  const { data } = picture;
-  const [red, green, blue, bright] = histograms(picture, lumaOf(picture), alpha).map((histogram) => percentiles(histogram, TONES.shares)).map(([low = 0, high = 255]): Range => [low, high]);
+/** Restores contrast and, except for a toned image, the balance of the channels: each has faded in its own way. Fills `image` in place. @returns how faded it was, 0..1, and how much its contrast has grown */
+function restoreTones(raster: Raster, alpha: Raster, fading: number): { readonly faded: number; readonly gain: number } {
+  const { data } = raster;
+  const [red, green, blue, bright] = histograms(raster, lumaOf(raster), alpha).map((histogram) => percentiles(histogram, TONES.shares)).map(([low = 0, high = 255]): Range => [low, high]);
   const overall = bright!;
   const goal = widened(overall);
   const faded = clamp((overall[0] - goal[0] + goal[1] - overall[1] - TONES.free) / TONES.faded, 0, 1);
-  const own = isToned(picture) ? 0 : faded;
+  const own = isToned(raster) ? 0 : faded;
   for (const [channel, range] of [red!, green!, blue!].entries()) {
     const endOf = (end: 0 | 1): number => overall[end] + own * clamp(range[end] - overall[end], -TONES.cast, TONES.cast);
     const [low, high] = [endOf(0), endOf(1)];
@@ -103,19 +103,19 @@ function brighten({ data }: Raster, by: Field): void {
   }
 }
 
-const brightness = (picture: Raster): Field => {
-  const { width, height, data } = lumaOf(picture);
+const brightness = (raster: Raster): Field => {
+  const { width, height, data } = lumaOf(raster);
   const out = field(width, height);
   for (let at = 0; at < data.length; at += 1) out.data[at] = data[at]! / 255;
   return out;
 };
 
 /** Raises the contrast of parts against what is around them, without a rim at strong edges. */
-function restoreLocalContrast(picture: Raster, amount: number): void {
-  const light = brightness(picture);
-  const around = soften4(light, Math.max(4, Math.round(LOCAL.radius * Math.max(picture.width, picture.height))));
+function restoreLocalContrast(raster: Raster, amount: number): void {
+  const light = brightness(raster);
+  const around = soften4(light, Math.max(4, Math.round(LOCAL.radius * Math.max(raster.width, raster.height))));
   // Less towards black and white, where there is no room.
-  brighten(picture, each((here, there) => clamp(amount * LOCAL.most * (here - there), -LOCAL.limit, LOCAL.limit) * 4 * here * (1 - here), light, around));
+  brighten(raster, each((here, there) => clamp(amount * LOCAL.max * (here - there), -LOCAL.limit, LOCAL.limit) * 4 * here * (1 - here), light, around));
 }
 
 /** Steps between a pixel and its surroundings that are grain: from the median of all steps. */
@@ -127,52 +127,52 @@ function grainOf(detail: Field): number {
 }
 
 /** Takes back what a stretch of tones has added to grain, and a little more. @param gain of the stretch */
-function calmGrain(picture: Raster, gain: number): void {
-  const light = brightness(picture);
+function calmGrain(raster: Raster, gain: number): void {
+  const light = brightness(raster);
   const detail = each((here, there) => here - there, light, soften(light, 1));
   const grain = grainOf(detail);
   const kept = GRAIN.kept / gain;
-  brighten(picture, each((step) => step * (clamp(kept + (1 - kept) * (Math.abs(step) / grain - GRAIN.from) / (GRAIN.to - GRAIN.from), kept, 1) - 1), detail));
+  brighten(raster, each((step) => step * (clamp(kept + (1 - kept) * (Math.abs(step) / grain - GRAIN.from) / (GRAIN.to - GRAIN.from), kept, 1) - 1), detail));
 }
 
 /** Sharpens brightness (unsharp mask). Steps of grain's size stay as they are, and edges get no bright rim. */
-function sharpen(picture: Raster, amount: number): void {
-  const light = brightness(picture);
-  const detail = each((here, there) => here - there, light, soften(light, Math.max(1, Math.round(Math.max(picture.width, picture.height) / SHARP.perRadius))));
-  const grain = Math.min(SHARP.mostGrain, SHARP.grains * grainOf(detail));
-  brighten(picture, each((step) => {
+function sharpen(raster: Raster, amount: number): void {
+  const light = brightness(raster);
+  const detail = each((here, there) => here - there, light, soften(light, Math.max(1, Math.round(Math.max(raster.width, raster.height) / SHARP.perRadius))));
+  const grain = Math.min(SHARP.maxGrain, SHARP.grains * grainOf(detail));
+  brighten(raster, each((step) => {
     const beyond = Math.max(0, Math.abs(step) - grain);
-    return Math.sign(step) * Math.min(SHARP.limit, amount * SHARP.most * beyond);
+    return Math.sign(step) * Math.min(SHARP.limit, amount * SHARP.max * beyond);
   }, detail));
 }
 
 /** Alpha of the source, with the colours of the result. */
-const withAlpha = (picture: Raster, { data }: Raster): void => { for (let at = 3; at < data.length; at += 4) picture.data[at] = data[at]!; };
+const withAlpha = (raster: Raster, { data }: Raster): void => { for (let at = 3; at < data.length; at += 4) raster.data[at] = data[at]!; };
 
 /**
  * Restores an old photograph: fills scratches and specks, then restores contrast and colours, then sharpens. Deterministic.
  * @param image straight alpha, which is kept; it is not changed
- * @param on told how far it is, with the picture as it stands
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE for a picture of which nothing can be seen
+ * @param on called with the progress, with the image as it is now
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE for an image of which nothing can be seen
  */
 export async function restorePhoto(image: Raster, { scratches, fading, sharpness }: RestoreOptions, on: OnGrow): Promise<Raster> {
   if (image.data.every((value, at) => at % 4 !== 3 || value === 0)) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'empty' });
   on({ fraction: 0 });
-  const picture = bleed(image);
-  const damage = scratches ? await findScratches(picture) : undefined;
+  const raster = pushPullFill(image);
+  const damage = scratches ? await findScratches(raster) : undefined;
   on({ fraction: 0.3 });
-  if (damage !== undefined) await fillPicture(picture, damage, Math.max(picture.width, picture.height));
-  on({ fraction: 0.7, partial: picture });
+  if (damage !== undefined) await fillImage(raster, damage, Math.max(raster.width, raster.height));
+  on({ fraction: 0.7, partial: raster });
   if (fading > 0) {
-    const { faded, gain } = restoreTones(picture, image, fading);
+    const { faded, gain } = restoreTones(raster, image, fading);
     if (faded > 0) {
-      calmGrain(picture, gain);
-      restoreLocalContrast(picture, fading * faded);
+      calmGrain(raster, gain);
+      restoreLocalContrast(raster, fading * faded);
     }
   }
-  on({ fraction: 0.85, partial: picture });
-  if (sharpness > 0) sharpen(picture, sharpness);
-  withAlpha(picture, image);
-  on({ fraction: 1, partial: picture });
-  return picture;
+  on({ fraction: 0.85, partial: raster });
+  if (sharpness > 0) sharpen(raster, sharpness);
+  withAlpha(raster, image);
+  on({ fraction: 1, partial: raster });
+  return raster;
 }

@@ -1,4 +1,4 @@
-/** The subject of a drawn scene by itself, to be set into another picture. */
+/** The subject of a drawn scene by itself, to be set into another image. */
 import { drawLayers } from '../../render/layers/draw.js';
 import { createRandom } from '../../scene/random.js';
 import { SUBJECTS, type Place, type Raster, type Scene, type SubjectId, type Understanding } from '../../scene/scene.js';
@@ -22,7 +22,7 @@ const PERFORMERS: readonly SubjectId[] = ['dancer', 'person', 'woman', 'man', 'c
 /** Difference of two drawings, of 255, at which a pixel begins to be the subject's, and the steps until it is wholly. */
 const DIFFERENCE = { from: 8, steps: 16 } as const;
 /** A shadow leaves at least this share of the light, and its channels' shares are no further apart. */
-const SHADOW = { least: 0.45, apart: 0.09 } as const;
+const SHADOW = { min: 0.45, apart: 0.09 } as const;
 /** Brightness, of 255: of the moon itself, and of its surroundings' mean where its shade begins and where it is wholly lit. */
 const MOONLIGHT = { own: 64, from: 34, whole: 84 } as const;
 
@@ -32,7 +32,7 @@ const namesPlace = ({ understood }: Understanding): boolean => understood.some((
 export const isSubject = (understanding: Understanding): boolean =>
   understanding.scene.subjects.length > 0 && !namesPlace(understanding) && understanding.scene.subjects.every(({ id }) => !SPREAD.includes(id));
 
-/** The scene without a ground that nobody asked for, where words name what is in the air alone. */
+/** The scene without a ground that no one requested, where words name what is in the air alone. */
 export function airOnly(understanding: Understanding): Scene {
   const { scene } = understanding;
   const airy = scene.subjects.length > 0 && !namesPlace(understanding) && scene.subjects.every(({ id }) => AIRY.includes(id));
@@ -71,8 +71,8 @@ function flood(width: number, height: number, open: (index: number) => boolean):
 /** How much darker one pixel is than another of the same hue, 0..1: a shadow on what the other shows; 0 when it is no shadow. */
 function shadowAt(one: Raster, other: Raster, at: number): number {
   const shares = [0, 1, 2].map((k) => one.data[at + k]! / Math.max(1, other.data[at + k]!));
-  const [least, most] = [Math.min(...shares), Math.max(...shares)];
-  return most < 1 && least > SHADOW.least && most - least < SHADOW.apart ? 1 - (least + most) / 2 : 0;
+  const [min, max] = [Math.min(...shares), Math.max(...shares)];
+  return max < 1 && min > SHADOW.min && max - min < SHADOW.apart ? 1 - (min + max) / 2 : 0;
 }
 
 /** What one drawing has that the other has not, with straight alpha and made whole: what it encloses belongs to it. Its shadow is black, as deep as it is. */
@@ -129,7 +129,7 @@ function moonlit(cut: Raster, drawn: Raster): Raster {
  * solids are marched, by its matte.
  * @param scene one for which {@link isSubject} holds
  * @param side pixels of the square it is drawn on
- * @returns straight alpha; nothing when it does not stand out of its scene
+ * @returns straight alpha; undefined when it does not stand out of its scene
  */
 export async function drawSubject(scene: Scene, side: number): Promise<Raster | undefined> {
   const near = closeUp(scene);

@@ -1,5 +1,5 @@
 /**
- * Palette transfer: the tones and tints of one picture carried over to another. A picture is summed up by its lightness
+ * Palette transfer: the tones and tints of one image carried over to another. An image is summed up by its lightness
  * and its mean tint at each hundredth of lightness rank; moving between two such sums is a colour map (a split-tone
  * curve), applied through a lattice of OKLab. Faces and forms stay, the light changes.
  */
@@ -10,7 +10,7 @@ const RANKS = 64;
 const LATTICE = 33;
 const SAMPLES = 24_000;
 
-/** What a picture looks like at each rank of lightness, dark to light. */
+/** What an image looks like at each rank of lightness, dark to light. */
 export interface Tones {
   readonly lightness: Float32Array;
   readonly a: Float32Array;
@@ -19,7 +19,7 @@ export interface Tones {
   readonly spread: number;
 }
 
-/** Sums up a picture; fully transparent pixels do not count. About 24,000 pixels are looked at. */
+/** Sums up an image; fully transparent pixels do not count. About 24,000 pixels are looked at. */
 export function tonesOf({ data }: Raster): Tones {
   const pixels = data.length / 4;
   const step = Math.max(1, Math.floor(pixels / SAMPLES)) * 4;
@@ -67,7 +67,7 @@ function between(table: Float32Array, place: number): number {
   return first + ((table[low + 1] ?? first) - first) * (at - low);
 }
 
-/** The rank, a fraction of indexes, at which a picture is as light as this. */
+/** The rank, a fraction of indexes, at which an image is as light as this. */
 function rankOf(lightness: Float32Array, l: number): number {
   let low = 0;
   let high = lightness.length - 1;
@@ -81,13 +81,13 @@ function rankOf(lightness: Float32Array, l: number): number {
   return upper > lower ? low - Math.min(1, Math.max(0, (upper - l) / (upper - lower))) : low;
 }
 
-/** How far each part of a colour moves towards the other picture's, 0..1. */
+/** How far each part of a colour moves towards the other image's, 0..1. */
 export interface Reach {
   readonly lightness: number;
   readonly tint: number;
 }
 
-/** A colour map in OKLab from the tones of one picture towards those of another. */
+/** A colour map in OKLab from the tones of one image towards those of another. */
 export function mapTones(from: Tones, to: Tones, reach: Reach): (lab: Lab) => Lab {
   const gain = Math.min(1.5, Math.max(0.55, to.spread / Math.max(from.spread, 0.008)));
   const chroma = 1 + (gain - 1) * reach.tint * 0.6;
@@ -123,9 +123,9 @@ export function recolour(raster: Raster, map: (lab: Lab) => Lab): Raster {
 /** A colour that the display can show: chroma gives way, lightness stays. */
 function inGamut(lab: Lab): Rgb {
   const l = Math.min(1, Math.max(0, lab.l));
-  const most = 0.34 * Math.sin(Math.PI * Math.min(1, Math.max(0, l))) ** 0.7;
+  const max = 0.34 * Math.sin(Math.PI * Math.min(1, Math.max(0, l))) ** 0.7;
   const chroma = Math.hypot(lab.a, lab.b);
-  const share = chroma > most ? most / chroma : 1;
+  const share = chroma > max ? max / chroma : 1;
   return fromLab({ l, a: lab.a * share, b: lab.b * share });
 }
 

@@ -1,4 +1,4 @@
-/** Words painted into a part of a picture: their scene or their subject, in the light of what is around, its rim feathered. */
+/** Words painted into a part of an image: their scene or their subject, in the light of what is around, its rim feathered. */
 import { SIDE } from '../../render/draw.js';
 import { drawLayers } from '../../render/layers/draw.js';
 import { createRandom } from '../../scene/random.js';
@@ -15,21 +15,21 @@ import { removeObject, RIM } from '../fill/remove-object.js';
 import { resample } from '../resample.js';
 import { airOnly, drawSubject, isSubject } from './drawn-subject.js';
 
-/** Pixels of a part of a picture. */
+/** Pixels of a part of an image. */
 interface Box { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
 
 /** The soft rim, as a share of the side of a square as large as what is marked, within these, pixels. */
-const FEATHER = { share: 0.07, least: 2, most: 40 } as const;
+const FEATHER = { share: 0.07, min: 2, max: 40 } as const;
 /** How far around the mask the light is looked at, as a share of the same side. */
 const AROUND = 0.35;
 /** A scene is drawn at least so long, and no more than this times as long as it is high, or as high as it is long. */
-const SCENE = { least: 320, slim: 3 } as const;
-/** Square a subject is drawn on, pixels, the shares of the marked box that it may take, and how much of it may lie outside the mask. */
-const SUBJECT = { least: 384, most: 1_024, shares: [0.94, 0.86, 0.78, 0.7, 0.62], outside: 0.015 } as const;
-/** What lies flat below a horizon, and the share of its scene that is ground: marked in a picture's lower part it is seen from above. */
+const SCENE = { min: 320, slim: 3 } as const;
+/** Square a subject is drawn on, pixels, the shares of the marked box that it may take, and how much of it may be outside the mask. */
+const SUBJECT = { min: 384, max: 1_024, shares: [0.94, 0.86, 0.78, 0.7, 0.62], outside: 0.015 } as const;
+/** What lies flat below a horizon, and the share of its scene that is ground: marked in an image's lower part it is seen from above. */
 const FLAT: readonly Place[] = ['lake', 'river', 'sea', 'meadow', 'desert', 'garden', 'beach', 'hills', 'underwater'];
 const GROUND = 0.4;
-/** A mask that begins below this share of the picture's height marks its ground. */
+/** A mask that begins below this share of the image's height marks its ground. */
 const BELOW = 0.45;
 
 function boxOf(inside: Uint8Array, width: number): Box {
@@ -51,12 +51,12 @@ function drawnSize(width: number, height: number): { readonly width: number; rea
   const wide = Math.max(width, height / SCENE.slim);
   const high = Math.max(height, width / SCENE.slim);
   const long = Math.max(wide, high);
-  const scale = Math.min(Math.max(1, SCENE.least / long), SIDE.most / long);
-  const side = (length: number): number => Math.max(SIDE.least, Math.round(length * scale));
+  const scale = Math.min(Math.max(1, SCENE.min / long), SIDE.max / long);
+  const side = (length: number): number => Math.max(SIDE.min, Math.round(length * scale));
   return { width: side(wide), height: side(high) };
 }
 
-/** The scene as it is seen through the box: its sky above, its ground alone where the picture's ground is marked. */
+/** The scene as it is seen through the box: its sky above, its ground alone where the image's ground is marked. */
 async function sceneIn(scene: Scene, box: Box, below: boolean, on: OnGrow): Promise<Raster> {
   const flat = below && scene.renderer === 'layers' && scene.subjects.every(({ id }) => id === 'flower' || id === 'tulip' || id === 'grass' || id === 'sunflower') && scene.places.every((place) => FLAT.includes(place));
   const size = drawnSize(box.width, flat ? box.height / GROUND : box.height);
@@ -89,9 +89,9 @@ function placed(own: Raster, box: Box, below: boolean, isInside: (x: number, y: 
   return SUBJECT.shares.map(at).find((one) => lost(one) < SUBJECT.outside) ?? at(SUBJECT.shares[0]);
 }
 
-/** The subject in a clear box. Nothing when it cannot be cut out. */
+/** The subject in a clear box. Undefined when it cannot be cut out. */
 async function subjectIn(scene: Scene, box: Box, below: boolean, isInside: (x: number, y: number) => boolean): Promise<Raster | undefined> {
-  const side = Math.min(SUBJECT.most, Math.max(SUBJECT.least, Math.round(Math.max(box.width, box.height) * 1.2)));
+  const side = Math.min(SUBJECT.max, Math.max(SUBJECT.min, Math.round(Math.max(box.width, box.height) * 1.2)));
   const drawn = await drawSubject(scene, side);
   if (drawn === undefined) return undefined;
   const solid = Uint8Array.from({ length: side * side }, (_, i) => (drawn.data[i * 4 + 3]! > 127 ? 1 : 0));
@@ -105,13 +105,13 @@ async function subjectIn(scene: Scene, box: Box, below: boolean, isInside: (x: n
   return { width: box.width, height: box.height, data };
 }
 
-/** The light just outside what is marked; of the whole picture where nothing is near. */
+/** The light just outside what is marked; of the whole image where nothing is near. */
 function lightAround(image: Raster, inside: Uint8Array, reach: number): Light {
   const apart = distanceTo(image.width, image.height, (i) => inside[i] === 1);
   return lightOf(image, (i) => (inside[i] === 1 ? 0 : 1 / (1 + (apart.data[i]! / reach) ** 2)));
 }
 
-/** Lays one picture over a part of another, no pixel outside what is marked. @param rim pixels to the nearest that is not marked */
+/** Lays one image over a part of another, no pixel outside what is marked. @param rim pixels to the nearest that is not marked */
 function lay(into: Raster, over: Raster, box: Box, rim: Field, feather: number): void {
   for (let row = 0; row < box.height; row += 1) {
     for (let column = 0; column < box.width; column += 1) {
@@ -126,7 +126,7 @@ function lay(into: Raster, over: Raster, box: Box, rim: Field, feather: number):
   }
 }
 
-/** The picture with what was marked taken out of it, for a subject to stand on; equal outside the mask. */
+/** The image with what was marked taken out of it, for a subject to stand on; equal outside the mask. */
 async function cleared(image: Raster, inside: Uint8Array, on: OnGrow): Promise<Raster> {
   const { width, height } = image;
   // The eraser makes a rim new, too: what it is given is smaller by as much, so that nothing outside changes.
@@ -141,10 +141,10 @@ async function cleared(image: Raster, inside: Uint8Array, on: OnGrow): Promise<R
  * Paints what words say into what a mask marks. Words for a place, or for what covers a ground or fills a sky, are painted as
  * their scene; words for a thing alone are painted as that thing, on what is around the mask. Deterministic.
  * @param image is not changed
- * @param mask as large as the picture: bright and opaque is painted
+ * @param mask as large as the image: bright and opaque is painted
  * @param options the words, the seed and the style
- * @param on told at least six times how far it is
- * @returns the picture, equal byte for byte wherever nothing is marked, and what was understood of the words
+ * @param on called with the progress at least six times
+ * @returns the image, equal byte for byte wherever nothing is marked, and what was understood of the words
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE for a mask of another size, an empty one, and one that leaves nothing
  */
 export async function paintIn(image: Raster, mask: Raster, options: SceneOptions, on: OnGrow): Promise<{ readonly raster: Raster; readonly understanding: Understanding }> {
@@ -165,7 +165,7 @@ export async function paintIn(image: Raster, mask: Raster, options: SceneOptions
   const lit = recolour(paint, lightMatch(lightOf(paint, (i) => paint.data[i * 4 + 3]!), lightAround(image, inside, side * AROUND)));
   on({ fraction: 0.92 });
   const raster: Raster = { width, height, data: new Uint8ClampedArray(ground.data) };
-  const feather = thing === undefined ? Math.min(FEATHER.most, Math.max(FEATHER.least, side * FEATHER.share)) : FEATHER.least;
+  const feather = thing === undefined ? Math.min(FEATHER.max, Math.max(FEATHER.min, side * FEATHER.share)) : FEATHER.min;
   lay(raster, lit, box, distanceTo(width, height, (i) => inside[i] === 0), feather);
   on({ fraction: 1, partial: raster });
   return { raster, understanding };

@@ -1,4 +1,4 @@
-/** A picture made over in a style and in the light of a prompt: palette transfer, weather, then the style's own craft. */
+/** An image made over in a style and in the light of a prompt: palette transfer, weather, then the style's own craft. */
 import { drawLayers } from '../../render/layers/draw.js';
 import { PIGMENTS, toLab } from '../../scene/colour.js';
 import { hashText } from '../../scene/random.js';
@@ -13,14 +13,14 @@ import { foliageOf } from './season.js';
 
 /** The longest side that is worked on, and the longest that is given back, pixels. */
 const RESTYLE_SIDE = { worked: 1536, given: 2048 } as const;
-/** Side of the picture drawn from the prompt, only to learn its palette. */
+/** Side of the image drawn from the prompt, only to learn its palette. */
 const SWATCH_SIDE = 160;
 
 export interface RestyleOptions {
   /** What light, season, weather, place and colours to move towards; may be empty. */
   readonly prompt: string;
   readonly negativePrompt?: string;
-  /** `natural` or none: a style named in the prompt counts, else the picture is only graded. */
+  /** `natural` or none: a style named in the prompt counts, else the image is only graded. */
   readonly style?: Style;
   /** 0 nearly the input, 1 the boldest. */
   readonly strength: number;
@@ -35,9 +35,9 @@ export interface Restyled {
 }
 
 /**
- * Makes a picture over. Deterministic: same picture and options, same bytes; another seed, another hand.
+ * Makes an image over. Deterministic: same image and options, same bytes; another seed, another hand.
  * @param image is not changed
- * @param on told at least six times how far it is
+ * @param on called with the progress at least six times
  */
 export async function restyle(image: Raster, options: RestyleOptions, on: OnGrow): Promise<Restyled> {
   const { prompt, negativePrompt = '', style = 'natural', seed } = options;
@@ -55,7 +55,7 @@ export async function restyle(image: Raster, options: RestyleOptions, on: OnGrow
   on({ fraction: 0.8, partial: styled });
   const large = await resample(styled, given.width, given.height);
   on({ fraction: 0.92, partial: large });
-  const raster = laidOver(original, large, smoothstep(0, 0.6, strength));
+  const raster = blended(original, large, smoothstep(0, 0.6, strength));
   on({ fraction: 1, partial: raster });
   return { raster, understanding };
 }
@@ -65,7 +65,7 @@ const smoothstep = (low: number, high: number, value: number): number => {
   return t * t * (3 - 2 * t);
 };
 
-/** A copy without transparency: what shows through is the picture's own middle grey, so that no style outlines the hole. */
+/** A copy without transparency: what shows through is the image's own middle grey, so that no style outlines the hole. */
 function backed({ width, height, data }: Raster): Raster {
   const out = new Uint8ClampedArray(data);
   for (let i = 0; i < out.length; i += 4) {
@@ -82,7 +82,7 @@ const SAYS: Readonly<Partial<Record<UnderstoodTerm['kind'], Reach>>> = {
   mood: { lightness: 0.5, tint: 0.6 }, colour: { lightness: 0.2, tint: 0.85 }, place: { lightness: 0.3, tint: 0.55 }, subject: { lightness: 0.1, tint: 0.3 },
 };
 
-/** How far the prompt's words may move the picture: not at all when nothing in them speaks of light or colour. */
+/** How far the prompt's words may move the image: not at all when nothing in them speaks of light or colour. */
 function reachOf({ scene, understood }: Understanding, strength: number): Reach {
   const said = understood.map((term) => SAYS[term.kind]).filter((reach) => reach !== undefined);
   if (scene.style === 'neon' && understood.length > 0) said.push({ lightness: 0.4, tint: 0.8 });
@@ -90,7 +90,7 @@ function reachOf({ scene, understood }: Understanding, strength: number): Reach 
   return { lightness: share * Math.max(0, ...said.map((reach) => reach.lightness)), tint: share * Math.max(0, ...said.map((reach) => reach.tint)) };
 }
 
-/** Moves the picture's tones towards those of the prompt's scene, and its greens towards the season asked for. */
+/** Moves the image's tones towards those of the prompt's scene, and its greens towards the season requested. */
 async function grade(work: Raster, understanding: Understanding, strength: number): Promise<Raster> {
   const reach = reachOf(understanding, strength);
   const { scene, understood } = understanding;
@@ -136,7 +136,7 @@ const HANDS: Readonly<Record<Style, { readonly coarse: number; readonly inks: nu
 /** Styles whose broad hand would wipe a face out: there the brush is finer. Blocks and dots stay even, or they would show a seam. */
 const FINE_ON_FACES: readonly Style[] = ['poster', 'watercolour', 'ink', 'papercut', 'line', 'oil', 'blueprint', 'clay'];
 const FINE = 0.5;
-/** Mean lightness (OKLab) that a picture is brought down to for tubes of light to glow. */
+/** Mean lightness (OKLab) that an image is brought down to for tubes of light to glow. */
 const GLOWING = 0.36;
 
 async function inStyle(picture: Raster, scene: Scene, strength: number): Promise<Raster> {
@@ -149,7 +149,7 @@ async function inStyle(picture: Raster, scene: Scene, strength: number): Promise
   return faces.length === 0 ? broad : onFaces(broad, drawn(FINE), faces);
 }
 
-/** A bright picture brought down to dusk; a dark one as it is. */
+/** A bright image brought down to dusk; a dark one as it is. */
 function darkened(picture: Raster): Raster {
   const { lightness } = tonesOf(picture);
   const mean = lightness.reduce((sum, value) => sum + value, 0) / lightness.length;
@@ -158,7 +158,7 @@ function darkened(picture: Raster): Raster {
   return recolour(picture, ({ l, a, b }) => ({ l: Math.max(0, l) ** power * 0.9, a, b }));
 }
 
-/** The finer picture where faces are, the broader one elsewhere, with a soft passage between. */
+/** The finer image where faces are, the broader one elsewhere, with a soft passage between. */
 function onFaces(broad: Raster, fine: Raster, faces: readonly FaceBox[]): Raster {
   const { width, height } = broad;
   const data = new Uint8ClampedArray(broad.data);
@@ -178,8 +178,8 @@ function onFaces(broad: Raster, fine: Raster, faces: readonly FaceBox[]): Raster
   return { width, height, data };
 }
 
-/** `share` of the new picture over the old one; as transparent as the old one. */
-function laidOver(under: Raster, over: Raster, share: number): Raster {
+/** `share` of the new image over the old one; as transparent as the old one. */
+function blended(under: Raster, over: Raster, share: number): Raster {
   const data = new Uint8ClampedArray(under.data.length);
   for (let i = 0; i < data.length; i += 4) {
     for (let k = 0; k < 3; k += 1) {

@@ -1,21 +1,21 @@
 import { resampleRows, type Plane } from '../resize.js';
 
 /** Rounds of the correction: a third gains nothing. */
-const ROUNDS = 2;
+const ITERATIONS = 2;
 /** Half the side of the square of input pixels over which a phase is compared. */
 const AROUND = 3;
 
 /**
- * Corrects an enlarged picture until it gives the picture it was made from when it is shrunk again (back-projection,
+ * Corrects an enlarged image until it gives the image it was made from when it is shrunk again (back-projection,
  * Irani and Peleg 1991): the network's colours and broad shapes are less true than its edges. Measured: 1.5 to 3 dB.
  * @param enlarged RGB, a whole number of times as large; changed in place
  * @param original RGB
- * @returns the enlarged picture
+ * @returns the enlarged image
  */
-export function consistent(enlarged: Plane, original: Plane): Plane {
+export function backProject(enlarged: Plane, original: Plane): Plane {
   const { width } = enlarged;
   const error = new Float32Array(original.data.length);
-  for (let round = 0; round < ROUNDS; round += 1) {
+  for (let round = 0; round < ITERATIONS; round += 1) {
     resampleRows(enlarged.data, enlarged, 3, original, 'cubic', (row, y) => {
       const start = y * row.length;
       for (let at = 0; at < row.length; at += 1) error[start + at] = original.data[start + at]! - row[at]!;
@@ -52,31 +52,31 @@ function smooth(from: Float32Array, into: Float32Array, length: number, step: nu
 }
 
 /**
- * Takes the grid out of a network's picture: at each place within the cell that an input pixel becomes, what the picture
+ * Takes the grid out of a network's image: at each place within the cell that an input pixel becomes, what the image
  * is on average above or below Lanczos thereabouts is taken away. Edges, which fall on every place alike, stay.
- * @param picture RGB, changed in place
- * @param plain the same picture enlarged by Lanczos
+ * @param image RGB, changed in place
+ * @param plain the same image enlarged by Lanczos
  * @param scale the side of a cell, pixels
  */
-export function levelPhases(picture: Plane, plain: Plane, scale: number): void {
-  const across = picture.width / scale;
-  const down = picture.height / scale;
+export function levelPhases(image: Plane, plain: Plane, scale: number): void {
+  const across = image.width / scale;
+  const down = image.height / scale;
   const difference = new Float32Array(across * down);
   const between = new Float32Array(across * down);
   for (let phase = 0; phase < scale * scale * 3; phase += 1) {
     const channel = phase % 3;
     const column = Math.floor(phase / 3) % scale;
     const row = Math.floor(phase / 3 / scale);
-    const place = (x: number, y: number): number => ((y * scale + row) * picture.width + x * scale + column) * 3 + channel;
+    const place = (x: number, y: number): number => ((y * scale + row) * image.width + x * scale + column) * 3 + channel;
     for (let y = 0, at = 0; y < down; y += 1) {
-      for (let x = 0; x < across; x += 1, at += 1) difference[at] = picture.data[place(x, y)]! - plain.data[place(x, y)]!;
+      for (let x = 0; x < across; x += 1, at += 1) difference[at] = image.data[place(x, y)]! - plain.data[place(x, y)]!;
     }
     smooth(difference, between, across, 1, down, across);
     smooth(between, difference, down, across, across, 1);
     for (let y = 0, at = 0; y < down; y += 1) {
       for (let x = 0; x < across; x += 1, at += 1) {
         const to = place(x, y);
-        picture.data[to] = Math.max(0, Math.min(255, Math.round(picture.data[to]! - difference[at]!)));
+        image.data[to] = Math.max(0, Math.min(255, Math.round(image.data[to]! - difference[at]!)));
       }
     }
   }

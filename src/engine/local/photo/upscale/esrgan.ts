@@ -11,7 +11,7 @@ export type NetworkScale = (typeof NETWORK_SCALES)[number];
 
 /**
  * Input pixels on each side of a pixel that its result depends on: seven 3 × 3 convolutions, one of 5 × 5, and one after
- * the enlargement. A tile with so much around it comes out as it would in the whole picture.
+ * the enlargement. A tile with so much around it comes out as it would in the whole image.
  */
 export const REACH = 10;
 

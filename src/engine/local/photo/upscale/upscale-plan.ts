@@ -1,7 +1,7 @@
 import { NETWORK_SCALES, REACH, type NetworkScale } from './esrgan.js';
 import type { Size } from '../resize.js';
 
-/** One tile: what of the picture it makes, without what it must see around it. */
+/** One tile: what of the image it makes, without what it must see around it. */
 export interface Tile extends Size {
   readonly x: number;
   readonly y: number;
@@ -19,11 +19,11 @@ export interface UpscalePlan {
 
 /** Largest tile the network sees, pixels a side: what bounds memory (about 0.3 GB). */
 const TILE_SEEN = 256;
-const TILE_MOST = TILE_SEEN - 2 * REACH;
-const TILE_LEAST = 48;
-const TILES_LEAST = 6;
-/** Pixels of the picture as the network enlarges it, before the last resampling. */
-const ENLARGED_MOST = 4096 * 4096 * 1.3;
+const MAX_TILE = TILE_SEEN - 2 * REACH;
+const MIN_TILE = 48;
+const MIN_TILES = 6;
+/** Pixels of the image as the network enlarges it, before the last resampling. */
+const MAX_ENLARGED = 4096 * 4096 * 1.3;
 /** A remainder of enlargement that Lanczos does as well. */
 const REMAINDER = 1.1;
 /** Measured: microseconds for a pixel the network sees, one thread with SIMD at about 3 GHz. */
@@ -35,9 +35,9 @@ const RESAMPLING_MICROSECONDS = 0.5;
 
 const pixels = ({ width, height }: Size): number => width * height;
 
-/** Cuts a length into equal pieces of at most `most`. */
-function cut(length: number, most: number): readonly { readonly at: number; readonly size: number }[] {
-  const count = Math.ceil(length / most);
+/** Cuts a length into equal pieces of at most `max`. */
+function cut(length: number, max: number): readonly { readonly at: number; readonly size: number }[] {
+  const count = Math.ceil(length / max);
   return Array.from({ length: count }, (_, index) => {
     const at = Math.round((index * length) / count);
     return { at, size: Math.round(((index + 1) * length) / count) - at };
@@ -45,23 +45,23 @@ function cut(length: number, most: number): readonly { readonly at: number; read
 }
 
 function tilesOf(image: Size): readonly Tile[] {
-  const most = Math.min(TILE_MOST, Math.max(TILE_LEAST, Math.floor(Math.sqrt(pixels(image) / TILES_LEAST))));
-  const columns = cut(image.width, most);
-  return cut(image.height, most).flatMap((row) => columns.map((column) => ({ x: column.at, y: row.at, width: column.size, height: row.size })));
+  const max = Math.min(MAX_TILE, Math.max(MIN_TILE, Math.floor(Math.sqrt(pixels(image) / MIN_TILES))));
+  const columns = cut(image.width, max);
+  return cut(image.height, max).flatMap((row) => columns.map((column) => ({ x: column.at, y: row.at, width: column.size, height: row.size })));
 }
 
 function scaleFor(image: Size, to: Size): 1 | NetworkScale {
   const ratio = Math.max(to.width / image.width, to.height / image.height);
   if (ratio <= REMAINDER) return 1;
-  const fitting = NETWORK_SCALES.filter((scale) => pixels(image) * scale * scale <= ENLARGED_MOST);
+  const fitting = NETWORK_SCALES.filter((scale) => pixels(image) * scale * scale <= MAX_ENLARGED);
   return fitting.find((scale) => scale * REMAINDER >= ratio) ?? fitting.at(-1) ?? 1;
 }
 
 /**
- * Decides how a picture is enlarged so that it ends in time. The limit is counted in pixels, never by a clock: the same
- * picture is enlarged in the same way on every machine.
+ * Decides how an image is enlarged so that it ends in time. The limit is counted in pixels, never by a clock: the same
+ * image is enlarged in the same way on every machine.
  * @param image its size, pixels
- * @param to the size asked for, pixels; smaller than the picture is allowed
+ * @param to the size requested, pixels; smaller than the image is allowed
  */
 export function planUpscale(image: Size, to: Size): UpscalePlan {
   const scale = scaleFor(image, to);

@@ -1,8 +1,8 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import type { OnGrow, Raster } from '../../scene/scene.js';
-import { bleed } from '../fill/push-pull-fill.js';
+import { pushPullFill } from '../fill/push-pull-fill.js';
 import { loadNetwork, REACH, type Network } from './esrgan.js';
-import { consistent, levelPhases } from './back-projection.js';
+import { backProject, levelPhases } from './back-projection.js';
 import { alphaOf, colours, resample, toRaster, type Plane, type Size } from '../resize.js';
 import { planUpscale, type Tile } from './upscale-plan.js';
 
@@ -10,10 +10,10 @@ import { planUpscale, type Tile } from './upscale-plan.js';
 const FLAT = 3;
 /** Width of the blend between a learned tile and one by Lanczos, in pixels of the input. */
 const FEATHER = 8;
-/** Longest side of a picture shown on the way, pixels. */
+/** Longest side of an image shown on the way, pixels. */
 const GLANCE_SIDE = 1280;
 
-/** Reads a tile and what is around it; beyond the picture's edge it is mirrored. */
+/** Reads a tile and what is around it; beyond the image's edge it is mirrored. */
 function cutOut({ data, width, height }: Plane, tile: Tile, around: number): Float32Array {
   const across = tile.width + 2 * around;
   const down = tile.height + 2 * around;
@@ -38,16 +38,16 @@ function cutOut({ data, width, height }: Plane, tile: Tile, around: number): Flo
 /** How much there is to see in a tile: the mean step between neighbours in green, 0 where no step reaches {@link FLAT}. */
 function detail({ data, width, height }: Plane, tile: Tile): number {
   let sum = 0;
-  let most = 0;
+  let max = 0;
   for (let y = tile.y; y < Math.min(tile.y + tile.height, height - 1); y += 1) {
     for (let x = tile.x; x < Math.min(tile.x + tile.width, width - 1); x += 1) {
       const at = (y * width + x) * 3 + 1;
       const step = Math.abs(data[at + 3]! - data[at]!) + Math.abs(data[at + width * 3]! - data[at]!);
       sum += step;
-      if (step > most) most = step;
+      if (step > max) max = step;
     }
   }
-  return most < FLAT ? 0 : sum / (tile.width * tile.height);
+  return max < FLAT ? 0 : sum / (tile.width * tile.height);
 }
 
 /** The tiles worth the network's time: all that are not flat, or the most detailed of them; in reading order. */
@@ -68,10 +68,10 @@ function weights({ width, height }: Size, learned: readonly Tile[], all: number)
       const x = at % width;
       const before = at - step * width;
       const row = before >= 0 && before < far.length;
-      let least = far[at]!;
-      if (x - step >= 0 && x - step < width) least = Math.min(least, far[at - step]! + 1);
-      if (row) least = Math.min(least, far[before]! + 1, (x > 0 ? far[before - 1]! : FEATHER) + 1, (x < width - 1 ? far[before + 1]! : FEATHER) + 1);
-      far[at] = least;
+      let min = far[at]!;
+      if (x - step >= 0 && x - step < width) min = Math.min(min, far[at - step]! + 1);
+      if (row) min = Math.min(min, far[before]! + 1, (x > 0 ? far[before - 1]! : FEATHER) + 1, (x < width - 1 ? far[before + 1]! : FEATHER) + 1);
+      far[at] = min;
     }
   };
   sweep(0, 1);
@@ -79,7 +79,7 @@ function weights({ width, height }: Size, learned: readonly Tile[], all: number)
   return far.map((distance) => distance / FEATHER);
 }
 
-/** Writes a tile's middle into the enlarged picture, blended by the weights. */
+/** Writes a tile's middle into the enlarged image, blended by the weights. */
 function paste(into: Plane, made: Float32Array, tile: Tile, scale: number, weight: Float32Array | undefined, inputWidth: number): void {
   const across = (tile.width + 2 * REACH) * scale;
   for (let y = 0; y < tile.height * scale; y += 1) {
@@ -95,7 +95,7 @@ function paste(into: Plane, made: Float32Array, tile: Tile, scale: number, weigh
   }
 }
 
-/** The picture as far as it stands, with every so many-th pixel of a large one: it is only looked at while the next tile is made. */
+/** The image as far as it is now, with every so many-th pixel of a large one: it is only looked at while the next tile is made. */
 function glance({ width, height, data }: Plane): Raster {
   const step = Math.ceil(Math.max(width, height) / GLANCE_SIDE);
   if (step === 1) return toRaster({ width, height, data });
@@ -110,51 +110,51 @@ function glance({ width, height, data }: Plane): Raster {
   return toRaster({ ...size, data: small });
 }
 
-/** Runs the network over the tiles of a picture; the rest is by Lanczos. */
-async function learn(rgb: Plane, network: Network, tiles: readonly Tile[], limit: number, grow: (done: number, picture: Plane) => void): Promise<Plane> {
+/** Runs the network over the tiles of an image; the rest is by Lanczos. */
+async function learn(rgb: Plane, network: Network, tiles: readonly Tile[], limit: number, grow: (done: number, enlarged: Plane) => void): Promise<Plane> {
   const { scale } = network;
   const plain = resample(rgb, 3, { width: rgb.width * scale, height: rgb.height * scale }, 'lanczos');
-  const picture: Plane = { ...plain, data: Uint8Array.from(plain.data) };
+  const enlarged: Plane = { ...plain, data: Uint8Array.from(plain.data) };
   const chosen = worthwhile(rgb, tiles, limit);
   const weight = weights(rgb, chosen, tiles.length);
-  grow(0, picture);
+  grow(0, enlarged);
   for (const [index, tile] of chosen.entries()) {
     const made = network.enlarge(cutOut(rgb, tile, REACH), tile.width + 2 * REACH, tile.height + 2 * REACH);
-    paste(picture, made, tile, scale, weight, rgb.width);
-    grow((index + 1) / chosen.length, picture);
+    paste(enlarged, made, tile, scale, weight, rgb.width);
+    grow((index + 1) / chosen.length, enlarged);
     // The network holds the thread: between tiles the process may hear that it is to end.
     await turn();
   }
   // Above 2 the network leaves a grid, one cell for each pixel of the input.
-  if (scale > 2) levelPhases(picture, plain, scale);
-  return consistent(picture, rgb);
+  if (scale > 2) levelPhases(enlarged, plain, scale);
+  return backProject(enlarged, rgb);
 }
 
 /**
- * Enlarges a picture by a learned network, tile by tile, corrects it until it gives the picture again when it is shrunk, and
+ * Enlarges an image by a learned network, tile by tile, corrects it until it gives the image again when it is shrunk, and
  * brings it to the exact size by Lanczos. Alpha is enlarged by
- * Lanczos and kept. Deterministic. What the network may take is limited (see {@link planUpscale}): of a large picture the
+ * Lanczos and kept. Deterministic. What the network may take is limited (see {@link planUpscale}): of a large image the
  * tiles with least detail are enlarged by Lanczos, and one that is hardly to grow is so as a whole.
- * @param image the picture; it is not changed
+ * @param image the image; it is not changed
  * @param to the size, pixels; the sides are not held in proportion
- * @param on told at least six times how far it is, with the picture (of a large one a smaller copy) as it sharpens from tile to tile
- * @returns a picture of that size
+ * @param on called with the progress at least six times, with the image (of a large one a smaller copy) as it sharpens from tile to tile
+ * @returns an image of that size
  */
 export async function upscale(image: Raster, to: Size, on: OnGrow): Promise<Raster> {
   const plan = planUpscale(image, to);
   on({ fraction: 0 });
   const alpha = alphaOf(image);
-  const rgb = colours(alpha ? bleed(image) : image);
+  const rgb = colours(alpha ? pushPullFill(image) : image);
   on({ fraction: 0.02 });
-  let picture = rgb;
+  let enlarged = rgb;
   if (plan.scale !== 1) {
     const network = await loadNetwork(plan.scale);
-    picture = await learn(rgb, network, plan.tiles, plan.learned, (done, partial) => {
+    enlarged = await learn(rgb, network, plan.tiles, plan.learned, (done, partial) => {
       on({ fraction: 0.05 + 0.87 * done, partial: glance(partial) });
     });
   }
   on({ fraction: 0.94 });
-  const exact = resample(picture, 3, to, 'lanczos');
+  const exact = resample(enlarged, 3, to, 'lanczos');
   on({ fraction: 0.97 });
   const raster = toRaster(exact, alpha && resample(alpha, 1, to, 'lanczos'));
   on({ fraction: 0.99 });

@@ -1,5 +1,5 @@
 /**
- * How near each part of a layered picture is, noted while it is painted: ground and water come nearer from the horizon
+ * How near each part of a layered image is, noted while it is painted: ground and water come nearer from the horizon
  * down, and what stands on them is as near as the ground at its foot. Costs a look at every eighth pixel a layer.
  */
 
@@ -8,13 +8,13 @@ const AIR = 0.14;
 const RANGE = 0.03;
 /** What is seen in water is farther than the water: its nearness beside the land's in the same row. */
 const WATER = 0.45;
-/** A shape wider than this share of the picture is many things: each column of it stands by itself. */
+/** A shape wider than this share of the image is many things: each column of it stands by itself. */
 const WIDE = 0.45;
 
 /** Reads linear light of a pixel, any measure that differs where the paint differs. */
 export type Probe = (x: number, y: number) => number;
 
-/** Depth of one picture, 0 far to 1 near, at nodes `cell` pixels apart. */
+/** Depth of one image, 0 far to 1 near, at nodes `cell` pixels apart. */
 export class DepthSketch {
   readonly columns: number;
   readonly rows: number;
@@ -22,7 +22,7 @@ export class DepthSketch {
   readonly #seen: Float32Array;
   #ranges = 0;
 
-  /** @param width pixels of the picture @param horizon row of the picture, in pixels */
+  /** @param width pixels of the image @param horizon row of the image, in pixels */
   constructor(readonly width: number, readonly height: number, readonly cell: number, readonly horizon: number) {
     this.columns = Math.ceil(width / cell) + 1;
     this.rows = Math.ceil(height / cell) + 1;
@@ -50,7 +50,7 @@ export class DepthSketch {
     });
   }
 
-  /** Light or mist was laid over the picture: it is where it was. */
+  /** Light or mist was laid over the image: it is where it was. */
   look(probe: Probe): void {
     this.#each((at, x, y) => { this.#seen[at] = probe(x, y); });
   }
@@ -74,7 +74,7 @@ export class DepthSketch {
     });
   }
 
-  /** Shapes were laid over the picture. @param covers whether a pixel is theirs */
+  /** Shapes were laid over the image. @param covers whether a pixel is theirs */
   things(covers: (x: number, y: number) => boolean, probe: Probe): void {
     const mask = new Uint8Array(this.data.length);
     this.#each((at, x, y) => {

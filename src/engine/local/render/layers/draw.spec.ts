@@ -39,7 +39,7 @@ function brightness(raster: Raster): number {
   return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }
 
-/** Share of pixels in which two pictures differ clearly. */
+/** Share of pixels in which two images differ clearly. */
 function difference(a: Raster, b: Raster): number {
   let differing = 0;
   for (let at = 0; at < a.data.length; at += 4) {
@@ -51,7 +51,7 @@ function difference(a: Raster, b: Raster): number {
   return differing / (a.data.length / 4);
 }
 
-/** How much the brightness varies over a picture: 0 for a plain sheet. */
+/** How much the brightness varies over an image: 0 for a plain sheet. */
 function contrast(raster: Raster): number {
   const whole = brightness(raster);
   let sum = 0;
@@ -78,8 +78,8 @@ describe('drawLayers', () => {
   });
 
   it('draws another picture for another seed', async () => {
-    const pictures = await Promise.all([1, 2].map((seed) => drawLayers(scene({ seed }), SIDE, SIDE)));
-    expect(difference(pictures[0]!, pictures[1]!)).toBeGreaterThan(0.3);
+    const images = await Promise.all([1, 2].map((seed) => drawLayers(scene({ seed }), SIDE, SIDE)));
+    expect(difference(images[0]!, images[1]!)).toBeGreaterThan(0.3);
   });
 
   it.each([[64, 64], [200, 64], [64, 200], [97, 131]])('fills %d by %d pixels, opaque', async (width, height) => {
@@ -111,8 +111,8 @@ describe('drawLayers', () => {
   });
 
   it('draws each place unlike every other', async () => {
-    const pictures = await Promise.all(PLACES.map((place) => drawLayers(scene({ places: [place], time: 'afternoon' }), 64, 64)));
-    pictures.forEach((one, index) => pictures.slice(index + 1).forEach((other) => expect(difference(one, other)).toBeGreaterThan(0.05)));
+    const images = await Promise.all(PLACES.map((place) => drawLayers(scene({ places: [place], time: 'afternoon' }), 64, 64)));
+    images.forEach((one, index) => images.slice(index + 1).forEach((other) => expect(difference(one, other)).toBeGreaterThan(0.05)));
   });
 
   const bare = new Map<string, Raster>();

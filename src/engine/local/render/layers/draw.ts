@@ -135,7 +135,7 @@ function paintScene(stage: Stage, grown: Grown): void {
 }
 
 /**
- * Paints a scene whose renderer is `layers`. The kernel has one frame, so a picture is painted without a pause from its
+ * Paints a scene whose renderer is `layers`. The kernel has one frame, so an image is painted without a pause from its
  * first stroke to its last; several at once need several processes.
  */
 export const drawLayers: DrawScene = (scene, width, height, onGrow, seconds = 0) => {
@@ -148,14 +148,14 @@ export const drawLayers: DrawScene = (scene, width, height, onGrow, seconds = 0)
   return Promise.resolve(raster);
 };
 
-/** A moment of a layered scene for a film: the picture without what falls and flies in front, and how near its parts are. */
+/** A moment of a layered scene for a video: the image without what falls and flies in front, and how near its parts are. */
 export interface LayersMoment {
   readonly raster: Raster;
   readonly depth: DepthSketch;
 }
 
 /**
- * Paints one moment of a scene for a film: see drawLayers.
+ * Paints one moment of a scene for a video: see drawLayers.
  * @param airApart leaves out what drawAir draws
  * @param cell pixels between two nodes of the depth
  */
@@ -167,15 +167,15 @@ export function drawLayersMoment(scene: Scene, width: number, height: number, se
   return { raster: stage.painter.finish(finishing(scene, stage.palette.darkness)), depth };
 }
 
-/** Draws what is in the air at a moment, seconds: premultiplied RGBA of the picture's size, the same array each time. */
+/** Draws what is in the air at a moment, seconds: premultiplied RGBA of the image's size, the same array each time. */
 export type DrawAir = (seconds: number) => Uint8Array;
 
 /** Under the open sky: not in space, under water, in a room or in a pattern, which have an air of their own. */
 const ENCLOSED: readonly Place[] = ['underwater', 'space', 'room', 'cave', 'abstract', 'studio'];
 
 /**
- * What falls and flies before a scene (rain, snow, leaves, confetti), to be laid over a picture without it.
- * @returns nothing where the scene has none, or where it cannot be told from the view
+ * What falls and flies before a scene (rain, snow, leaves, confetti), to be laid over an image without it.
+ * @returns undefined where the scene has none, or where it cannot be told from the view
  */
 export function airOf(scene: Scene, width: number, height: number): DrawAir | undefined {
   const open = !scene.places.some((place) => ENCLOSED.includes(place));

@@ -26,7 +26,7 @@ interface View {
   /** Inside a wood, with no view beyond it. */
   readonly inWood: boolean;
   readonly onlySky: boolean;
-  /** Last row of what lies beyond the water; the whole picture when there is none. */
+  /** Last row of what is beyond the water; the whole image when there is none. */
   readonly floor: number;
   readonly standing: boolean;
 }

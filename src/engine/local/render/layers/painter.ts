@@ -57,7 +57,7 @@ export interface Tone {
   readonly shade: Light;
 }
 
-/** World units: the viewer's eye is `eye` above height 0, and the picture is `focal` pixels from the eye. */
+/** World units: the viewer's eye is `eye` above height 0, and the image is `focal` pixels from the eye. */
 export interface TerrainParams {
   readonly land: Land;
   readonly seed: number;
@@ -136,7 +136,7 @@ export interface FogParams {
   readonly glow: Light;
 }
 
-/** Part of the picture in whole pixels; `right` and `bottom` are not in it. */
+/** Part of the image in whole pixels; `right` and `bottom` are not in it. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -144,7 +144,7 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** How a canvas layer is put into the picture. Absent parts mean none of it. */
+/** How a canvas layer is put into the image. Absent parts mean none of it. */
 export interface LayerParams {
   readonly haze?: number;
   readonly hazeTone?: Light;
@@ -173,7 +173,7 @@ export interface FinishParams {
 
 const NONE: Light = [0, 0, 0];
 
-/** One picture being painted. Only one may be open at a time in a process: the kernel has one frame. */
+/** One image being painted. Only one may be open at a time in a process: the kernel has one frame. */
 export class Painter {
   readonly width: number;
   readonly height: number;
@@ -197,7 +197,7 @@ export class Painter {
     this.#kernel.floats(this.#kernel.exports.layers_params(), values.length).set(values);
   }
 
-  /** Light of a pixel as it stands. */
+  /** Light of a pixel as it is now. */
   #probe(): Probe {
     const stride = (this.width + 3) & ~3;
     const plane = stride * this.height;
@@ -260,8 +260,8 @@ export class Painter {
   }
 
   /**
-   * Blends the part of a canvas that lies in `box`.
-   * @param pixels premultiplied RGBA, `stride` pixels a row, laid over the picture from its upper left corner
+   * Blends the part of a canvas that is in `box`.
+   * @param pixels premultiplied RGBA, `stride` pixels a row, laid over the image from its upper left corner
    */
   layer(pixels: Uint8Array, stride: number, box: Box, p: LayerParams): void {
     const left = Math.max(0, Math.floor(box.left));
@@ -288,7 +288,7 @@ export class Painter {
     else this.sketch?.things((x, y) => x >= left && y >= top && x < left + width && y < top + height && (pixels[(y * stride + x) * 4 + 3] ?? 0) > 100, this.#probe());
   }
 
-  /** The row where open sky ends in a column of pixels, going down from the top; the picture's height when it never does. */
+  /** The row where open sky ends in a column of pixels, going down from the top; the image's height when it never does. */
   skyline(x: number): number {
     const stride = (this.width + 3) & ~3;
     const plane = stride * this.height;
@@ -313,7 +313,7 @@ export class Painter {
     this.sketch?.far(this.#probe());
   }
 
-  /** The picture as it stands. With `bloom` 0 the frame is not changed, so that painting may go on. */
+  /** The image as it is now. With `bloom` 0 the frame is not changed, so that painting may go on. */
   finish(p: FinishParams): Raster {
     this.#set([p.exposure, p.contrast, p.saturation, p.vignette, p.bloom, p.seed % 65521, ...p.lift, ...p.tint]);
     this.#kernel.exports.layers_finish();

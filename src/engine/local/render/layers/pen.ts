@@ -1,7 +1,7 @@
 /**
  * Draws shapes for the silhouettes: a box 100 high whose lower edge (y = 100) stands on the ground and whose middle is
  * x = 50. Every fill is shaded from the side of the light to the other, and leans to the silhouette colour as the light
- * goes, so that whatever is drawn belongs to the picture.
+ * goes, so that whatever is drawn belongs to the image.
  */
 import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 
@@ -14,7 +14,7 @@ export type Point = readonly [x: number, y: number];
 /** A joint of a limb: where it is and how thick, as a radius. */
 export type Joint = readonly [x: number, y: number, radius: number];
 
-/** How the things of one picture are lit. */
+/** How the things of one image are lit. */
 export interface Lighting {
   readonly palette: Palette;
   /** −1 when the light comes from the left, 1 from the right. */
@@ -86,13 +86,13 @@ export class Pen {
     return this.random.range(from, to);
   }
 
-  /** The colour asked for, or else `own`. */
+  /** The colour requested, or else `own`. */
   colour(own: Rgb): Rgb {
-    const asked = this.place.colour;
-    return asked === undefined ? own : asked === 'rainbow' ? this.random.pick(RAINBOW) : PIGMENTS[asked];
+    const requested = this.place.colour;
+    return requested === undefined ? own : requested === 'rainbow' ? this.random.pick(RAINBOW) : PIGMENTS[requested];
   }
 
-  /** Seen under the picture's light: `key` 0 in the shade to 1 in the sun. */
+  /** Seen under the image's light: `key` 0 in the shade to 1 in the sun. */
   seen(colour: Rgb, key: number): Rgb {
     const { palette, backlight } = this.lighting;
     const { light } = palette;

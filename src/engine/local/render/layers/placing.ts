@@ -11,7 +11,7 @@ import { mixLight, scaleLight, type Stage } from './stage.js';
 const SIZES = { small: 0.62, normal: 1, large: 1.65 } as const;
 const FRAMES = { wide: 1, medium: 1.1, close: 1.7, aerial: 0.62, symmetric: 1.1, minimal: 0.85 } as const;
 
-/** Where things may stand in this picture, as rows. */
+/** Where things may stand in this image, as rows. */
 export interface Ground {
   /** Where far buildings stand. */
   readonly far: number;
@@ -22,11 +22,11 @@ export interface Ground {
   readonly water: number | undefined;
   /** On a sloping beach: the row where dry ground begins, by column. */
   readonly shore?: (x: number) => number;
-  /** The whole picture is under water, or in space: things float where they like. */
+  /** The whole image is under water, or in space: things float where they like. */
   readonly floating?: boolean;
 }
 
-/** How things are lit in this picture. */
+/** How things are lit in this image. */
 function lightingOf(stage: Stage): Lighting {
   const { scene, palette, sun } = stage;
   return {
@@ -48,7 +48,7 @@ export interface Spot extends Placement {
   readonly dark?: number;
 }
 
-/** A sequence of columns that keeps to the thirds of the picture and away from the sun. */
+/** A sequence of columns that keeps to the thirds of the image and away from the sun. */
 function columns(stage: Stage, subject: SceneSubject, index: number): number {
   const random = stage.random(`column/${subject.id}`);
   const fixed = { left: 0.27, centre: 0.5, right: 0.73 } as const;
@@ -132,7 +132,7 @@ function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhou
   const habit = shape.habit;
   const number = habit === 'carpet' && subject.counted !== true ? Math.max(subject.count, Math.round((shape.flock ?? 9) * (subject.count > 1 ? 1 : 3))) : count(stage, subject, shape);
   const crowded = number > 3 ? 1 / (1 + Math.log2(number / 3) * 0.32) : 1;
-  // What is alone in the picture is what the picture is of.
+  // What is alone in the image is what the image is of.
   const alone = stage.scene.subjects.length === 1 && number === 1 && subject.size === 'normal' ? (habit === 'air' && stage.horizon > height ? 1.7 : 1.15) : 1;
   const usual = shape.size * SIZES[subject.size] * FRAMES[stage.scene.framing] * crowded * alone * unit;
   // Several that stand side by side share the width between them.
@@ -212,7 +212,7 @@ function paintWakes(stage: Stage, shape: Silhouette, places: readonly Spot[], si
   stage.compose({ gain: 0.8 });
 }
 
-/** Draws the same kind of thing at many places and puts it into the picture with air, edge light and mirror image. */
+/** Draws the same kind of thing at many places and puts it into the image with air, edge light and mirror image. */
 export function paintThings(stage: Stage, shape: Silhouette, places: readonly Spot[], afloat: boolean, shadow: boolean, hazy: boolean): void {
   const { palette, sun, unit, scene } = stage;
   if (places.length === 0) return;

@@ -1,4 +1,4 @@
-/** Everything the painters of one picture share: the scene, its colours in linear light, the camera and the sun. */
+/** Everything the painters of one image share: the scene, its colours in linear light, the camera and the sun. */
 import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
 
 import { paletteFor, type Palette, type Rgb } from '../../scene/palette.js';
@@ -17,14 +17,14 @@ export interface Sun {
   readonly from: readonly [number, number, number];
 }
 
-/** One picture in the making. */
+/** One image in the making. */
 export interface Stage {
   readonly scene: Scene;
   readonly palette: Palette;
   readonly painter: Painter;
   readonly width: number;
   readonly height: number;
-  /** Side in pixels of the square as large as the picture: the measure of everything drawn. */
+  /** Side in pixels of the square as large as the image: the measure of everything drawn. */
   readonly unit: number;
   readonly horizon: number;
   readonly sun: Sun;
@@ -35,9 +35,9 @@ export interface Stage {
   seed(label: string): number;
   has(place: Place): boolean;
   wants(subject: SubjectId): boolean;
-  /** A clear canvas of the picture's size, the same one each time. */
+  /** A clear canvas of the image's size, the same one each time. */
   canvas(): SKRSContext2D;
-  /** Puts the canvas into the picture, or the part of it in `box` when nothing was drawn elsewhere. */
+  /** Puts the canvas into the image, or the part of it in `box` when nothing was drawn elsewhere. */
   compose(params?: Omit<LayerParams, 'left' | 'top'>, box?: Box): void;
 }
 
@@ -74,7 +74,7 @@ function sunOf(scene: Scene, width: number, height: number, horizon: number, uni
 }
 
 /**
- * Prepares a picture; nothing is painted yet.
+ * Prepares an image; nothing is painted yet.
  * @param width pixels, 16 to 2048
  * @param height pixels, 16 to 2048
  * @param seconds moment of the animation
@@ -82,7 +82,7 @@ function sunOf(scene: Scene, width: number, height: number, horizon: number, uni
  */
 export function openStage(scene: Scene, width: number, height: number, seconds: number, airApart = false): Stage {
   const unit = Math.sqrt(width * height);
-  // With nothing but sky the horizon lies below the picture.
+  // With nothing but sky the horizon is below the image.
   const open = scene.places.every((place) => place === 'sky') && scene.subjects.every((subject) => { const habit = SILHOUETTES[subject.id]?.habit; return habit === undefined || habit === 'air'; });
   const horizon = Math.round(height * (open ? 1.12 : HORIZON[scene.framing] * createRandom(scene.seed, 'horizon').range(0.98, 1.02)));
   const painter = new Painter(width, height);

@@ -170,7 +170,7 @@ function fireflies(stage: Stage): void {
   stage.compose({ gain: 1.3, add: 0.9 });
 }
 
-/** Whether the weather is nothing but things in the air, each of which can be drawn anew at every moment without the view behind it. */
+/** Whether the weather is nothing but things in the air, each of which can be drawn again at every moment without the view behind it. */
 export function fallsFreely(scene: Scene): boolean {
   const dusty = scene.places.includes('desert') || scene.places.includes('canyon');
   return scene.weather === 'rain' || scene.weather === 'snow' || scene.weather === 'wind' || (scene.weather === 'storm' && !dusty) || blossoming(scene);

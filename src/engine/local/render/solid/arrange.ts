@@ -23,7 +23,7 @@ const MAX_OBJECTS = 24;
 const HERO = 2.5;
 const SIZES = { small: 0.66, normal: 1, large: 1.32 } as const;
 
-/** What the scene asks for that can be drawn here; a sphere when nothing can, so that there is always a picture. */
+/** What the scene requests that can be drawn here; a sphere when nothing can, so that there is always an image. */
 function wanted(scene: Scene): readonly (SceneSubject & { readonly id: SolidId })[] {
   const subjects = scene.subjects.flatMap((subject) => {
     const { id } = subject;
@@ -69,7 +69,7 @@ function centred<T>(items: readonly T[]): readonly T[] {
 }
 
 /**
- * Makes the models that a scene asks for and places them pleasingly.
+ * Makes the models that a scene requests and places them pleasingly.
  * @param spread how much air between objects, 1 by default
  */
 export function arrange(scene: Scene, palette: StudioPalette, random: Random, spread = 1): readonly Placed[] {
@@ -81,7 +81,7 @@ export function arrange(scene: Scene, palette: StudioPalette, random: Random, sp
   const crowd = count === 1 ? 1 : count <= 3 ? 0.8 : count <= 6 ? 0.66 : count <= 12 ? 0.52 : 0.42;
   const made = items.map(({ subject, i }) => {
     const cast = CASTS[subject.id];
-    const model = cast.make(lookFor(palette, random.fork(`${subject.id}${i}`), subject.colour, subject.material));
+    const model = cast.build(lookFor(palette, random.fork(`${subject.id}${i}`), subject.colour, subject.material));
     const lead = count === 3 && i === 0 && subjects.length === 1 ? 1.12 : 1;
     const size = lead * (HERO / bulk(model)) * crowd * SIZES[subject.size] * (count > 3 ? random.range(0.9, 1.1) : 1);
     return { subject, cast, model, size, width: model.reach * size * 2 * 1.12 * spread + 0.1 };
@@ -112,11 +112,11 @@ function bouquet(scene: Scene, palette: StudioPalette, random: Random): readonly
   const vase = subjects.find(({ id }) => id === 'vase');
   const flowers = subjects.find(({ id }) => id === 'flower' || id === 'rose');
   if (!vase || !flowers || subjects.length !== 2 || vase.count !== 1) return undefined;
-  const vessel = CASTS.vase.make(lookFor(palette, random.fork('vase'), vase.colour, vase.material));
+  const vessel = CASTS.vase.build(lookFor(palette, random.fork('vase'), vase.colour, vase.material));
   const count = Math.min(flowers.count, BOUQUET);
   const blooms = Array.from({ length: count }, (_, i): Placed => {
     const colour = flowers.colour ?? (flowers.id === 'rose' ? undefined : BLOOM_COLOURS[(random.int(0, 1) + i * 2) % BLOOM_COLOURS.length]);
-    const model = CASTS.rose.make(lookFor(palette, random.fork(`bloom${i}`), colour, flowers.material));
+    const model = CASTS.rose.build(lookFor(palette, random.fork(`bloom${i}`), colour, flowers.material));
     const lean = (i - (count - 1) / 2) * 26;
     return { id: 'rose', cast: CASTS.rose, model, placement: { at: [lean * 0.002, 0.75 + 0.16 * (i % 2), i % 2 === 0 ? 0.04 : -0.1], size: 0.66, turn: [14, 0, -lean] } };
   });

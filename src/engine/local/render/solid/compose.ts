@@ -12,7 +12,7 @@ import type { Stage } from './stage.js';
 import { studioPalette } from './studio-palette.js';
 import type { Setting } from './subjects.js';
 
-/** A picture ready to be rendered. */
+/** An image ready to be rendered. */
 export interface Composition { readonly stage: Stage; readonly memory: SceneMemory }
 
 /** Weather that is only met out of doors. */
@@ -20,15 +20,15 @@ const UNDER_THE_SKY: readonly Weather[] = ['snow', 'rain', 'storm', 'fog'];
 
 function home(scene: Scene, placed: readonly Placed[]): Setting | 'ground' | 'room' {
   const lead = placed[0]?.cast.home ?? 'studio';
-  const asked = scene.places.filter((place) => !scene.without.includes(place));
+  const requested = scene.places.filter((place) => !scene.without.includes(place));
   const indoors: readonly Place[] = ['studio', 'room', 'abstract', 'space', 'sky'];
-  if (asked.includes('space') && lead !== 'studio') return 'space';
-  if (asked.some((place) => !indoors.includes(place))) {
-    return lead === 'pool' || asked.every((place) => place === 'underwater') && lead !== 'sky' ? 'pool' : 'ground';
+  if (requested.includes('space') && lead !== 'studio') return 'space';
+  if (requested.some((place) => !indoors.includes(place))) {
+    return lead === 'pool' || requested.every((place) => place === 'underwater') && lead !== 'sky' ? 'pool' : 'ground';
   }
-  if (asked.includes('space')) return 'space';
-  if (asked.includes('sky')) return 'sky';
-  if (asked.includes('room')) return 'room';
+  if (requested.includes('space')) return 'space';
+  if (requested.includes('sky')) return 'sky';
+  if (requested.includes('room')) return 'room';
   if (UNDER_THE_SKY.includes(scene.weather) && lead !== 'pool') return 'ground';
   return lead;
 }
@@ -101,12 +101,12 @@ function dressed(scene: Scene): Scene {
 
 /**
  * Turns a scene into a stage with objects: which setting, what stands where, light and camera.
- * @param aspect width over height of the picture
+ * @param aspect width over height of the image
  * @param seconds moment of the animation: the camera swings slowly
- * @param shift where a film's camera has gone instead
+ * @param shift where a video's camera has gone instead
  */
-export function compose(asked: Scene, aspect: number, seconds: number, shift?: CameraShift): Composition {
-  const scene = dressed(asked);
+export function compose(requested: Scene, aspect: number, seconds: number, shift?: CameraShift): Composition {
+  const scene = dressed(requested);
   const random = createRandom(scene.seed, 'solid');
   const palette = studioPalette(scene, random.fork('palette'));
   const memory = new SceneMemory();

@@ -16,12 +16,12 @@ export interface Draft {
   /** Width over height. */
   readonly aspect: number;
   readonly seconds: number;
-  /** Where a film's camera has gone; without it the camera swings with the seconds. */
+  /** Where a video's camera has gone; without it the camera swings with the seconds. */
   readonly shift?: CameraShift;
 }
 
 /**
- * A camera's way from where it would stand for a picture: degrees to the right round what it looks at, degrees up, the
+ * A camera's way from where it would stand for an image: degrees to the right round what it looks at, degrees up, the
  * share of the way there, and how far it and what it looks at move to the right and up, in shares of the distance.
  */
 export interface CameraShift {

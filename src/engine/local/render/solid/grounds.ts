@@ -27,7 +27,7 @@ const GROUNDS: Readonly<Partial<Record<Place, Ground>>> = {
 const PLAIN = ground('meadow', '#8ab452', FIR, 0.8);
 const SNOWED: Hex = '#e9eff6';
 
-/** The ground that a scene asks for, under snow in winter. */
+/** The ground that a scene requests, under snow in winter. */
 export function groundOf(scene: Scene): Ground {
   const place = scene.places.find((name) => GROUNDS[name] !== undefined && !scene.without.includes(name));
   const own = (place && GROUNDS[place]) ?? PLAIN;

@@ -22,7 +22,7 @@ function daylight(draft: Draft, hour: Hour): Pick<Stage, 'key' | 'rim' | 'sky' |
   };
 }
 
-/** How the camera stands to a landscape: low enough for the horizon to be in the picture, the object below the middle. */
+/** How the camera stands to a landscape: low enough for the horizon to be in the image, the object below the middle. */
 function view(draft: Draft, placed: readonly Placed[], aloft: boolean): Stage['camera'] {
   const extent = extentOf(placed);
   const round = draft.random.range(-10, 10);
@@ -35,7 +35,7 @@ function view(draft: Draft, placed: readonly Placed[], aloft: boolean): Stage['c
   return cameraFor(draft, { ...extent, low: extent.low - 0.1, high: extent.high + 0.3 }, above, round, 1.02, { view: 38, rise });
 }
 
-/** Objects under the open sky, on the ground of the place that was asked for. */
+/** Objects under the open sky, on the ground of the place that was requested. */
 export function outdoors(draft: Draft, placed: readonly Placed[]): Stage {
   const { scene, memory, seconds } = draft;
   const hour = HOURS[scene.time];

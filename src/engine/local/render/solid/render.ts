@@ -61,7 +61,7 @@ function place(kernel: Kernel<SolidKernel>, stage: Stage, memory: SceneMemory, w
  * Renders a stage with the objects in memory. One render at a time per process: they share the kernel's memory, so a
  * second call waits for the first.
  * @param onGrow called after every pass; the partial fills what is not drawn yet from its neighbours
- * @returns the picture, opaque
+ * @returns the image, opaque
  */
 export async function renderSolid(stage: Stage, memory: SceneMemory, width: number, height: number, onGrow?: OnGrow, seconds = 0): Promise<Raster> {
   const turn = queue.then(() => {
@@ -72,13 +72,13 @@ export async function renderSolid(stage: Stage, memory: SceneMemory, width: numb
   return turn;
 }
 
-/** A rendered picture and how far away along its ray what is seen at every `cell`-th pixel is, in the stage's units; at least 1e4 for open sky. */
+/** A rendered image and how far away along its ray what is seen at every `cell`-th pixel is, in the stage's units; at least 1e4 for open sky. */
 export interface SolidMoment {
   readonly raster: Raster;
   readonly distances: Float32Array;
 }
 
-/** Renders a moment for a film: see renderSolid. The distances are at nodes `cell` pixels apart, the last on or beyond the far sides. */
+/** Renders a moment for a video: see renderSolid. The distances are at nodes `cell` pixels apart, the last on or beyond the far sides. */
 export async function renderSolidMoment(stage: Stage, memory: SceneMemory, width: number, height: number, seconds: number, cell: number): Promise<SolidMoment> {
   const turn = queue.then(async () => {
     const kernel = loadKernel<SolidKernel>('solid');

@@ -33,7 +33,7 @@ function changed(a: Raster, b: Raster): number {
   }
   return count / (a.width * a.height);
 }
-/** Mean of a channel over the picture, or over the rows and columns that `inside` picks. */
+/** Mean of a channel over the image, or over the rows and columns that `inside` picks. */
 function mean(raster: Raster, channel: 0 | 1 | 2, inside: (x: number, y: number) => boolean = () => true): number {
   let [sum, count] = [0, 0];
   for (let y = 0; y < raster.height; y += 1) for (let x = 0; x < raster.width; x += 1) if (inside(x, y)) {
@@ -151,8 +151,8 @@ describe('the solid renderer', () => {
 
   it('draws every place unlike every other', async () => {
     const places = ['beach', 'forest', 'jungle', 'mountains', 'lake', 'desert', 'city', 'meadow', 'room', 'harbour', 'road'] as const;
-    const pictures = await Promise.all(places.map((place) => draw({ places: [place], time: 'noon' })));
-    pictures.forEach((picture, i) => { for (const other of pictures.slice(i + 1)) expect(changed(picture, other)).toBeGreaterThan(0.15); });
+    const images = await Promise.all(places.map((place) => draw({ places: [place], time: 'noon' })));
+    images.forEach((image, i) => { for (const other of images.slice(i + 1)) expect(changed(image, other)).toBeGreaterThan(0.15); });
   });
 
   it('whitens the ground in the snow', async () => {

@@ -16,7 +16,7 @@ export interface Light {
   readonly strength: number;
 }
 
-/** Camera, light and surroundings of a picture. */
+/** Camera, light and surroundings of an image. */
 export interface Stage {
   readonly camera: { readonly eye: Vec3; readonly target: Vec3; /** Degrees across the shorter side. */ readonly view: number; readonly roll?: number };
   readonly key: Light;
@@ -46,7 +46,7 @@ export interface Stage {
   readonly clouds?: number;
   readonly sun?: number;
   readonly night?: number;
-  /** Falling off of light to the picture's edge in the cove, the spot of the gradient, ripples of the ground. */
+  /** Falling off of light to the image's edge in the cove, the spot of the gradient, ripples of the ground. */
   readonly spot?: number;
   /** With the backdrop `ground`: the place, the colour of its leaves, water, paving or wall, and whether snow lies on it. */
   readonly place?: { readonly kind: Surroundings; readonly tint: Hex; readonly white: boolean };

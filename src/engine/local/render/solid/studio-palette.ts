@@ -37,7 +37,7 @@ const ROWS: readonly Row[] = [
   ['warm', '#d9a483', '#cf9673', '#ecd2bd', '#9c5a3c', '#4a2618', '#f7e8d8', '#4f8f97', '#b5522f'],
 ];
 
-/** sRGB for the prompt's colour words. `rainbow` stands for the red it begins with. */
+/** sRGB for the prompt's colour words. `rainbow` represents the red it begins with. */
 export const COLOUR_HEX: Readonly<Record<Colour, Hex>> = {
   red: '#d43a34', orange: '#f0832f', yellow: '#f4c93a', green: '#4a9a4c', teal: '#1f8a8a', blue: '#2f6ad0', purple: '#7d4cc0', pink: '#f083a8', brown: '#7d4f30',
   black: '#1d1c20', white: '#f4f1ea', grey: '#8e8f94', gold: '#e3b04b', silver: '#c9cdd3', turquoise: '#3fc8c0', amber: '#e09a2a', jade: '#3fa57c', cream: '#f4e6c8', rainbow: '#e04848',

@@ -1,7 +1,7 @@
 import type { SUBJECTS, SubjectId } from '../../scene/scene.js';
 import { blobs, bubbles } from './models/drops.js';
 import * as food from './models/food.js';
-import type { Maker } from './models/look.js';
+import type { ModelBuilder } from './models/look.js';
 import * as machines from './models/machines.js';
 import * as nature from './models/nature.js';
 import * as space from './models/space.js';
@@ -12,7 +12,7 @@ export type Setting = 'studio' | 'space' | 'sky' | 'pool' | 'drops' | 'portrait'
 
 /** How a subject is drawn in the round. Degrees. */
 export interface Cast {
-  readonly make: Maker;
+  readonly build: ModelBuilder;
   readonly home: Setting;
   /** The side it shows. */
   readonly turn: number;
@@ -25,7 +25,7 @@ export interface Cast {
 /** The subjects that this renderer draws: marked `solid` or `both`. */
 export type SolidId = { [Id in SubjectId]: (typeof SUBJECTS)[Id] extends 'layers' ? never : Id }[SubjectId];
 
-const cast = (make: Maker, more: Partial<Cast> = {}): Cast => ({ make, home: 'studio', turn: 0, above: 10, floats: false, ...more });
+const cast = (build: ModelBuilder, more: Partial<Cast> = {}): Cast => ({ build, home: 'studio', turn: 0, above: 10, floats: false, ...more });
 
 export const CASTS: Readonly<Record<SolidId, Cast>> = {
   bottle: cast(vessels.bottle, { turn: 8, above: 6 }), vase: cast(vessels.vase), cup: cast(vessels.cup, { turn: -28, above: 22 }), candle: cast(vessels.candle, { turn: -20, above: 12 }),

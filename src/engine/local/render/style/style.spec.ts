@@ -5,7 +5,7 @@ import { applyStyle, styleRaster } from './style.js';
 
 type Pixel = readonly [number, number, number];
 
-function picture(width: number, height: number, colour: (u: number, v: number) => Pixel): Raster {
+function image(width: number, height: number, colour: (u: number, v: number) => Pixel): Raster {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let y = 0; y < height; y += 1) {
     for (let x = 0; x < width; x += 1) {
@@ -17,7 +17,7 @@ function picture(width: number, height: number, colour: (u: number, v: number) =
 
 const SIDE = 320;
 /** A sunset: a sky that changes smoothly, a sun, two ridges, water. */
-const LANDSCAPE = picture(SIDE, SIDE, (u, v) => {
+const LANDSCAPE = image(SIDE, SIDE, (u, v) => {
   if (v > 0.75) {
     return [60 + 80 * (v - 0.75), 50, 110 - 120 * (v - 0.75)];
   }
@@ -29,10 +29,10 @@ const LANDSCAPE = picture(SIDE, SIDE, (u, v) => {
   }
   return Math.hypot(u - 0.6, v - 0.36) < 0.06 ? [255, 246, 214] : [70 + 180 * v * 2, 50 + 150 * v * 1.6, 150 - 60 * v];
 });
-const GRADIENT = picture(SIDE, SIDE, (u, v) => [60 + 190 * u, 70 + 120 * v, 220 - 150 * u * v]);
-const GREY = picture(SIDE, SIDE, () => [128, 128, 128]);
-const DISC = picture(SIDE, SIDE, (u, v) => (Math.hypot(u - 0.5, v - 0.5) < 0.22 ? [210, 120, 60] : [60, 110, 140]));
-const HILL = picture(SIDE, SIDE, (_u, v) => (v > 0.6 ? [40, 36, 60] : [230, 180, 140]));
+const GRADIENT = image(SIDE, SIDE, (u, v) => [60 + 190 * u, 70 + 120 * v, 220 - 150 * u * v]);
+const GREY = image(SIDE, SIDE, () => [128, 128, 128]);
+const DISC = image(SIDE, SIDE, (u, v) => (Math.hypot(u - 0.5, v - 0.5) < 0.22 ? [210, 120, 60] : [60, 110, 140]));
+const HILL = image(SIDE, SIDE, (_u, v) => (v > 0.6 ? [40, 36, 60] : [230, 180, 140]));
 
 const pixel = (raster: Raster, x: number, y: number): Pixel => {
   const i = (Math.round(y) * raster.width + Math.round(x)) * 4;
@@ -121,15 +121,15 @@ describe('styles', () => {
 
   it.each(STYLES)('%s takes any size a picture may have', (style) => {
     for (const [width, height] of [[64, 64], [64, 600], [1000, 80]] as const) {
-      const result = styled(picture(width, height, (u, v) => [255 * u, 255 * v, 120]), style);
+      const result = styled(image(width, height, (u, v) => [255 * u, 255 * v, 120]), style);
       expect([result.width, result.height, result.data.length]).toEqual([width, height, width * height * 4]);
       expect(spread(result)).toBeGreaterThan(0.01);
     }
   });
 
   it('keeps night darker than noon in every style that keeps tones', () => {
-    const dark = picture(SIDE, SIDE, (_u, v) => [8 + 20 * v, 12 + 30 * v, 40 + 40 * v]);
-    const bright = picture(SIDE, SIDE, (_u, v) => [120 + 100 * v, 170 + 60 * v, 235]);
+    const dark = image(SIDE, SIDE, (_u, v) => [8 + 20 * v, 12 + 30 * v, 40 + 40 * v]);
+    const bright = image(SIDE, SIDE, (_u, v) => [120 + 100 * v, 170 + 60 * v, 235]);
     for (const style of STYLES.filter((name) => name !== 'line' && name !== 'blueprint')) {
       expect({ style, darker: mean(pixels(styled(dark, style)).map(light)) < mean(pixels(styled(bright, style)).map(light)) - 0.08 }).toEqual({ style, darker: true });
     }

@@ -1,4 +1,4 @@
-/** The look of a finished picture: each style is a pass over its pixels, in the kernel `style.c`. */
+/** The look of a finished image: each style is a pass over its pixels, in the kernel `style.c`. */
 import { loadKernel } from '../../kernel/load.js';
 import type { Random } from '../../scene/random.js';
 import { STYLES, type Raster, type Scene, type Style } from '../../scene/scene.js';
@@ -22,12 +22,12 @@ export interface StyleTune {
 
 /**
  * Lays a style over pixels. Deterministic: the same pixels, style, seed and moment give the same bytes.
- * @param raster the picture; it is not changed
+ * @param raster the image; it is not changed
  * @param style which look; `natural` is a light grade
  * @param seed 0 to 2^32 − 1: the paper, the brush and the inks
  * @param seconds moment of an animation; only what is drawn by hand or glows moves with it, paper lies still
  * @param tune for a photograph
- * @returns a picture of the same size, opaque
+ * @returns an image of the same size, opaque
  */
 export function styleRaster(raster: Raster, style: Style, seed: number, seconds = 0, tune: StyleTune = {}): Raster {
   const { width, height, data } = raster;
@@ -45,7 +45,7 @@ export function styleRaster(raster: Raster, style: Style, seed: number, seconds 
  * @param raster the drawing, opaque
  * @param scene says which style
  * @param random a stream of the scene's seed; one number is taken
- * @param seconds moment of the animation, 0 for a picture
+ * @param seconds moment of the animation, 0 for an image
  */
 export function applyStyle(raster: Raster, scene: Scene, random: Random, seconds = 0): Raster {
   return styleRaster(raster, scene.style, Math.floor(random.next() * 4_294_967_296), seconds);

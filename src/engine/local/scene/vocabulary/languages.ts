@@ -68,7 +68,7 @@ export const KOREAN_PARTICLES: ReadonlySet<string> = new Set(
   '을 를 이 가 은 는 의 에 에서 에게 와 과 로 으로 도 만 들 들이 들을 들의 들과 들은 위 위에 위의 위로 위를 속 속의 속에 옆 옆에 옆의 앞 앞에 앞의 아래 아래의 아래에 뒤 뒤에 한 인 이랑 랑 하고 까지 처럼 같은 풍경 사이 사이로 가에 가의 진 나는 든 색 색의 빛 빛의'.split(' '),
 );
 
-/** Words that take the next one out of the picture (or the one before, see WITHOUT_AFTER_NOUN). */
+/** Words that take the next one out of the image (or the one before, see WITHOUT_AFTER_NOUN). */
 export const WITHOUT_WORDS: Words = {
   en: 'no|without|not|minus|except|excluding|free of|none', zh: '没有|无|不要|不含|没', tw: '沒有|無|不要|不含|沒', th: 'ไม่มี|ปราศจาก|ไม่เอา', it: 'senza|niente|nessun|nessuna|nessuno', pl: 'bez|żadnych',
   tr: 'olmadan|olmayan|yok|hariç|sız', fr: 'sans|pas de|aucun|aucune', ko: '없는|없이|없음|없고|제외', de: 'ohne|kein|keine|keinen|nicht', ja: 'なし|のない|無し|ない|抜き', ru: 'без|нет|никаких',

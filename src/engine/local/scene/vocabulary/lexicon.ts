@@ -139,7 +139,7 @@ const TABLES: readonly (readonly [kind: MeaningKind, table: Readonly<Record<stri
   ['mood', MOOD_WORDS],
 ];
 
-/** Made when the first prompt is read: a server that is not asked for one starts without it. */
+/** Made when the first prompt is read: a server that is not requested one starts without it. */
 const lexicon = lazy((): Lexicon => {
   const made: Lexicon = { plain: { words: new Map(), stems: new Map() }, folded: { words: new Map(), stems: new Map() }, runs: new Map() };
   for (const [meanings, words] of PHRASES) register(made, meaningsOf(meanings), words);
@@ -150,7 +150,7 @@ const lexicon = lazy((): Lexicon => {
   return made;
 });
 
-/** True when the word carries no picture in that language. */
+/** True when the word carries no image in that language. */
 export function isStopWord(word: string, language: Language): boolean {
   return stopWords().get(language)?.has(word) ?? false;
 }

@@ -1,7 +1,7 @@
 /** Words found by their beginnings, in any of the interface languages: for small vocabularies beside the lexicon. */
 import { fold, normalise } from './lexicon.js';
 
-/** What may follow a whole word all the same: more than one of it, and what goes on. */
+/** What may follow a whole word all the same: more than one of it, and what continues. */
 const ENDINGS = '(?:s|es|e|en|n|ing|y|i|a|er)?';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');

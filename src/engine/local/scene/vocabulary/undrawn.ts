@@ -1,7 +1,7 @@
 /** Words that the grammar needs, that say something, and that no painter draws. */
 import { normalise } from './lexicon.js';
 
-/** What somebody does or how old something is: whoever is drawn stands there, of no age. Only words that are stop words too: all others are unknown anyway. */
+/** What someone does or how old something is: whoever is drawn stands there, of no age. Only words that are stop words too: all others are unknown anyway. */
 const UNDRAWN_WORDS =
   'sitting|sits|dancing|riding|holding|wearing|walking|running|looking|resting|swimming|crossing|sailing in|old|new|young';
 

@@ -1,4 +1,4 @@
-/** The few inks that a picture is filled with: clusters of its own colours (k-means in OKLab), chosen without chance. */
+/** The few inks that an image is filled with: clusters of its own colours (k-means in OKLab), chosen without chance. */
 import { fromLab, toLab, type Lab, type Rgb } from '../../scene/colour.js';
 import type { Raster } from '../../scene/scene.js';
 
@@ -12,17 +12,17 @@ const STEPS = 64;
 const apart = (one: Lab, other: Lab): number => (one.l - other.l) ** 2 + STUDY.tint ** 2 * ((one.a - other.a) ** 2 + (one.b - other.b) ** 2);
 
 /**
- * The inks of a picture, dark to light.
- * @param most 2 to 32; fewer where it has fewer colours
+ * The inks of an image, dark to light.
+ * @param max 2 to 32; fewer where it has fewer colours
  */
-export function inksOf({ data }: Raster, most: number): readonly Lab[] {
+export function inksOf({ data }: Raster, max: number): readonly Lab[] {
   const step = Math.max(1, Math.floor(data.length / 4 / STUDY.samples));
   const seen: Lab[] = [];
   for (let at = 0; at < data.length; at += step * 4) seen.push(toLab([data[at]!, data[at + 1]!, data[at + 2]!]));
-  // Each new one is the colour that the others are worst for, but for the odd speck: the ninety-eighth part of a hundred.
+  // Each new one is the colour that the others are worst for, except for the odd speck: the ninety-eighth part of a hundred.
   const inks: Lab[] = [mean(seen)];
   const far = seen.map((lab) => apart(lab, inks[0]!));
-  while (inks.length < most) {
+  while (inks.length < max) {
     const order = far.map((_, i) => i).sort((one, other) => far[one]! - far[other]!);
     const next = seen[order[Math.floor(order.length * 0.985)]!]!;
     if (apart(next, inks.reduce((best, ink) => (apart(next, ink) < apart(next, best) ? ink : best))) < APART ** 2) break;
@@ -44,10 +44,10 @@ const mean = (labs: readonly Lab[]): Lab => {
 };
 
 function nearest(inks: readonly Lab[], lab: Lab): number {
-  let [best, least] = [0, Number.POSITIVE_INFINITY];
+  let [best, min] = [0, Number.POSITIVE_INFINITY];
   for (const [index, ink] of inks.entries()) {
     const distance = apart(ink, lab);
-    if (distance < least) [best, least] = [index, distance];
+    if (distance < min) [best, min] = [index, distance];
   }
   return best;
 }

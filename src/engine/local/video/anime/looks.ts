@@ -1,4 +1,4 @@
-/** The looks of an animated film, as data: what inks it is filled with, and how its lines are drawn. */
+/** The looks of an animated video, as data: what inks it is filled with, and how its lines are drawn. */
 import { fromLab, type Lab, type Rgb } from '../../scene/colour.js';
 import type { AnimeLook } from '../../../options.shared.js';
 
@@ -17,20 +17,20 @@ export interface Look {
     /** Of the usual width. */
     readonly width: number;
     /** How much darker than what is beside it a place must be, OKLab lightness: less draws more lines. */
-    readonly least: number;
+    readonly min: number;
   };
 }
 
-const held = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+const held = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 const coloured = ({ l, a, b }: Lab, lightness: number, chroma: number, cool: number): Lab => ({ l: held(lightness, 0.03, 0.985), a: a * chroma + 0.3 * cool * (1 - l), b: b * chroma - cool * (1 - l) });
 
 export const LOOKS: Readonly<Record<AnimeLook, Look>> = {
   // Clear colours, shadows that lean to blue, dark even lines.
-  cel: { inks: 16, fill: 'flat', mix: (ink) => coloured(ink, 0.06 + 0.96 * ink.l + 0.05 * Math.sin(2 * Math.PI * (ink.l - 0.5)), 1.28, 0.024), line: { colour: [29, 24, 41], cover: 0.94, width: 1, least: 0.014 } },
+  cel: { inks: 16, fill: 'flat', mix: (ink) => coloured(ink, 0.06 + 0.96 * ink.l + 0.05 * Math.sin(2 * Math.PI * (ink.l - 0.5)), 1.28, 0.024), line: { colour: [29, 24, 41], cover: 0.94, width: 1, min: 0.014 } },
   // Washes of one ink on paper; what is strongly coloured keeps a breath of it.
-  ink: { inks: 8, fill: 'flat', mix: ({ l, a, b }) => ({ l: held(0.17 + 0.8 * l ** 0.68, 0.15, 0.965), a: a * 0.34 + 0.002, b: b * 0.34 + 0.014 * l }), line: { colour: [20, 19, 24], cover: 0.97, width: 1.45, least: 0.012 } },
-  pastel: { inks: 14, fill: 'flat', mix: (ink) => coloured(ink, 0.5 + 0.47 * ink.l, 0.8, 0.01), line: { colour: 'darker', cover: 0.85, width: 0.9, least: 0.014 } },
-  manga: { inks: 9, fill: 'tones', mix: ({ l }) => ({ l, a: 0, b: 0 }), line: { colour: [14, 14, 16], cover: 1, width: 1.15, least: 0.012 } },
+  ink: { inks: 8, fill: 'flat', mix: ({ l, a, b }) => ({ l: held(0.17 + 0.8 * l ** 0.68, 0.15, 0.965), a: a * 0.34 + 0.002, b: b * 0.34 + 0.014 * l }), line: { colour: [20, 19, 24], cover: 0.97, width: 1.45, min: 0.012 } },
+  pastel: { inks: 14, fill: 'flat', mix: (ink) => coloured(ink, 0.5 + 0.47 * ink.l, 0.8, 0.01), line: { colour: 'darker', cover: 0.85, width: 0.9, min: 0.014 } },
+  manga: { inks: 9, fill: 'tones', mix: ({ l }) => ({ l, a: 0, b: 0 }), line: { colour: [14, 14, 16], cover: 1, width: 1.15, min: 0.012 } },
 };
 
 /** Tones of a screen: up to which lightness each is laid, and how much of it is black. */

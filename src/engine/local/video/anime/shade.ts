@@ -1,5 +1,5 @@
 /**
- * A picture as a drawing of an animated film: areas of few inks, each flat, and lines. Smoothed without its edges (bilateral filter; Tomasi and
+ * An image as a drawing of an animated video: areas of few inks, each flat, and lines. Smoothed without its edges (bilateral filter; Tomasi and
  * Manduchi 1998), each pixel set to its ink, specks taken out (median over inks in order of lightness), lines where it is darker than what is
  * beside it (difference of Gaussians; Winnemöller 2006) and where inks that differ much meet.
  */
@@ -10,7 +10,7 @@ import { inksOf, inkTable, inTable, shownInks } from './inks.js';
 import { darker, LOOKS, PAPER, toneOf, type Look } from './looks.js';
 import type { AnimeLook } from '../../../options.shared.js';
 
-/** Inks that are ready: those of one picture serve for all drawings of its shot, or colours would jump. */
+/** Inks that are ready: those of one image serve for all drawings of its shot, or colours would jump. */
 export interface Palette {
   readonly inks: readonly Lab[];
   readonly table: Uint8Array;
@@ -25,26 +25,26 @@ interface Parts {
   readonly lines: Uint8Array;
 }
 
-/** The palette of a picture for a look. */
-export function paletteOf(picture: Raster, look: AnimeLook): Palette {
-  const inks = inksOf(picture, LOOKS[look].inks);
+/** The palette of an image for a look. */
+export function paletteOf(image: Raster, look: AnimeLook): Palette {
+  const inks = inksOf(image, LOOKS[look].inks);
   return { inks, table: inkTable(inks) };
 }
 
 /** Of the longer side: the smoothing at half the size, the width of lines, and how long a line is at least. */
-const SHARE = { median: 1 / 190, line: 1 / 960, least: 1 / 26 } as const;
+const SHARE = { median: 1 / 190, line: 1 / 960, min: 1 / 26 } as const;
 const BILATERAL = { across: 7, colour: 30, space: 5, rounds: 2 } as const;
 /** Inks that meet with a line between them differ by at least this much (OKLab). */
 const MEETING = 0.13;
 
 /**
- * Draws a picture anew. Deterministic.
- * @param picture opaque; not changed
- * @param palette of the picture, or of one before it
+ * Draws an image again. Deterministic.
+ * @param image opaque; not changed
+ * @param palette of the image, or of one before it
  */
-export async function shade(picture: Raster, look: AnimeLook, palette: Palette): Promise<Raster> {
-  const { width, height } = picture;
-  const parts = await withOpenCv((cv, keep) => partsOf(cv, keep, picture, LOOKS[look], palette));
+export async function shade(image: Raster, look: AnimeLook, palette: Palette): Promise<Raster> {
+  const { width, height } = image;
+  const parts = await withOpenCv((cv, keep) => partsOf(cv, keep, image, LOOKS[look], palette));
   const flat = filled(parts, palette, LOOKS[look], width, height);
   return { width, height, data: flat };
 }
@@ -71,7 +71,7 @@ function partsOf(cv: OpenCv, keep: Keep, { width, height, data }: Raster, { line
   for (let i = 0, at = 0; i < width * height; i += 1, at += 3) raw.data[i] = table[inTable(pixels[at]!, pixels[at + 1]!, pixels[at + 2]!)]!;
   cv.medianBlur(raw, labels, odd(long * SHARE.median));
   const drawn = new Uint8Array(labels.data);
-  return { labels: drawn, lines: linesOf(cv, keep, smooth, drawn, inks, { ...line, wide: Math.max(0.7, long * SHARE.line * line.width), short: long * SHARE.least }) };
+  return { labels: drawn, lines: linesOf(cv, keep, smooth, drawn, inks, { ...line, wide: Math.max(0.7, long * SHARE.line * line.width), short: long * SHARE.min }) };
 }
 
 /** OpenCV's number for floats of 32 bits (CV_32F), which its declarations do not know. */
@@ -81,10 +81,10 @@ interface Pen {
   /** Pixels. */
   readonly wide: number;
   readonly short: number;
-  readonly least: number;
+  readonly min: number;
 }
 
-function linesOf(cv: OpenCv, keep: Keep, smooth: Mat, labels: Uint8Array, inks: readonly Lab[], { wide, short, least }: Pen): Uint8Array {
+function linesOf(cv: OpenCv, keep: Keep, smooth: Mat, labels: Uint8Array, inks: readonly Lab[], { wide, short, min: least }: Pen): Uint8Array {
   const { cols: width, rows: height } = smooth;
   const mat = (): Mat => keep(new cv.Mat());
   const [grey, near, far] = [mat(), mat(), mat()];

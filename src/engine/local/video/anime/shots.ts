@@ -1,4 +1,4 @@
-/** The shots of an animated film: what is drawn in each, ready to be moved. */
+/** The shots of an animated video: what is drawn in each, ready to be moved. */
 import { defined } from '../../../../kernel/defined.shared.js';
 import { airOf, drawLayersMoment, type DrawAir } from '../../render/layers/draw.js';
 import type { Raster, Scene } from '../../scene/scene.js';
@@ -10,7 +10,7 @@ import { gentle } from '../generate/from-text.js';
 import type { Move } from '../generate/moves.js';
 import { cropped, extentOf, Puppet } from '../generate/puppet.js';
 import { CELL, gridSize } from '../io/reel.js';
-import { footing, standingIn } from '../generate/standing.js';
+import { footing, mainSubjectOf } from '../generate/main-subject.js';
 import { LOOKS } from './looks.js';
 import type { AnimeLook } from '../../../options.shared.js';
 import { paletteOf, shade } from './shade.js';
@@ -32,27 +32,27 @@ export interface Shot {
   readonly air?: DrawAir;
 }
 
-/** Views of a scene drawn a second: painted grounds change seldom, as they do in drawn films. */
+/** Views of a scene drawn a second: painted grounds change seldom, as they do in drawn videos. */
 const GROUNDS = 2.5;
-/** Seconds of the scene in one of the film. */
+/** Seconds of the scene in one of the video. */
 const PACE = 0.9;
 /** Of the longer side: how wide the line about a cut-out is. */
 const CONTOUR = 1 / 520;
 
-/** A shot of a picture. @param picture of the film's size, opaque */
-export async function pictureShot(picture: Raster, look: AnimeLook, move: Move, air: DrawAir | undefined): Promise<Shot> {
-  const palette = paletteOf(picture, look);
-  const parts = await standingIn(picture);
-  const { columns, rows } = gridSize(picture.width, picture.height);
-  const ground = await shade(parts?.ground ?? picture, look, palette);
-  const depth = await depthOf(parts?.ground ?? picture, await findFaces(picture), columns, rows);
-  const acting = parts === undefined ? undefined : await actingOf(parts.subject, await shade(picture, look, palette), depth, look, move);
+/** A shot of an image. @param image of the video's size, opaque */
+export async function imageShot(image: Raster, look: AnimeLook, move: Move, air: DrawAir | undefined): Promise<Shot> {
+  const palette = paletteOf(image, look);
+  const parts = await mainSubjectOf(image);
+  const { columns, rows } = gridSize(image.width, image.height);
+  const ground = await shade(parts?.ground ?? image, look, palette);
+  const depth = await depthOf(parts?.ground ?? image, await findFaces(image), columns, rows);
+  const acting = parts === undefined ? undefined : await actingOf(parts.subject, await shade(image, look, palette), depth, look, move);
   return { depth, ground: () => Promise.resolve(ground), ...defined({ acting, air }) };
 }
 
-/** A shot of a scene of words: layers as they move, objects as a picture of them. */
+/** A shot of a scene of words: layers as they move, objects as an image of them. */
 export async function sceneShot(scene: Scene, look: AnimeLook, width: number, height: number, move: Move): Promise<Shot> {
-  if (scene.renderer === 'solid') return pictureShot(await drawSolid(scene, width, height), look, move, undefined);
+  if (scene.renderer === 'solid') return imageShot(await drawSolid(scene, width, height), look, move, undefined);
   const air = airOf(scene, width, height);
   const drawn = (seconds: number) => drawLayersMoment(scene, width, height, PACE * seconds, air !== undefined, CELL);
   const first = drawn(0);

@@ -1,8 +1,8 @@
-/** A clip in the shape of the film that it becomes a part of. */
+/** A clip in the shape of the video that it becomes a part of. */
 import sharp from 'sharp';
 import type { Programs } from '../../../ffmpeg.js';
 import type { PlanarFrame } from '../io/encode.js';
-import { filmFacts, planesOf } from '../io/source.js';
+import { videoFacts, planesOf } from '../io/source.js';
 import { overlayOf } from './planar.js';
 
 /** Whether a clip fills the frame and is cut at its edges, or is seen whole before itself, blurred. */
@@ -16,10 +16,10 @@ export interface Shape {
   readonly fit: Fit;
 }
 
-/** A clip that is given: a video or a picture. */
+/** A clip that is given: a video or an image. */
 export interface GivenClip {
   readonly path: string;
-  readonly isPicture: boolean;
+  readonly isImage: boolean;
 }
 
 /** How much smaller the ground is while it is blurred, and how dark it is. */
@@ -38,7 +38,7 @@ function sizeIn(own: { readonly width: number; readonly height: number }, { widt
   return { width: even(own.width * scale), height: even(own.height * scale) };
 }
 
-/** What FFmpeg does to pictures of `inner` so that they have the frame's shape. */
+/** What FFmpeg does to images of `inner` so that they have the frame's shape. */
 function fitting(inner: { readonly width: number; readonly height: number }, { width, height, fit }: Shape): readonly string[] {
   if (fit === 'fill') return [`scale=w=${Math.max(width, inner.width)}:h=${Math.max(height, inner.height)}`, `crop=${width}:${height}`];
   if (Math.abs(inner.width - width) < SAME && Math.abs(inner.height - height) < SAME) return [`scale=${width}:${height}`];
@@ -48,7 +48,7 @@ function fitting(inner: { readonly width: number; readonly height: number }, { w
   return [`split[clip][under];[under]${ground}[ground];[ground][clip]overlay=(W-w)/2:(H-h)/2`];
 }
 
-async function* standing(path: string, frames: number, { width, height, fit }: Shape): AsyncGenerator<PlanarFrame> {
+async function* stillFrames(path: string, frames: number, { width, height, fit }: Shape): AsyncGenerator<PlanarFrame> {
   const whole = sharp(path).flatten({ background: '#ffffff' }).toColourspace('srgb');
   const fill = whole.clone().resize(width, height, { fit: 'cover', kernel: 'lanczos3' });
   const seen = fit === 'fill' ? fill : sharp(await fill.modulate({ brightness: GROUND.light }).blur(Math.min(width, height) / 16).png().toBuffer())
@@ -59,16 +59,16 @@ async function* standing(path: string, frames: number, { width, height, fit }: S
 }
 
 /**
- * The frames of a stretch of a clip: exactly so many, decoded as they are asked for. One that is there twice is one object.
+ * The frames of a stretch of a clip: exactly so many, decoded as they are requested. One that is there twice is one object.
  * @param from milliseconds
  * @throws ProgramFault when it does not open; the signal's reason
  */
-export async function* framesOfClip(programs: Programs, { path, isPicture }: GivenClip, { from, frames }: { readonly from: number; readonly frames: number }, shape: Shape, signal?: AbortSignal): AsyncGenerator<PlanarFrame> {
+export async function* framesOfClip(programs: Programs, { path, isImage: isPicture }: GivenClip, { from, frames }: { readonly from: number; readonly frames: number }, shape: Shape, signal?: AbortSignal): AsyncGenerator<PlanarFrame> {
   if (isPicture) {
-    yield* standing(path, frames, shape);
+    yield* stillFrames(path, frames, shape);
     return;
   }
   const { width, height, fps } = shape;
-  const inner = sizeIn(await filmFacts(programs, path, signal), shape, shape.fit);
+  const inner = sizeIn(await videoFacts(programs, path, signal), shape, shape.fit);
   yield* planesOf(programs, path, { width, height, fps, shaped: { inner, after: fitting(inner, shape) }, from: from / 1_000, seconds: frames / fps }, signal);
 }

@@ -1,4 +1,4 @@
-/** What is heard with a film that is cut together: the clips' own sound, faded where one gives way to the next, and a bed under all of it. */
+/** What is heard with a video that is cut together: the clips' own sound, faded where one gives way to the next, and a bed under all of it. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlacedCut } from '../../../timeline.shared.js';
@@ -7,7 +7,7 @@ import { effects, type EffectId } from '../../audio/effects.js';
 import { leveled } from '../../audio/loudness.js';
 import { RATE, samplesIn, silence, type Stereo } from '../../audio/signal.js';
 import { decodeWav, encodeWav } from '../../audio/wav.js';
-import { filmFacts, takeSound } from '../io/source.js';
+import { videoFacts, takeSound } from '../io/source.js';
 import type { GivenClip } from './clip-frames.js';
 
 /** Seconds over which sound comes and goes at a hard cut: none of it clicks. */
@@ -27,7 +27,7 @@ export interface EditSound {
   readonly frames: number;
 }
 
-/** Adds a part of a clip's sound in its place, coming and going by equal power. Pure but for `into`. */
+/** Adds a part of a clip's sound in its place, coming and going by equal power. Pure except for `into`. */
 function layCut(into: Stereo, own: Stereo, { cut, begin, length, lead }: PlacedCut, tail: number, fps: number, gain: number): void {
   const [from, start, count] = [samplesIn(cut.from / 1_000), samplesIn(begin / fps), samplesIn(length / fps)];
   const [rise, fall] = [samplesIn(Math.max(CLICK, lead / fps)), samplesIn(Math.max(CLICK, tail / fps))];
@@ -63,19 +63,19 @@ function held({ left, right }: Stereo): Stereo {
 /**
  * Writes it as WAV.
  * @param clips by their numbers
- * @returns its path; nothing where nothing is to be heard
+ * @returns its path; undefined where nothing is to be heard
  * @throws ProgramFault when a clip's sound does not open
  */
 export async function writeEditSound(placed: readonly PlacedCut[], clips: ReadonlyMap<number, GivenClip>, { loud, bed, bedLoud, fps, frames }: EditSound, seed: number, out: { readonly dir: string; readonly programs: Programs }): Promise<string | undefined> {
   const seconds = frames / fps;
   const sum = silence(samplesIn(seconds));
-  let isHeard = false;
-  for (const [number, { path, isPicture }] of loud > 0 ? clips : []) {
+  let hasSound = false;
+  for (const [number, { path, isImage: isPicture }] of loud > 0 ? clips : []) {
     const own = placed.map((one, index) => ({ one, tail: placed[index + 1]?.lead ?? 0 })).filter(({ one }) => one.cut.clip === number);
-    if (isPicture || own.length === 0 || !(await filmFacts(out.programs, path)).hasSound) continue;
+    if (isPicture || own.length === 0 || !(await videoFacts(out.programs, path)).hasSound) continue;
     const sound = await soundOf(out.programs, path, out.dir);
     for (const { one, tail } of own) layCut(sum, sound, one, tail, fps, loud);
-    isHeard = true;
+    hasSound = true;
   }
   if (bed !== undefined) {
     const under = leveled(effects([bed], seconds, [], seed), BED.full + BED.octave * Math.log2(bedLoud));
@@ -85,9 +85,9 @@ export async function writeEditSound(placed: readonly PlacedCut[], clips: Readon
       sum.left[at]! += under.left[at]! * level;
       sum.right[at]! += under.right[at]! * level;
     }
-    isHeard = true;
+    hasSound = true;
   }
-  if (!isHeard) return undefined;
+  if (!hasSound) return undefined;
   const path = join(out.dir, 'sound.wav');
   await writeFile(path, encodeWav(held(sum), RATE));
   return path;

@@ -1,11 +1,11 @@
-/** A film cut together from clips, with words over it and a sound. */
+/** A video cut together from clips, with words over it and a sound. */
 import { rm } from 'node:fs/promises';
 import { placedCuts, type Cut, type PlacedCut, type TimedText } from '../../../timeline.shared.js';
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import type { EffectId } from '../../audio/effects.js';
-import { encodeMp4, filmPath, type PlanarFrame } from '../io/encode.js';
-import { framesOfFilm, type Film } from '../io/film.js';
+import { encodeMp4, videoPath, type PlanarFrame } from '../io/encode.js';
+import { frameCountOf, type RenderedVideo } from '../io/rendered-video.js';
 import { framesOf } from '../io/source.js';
 import { between } from '../generate/transitions.js';
 import { framesOfClip, type Fit, type GivenClip } from './clip-frames.js';
@@ -28,8 +28,8 @@ export interface EditOptions {
   readonly seed: number;
 }
 
-/** The cuts in their places, together exactly as long as the film is to be: the last makes up for a frame that rounding took or gave. */
-function laidOut(cuts: readonly Cut[], frames: number): readonly PlacedCut[] {
+/** The cuts in their places, together exactly as long as the video is to be: the last makes up for a frame that rounding took or gave. */
+function scheduled(cuts: readonly Cut[], frames: number): readonly PlacedCut[] {
   const { placed, frames: total } = placedCuts(cuts);
   const last = placed.at(-1);
   if (last === undefined) throw new RangeError('a film of no clips');
@@ -41,7 +41,7 @@ interface Clips {
   readonly clips: ReadonlyMap<number, GivenClip>;
 }
 
-/** All cuts one after another. Of the one before, only the frames that the change needs are kept. */
+/** All cuts in sequence. Of the one before, only the frames that the change needs are kept. */
 async function* joined(placed: readonly PlacedCut[], { programs, clips }: Clips, options: EditOptions, signal: AbortSignal): AsyncGenerator<PlanarFrame> {
   const { width, height } = options;
   let leaving: readonly PlanarFrame[] = [];
@@ -63,16 +63,16 @@ async function* joined(placed: readonly PlacedCut[], { programs, clips }: Clips,
 }
 
 /**
- * Cuts clips together: each stretch in its place and in the film's shape, one giving way to the next as the timeline says, words over them in their time.
- * Frames are decoded, mixed and encoded one by one, whatever the film's length. The same options give the same frames.
+ * Cuts clips together: each stretch in its place and in the video's shape, one giving way to the next as the timeline says, words over them in their time.
+ * Frames are decoded, mixed and encoded one by one, whatever the video's length. The same options give the same frames.
  * @param clips by the numbers that the cuts call them by
  * @param out the folder for the MP4; nothing else is left in it
  * @throws ToolRefusal of `titlesOf`; ProgramFault when FFmpeg fails; the signal's reason
  */
-export async function editFilm(clips: ReadonlyMap<number, GivenClip>, options: EditOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<Film> {
+export async function editVideo(clips: ReadonlyMap<number, GivenClip>, options: EditOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
   const { width, height, fps, seed } = options;
-  const frames = framesOfFilm(options);
-  const placed = laidOut(options.cuts, frames);
+  const frames = frameCountOf(options);
+  const placed = scheduled(options.cuts, frames);
   const titles = await titlesOf(options.texts, { width, height, fps });
   on({ fraction: 0.03 });
   const sound = await writeEditSound(placed, clips, { ...options, frames }, seed, out);
@@ -85,7 +85,7 @@ export async function editFilm(clips: ReadonlyMap<number, GivenClip>, options: E
       if (index % 10 === 0) on({ fraction: 0.1 + (0.88 * index) / frames });
     }
   };
-  const mp4 = filmPath(out);
+  const mp4 = videoPath(out);
   try {
     await encodeMp4(out.programs, { width, height, fps, frames: lettered(), path: mp4, signal, ...(sound === undefined ? {} : { sound: { path: sound } }) });
   } finally {

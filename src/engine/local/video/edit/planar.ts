@@ -1,4 +1,4 @@
-/** Pictures as an encoder takes them, and laying drawn ones over them. */
+/** Images as an encoder takes them, and laying drawn ones over them. */
 import type { Raster } from '../../scene/scene.js';
 import type { PlanarFrame } from '../io/encode.js';
 
@@ -16,7 +16,7 @@ export interface Overlay extends PlanarFrame {
   readonly bottom: number;
 }
 
-/** A picture's planes. @param raster of even sides; how see-through it is becomes `cover` */
+/** An image's planes. @param raster of even sides; how see-through it is becomes `cover` */
 export function overlayOf({ width, height, data }: Raster): Overlay {
   const [half, size] = [width / 2, width * height];
   const yuv = new Uint8Array((size * 3) / 2);

@@ -1,4 +1,4 @@
-/** Words over a film: typeset once, laid over the frames of their time. */
+/** Words over a video: typeset once, laid over the frames of their time. */
 import type { TextPlace, TextSize, TimedText } from '../../../timeline.shared.js';
 import { ToolRefusal } from '../../refusal.js';
 import { lettering, unknownLetter } from '../../type/faces.js';
@@ -16,7 +16,7 @@ const PLACES: Readonly<Record<TextPlace, { readonly from: number; readonly to: n
 /** Frames over which words come and go. */
 const FADE = 4;
 
-/** Words that are over the film, and on which of its frames. */
+/** Words that are over the video, and on which of its frames. */
 export interface Title {
   readonly overlay: Overlay;
   readonly from: number;
@@ -32,7 +32,7 @@ const isLight = (colour: string): boolean => {
 };
 
 /**
- * Sets the words of a timeline, each with a soft dark or light ground about its letters, so that they are read over any picture.
+ * Sets the words of a timeline, each with a soft dark or light ground about its letters, so that they are read over any image.
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'timeline', reason: 'letter-unknown' with that letter, or 'words-too-long'}
  */
 export async function titlesOf(texts: readonly TimedText[], { width, height, fps }: Shape): Promise<readonly Title[]> {
@@ -45,9 +45,9 @@ export async function titlesOf(texts: readonly TimedText[], { width, height, fps
     const canvas = createCanvas(width, height);
     const context = canvas.getContext('2d');
     const { from: top, to: bottom, anchor } = PLACES[place];
-    const most = SIZES[size] * Math.min(width, height);
+    const max = SIZES[size] * Math.min(width, height);
     const box = { x: MARGIN * width, y: top * height, width: (1 - 2 * MARGIN) * width, height: (bottom - top) * height };
-    const block = setText(context, text, box, { face: 'sans', weight: 700, size: { most, least: most * 0.35 }, leading: 1.18, align: 'middle', anchor }, { words: text, toward: directionOf(text) });
+    const block = setText(context, text, box, { face: 'sans', weight: 700, size: { max, min: max * 0.35 }, leading: 1.18, align: 'middle', anchor }, { words: text, toward: directionOf(text) });
     if (block === undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'timeline', reason: 'words-too-long' });
     context.shadowColor = isLight(colour) ? 'rgba(0, 0, 0, 0.75)' : 'rgba(255, 255, 255, 0.85)';
     for (const blur of [0.28, 0.08]) {
@@ -69,7 +69,7 @@ export function shareAt({ from, to }: Pick<Title, 'from' | 'to'>, frame: number)
 export function titled(frame: PlanarFrame, titles: readonly Title[], index: number, width: number, height: number): PlanarFrame {
   const seen = titles.filter((title) => shareAt(title, index) > 0);
   if (seen.length === 0) return frame;
-  // A picture that stands is one frame many times.
+  // An image that stands is one frame many times.
   const copy = { yuv: new Uint8Array(frame.yuv) };
   for (const title of seen) layOver(copy, title.overlay, shareAt(title, index), width, height);
   return copy;

@@ -1,18 +1,18 @@
 /**
- * A film that goes on: its last movement is carried further and comes to rest, while the film as it was before comes back
- * through it, there and back, so that it goes on for as long as is asked. What was given is at its beginning, whole.
+ * A video that continues: its last movement is carried further and comes to rest, while the video as it was before comes back
+ * through it, there and back, so that it continues for as long as is asked. What was given is at its beginning, whole.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mediaFile, runProgram, SAFE_INPUT, type Programs } from '../../../ffmpeg.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { decodeWav, encodeWav } from '../../audio/wav.js';
-import { ENCODE_TIMEOUT_MS, filmPath, intoMp4, putSound } from '../io/encode.js';
-import type { Film } from '../io/film.js';
+import { ENCODE_TIMEOUT_MS, videoPath, intoMp4, putSound } from '../io/encode.js';
+import type { RenderedVideo } from '../io/rendered-video.js';
 import { carried, flowBetween, greyOf, type Flow } from '../motion/flow.js';
-import { evenly, framesOf, GUARDED, RESIDENT_BYTES, takeSound, type FilmFacts } from '../io/source.js';
+import { evenly, framesOf, GUARDED, RESIDENT_BYTES, takeSound, type VideoFacts } from '../io/source.js';
 
-export interface ExtendFilmOptions {
+export interface ExtendVideoOptions {
   /** Pixels, even. */
   readonly width: number;
   readonly height: number;
@@ -22,30 +22,30 @@ export interface ExtendFilmOptions {
   readonly seconds: number;
 }
 
-/** How much of the film's end comes back, seconds at most. */
+/** How much of the video's end comes back, seconds at most. */
 const LOOPED = 3;
-/** For how long its last movement goes on, seconds, and how fast that comes to rest (a share of it each frame). */
+/** For how long its last movement continues, seconds, and how fast that comes to rest (a share of it each frame). */
 const GLIDE = 0.8;
 const REST = 0.93;
-/** Longest side of the pictures whose movement is looked at, pixels. */
+/** Longest side of the images whose movement is looked at, pixels. */
 const SEEN = 320;
 /** Seconds in which sound goes over from its end to what comes back. */
 const CROSSED = 0.25;
 
 /**
- * Makes a film longer. Deterministic.
+ * Makes a video longer. Deterministic.
  * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1, with pictures of what is added
+ * @param on fraction 0..1, with images of what is added
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
-export async function extendFilm(film: { readonly path: string; readonly facts: Pick<FilmFacts, 'hasSound'> }, options: ExtendFilmOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<Film> {
+export async function extendVideo(video: { readonly path: string; readonly facts: Pick<VideoFacts, 'hasSound'> }, options: ExtendVideoOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
   const { width, height, fps, added, seconds } = options;
   const { programs } = out;
   const given = seconds - added;
   const size = { width, height, fps };
-  const end = await endOf(programs, film.path, { ...size, given }, signal);
+  const end = await endOf(programs, video.path, { ...size, given }, signal);
   let poster: Raster | undefined;
-  for await (const frame of framesOf(programs, film.path, { ...size, seconds: 1 / fps }, signal)) poster = frame;
+  for await (const frame of framesOf(programs, video.path, { ...size, seconds: 1 / fps }, signal)) poster = frame;
   if (poster === undefined) throw new Error('a film without a frame');
   on({ fraction: 0.1, partial: poster });
   const wanted = Math.round(added * fps);
@@ -58,19 +58,19 @@ export async function extendFilm(film: { readonly path: string; readonly facts: 
       yield new Uint8Array(data.buffer, data.byteOffset, data.byteLength);
     }
   })();
-  const [mp4, silent] = [filmPath(out), join(out.dir, 'silent.mp4')];
+  const [mp4, silent] = [videoPath(out), join(out.dir, 'silent.mp4')];
   try {
-    // Sound may go on for any time after the last picture, which stands as long.
-    const first = `[0:V:0]${await evenly(programs, film.path, size, signal)},format=yuv420p,tpad=stop_mode=clone:stop_duration=${given.toFixed(6)},trim=end_frame=${Math.round(given * fps)},setpts=N/${fps}/TB[first]`;
+    // Sound may go on for any time after the last image, which stands as long.
+    const first = `[0:V:0]${await evenly(programs, video.path, size, signal)},format=yuv420p,tpad=stop_mode=clone:stop_duration=${given.toFixed(6)},trim=end_frame=${Math.round(given * fps)},setpts=N/${fps}/TB[first]`;
     const second = `[1:v:0]scale=flags=bicubic+accurate_rnd:out_color_matrix=bt709:out_range=tv,setsar=1,format=yuv420p,setpts=N/${fps}/TB[second]`;
     await runProgram(programs.ffmpeg, [
-      ...GUARDED, ...SAFE_INPUT, '-i', mediaFile(film.path), '-protocol_whitelist', 'file,pipe', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${width}x${height}`, '-r', String(fps), '-i', 'pipe:0',
-      '-filter_complex', `${first};${second};[first][second]concat=n=2:v=1:a=0[whole]`, '-map', '[whole]', '-r', String(fps), '-an', ...intoMp4(fps, film.facts.hasSound ? silent : mp4),
+      ...GUARDED, ...SAFE_INPUT, '-i', mediaFile(video.path), '-protocol_whitelist', 'file,pipe', '-f', 'rawvideo', '-pix_fmt', 'rgba', '-s', `${width}x${height}`, '-r', String(fps), '-i', 'pipe:0',
+      '-filter_complex', `${first};${second};[first][second]concat=n=2:v=1:a=0[whole]`, '-map', '[whole]', '-r', String(fps), '-an', ...intoMp4(fps, video.facts.hasSound ? silent : mp4),
     ], { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: 1_000_000, residentLimit: RESIDENT_BYTES, stdin: bytes, signal });
-    if (film.facts.hasSound) {
+    if (video.facts.hasSound) {
       const sound = join(out.dir, 'sound.wav');
-      await soundOn(programs, film.path, { given, added, to: sound }, signal);
-      await putSound(programs, { film: silent, seconds, sound: { path: sound }, path: mp4, signal });
+      await soundOn(programs, video.path, { given, added, to: sound }, signal);
+      await putSound(programs, { video: silent, seconds, sound: { path: sound }, path: mp4, signal });
       await rm(sound, { force: true });
     }
   } finally {
@@ -80,9 +80,9 @@ export async function extendFilm(film: { readonly path: string; readonly facts: 
   return { mp4, poster };
 }
 
-/** A film's last pictures, `LOOPED` seconds of them at most. @throws ProgramFault when the film has no picture at all */
+/** A video's last images, `LOOPED` seconds of them at most. @throws ProgramFault when the video has no image at all */
 async function endOf(
-  programs: Programs, path: string, { given, ...size }: Pick<ExtendFilmOptions, 'width' | 'height' | 'fps'> & { readonly given: number },
+  programs: Programs, path: string, { given, ...size }: Pick<ExtendVideoOptions, 'width' | 'height' | 'fps'> & { readonly given: number },
   signal: AbortSignal,
 ): Promise<readonly Raster[]> {
   const seconds = Math.min(given, LOOPED);
@@ -108,7 +108,7 @@ function goneOn(channel: Float32Array, rate: number, given: number, added: numbe
   return out;
 }
 
-/** Writes a film's sound as it goes on. */
+/** Writes a video's sound as it continues. */
 async function soundOn(programs: Programs, path: string, { given, added, to }: { readonly given: number; readonly added: number; readonly to: string }, signal: AbortSignal): Promise<void> {
   await takeSound(programs, path, to, signal);
   const { rate, channels: [left = new Float32Array(), right = left] } = decodeWav(await readFile(to));
@@ -116,15 +116,15 @@ async function soundOn(programs: Programs, path: string, { given, added, to }: {
 }
 
 /**
- * How a film goes on after its last pictures: their movement glides to rest, and the pictures come back through it.
- * @param end the film's last pictures, in order
+ * How a video continues after its last images: their movement glides to rest, and the images come back through it.
+ * @param end the video's last images, in order
  * @param wanted how many are to be added
  */
 async function* continued(end: readonly Raster[], wanted: number, fps: number): AsyncGenerator<Raster, void, undefined> {
   const last = end.at(-1);
   if (last === undefined) throw new RangeError('nothing to go on from');
   const earlier = end.at(-2) ?? last;
-  // Where each pixel of the last picture was before: what is carried on is seen from so much further along.
+  // Where each pixel of the last image was before: what is carried on is seen from so much further along.
   const back = await flowBetween(greyOf(last, SEEN), greyOf(earlier, SEEN));
   const gliding = Math.min(wanted, Math.round(GLIDE * fps));
   const loop = there(end);
@@ -142,7 +142,7 @@ async function* continued(end: readonly Raster[], wanted: number, fps: number): 
 
 const smooth = (share: number): number => share * share * (3 - 2 * share);
 
-/** The pictures backwards from the last, then forwards, and so on: slow where it turns. */
+/** The images backwards from the last, then forwards, and so on: slow where it turns. */
 function there(end: readonly Raster[]): (index: number) => Raster {
   const period = Math.max(1, end.length - 1);
   return (index) => {
@@ -152,10 +152,10 @@ function there(end: readonly Raster[]): (index: number) => Raster {
   };
 }
 
-/** A flow without what it says beyond a fifth of the picture: a mistake, not a movement. */
+/** A flow without what it says beyond a fifth of the image: a mistake, not a movement. */
 function calmed(flow: Flow, { width, height }: Pick<Raster, 'width' | 'height'>): Flow {
-  const most = 0.2 * Math.min(flow.width, flow.height, width, height);
-  return { ...flow, data: flow.data.map((value) => Math.min(most, Math.max(-most, value))) };
+  const max = 0.2 * Math.min(flow.width, flow.height, width, height);
+  return { ...flow, data: flow.data.map((value) => Math.min(max, Math.max(-max, value))) };
 }
 
 function mixedIn(one: Raster, other: Raster, share: number): Raster {

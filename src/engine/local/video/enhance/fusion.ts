@@ -1,5 +1,5 @@
 /**
- * A film enlarged from all of its frames: what the frames before showed of a thing is carried along to where it is now (recursive
+ * A video enlarged from all of its frames: what the frames before showed of a thing is carried along to where it is now (recursive
  * super-resolution after Elad and Feuer 1999). Each frame sees a thing between other pixels, so that together they know more than one,
  * and noise, which is another in each, goes out. Brightness only: eyes see colour too coarsely to gain by it.
  */
@@ -45,7 +45,7 @@ export function noiseOf({ width, height, data }: Grey): number {
   return squares.sort((one, other) => one - other)[Math.floor(squares.length * FLATTEST)] ?? 0;
 }
 
-/** The weights of four neighbours for what lies at `share` between the middle two (Catmull and Rom 1974). */
+/** The weights of four neighbours for what is at `share` between the middle two (Catmull and Rom 1974). */
 const near = (share: number): readonly [number, number, number, number] => {
   const [square, cube] = [share * share, share * share * share];
   return [0.5 * (-cube + 2 * square - share), 0.5 * (3 * cube - 5 * square + 2), 0.5 * (-3 * cube + 4 * square + share), 0.5 * (cube - square)];

@@ -1,11 +1,11 @@
-/** Faces followed through a film: found now and then, followed from frame to frame between, their landmarks evened out over time. */
+/** Faces followed through a video: found now and then, followed from frame to frame between, their landmarks evened out over time. */
 import type { Raster } from '../../scene/scene.js';
 import { isClear, isFrontal, MIN_HINT } from '../../people/face-check.js';
 import { poseOf, readFace, readFaces, type Face, type Point } from '../../people/landmarks.js';
 import type { FaceBox } from '../../people/faces.js';
 import { greyOf, type Grey } from '../motion/flow.js';
 
-/** Every so many frames all faces are looked for anew; as many frames are kept, for a face was there before it was found. */
+/** Every so many frames all faces are looked for again; as many frames are kept, for a face was there before it was found. */
 const EVERY = 5;
 /** So many looks in a row must miss a face before it is no longer believed in. */
 const MISSED = 4;
@@ -20,30 +20,30 @@ const CUT = 30;
 const SEEN = 48;
 /** Frames to each side over which landmarks are evened out, and how fast those farther away count less. */
 const EVENED = { reach: 3, spread: 1.6 } as const;
-/** Frames in which a swapped face comes and goes where the film is not cut. */
+/** Frames in which a swapped face comes and goes where the video is not cut. */
 const FADE = 3;
 /** From where on a face that turns away is let go, and where it is gone. */
 const TURNED = { from: 0.6, to: 0.78 } as const;
 
-/** A face at one frame of a film. */
+/** A face at one frame of a video. */
 export interface Sighting {
   readonly face: Face;
   /** How much of a swapped face is to be seen, 0 to 1. */
   readonly share: number;
 }
 
-/** One face through some frames of a film. */
+/** One face through some frames of a video. */
 export interface Track {
   /** The landmarks of each frame in which it was seen. */
   readonly points: Map<number, readonly Point[]>;
-  /** Whether the film is cut before its first frame, and after its last; its ends count as cuts. */
+  /** Whether the video is cut before its first frame, and after its last; its ends count as cuts. */
   cutBefore: boolean;
   cutAfter: boolean;
   /** Looks in a row that have missed it. */
   missed: number;
 }
 
-/** What was found in a film. */
+/** What was found in a video. */
 export interface Tracked {
   readonly tracks: readonly Track[];
   /** Whether there were faces at all, turned away ones too. */
@@ -64,7 +64,7 @@ const away = (one: FaceBox, other: FaceBox): number =>
 
 const isNear = (one: readonly Point[], other: readonly Point[]): boolean => away(boxOf(one), boxOf(other)) < STEP.moved;
 
-/** A face where it was a frame ago; nothing where it is not to be made out. */
+/** A face where it was a frame ago; undefined where it is not to be made out. */
 async function followed(frame: Raster, before: readonly Point[]): Promise<readonly Point[] | undefined> {
   const box = boxOf(before);
   const face = await readFace(frame, box);
@@ -80,7 +80,7 @@ function isCut(one: Grey, other: Grey): boolean {
 }
 
 /**
- * Follows the faces of a film. Holds some frames at a time.
+ * Follows the faces of a video. Holds some frames at a time.
  * @param on told after each frame
  */
 export async function trackFaces(frames: AsyncIterable<Raster> | Iterable<Raster>, on: (index: number) => void): Promise<Tracked> {
@@ -150,12 +150,12 @@ async function begun(all: Track[], face: Face, held: readonly Raster[], index: n
     if (points === undefined) return track;
     track.points.set(index - back, points);
   }
-  // It goes back as far as frames are kept: to the film's beginning, a cut, or where it was looked for in vain.
+  // It goes back as far as frames are kept: to the video's beginning, a cut, or where it was looked for in vain.
   track.cutBefore = held.length < EVERY - 1 || held.length === index;
   return track;
 }
 
-/** Landmarks at a frame, from a line through those of the frames about it. @returns nothing where none are near */
+/** Landmarks at a frame, from a line through those of the frames about it. @returns undefined where none are near */
 function evened({ points }: Track, index: number): readonly Point[] | undefined {
   const about: { readonly k: number; readonly weight: number; readonly seen: readonly Point[] }[] = [];
   for (let k = -EVENED.reach; k <= EVENED.reach; k += 1) {
@@ -171,7 +171,7 @@ function evened({ points }: Track, index: number): readonly Point[] | undefined 
   }));
 }
 
-/** Where a face is at a frame; nothing where it is not there or turned away. */
+/** Where a face is at a frame; undefined where it is not there or turned away. */
 export function sightingAt(track: Track, index: number): Sighting | undefined {
   const [first, last] = [Math.min(...track.points.keys()), lastOf(track)];
   if (index < first || index > last) return undefined;

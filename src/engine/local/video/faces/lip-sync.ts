@@ -1,4 +1,4 @@
-/** A face that says a text: of a picture, which becomes a film, or of a film, whose own sound goes. */
+/** A face that says a text: of an image, which becomes a video, or of a video, whose own sound goes. */
 import { join } from 'node:path';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { Programs } from '../../../ffmpeg.js';
@@ -14,9 +14,9 @@ import type { Point } from '../../people/landmarks.js';
 import { mouthOf, type Mouth } from '../../people/mouth.js';
 import { ToolRefusal } from '../../refusal.js';
 import { resample, within } from '../../photo/resample.js';
-import { speakingFrame, speakingPicture } from '../../people/speaking.js';
-import { encodeMp4, filmPath } from '../io/encode.js';
-import type { Film } from '../io/film.js';
+import { speakingFrame, speakingImage } from '../../people/speaking.js';
+import { encodeMp4, videoPath } from '../io/encode.js';
+import type { RenderedVideo } from '../io/rendered-video.js';
 import { framesOf, takeSound } from '../io/source.js';
 import { trackFace } from './track-face.js';
 
@@ -24,17 +24,17 @@ import { trackFace } from './track-face.js';
 const REST = { before: 0.25, after: 0.2 } as const;
 /** Longest side at which a face is followed, pixels. */
 const SEEN = 960;
-/** Pictures over which a mouth begins to move where its face comes into sight. */
+/** Images over which a mouth begins to move where its face comes into sight. */
 const BEGINS = 4;
-/** How the work is divided: what is heard, the face, the pictures; and how often one is shown. */
+/** How the work is divided: what is heard, the face, the images; and how often one is shown. */
 const SHARES = { heard: 0.05, followed: 0.45 } as const;
 const SHOWN = 12;
 
-/** What is said in a film, and how the mouth moves to it. */
+/** What is said in a video, and how the mouth moves to it. */
 export interface Spoken {
-  /** One channel at RATE, as long as the film. */
+  /** One channel at RATE, as long as the video. */
   readonly sound: Float32Array;
-  /** One for each picture. */
+  /** One for each image. */
   readonly mouth: readonly MouthShape[];
 }
 
@@ -45,12 +45,12 @@ export interface LipSyncOptions {
   readonly fps: number;
   /** A whole number of frames. */
   readonly seconds: number;
-  /** When eyes blink and how the head moves; of a picture. */
+  /** When eyes blink and how the head moves; of an image. */
   readonly seed: number;
 }
 
 /**
- * Says a text within a film's time.
+ * Says a text within a video's time.
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'script-too-long', seconds} where it takes longer; what `speak` throws
  */
 export async function said(text: string, who: { readonly voice: Voice; readonly language: SpokenLanguage }, { seconds, fps }: Pick<LipSyncOptions, 'seconds' | 'fps'>): Promise<Spoken> {
@@ -67,8 +67,8 @@ export async function said(text: string, who: { readonly voice: Voice; readonly 
 const SILENCE = 0.001;
 
 /**
- * A recording within a film's time.
- * @param recording a file that FFmpeg reads; what is longer than the film is cut off
+ * A recording within a video's time.
+ * @param recording a file that FFmpeg reads; what is longer than the video is cut off
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'audio', reason: 'silent'}; ProgramFault when it does not open
  */
 export async function recorded(recording: string, { seconds, fps }: Pick<LipSyncOptions, 'seconds' | 'fps'>, out: { readonly dir: string; readonly programs: Programs }): Promise<Spoken> {
@@ -85,17 +85,17 @@ export async function recorded(recording: string, { seconds, fps }: Pick<LipSync
   }
 }
 
-/** The pictures of a still picture that speaks. @throws ToolRefusal as `onlyFace`, but NO_FACES_IN_IMAGE where there is none */
-async function* ofPicture(picture: Raster, { mouth }: Spoken, { fps, seconds, seed }: LipSyncOptions): AsyncGenerator<Raster, void, undefined> {
-  const face = await onlyFace(picture, 'face').catch((error: unknown) => {
+/** The images of a still image that speaks. @throws ToolRefusal as `onlyFace`, but NO_FACES_IN_IMAGE where there is none */
+async function* framesOfImage(image: Raster, { mouth }: Spoken, { fps, seconds, seed }: LipSyncOptions): AsyncGenerator<Raster, void, undefined> {
+  const face = await onlyFace(image, 'face').catch((error: unknown) => {
     if (error instanceof ToolRefusal && error.identifier === 'NO_FACE_FOUND') throw new ToolRefusal('NO_FACES_IN_IMAGE', { input: 'face' });
     throw error;
   });
-  const at = speakingPicture(picture, face, { seconds, seed });
+  const at = speakingImage(image, face, { seconds, seed });
   for (const [index, shape] of mouth.entries()) yield at(index / fps, shape);
 }
 
-/** How far a picture is from the nearest in which the face is not seen, 0 to 1. */
+/** How far an image is from the nearest in which the face is not seen, 0 to 1. */
 function shareAt(track: readonly (readonly Point[] | undefined)[], index: number): number {
   let away = BEGINS;
   for (let k = 1; k <= BEGINS; k += 1) {
@@ -104,8 +104,8 @@ function shareAt(track: readonly (readonly Point[] | undefined)[], index: number
   return away / BEGINS;
 }
 
-/** The pictures of a film whose face speaks. @throws ToolRefusal LIP_SYNC_VIDEO_FACE */
-async function* ofFilm(programs: Programs, path: string, { mouth: shapes }: Spoken, options: LipSyncOptions, on: OnGrow, signal: AbortSignal): AsyncGenerator<Raster, void, undefined> {
+/** The images of a video whose face speaks. @throws ToolRefusal LIP_SYNC_VIDEO_FACE */
+async function* framesOfVideo(programs: Programs, path: string, { mouth: shapes }: Spoken, options: LipSyncOptions, on: OnGrow, signal: AbortSignal): AsyncGenerator<Raster, void, undefined> {
   const { width, height, fps, seconds } = options;
   const small = within(width, height, SEEN);
   const frames = shapes.length;
@@ -125,23 +125,23 @@ async function* ofFilm(programs: Programs, path: string, { mouth: shapes }: Spok
 }
 
 /**
- * Makes a film in which a face speaks. Deterministic.
- * @param given a picture, of any size in the film's shape, or a film
+ * Makes a video in which a face speaks. Deterministic.
+ * @param given an image, of any size in the video's shape, or a video
  * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1 and pictures as they are made
- * @throws ToolRefusal NO_FACES_IN_IMAGE {input}, INVALID_FACE_POSE {input}, INPUT_INVALID_FOR_SERVICE {input, reason: 'several-faces'} of a picture;
- *   LIP_SYNC_VIDEO_FACE of a film; ProgramFault when FFmpeg fails; the signal's reason
+ * @param on fraction 0..1 and images as they are made
+ * @throws ToolRefusal NO_FACES_IN_IMAGE {input}, INVALID_FACE_POSE {input}, INPUT_INVALID_FOR_SERVICE {input, reason: 'several-faces'} of an image;
+ *   LIP_SYNC_VIDEO_FACE of a video; ProgramFault when FFmpeg fails; the signal's reason
  */
-export async function lipSync(given: Raster | { readonly path: string }, spoken: Spoken, options: LipSyncOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<Film> {
+export async function lipSync(given: Raster | { readonly path: string }, spoken: Spoken, options: LipSyncOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
   const { width, height, fps } = options;
   on({ fraction: SHARES.heard });
-  const isFilm = 'path' in given;
-  const pictures = isFilm ? ofFilm(out.programs, given.path, spoken, options, on, signal)
-    : ofPicture(given.width === width && given.height === height ? given : await resample(given, width, height), spoken, options);
-  const [begins, frames] = [isFilm ? SHARES.followed : SHARES.heard, spoken.mouth.length];
+  const isVideo = 'path' in given;
+  const images = isVideo ? framesOfVideo(out.programs, given.path, spoken, options, on, signal)
+    : framesOfImage(given.width === width && given.height === height ? given : await resample(given, width, height), spoken, options);
+  const [begins, frames] = [isVideo ? SHARES.followed : SHARES.heard, spoken.mouth.length];
   let [poster, count]: [Raster | undefined, number] = [undefined, 0];
-  const told = (async function* () {
-    for await (const frame of pictures) {
+  const reported = (async function* () {
+    for await (const frame of images) {
       signal.throwIfAborted();
       poster ??= frame;
       if (count % SHOWN === 0) on({ fraction: begins + (0.97 - begins) * (count / frames), partial: frame });
@@ -149,11 +149,11 @@ export async function lipSync(given: Raster | { readonly path: string }, spoken:
       yield frame;
     }
   })();
-  const [mp4, wav] = [filmPath(out), join(out.dir, 'voice.wav')];
+  const [mp4, wav] = [videoPath(out), join(out.dir, 'voice.wav')];
   try {
     const heard = leveled({ left: spoken.sound, right: spoken.sound });
     await writeFile(wav, encodeWav(heard, RATE));
-    await encodeMp4(out.programs, { width, height, fps, frames: told, sound: { path: wav }, path: mp4, signal });
+    await encodeMp4(out.programs, { width, height, fps, frames: reported, sound: { path: wav }, path: mp4, signal });
   } finally {
     await rm(wav, { force: true });
   }

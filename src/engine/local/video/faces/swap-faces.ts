@@ -1,13 +1,13 @@
-/** One person's face in the place of others', all through a film: the faces are followed first, then each frame is worked on. */
+/** One person's face in the place of others', all through a video: the faces are followed first, then each frame is worked on. */
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { onlyFace } from '../../people/face-check.js';
 import { setIn, type Which } from '../../people/face-swap.js';
 import type { Face } from '../../people/landmarks.js';
 import { ToolRefusal } from '../../refusal.js';
-import { encodeMp4, filmPath } from '../io/encode.js';
+import { encodeMp4, videoPath } from '../io/encode.js';
 import { sightingAt, sizeOf, trackFaces, type Sighting, type Tracked } from './face-tracks.js';
-import type { Film } from '../io/film.js';
+import type { RenderedVideo } from '../io/rendered-video.js';
 import { framesOf } from '../io/source.js';
 
 export interface SwapFacesOptions {
@@ -19,11 +19,11 @@ export interface SwapFacesOptions {
   readonly which: Which;
 }
 
-/** How often a frame is shown while the film is made, and where following ends, 0..1 of the whole. */
+/** How often a frame is shown while the video is made, and where following ends, 0..1 of the whole. */
 const SHOWN = 12;
 const FOLLOWED = 0.4;
 
-/** The faces of a frame that are swapped: all of them, or the one that is the largest through the film. */
+/** The faces of a frame that are swapped: all of them, or the one that is the largest through the video. */
 export function sightingsAt({ tracks }: Tracked, index: number, which: Which): readonly Sighting[] {
   const there = tracks.flatMap((track) => {
     const sighting = sightingAt(track, index);
@@ -33,7 +33,7 @@ export function sightingsAt({ tracks }: Tracked, index: number, which: Which): r
 }
 
 /**
- * The frames of a film with a face in the place of those that were followed. Where there is none they stay as they are.
+ * The frames of a video with a face in the place of those that were followed. Where there is none they stay as they are.
  * @param frames written into
  */
 export async function* swappedFrames(frames: AsyncIterable<Raster> | Iterable<Raster>, tracked: Tracked, which: Which, source: Raster, from: Face): AsyncGenerator<Raster, void, undefined> {
@@ -46,14 +46,14 @@ export async function* swappedFrames(frames: AsyncIterable<Raster> | Iterable<Ra
 }
 
 /**
- * Sets the face of a picture in the place of those of a film. Its sound stays. Deterministic.
- * @param source the picture of the face; alpha is not read
- * @param film its file, and whether it is heard
+ * Sets the face of an image in the place of those of a video. Its sound stays. Deterministic.
+ * @param source the image of the face; alpha is not read
+ * @param video its file, and whether it is heard
  * @param out the folder for the MP4; nothing else is left there
  * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'face', reason: 'several-faces'};
  *   ProgramFault when FFmpeg fails; the signal's reason
  */
-export async function swapFaces(source: Raster, { path, hasSound }: { readonly path: string; readonly hasSound: boolean }, options: SwapFacesOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<Film> {
+export async function swapFaces(source: Raster, { path, hasSound }: { readonly path: string; readonly hasSound: boolean }, options: SwapFacesOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
   const { width, height, fps, seconds, which } = options;
   const size = { width, height, fps, seconds };
   const from = await onlyFace(source, 'face');
@@ -62,7 +62,7 @@ export async function swapFaces(source: Raster, { path, hasSound }: { readonly p
   const tracked = await trackFaces(framesOf(out.programs, path, size, signal), (index) => { if (index % every === 0) on({ fraction: FOLLOWED * (index / count) }); });
   if (tracked.tracks.length === 0) throw new ToolRefusal(tracked.anyFace ? 'INVALID_FACE_POSE' : 'NO_FACE_FOUND', { input: 'target' });
   let [poster, index]: [Raster | undefined, number] = [undefined, 0];
-  const told = (async function* () {
+  const reported = (async function* () {
     for await (const frame of swappedFrames(framesOf(out.programs, path, size, signal), tracked, which, source, from)) {
       signal.throwIfAborted();
       if (poster === undefined && sightingsAt(tracked, index, which).length > 0) poster = frame;
@@ -71,8 +71,8 @@ export async function swapFaces(source: Raster, { path, hasSound }: { readonly p
       yield frame;
     }
   })();
-  const mp4 = filmPath(out);
-  await encodeMp4(out.programs, { width, height, fps, frames: told, path: mp4, signal, ...(hasSound ? { sound: { path } } : {}) });
+  const mp4 = videoPath(out);
+  await encodeMp4(out.programs, { width, height, fps, frames: reported, path: mp4, signal, ...(hasSound ? { sound: { path } } : {}) });
   // Faces that are only seen turned away are let go everywhere.
   if (poster === undefined) throw new ToolRefusal('INVALID_FACE_POSE', { input: 'target' });
   on({ fraction: 1, partial: poster });

@@ -1,18 +1,18 @@
-/** One face through a film: where its parts are in each picture. */
+/** One face through a video: where its parts are in each image. */
 import type { Raster } from '../../scene/scene.js';
 import { onlyFace } from '../../people/face-check.js';
 import { readFace, type Face, type Point } from '../../people/landmarks.js';
 import { ToolRefusal } from '../../refusal.js';
 
-/** Pictures from one look for everybody in it to the next, and after how many a face that was lost is looked for again. */
+/** Images from one look for everybody in it to the next, and after how many a face that was lost is looked for again. */
 const LOOKS = { every: 25, again: 5 } as const;
 /** Two looks at a face that is followed are at most as far apart, as a share of its size: it moves, and may be blurred. */
 const MAX_DOUBT = 0.07;
-/** A face that is elsewhere by more than this share of its width from one picture to the next belongs to another shot. */
+/** A face that is elsewhere by more than this share of its width from one image to the next belongs to another shot. */
 const JUMP = 0.3;
-/** The share of a film's pictures that must show the face. */
+/** The share of a video's images that must show the face. */
 const MIN_SEEN = 0.8;
-/** Pictures over which places are evened out (standard deviation). */
+/** Images over which places are evened out (standard deviation). */
 const EVENED = 1.1;
 
 const widthOf = (points: readonly Point[]): number => Math.hypot(points[16]!.x - points[0]!.x, points[16]!.y - points[0]!.y);
@@ -25,28 +25,28 @@ function boundsOf(points: readonly Point[]): Face['box'] {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y, score: 1 };
 }
 
-/** The one face of a picture, or why it cannot be made out. @throws ToolRefusal where there are several */
-async function alone(picture: Raster): Promise<Face | ToolRefusal> {
+/** The one face of an image, or why it cannot be made out. @throws ToolRefusal where there are several */
+async function alone(image: Raster): Promise<Face | ToolRefusal> {
   try {
-    return await onlyFace(picture, 'video');
+    return await onlyFace(image, 'video');
   } catch (error) {
     if (error instanceof ToolRefusal && error.identifier !== 'INPUT_INVALID_FOR_SERVICE') return error;
     throw error;
   }
 }
 
-/** What is said of a film whose face cannot be followed. @param cause of a picture of it, by the input `video`; none where the film has no picture */
+/** What is said of a video whose face cannot be followed. @param cause of an image of it, by the input `video`; none where the video has no image */
 export type FaceRefusal = (cause: ToolRefusal | undefined) => ToolRefusal;
 
 /**
- * Follows the one face of a film.
- * @param frames the film's pictures, each read once and not kept
- * @param told which picture was read
- * @param refused what is thrown where none, several, or one that is turned away is seen for more than a fifth of the film
- * @returns for each picture the 68 points in its pixels, evened out over time; nothing where the face is not seen
+ * Follows the one face of a video.
+ * @param frames the video's images, each read once and not kept
+ * @param onFrame which image was read
+ * @param refused what is thrown where none, several, or one that is turned away is seen for more than a fifth of the video
+ * @returns for each image the 68 points in its pixels, evened out over time; undefined where the face is not seen
  * @throws ToolRefusal of `refused`
  */
-export async function trackFace(frames: AsyncIterable<Raster>, told: (index: number) => void, refused: FaceRefusal): Promise<readonly (readonly Point[] | undefined)[]> {
+export async function trackFace(frames: AsyncIterable<Raster>, onFrame: (index: number) => void, refused: FaceRefusal): Promise<readonly (readonly Point[] | undefined)[]> {
   const seen: (readonly Point[] | undefined)[] = [];
   let [sought, cause]: [number, ToolRefusal | undefined] = [-Infinity, undefined];
   try {
@@ -65,7 +65,7 @@ export async function trackFace(frames: AsyncIterable<Raster>, told: (index: num
         else points = face.points;
       }
       seen.push(points);
-      told(index);
+      onFrame(index);
     }
   } catch (error) {
     if (error instanceof ToolRefusal) throw refused(error);
@@ -76,7 +76,7 @@ export async function trackFace(frames: AsyncIterable<Raster>, told: (index: num
   return evened(seen);
 }
 
-/** Points evened out over the pictures about each, but not over a cut. */
+/** Points evened out over the images about each, but not over a cut. */
 function evened(seen: readonly (readonly Point[] | undefined)[]): readonly (readonly Point[] | undefined)[] {
   const reach = Math.ceil(EVENED * 2.5);
   const isCut = (at: number): boolean => {

@@ -4,7 +4,7 @@ import { field, type Field } from '../../photo/planes.js';
 import { FARTHEST, gridFor, MOTIONS, moveFor, strengthFor } from './camera.js';
 import { CELL, gridSize } from '../io/reel.js';
 
-/** A depth that changes gently: hills of a few waves across the picture. */
+/** A depth that changes gently: hills of a few waves across the image. */
 function hills(width: number, height: number, waves: number, phase: number): Field {
   const { columns, rows } = gridSize(width, height);
   const out = field(columns, rows);

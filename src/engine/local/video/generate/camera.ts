@@ -1,4 +1,4 @@
-/** Moves of a camera before a picture whose depth is known, and where in the picture each place of a frame then looks. */
+/** Moves of a camera before an image whose depth is known, and where in the image each place of a frame then looks. */
 import { MOTIONS, type Motion } from '../../../sizes.shared.js';
 import { valueAt, type Field } from '../../photo/planes.js';
 import { CELL, gridSize } from '../io/reel.js';
@@ -20,7 +20,7 @@ export interface CameraPose {
   readonly roll?: number;
 }
 
-/** A pose at every moment, 0..1 of the film. The pose at 0 leaves the picture as it is. */
+/** A pose at every moment, 0..1 of the video. The pose at 0 leaves the image as it is. */
 export type CameraMove = (moment: number) => CameraPose;
 
 /** Nearness of the farthest part: it moves at this share of the nearest one's speed. */
@@ -38,7 +38,7 @@ export const ease = (moment: number): number => {
 /** From 0 to 1, swift at first. */
 const settle = (moment: number): number => 1 - (1 - Math.min(1, Math.max(0, moment))) ** 2;
 
-/** A step to one side needs the frame to be a little smaller than the picture: going forward gives that room at every depth alike. */
+/** A step to one side needs the frame to be a little smaller than the image: going forward gives that room at every depth alike. */
 function sideways(x: number, y: number, aspect: number): CameraMove {
   const across = Math.abs(x) * Math.max(1, 1 / aspect);
   const down = Math.abs(y) * Math.max(1, aspect);
@@ -66,7 +66,7 @@ function circle(reach: number, pivot: number, aspect: number): CameraMove {
 export function moveFor(motion: Motion, aspect: number, pivot: number, strength = 1): CameraMove {
   switch (motion) {
     case 'zoom-in': return (moment) => ({ ...STILL, forward: 0.24 * strength * ease(moment) });
-    // In at once and out slowly: the film begins with the whole picture and ends with it.
+    // In at once and out slowly: the video begins with the whole image and ends with it.
     case 'zoom-out': return (moment) => ({ ...STILL, forward: 0.22 * strength * (moment < RETURN ? ease(moment / RETURN) : 1 - ease((moment - RETURN) / (1 - RETURN))) });
     case 'pan-right': return sideways(-0.068 * strength, 0, aspect);
     case 'pan-left': return sideways(0.068 * strength, 0, aspect);
@@ -77,16 +77,16 @@ export function moveFor(motion: Motion, aspect: number, pivot: number, strength 
   }
 }
 
-/** Share of a film after which zooming out begins. */
+/** Share of a video after which zooming out begins. */
 export const RETURN = 0.17;
 
 /** Depth 0..1 as nearness. */
 export const nearness = (depth: number): number => FARTHEST + (1 - FARTHEST) * depth;
 
 /**
- * The place in the picture that each node of a frame shows.
+ * The place in the image that each node of a frame shows.
  * @param depth 0 far to 1 near, a value for every node of the grid
- * @param width pixels of frame and picture
+ * @param width pixels of frame and image
  */
 export function gridFor(pose: CameraPose, depth: Field, width: number, height: number, out?: Float32Array): Float32Array {
   const { columns, rows } = gridSize(width, height);
@@ -114,10 +114,10 @@ export function gridFor(pose: CameraPose, depth: Field, width: number, height: n
   return grid;
 }
 
-/** Share of a node's distance by which neighbours may be drawn together: beyond it a picture folds. */
+/** Share of a node's distance by which neighbours may be drawn together: beyond it an image folds. */
 const STEEPEST = 0.62;
 
-/** How far a camera may go before a picture of `long` pixels on its longer side: full strength, or as much of it as the steepest change of depth bears. */
+/** How far a camera may go before an image of `long` pixels on its longer side: full strength, or as much of it as the steepest change of depth bears. */
 export function strengthFor({ width, height, data }: Field, long: number): number {
   let steepest = 1e-6;
   for (let i = 0; i < data.length; i += 1) {

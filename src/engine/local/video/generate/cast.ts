@@ -1,16 +1,16 @@
-/** Who is in a film of subjects: the words that the pictures stand for, and the scene that is left to be their ground. */
+/** Who is in a video of subjects: the words that the images stand for, and the scene that is left to be their ground. */
 import { readPrompt, type Piece } from '../../scene/match.js';
 import { SUBJECTS, type Place, type Scene, type SceneOptions, type SubjectId, type Understanding } from '../../scene/scene.js';
 import { understand } from '../../scene/understand.js';
 import { plain } from '../../scene/vocabulary/stems.js';
 import { movesIn, movesOf, type Move } from './moves.js';
 
-/** What belongs to a view rather than being somebody in it: no picture stands for it. */
+/** What belongs to a view rather than being someone in it: no image represents it. */
 const VIEW: ReadonlySet<string> = new Set([
   'tree', 'pine', 'palm', 'birch', 'grass', 'rock', 'rainbow', 'aurora', 'lightning', 'iceberg', 'fire', 'leaf', 'cloud', 'house', 'castle', 'tower', 'skyscraper', 'lighthouse', 'bridge', 'windmill', 'pagoda', 'church',
   'pyramid', 'tent', 'lamp', 'ferriswheel', 'arch', 'fountain', 'fence', 'coral', 'sun', 'moon', 'stars', 'planet', 'ringedplanet', 'galaxy', 'comet', 'nebula', 'waves', 'smoke', 'confetti', 'gradient', 'trees', 'buildings',
 ] satisfies readonly (SubjectId | 'trees' | 'buildings')[]);
-/** What may be either: somebody as long as there is a picture for it, and else a part of the view. */
+/** What may be either: someone as long as there is an image for it, and else a part of the view. */
 const EITHER: ReadonlySet<string> = new Set(['bird', 'fish', 'butterfly', 'flower', 'rose', 'tulip', 'sunflower', 'mushroom', 'cactus', 'sailboat', 'ship', 'balloon', 'kite', 'jellyfish', 'sheep', 'cow', 'swan', 'crowd', 'lantern', 'boats'] satisfies readonly (SubjectId | 'boats')[]);
 /** Kinds of words that say more of the thing that they stand beside. */
 const BESIDE: ReadonlySet<string> = new Set(['colour', 'size', 'count', 'material']);
@@ -20,7 +20,7 @@ const OWN_GROUND: readonly Place[] = ['beach', 'desert', 'canyon', 'volcano', 'g
 
 type Term = Extract<Piece, { readonly kind: 'term' }>;
 
-/** What a film of subjects shows. */
+/** What a video of subjects shows. */
 export interface Cast {
   /** The ground: what the words say beside who is in it, always painted in layers. */
   readonly scene: Scene;
@@ -55,15 +55,15 @@ function without(prompt: string, actors: readonly Term[]): string {
 }
 
 /**
- * Reads a prompt for a film of pictured subjects. Things named that could be somebody are taken for those in the pictures and are not drawn; the rest is.
- * @param count pictures, 1 to 4
+ * Reads a prompt for a video of pictured subjects. Things named that could be someone are taken for those in the images and are not drawn; the rest is.
+ * @param count images, 1 to 4
  */
 export function castOf(options: SceneOptions, count: number): Cast {
   const actors = actorsIn(options.prompt, count);
   const read = understand({ ...options, prompt: without(options.prompt, actors) });
-  const asked = new Set(read.understood.filter(({ kind }) => kind === 'subject').map(({ means }) => means));
-  // What nobody asked for is filled in by the seed: nobody else is to stand there.
-  const subjects = read.scene.subjects.filter(({ id }) => SUBJECTS[id] !== 'solid' && (VIEW.has(id) || asked.has(id)));
+  const requested = new Set(read.understood.filter(({ kind }) => kind === 'subject').map(({ means }) => means));
+  // What no one requested is filled in by the seed: no one else is to stand there.
+  const subjects = read.scene.subjects.filter(({ id }) => SUBJECTS[id] !== 'solid' && (VIEW.has(id) || requested.has(id)));
   // Where something grows the painter brings a bank up before water, and ground under an open sky: whoever is in it has a place to stand.
   const grown: readonly Scene['subjects'][number][] = read.scene.places.some((place) => OWN_GROUND.includes(place)) || read.scene.without.includes('grass') ? [] : [{ id: 'grass', count: 3, size: 'normal', where: 'free' }];
   const scene: Scene = { ...read.scene, renderer: 'layers', subjects: [...subjects, ...grown] };

@@ -1,5 +1,5 @@
 /**
- * How near each part of a photograph is, guessed from one picture: the ground comes nearer towards the lower edge, what
+ * How near each part of a photograph is, guessed from one image: the ground comes nearer towards the lower edge, what
  * is like the sky above is far, what stands out is a subject and is as near as the ground at its foot.
  */
 import type { Raster } from '../../scene/scene.js';
@@ -11,7 +11,7 @@ import { resample, within } from '../../photo/resample.js';
 /** Longest side of the copy that is studied, pixels. */
 const STUDIED = 240;
 /** A subject is never farther than this, whatever it seems to stand on. */
-const SUBJECT_LEAST = 0.62;
+const MIN_SUBJECT = 0.62;
 const HORIZON = { from: 0.22, to: 0.88, usual: 0.46 } as const;
 /** Of the ground's depth, the part that grows evenly from the upper edge: what stands upright must not bend where it crosses the horizon. */
 const EVEN = 0.35;
@@ -22,7 +22,7 @@ const mean = (data: Float32Array, from: number, to: number): number => {
   return sum / Math.max(1, to - from);
 };
 
-/** The row, 0..1 of the height, where what lies above differs most from what lies below; the usual one where nothing stands out. */
+/** The row, 0..1 of the height, where what is above differs most from what is below; the usual one where nothing stands out. */
 function horizonOf(planes: readonly [Field, Field, Field]): number {
   const { width, height } = planes[0];
   const band = Math.max(3, Math.round(height * 0.09));
@@ -62,7 +62,7 @@ function subjectDepth(mask: Field, ground: (row: number) => number): Field {
         if (next >= 0 && next < seen.length && seen[next] === 0 && mask.data[next]! >= 0.5) { seen[next] = 1; piece.push(next); }
       }
     }
-    const depth = Math.max(SUBJECT_LEAST, ground(foot / height));
+    const depth = Math.max(MIN_SUBJECT, ground(foot / height));
     for (const i of piece) out.data[i] = depth;
   }
   return out;
@@ -74,9 +74,9 @@ export function widen(source: Field, radius: number): Field {
     const out = field(from.width, from.height);
     for (let i = 0; i < out.data.length; i += 1) {
       const at = step === 1 ? i % from.width : Math.floor(i / from.width);
-      let most = 0;
-      for (let k = Math.max(-radius, -at); k <= Math.min(radius, length - 1 - at); k += 1) most = Math.max(most, from.data[i + k * step]!);
-      out.data[i] = most;
+      let max = 0;
+      for (let k = Math.max(-radius, -at); k <= Math.min(radius, length - 1 - at); k += 1) max = Math.max(max, from.data[i + k * step]!);
+      out.data[i] = max;
     }
     return out;
   };
@@ -94,8 +94,8 @@ function level(source: Field): Field {
 /**
  * @param image opaque, of any size
  * @param faces people in it, in its pixels
- * @param columns of the map that is given back; it covers the whole picture
- * @returns 0 the farthest part of the picture to 1 the nearest; changes gently, so that a warp by it does not tear
+ * @param columns of the map that is given back; it covers the whole image
+ * @returns 0 the farthest part of the image to 1 the nearest; changes gently, so that a warp by it does not tear
  */
 export async function depthOf(image: Raster, faces: readonly FaceBox[], columns: number, rows: number): Promise<Field> {
   const { width, height } = within(image.width, image.height, STUDIED);

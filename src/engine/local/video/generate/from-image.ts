@@ -7,23 +7,23 @@ import type { Field } from '../../photo/planes.js';
 import { resample } from '../../photo/resample.js';
 import { gridFor, MOTIONS, moveFor, nearness, strengthFor, type CameraMove, type Motion } from './camera.js';
 import { depthOf } from './depth.js';
-import { encodeMp4, filmPath, type PlanarFrame } from '../io/encode.js';
-import { framesOfFilm, type Film } from '../io/film.js';
-import { gridSize, oneFilm, Reel } from '../io/reel.js';
+import { encodeMp4, videoPath, type PlanarFrame } from '../io/encode.js';
+import { frameCountOf, type RenderedVideo } from '../io/rendered-video.js';
+import { gridSize, oneVideoAtATime, Reel } from '../io/reel.js';
 
 export interface VideoFromImageOptions {
   readonly motion: Motion;
   /** Length; with `fps` it makes a whole number of frames. */
   readonly seconds: number;
   readonly fps: number;
-  /** Pixels, even; the caller keeps the picture's shape: see `filmSize` of plan.shared.ts. */
+  /** Pixels, even; the caller keeps the image's shape: see `filmSize` of plan.shared.ts. */
   readonly width: number;
   readonly height: number;
-  /** Keeps a place for chance; the camera takes none, so another seed gives the same film. */
+  /** Keeps a place for chance; the camera takes none, so another seed gives the same video. */
   readonly seed: number;
 }
 
-/** Mean nearness about the middle, where what a picture is of most often stands. */
+/** Mean nearness about the middle, where what an image is of most often stands. */
 function pivotOf({ width, height, data }: Field): number {
   let [sum, weight] = [0, 0];
   for (let i = 0; i < data.length; i += 1) {
@@ -35,18 +35,18 @@ function pivotOf({ width, height, data }: Field): number {
   return nearness(sum / weight);
 }
 
-/** How often a frame is shown while the film is made. */
+/** How often a frame is shown while the video is made. */
 const SHOWN = 12;
 
 /**
- * Makes a film of one picture. Its first frame is the picture. Deterministic.
+ * Makes a video of one image. Its first frame is the image. Deterministic.
  * @param out the folder for the MP4; nothing else is left there
  * @param on fraction 0..1 and frames as they are made, of half the size
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
-export function videoFromImage(image: Raster, options: VideoFromImageOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<Film> {
-  return oneFilm(async () => {
-    const frames = framesOfFilm(options);
+export function videoFromImage(image: Raster, options: VideoFromImageOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
+  return oneVideoAtATime(async () => {
+    const frames = frameCountOf(options);
     if (!MOTIONS.includes(options.motion)) throw new RangeError(`No motion ${String(options.motion)}`);
     const { width, height, fps } = options;
     signal.throwIfAborted();
@@ -60,22 +60,22 @@ export function videoFromImage(image: Raster, options: VideoFromImageOptions, ou
     on({ fraction: 0.2 });
     const strength = strengthFor(depth, Math.max(width, height));
     const move = moveFor(options.motion, width / height, pivotOf(depth), strength);
-    const mp4 = filmPath(out);
+    const mp4 = videoPath(out);
     await encodeMp4(out.programs, { width, height, fps, frames: parallax(first, depth, move, frames, on), path: mp4, signal });
     on({ fraction: 1, partial: first });
     return { mp4, poster: first };
   });
 }
 
-async function* parallax(picture: Raster, depth: Field, move: CameraMove, frames: number, on: OnGrow): AsyncGenerator<PlanarFrame> {
-  const { width, height } = picture;
+async function* parallax(source: Raster, depth: Field, move: CameraMove, frames: number, on: OnGrow): AsyncGenerator<PlanarFrame> {
+  const { width, height } = source;
   const reel = new Reel(width, height, 1);
-  reel.load(0, picture);
+  reel.load(0, source);
   let grid: Float32Array | undefined;
   for (let index = 0; index < frames; index += 1) {
     grid = gridFor(move(index / Math.max(1, frames - 1)), depth, width, height, grid);
     reel.warp(0, grid);
     yield { yuv: reel.frame() };
-    if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.2 + (0.78 * index) / frames, partial: reel.picture(2) });
+    if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.2 + (0.78 * index) / frames, partial: reel.image(2) });
   }
 }

@@ -1,4 +1,4 @@
-/** A film of a prompt in shots: each its own view of the words, before the camera asked for, with what its scenes sound like. */
+/** A video of a prompt in shots: each its own view of the words, before the camera requested, with what its scenes sound like. */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transition } from '../../../sizes.shared.js';
@@ -9,10 +9,10 @@ import { bedOf, soundsOf } from '../../audio/bed.js';
 import { RATE } from '../../audio/signal.js';
 import { encodeWav } from '../../audio/wav.js';
 import type { Motion } from './camera.js';
-import { encodeMp4, filmPath, type PlanarFrame } from '../io/encode.js';
-import { framesOfFilm } from '../io/film.js';
-import { framesOfShot, type TextFilm } from './from-text.js';
-import { oneFilm } from '../io/reel.js';
+import { encodeMp4, videoPath, type PlanarFrame } from '../io/encode.js';
+import { frameCountOf } from '../io/rendered-video.js';
+import { framesOfShot, type TextVideo } from './from-text.js';
+import { oneVideoAtATime } from '../io/reel.js';
 import { between } from './transitions.js';
 import { scenesOf } from './views.js';
 
@@ -45,14 +45,14 @@ function partsOf(scenes: readonly Scene[], frames: number, fps: number, transiti
 }
 
 /**
- * Makes a film of a prompt in shots. Deterministic: the same options give the same frames and sound.
+ * Makes a video of a prompt in shots. Deterministic: the same options give the same frames and sound.
  * @param out the folder for the MP4; nothing else is left there
  * @param on fraction 0..1 and frames as they are made, of half the size
  * @throws ProgramFault when FFmpeg fails; the signal's reason; RangeError for no shot or more than four
  */
-export function videoFromShots(options: VideoFromShotsOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<TextFilm> {
-  return oneFilm(async () => {
-    const frames = framesOfFilm(options);
+export function videoFromShots(options: VideoFromShotsOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<TextVideo> {
+  return oneVideoAtATime(async () => {
+    const frames = frameCountOf(options);
     const { shots, fps, width, height, seed } = options;
     if (!Number.isInteger(shots) || shots < 1 || shots > 4) throw new RangeError(`${shots} shots in a film of one to four`);
     signal.throwIfAborted();
@@ -61,9 +61,9 @@ export function videoFromShots(options: VideoFromShotsOptions, out: { readonly d
     const { parts, shared } = partsOf(scenesOf(options), frames, fps, options.transition);
     let poster: Raster | undefined;
     const first = (frame: Raster): void => { poster ??= frame; };
-    const [mp4, wav] = [filmPath(out), join(out.dir, 'bed.wav')];
+    const [mp4, wav] = [videoPath(out), join(out.dir, 'bed.wav')];
     try {
-      if (options.sound) await writeFile(wav, encodeWav(heard(parts, shared, fps, seed), RATE));
+      if (options.sound) await writeFile(wav, encodeWav(soundtrackOf(parts, shared, fps, seed), RATE));
       await encodeMp4(out.programs, { width, height, fps, frames: joined(parts, shared, options, { on, first, signal }), path: mp4, signal, ...(options.sound ? { sound: { path: wav } } : {}) });
     } finally {
       await rm(wav, { force: true });
@@ -75,7 +75,7 @@ export function videoFromShots(options: VideoFromShotsOptions, out: { readonly d
 }
 
 /** The sound of the shots: each is heard until the middle of the change to the next. */
-function heard(parts: readonly Part[], shared: number, fps: number, seed: number): ReturnType<typeof bedOf> {
+function soundtrackOf(parts: readonly Part[], shared: number, fps: number, seed: number): ReturnType<typeof bedOf> {
   let gone = 0;
   return bedOf(parts.map(({ scene, frames }, index) => {
     gone += frames - (index === 0 ? 0 : shared);
@@ -83,16 +83,16 @@ function heard(parts: readonly Part[], shared: number, fps: number, seed: number
   }), seed);
 }
 
-interface Telling { readonly on: OnGrow; readonly first: (poster: Raster) => void; readonly signal: AbortSignal }
+interface Reporting { readonly on: OnGrow; readonly first: (poster: Raster) => void; readonly signal: AbortSignal }
 
-/** All shots one after another. One is drawn at a time: of the one before, the frames that the change needs are kept. */
-async function* joined(parts: readonly Part[], shared: number, { width, height, fps, camera, transition }: VideoFromShotsOptions, { on, first, signal }: Telling): AsyncGenerator<PlanarFrame> {
+/** All shots in sequence. One is drawn at a time: of the one before, the frames that the change needs are kept. */
+async function* joined(parts: readonly Part[], shared: number, { width, height, fps, camera, transition }: VideoFromShotsOptions, { on, first, signal }: Reporting): AsyncGenerator<PlanarFrame> {
   let leaving: readonly PlanarFrame[] = [];
   for (const [index, { scene, frames }] of parts.entries()) {
     const kept: PlanarFrame[] = [];
-    const told: OnGrow = ({ fraction, partial }) => { on({ fraction: 0.02 + (0.96 * (index + fraction)) / parts.length, ...(partial ? { partial } : {}) }); };
+    const onShotProgress: OnGrow = ({ fraction, partial }) => { on({ fraction: 0.02 + (0.96 * (index + fraction)) / parts.length, ...(partial ? { partial } : {}) }); };
     let at = 0;
-    for await (const frame of framesOfShot({ scene, width, height, frames, fps, motion: camera, on: told, signal, first })) {
+    for await (const frame of framesOfShot({ scene, width, height, frames, fps, motion: camera, on: onShotProgress, signal, first })) {
       const before = leaving[at];
       const seen = before === undefined || transition === 'cut' ? frame : between(before, frame, transition, (at + 1) / (shared + 1), width, height);
       if (index < parts.length - 1 && at >= frames - shared) kept.push(frame);

@@ -1,4 +1,4 @@
-/** A film of pictured subjects: each cut out, lit as the scene of the words is, standing and moving there before a camera. */
+/** A video of pictured subjects: each cut out, lit as the scene of the words is, standing and moving there before a camera. */
 import { createCanvas } from '@napi-rs/canvas';
 import type { Programs } from '../../../ffmpeg.js';
 import { drawLayers } from '../../render/layers/draw.js';
@@ -14,12 +14,12 @@ import { ToolRefusal } from '../../refusal.js';
 import { resample, within } from '../../photo/resample.js';
 import { nearness, type Motion } from './camera.js';
 import { castOf, type Cast } from './cast.js';
-import { encodeMp4, filmPath } from '../io/encode.js';
-import { framesOfFilm } from '../io/film.js';
-import { framesOfShot, type SeenView, type TextFilm } from './from-text.js';
+import { encodeMp4, videoPath } from '../io/encode.js';
+import { frameCountOf } from '../io/rendered-video.js';
+import { framesOfShot, type SeenView, type TextVideo } from './from-text.js';
 import { postureAt, type Move } from './moves.js';
 import { cropped, extentOf, Puppet, type PuppetPosition, type Shade } from './puppet.js';
-import { oneFilm } from '../io/reel.js';
+import { oneVideoAtATime } from '../io/reel.js';
 
 export interface VideoFromSubjectsOptions extends SceneOptions {
   /** Pixels, even. */
@@ -30,7 +30,7 @@ export interface VideoFromSubjectsOptions extends SceneOptions {
   readonly fps: number;
 }
 
-/** Longest side of a picture while its subject is cut out: more than it is ever shown in. */
+/** Longest side of an image while its subject is cut out: more than it is ever shown in. */
 const CUT_SIDE = 1_280;
 /** Longest side of the view whose light is measured. */
 const LIGHT_SIDE = 320;
@@ -41,38 +41,38 @@ const DIM = new Set(['overcast', 'fog', 'rain', 'storm', 'snow']);
 
 /** A subject before it has its place. */
 interface Ready {
-  readonly picture: Raster;
-  /** Cut off by the lower edge of its picture: it stands behind the lower edge of the frame. */
+  readonly image: Raster;
+  /** Cut off by the lower edge of its image: it stands behind the lower edge of the frame. */
   readonly isBust: boolean;
 }
 
 /**
- * Makes a film of subjects. Deterministic: the same pictures and options give the same frames.
- * @param pictures one to four, of any size; one that has transparent parts is taken as cut out
+ * Makes a video of subjects. Deterministic: the same images and options give the same frames.
+ * @param images one to four, of any size; one that has transparent parts is taken as cut out
  * @param out the folder for the MP4; nothing else is left there
  * @param on fraction 0..1 and frames as they are made
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'subject-1'…, reason: 'no-subject'}; ProgramFault when FFmpeg fails; the signal's reason; RangeError for no picture or more than four
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'subject-1'…, reason: 'no-subject'}; ProgramFault when FFmpeg fails; the signal's reason; RangeError for no image or more than four
  */
-export function videoFromSubjects(pictures: readonly Raster[], options: VideoFromSubjectsOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<TextFilm> {
-  return oneFilm(async () => {
-    const frames = framesOfFilm(options);
-    if (pictures.length < 1 || pictures.length > 4) throw new RangeError(`${pictures.length} pictures in a film of one to four`);
+export function videoFromSubjects(images: readonly Raster[], options: VideoFromSubjectsOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<TextVideo> {
+  return oneVideoAtATime(async () => {
+    const frames = frameCountOf(options);
+    if (images.length < 1 || images.length > 4) throw new RangeError(`${images.length} pictures in a film of one to four`);
     const { width, height, fps, seconds } = options;
-    const cast = castOf(options, pictures.length);
+    const cast = castOf(options, images.length);
     const subjects: Ready[] = [];
-    for (const [index, picture] of pictures.entries()) {
+    for (const [index, image] of images.entries()) {
       signal.throwIfAborted();
-      subjects.push(await cutOut(picture, index));
-      on({ fraction: (0.3 * (index + 1)) / pictures.length });
+      subjects.push(await cutOut(image, index));
+      on({ fraction: (0.3 * (index + 1)) / images.length });
     }
     const stage = await staged(subjects, cast, width, height);
     let poster: Raster | undefined;
-    const told: OnGrow = ({ fraction, partial }) => { on({ fraction: 0.32 + 0.67 * fraction, ...(partial ? { partial } : {}) }); };
+    const onRender: OnGrow = ({ fraction, partial }) => { on({ fraction: 0.32 + 0.67 * fraction, ...(partial ? { partial } : {}) }); };
     const shot = {
-      scene: cast.scene, width, height, frames, fps, motion: cameraFor(cast), on: told, signal, first: (frame: Raster): void => { poster = frame; },
+      scene: cast.scene, width, height, frames, fps, motion: cameraFor(cast), on: onRender, signal, first: (frame: Raster): void => { poster = frame; },
       before: drawn(stage, cast.way, seconds, fps, width, height),
     };
-    const mp4 = filmPath(out);
+    const mp4 = videoPath(out);
     await encodeMp4(out.programs, { width, height, fps, frames: framesOfShot(shot), path: mp4, signal });
     if (poster === undefined) throw new Error('A film without a frame');
     on({ fraction: 1, partial: poster });
@@ -86,9 +86,9 @@ function cameraFor({ moves, way }: Cast): Motion {
   return moves.includes('drift') ? 'orbit' : 'drift';
 }
 
-async function cutOut(picture: Raster, index: number): Promise<Ready> {
-  const { width, height } = within(picture.width, picture.height, CUT_SIDE);
-  const subject = await matte(await resample(picture, width, height), () => undefined).catch((error: unknown) => {
+async function cutOut(image: Raster, index: number): Promise<Ready> {
+  const { width, height } = within(image.width, image.height, CUT_SIDE);
+  const subject = await matte(await resample(image, width, height), () => undefined).catch((error: unknown) => {
     throw error instanceof ToolRefusal ? new ToolRefusal(error.identifier, { ...error.params, input: `subject-${index + 1}` }) : error;
   });
   const extent = extentOf(subject);
@@ -96,7 +96,7 @@ async function cutOut(picture: Raster, index: number): Promise<Ready> {
   // A thing that is cut off below has no foot to stand on.
   let cut = 0;
   for (let x = extent.left; x <= extent.right; x += 1) if (subject.data[((height - 2) * width + x) * 4 + 3]! > 128) cut += 1;
-  return { picture: cropped(subject, extent), isBust: cut > 0.3 * (extent.right - extent.left + 1) };
+  return { image: cropped(subject, extent), isBust: cut > 0.3 * (extent.right - extent.left + 1) };
 }
 
 /** A subject on stage. */
@@ -114,7 +114,7 @@ async function staged(subjects: readonly Ready[], { scene, moves }: Cast, width:
   const view = await drawLayers(scene, Math.max(64, small.width), Math.max(64, small.height));
   const phases = createRandom(scene.seed, 'puppets');
   const acting: Acting[] = [];
-  for (const [index, { picture, isBust }] of subjects.entries()) {
+  for (const [index, { image: picture, isBust }] of subjects.entries()) {
     const place = places[index];
     if (place === undefined) continue;
     const said = moves[index] ?? 'gentle';
@@ -142,16 +142,16 @@ function around(view: Raster, place: PuppetPosition, width: number, height: numb
 }
 
 /** A subject in the style of its scene; its outline stays. */
-function styled(picture: Raster, { style, seed }: Scene): Raster {
-  if (style === 'natural') return picture;
-  const solid = new Uint8ClampedArray(picture.data);
+function styled(image: Raster, { style, seed }: Scene): Raster {
+  if (style === 'natural') return image;
+  const solid = new Uint8ClampedArray(image.data);
   for (let at = 0; at < solid.length; at += 4) {
     if (solid[at + 3] === 0) solid.fill(128, at, at + 3);
     solid[at + 3] = 255;
   }
-  const { data } = styleRaster({ ...picture, data: solid }, style, hashText('subjects', seed), 0, { coarse: 0.7 });
-  for (let at = 3; at < data.length; at += 4) data[at] = picture.data[at]!;
-  return { ...picture, data };
+  const { data } = styleRaster({ ...image, data: solid }, style, hashText('subjects', seed), 0, { coarse: 0.7 });
+  for (let at = 3; at < data.length; at += 4) data[at] = image.data[at]!;
+  return { ...image, data };
 }
 
 const NONE: Shade = { touch: 0, thrown: 0, aside: 0, down: 0 };
@@ -181,7 +181,7 @@ const WIDE = { alone: 0.6, beside: 0.92 } as const;
 function placesFor(subjects: readonly Ready[], width: number, height: number, floating: boolean, border: number): readonly PuppetPosition[] {
   const count = subjects.length;
   const part = width / count;
-  return subjects.map(({ picture, isBust }, index) => {
+  return subjects.map(({ image: picture, isBust }, index) => {
     const isBack = count > 2 ? index % 2 === 1 : count === 2 && index === 1 && !isBust;
     const shrunk = isBack && count > 2 ? ROWS.shrunk : 1;
     const tall = (isBust ? 0.72 : TALL[count - 1] ?? 0.4) * height * shrunk;

@@ -1,23 +1,23 @@
-/** A film of one to four pictures by a template: how they follow one another and what is done to them are data of the template. */
+/** A video of one to four images by a template: how they follow one another and what is done to them are data of the template. */
 import { createCanvas } from '@napi-rs/canvas';
 import type { Programs } from '../../../ffmpeg.js';
 import { createRandom } from '../../scene/random.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { opaque } from '../../photo/opaque.js';
-import { encodeMp4, filmPath } from '../io/encode.js';
-import { framesOfFilm, type Film } from '../io/film.js';
+import { encodeMp4, videoPath } from '../io/encode.js';
+import { frameCountOf, type RenderedVideo } from '../io/rendered-video.js';
 import { TEMPLATES } from './templates/catalogue.js';
 import type { Moment, Ready, Setting } from './templates/effect.js';
 import { flying } from './templates/flying.js';
-import type { FilmTemplate } from '../../../options.shared.js';
+import type { VideoTemplate } from '../../../options.shared.js';
 import { burst, leak, mirrors } from './templates/overlays.js';
 import { glitch, night, projector, soak } from './templates/pixels.js';
-import { fitted, stageOf, turnAt } from './templates/stage.js';
+import { fitImage, stageOf, turnAt } from './templates/stage.js';
 import type { Effect, Template } from './templates/timeline.js';
 
 export interface VideoFromTemplateOptions {
   /** One of those offered, or one of one's own. */
-  readonly template: FilmTemplate | Template;
+  readonly template: VideoTemplate | Template;
   /** Length; with `fps` it makes a whole number of frames. */
   readonly seconds: number;
   readonly fps: number;
@@ -42,56 +42,56 @@ function readied(effect: Effect, setting: Setting): Ready {
   }
 }
 
-/** How often a frame is shown while the film is made. */
+/** How often a frame is shown while the video is made. */
 const SHOWN = 14;
-/** The moment of the film that its poster shows: by then every template has come to what it is for. */
+/** The moment of the video that its poster shows: by then every template has come to what it is for. */
 const POSTER = 0.68;
 
 /**
- * Makes a film of pictures by a template. Deterministic.
- * @param pictures one to four, of any size
+ * Makes a video of images by a template. Deterministic.
+ * @param images one to four, of any size
  * @param out the folder for the MP4; nothing else is left there
  * @param on fraction 0..1 and frames as they are made
- * @throws ProgramFault when FFmpeg fails; the signal's reason; RangeError for no picture or more than four
+ * @throws ProgramFault when FFmpeg fails; the signal's reason; RangeError for no image or more than four
  */
-export async function videoFromTemplate(pictures: readonly Raster[], options: VideoFromTemplateOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<Film> {
-  const frames = framesOfFilm(options);
-  if (pictures.length < 1 || pictures.length > 4) throw new RangeError(`${pictures.length} pictures in a film of one to four`);
+export async function videoFromTemplate(images: readonly Raster[], options: VideoFromTemplateOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
+  const frames = frameCountOf(options);
+  if (images.length < 1 || images.length > 4) throw new RangeError(`${images.length} pictures in a film of one to four`);
   const { template, width, height, fps, seed } = options;
   signal.throwIfAborted();
   const sheet = { width, height, unit: Math.min(width, height) };
   const whole: Raster[] = [];
-  for (const picture of pictures) whole.push(await fitted(opaque(picture), sheet));
+  for (const image of images) whole.push(await fitImage(opaque(image), sheet));
   on({ fraction: 0.04, ...(whole[0] ? { partial: whole[0] } : {}) });
-  const setting: Setting = { ...sheet, pictures: whole, random: (label) => createRandom(seed, label) };
+  const setting: Setting = { ...sheet, images: whole, random: (label) => createRandom(seed, label) };
   const plan = typeof template === 'string' ? TEMPLATES[template] : template;
   let poster: Raster | undefined;
-  const told = (raster: Raster, index: number): void => {
+  const onFrame = (raster: Raster, index: number): void => {
     if (index === Math.floor(frames * POSTER)) poster = raster;
     if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.05 + (0.93 * index) / frames, partial: raster });
   };
-  const mp4 = filmPath(out);
-  await encodeMp4(out.programs, { width, height, fps, frames: shown(plan, setting, frames, fps, told), path: mp4, signal });
+  const mp4 = videoPath(out);
+  await encodeMp4(out.programs, { width, height, fps, frames: shown(plan, setting, frames, fps, onFrame), path: mp4, signal });
   if (poster === undefined) throw new Error('A film without a frame');
   on({ fraction: 1, partial: poster });
   return { mp4, poster };
 }
 
-async function* shown(template: Template, setting: Setting, frames: number, fps: number, told: (raster: Raster, index: number) => void): AsyncGenerator<Raster> {
+async function* shown(template: Template, setting: Setting, frames: number, fps: number, onFrame: (raster: Raster, index: number) => void): AsyncGenerator<Raster> {
   const { width, height } = setting;
   const context = createCanvas(width, height).getContext('2d');
   const stage = stageOf(template, setting);
   const effects = template.effects.map((effect) => readied(effect, setting));
   for (let frame = 0; frame < frames; frame += 1) {
-    const film = frame / Math.max(1, frames - 1);
-    const { index, moment: picture, come } = turnAt(film, setting.pictures.length, frames / fps);
-    const moment: Moment = { seconds: frame / fps, frame, film, picture, index };
+    const video = frame / Math.max(1, frames - 1);
+    const { index, moment: image, come } = turnAt(video, setting.images.length, frames / fps);
+    const moment: Moment = { seconds: frame / fps, frame, progress: video, image, index };
     stage(context, moment, come);
     for (const { paint } of effects) paint?.(context, moment);
     const data = new Uint8ClampedArray(context.getImageData(0, 0, width, height).data);
     for (const { work } of effects) work?.(data, moment);
     const raster = { width, height, data };
-    told(raster, frame);
+    onFrame(raster, frame);
     yield raster;
   }
 }

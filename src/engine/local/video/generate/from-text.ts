@@ -1,4 +1,4 @@
-/** A film of a prompt: the scene that a picture would show, in motion, before a camera that moves calmly. */
+/** A video of a prompt: the scene that an image would show, in motion, before a camera that moves calmly. */
 import type { Programs } from '../../../ffmpeg.js';
 import { airOf, drawLayersMoment, type DrawAir } from '../../render/layers/draw.js';
 import { createRandom } from '../../scene/random.js';
@@ -10,9 +10,9 @@ import { applyStyle } from '../../render/style/style.js';
 import { soften, type Field } from '../../photo/planes.js';
 import { gridFor, MOTIONS, moveFor, nearness, strengthFor, type CameraMove, type CameraPose, type Motion } from './camera.js';
 import { widen } from './depth.js';
-import { encodeMp4, filmPath, type PlanarFrame } from '../io/encode.js';
-import { framesOfFilm, type Film } from '../io/film.js';
-import { CELL, oneFilm, Reel } from '../io/reel.js';
+import { encodeMp4, videoPath, type PlanarFrame } from '../io/encode.js';
+import { frameCountOf, type RenderedVideo } from '../io/rendered-video.js';
+import { CELL, oneVideoAtATime, Reel } from '../io/reel.js';
 import { gridBetween, inverseDistances, shiftFor, type SolidView } from './swing.js';
 
 export interface VideoFromTextOptions extends SceneOptions {
@@ -26,13 +26,13 @@ export interface VideoFromTextOptions extends SceneOptions {
   readonly motion?: Motion;
 }
 
-export interface TextFilm extends Film {
+export interface TextVideo extends RenderedVideo {
   readonly understanding: Understanding;
 }
 
-/** Pictures drawn a second. The frames between two are made of both, but for marks, which are held: drawn by hand, they may jump. Objects cost more each, and turn more evenly. */
+/** Images drawn a second. The frames between two are made of both, except for marks, which are held: drawn by hand, they may jump. Objects cost more each, and turn more evenly. */
 const DRAWN = { layers: 4, marks: 5, solid: 3 } as const;
-/** Seconds of the scene in one of the film: calm. What falls keeps its own time. */
+/** Seconds of the scene in one of the video: calm. What falls keeps its own time. */
 const PACE = 0.7;
 /** Of the strength for a photograph: depth is known here, but drawn shapes show a bend sooner. */
 const STRENGTH = 0.8;
@@ -66,12 +66,12 @@ export interface SeenView {
   readonly depth: Field;
 }
 
-/** One picture of those that are drawn, and where it is kept. */
+/** One image of those that are drawn, and where it is kept. */
 interface Plate {
   readonly slot: number;
 }
 
-/** Draws plates when they are first asked for and keeps the last two: frames ask in the order of time. */
+/** Draws plates when they are first requested and keeps the last two: frames ask in the order of time. */
 function plates<T extends object>(draw: (index: number, slot: number) => Promise<T>): (index: number) => Promise<T & Plate> {
   const kept = new Map<number, T & Plate>();
   return async (index) => {
@@ -102,13 +102,13 @@ export function gentle({ columns, rows, data }: { readonly columns: number; read
   return soften(widen({ width: columns, height: rows, data }, 1), 2);
 }
 
-/** Zooming out ends with the whole view; here nothing asks that the film begin with it. */
+/** Zooming out ends with the whole view; here nothing asks that the video begin with it. */
 function moveThrough(motion: Motion, aspect: number, strength: number): CameraMove {
   const move = moveFor(motion === 'zoom-out' ? 'zoom-in' : motion, aspect, nearness(0.5), strength);
   return motion === 'zoom-out' ? (moment) => move(1 - moment) : move;
 }
 
-async function* filmLayers(shot: Shot): AsyncGenerator<PlanarFrame> {
+async function* layerFrames(shot: Shot): AsyncGenerator<PlanarFrame> {
   const { scene, width, height, frames, fps } = shot;
   const reel = new Reel(width, height, 2);
   const block = blockOf(scene, width, height);
@@ -142,7 +142,7 @@ async function* filmLayers(shot: Shot): AsyncGenerator<PlanarFrame> {
   }
 }
 
-async function* filmSolid(shot: Shot): AsyncGenerator<PlanarFrame> {
+async function* solidFrames(shot: Shot): AsyncGenerator<PlanarFrame> {
   const { scene, width, height, frames, fps } = shot;
   const reel = new Reel(width, height, 2);
   const block = blockOf(scene, width, height);
@@ -177,29 +177,29 @@ async function* filmSolid(shot: Shot): AsyncGenerator<PlanarFrame> {
 
 /** The frames of a shot. One at a time in a process: see Reel. @throws the signal's reason */
 export function framesOfShot(shot: Shot): AsyncGenerator<PlanarFrame> {
-  return shot.scene.renderer === 'solid' ? filmSolid(shot) : filmLayers(shot);
+  return shot.scene.renderer === 'solid' ? solidFrames(shot) : layerFrames(shot);
 }
 
-/** How often a frame is shown while the film is made. */
+/** How often a frame is shown while the video is made. */
 const SHOWN = 16;
 
-/** Tells how far the film is and hands the frame on. */
+/** Tells how far the video is and hands the frame on. */
 function shown({ frames, on, first }: Shot, reel: Reel, index: number): PlanarFrame {
   const frame = { yuv: reel.frame() };
-  if (index === 0) first(reel.picture());
-  if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.02 + (0.96 * (index + 1)) / frames, partial: reel.picture(2) });
+  if (index === 0) first(reel.image());
+  if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.02 + (0.96 * (index + 1)) / frames, partial: reel.image(2) });
   return frame;
 }
 
 /**
- * Makes a film of a prompt. Deterministic: the same options give the same frames.
+ * Makes a video of a prompt. Deterministic: the same options give the same frames.
  * @param out the folder for the MP4; nothing else is left there
  * @param on fraction 0..1 and frames as they are made, of half the size
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
-export function videoFromText(options: VideoFromTextOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<TextFilm> {
-  return oneFilm(async () => {
-    const frames = framesOfFilm(options);
+export function videoFromText(options: VideoFromTextOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<TextVideo> {
+  return oneVideoAtATime(async () => {
+    const frames = frameCountOf(options);
     const understanding = understand(options);
     const { scene } = understanding;
     const { width, height, fps, motion = scene.renderer === 'solid' ? 'orbit' : 'zoom-in' } = options;
@@ -208,7 +208,7 @@ export function videoFromText(options: VideoFromTextOptions, out: { readonly dir
     on({ fraction: 0.01 });
     let poster: Raster | undefined;
     const shot: Shot = { scene, width, height, frames, fps, motion, on, signal, first: (frame) => { poster = frame; } };
-    const mp4 = filmPath(out);
+    const mp4 = videoPath(out);
     await encodeMp4(out.programs, { width, height, fps, frames: framesOfShot(shot), path: mp4, signal });
     if (poster === undefined) throw new Error('A film without a frame');
     on({ fraction: 1, partial: poster });

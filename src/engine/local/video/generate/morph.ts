@@ -1,4 +1,4 @@
-/** From one picture to another by what they have in common: where each part of the first is found in the second, and both drawn towards each other. */
+/** From one image to another by what they have in common: where each part of the first is found in the second, and both drawn towards each other. */
 import type { Raster } from '../../scene/scene.js';
 import { cut } from '../../photo/cut-out/cut.js';
 import { boxMean, distanceTo, each, field, soften, stretchField, valueAt, type Field } from '../../photo/planes.js';
@@ -6,7 +6,7 @@ import { resample, within } from '../../photo/resample.js';
 import { carried, flowBetween, greyOf } from '../motion/flow.js';
 import { CELL, gridSize } from '../io/reel.js';
 
-/** Where each node's place in the first picture goes in the second: right and down, pixels of the picture. */
+/** Where each node's place in the first image goes in the second: right and down, pixels of the image. */
 export interface Going {
   readonly across: Field;
   readonly down: Field;
@@ -14,18 +14,18 @@ export interface Going {
 
 const STUDIED = 240;
 /** What stands out in both is matched where both cuts are worth this and stand out so much. */
-const SURE = { worth: 0.4, peak: 0.16, most: 0.5 } as const;
-/** How far, of what a subject goes, its surroundings are taken along: nearer and the picture would fold. */
+const SURE = { worth: 0.4, peak: 0.16, max: 0.5 } as const;
+/** How far, of what a subject goes, its surroundings are taken along: nearer and the image would fold. */
 const REACH = 0.95;
 /** The farthest that what merely looks alike is matched, of the longer side. */
 const ALIKE = 0.09;
 
 interface Blob { readonly x: number; readonly y: number; readonly size: number; readonly mask: Field }
 
-/** What stands out in a picture: its middle and the root of its area, as shares of the picture. */
-async function blobOf(picture: Raster): Promise<Blob | undefined> {
-  const { width, height } = within(picture.width, picture.height, STUDIED);
-  const { mask, worth, saliency } = await cut(await resample(picture, width, height), []);
+/** What stands out in an image: its middle and the root of its area, as shares of the image. */
+async function blobOf(image: Raster): Promise<Blob | undefined> {
+  const { width, height } = within(image.width, image.height, STUDIED);
+  const { mask, worth, saliency } = await cut(await resample(image, width, height), []);
   let [count, x, y] = [0, 0, 0];
   mask.data.forEach((value, i) => {
     if (value < 0.5) return;
@@ -34,11 +34,11 @@ async function blobOf(picture: Raster): Promise<Blob | undefined> {
     y += Math.floor(i / width);
   });
   const share = count / mask.data.length;
-  if (worth < SURE.worth || saliency.peak < SURE.peak || share === 0 || share > SURE.most) return undefined;
+  if (worth < SURE.worth || saliency.peak < SURE.peak || share === 0 || share > SURE.max) return undefined;
   return { x: x / count / width, y: y / count / height, size: Math.sqrt(share), mask };
 }
 
-/** What looks alike in both where it stands: dense flow, as far as it explains the second picture better than none. */
+/** What looks alike in both where it stands: dense flow, as far as it explains the second image better than none. */
 async function alike(from: Raster, to: Raster, columns: number, rows: number): Promise<Going> {
   const [small, other] = await Promise.all([from, to].map((one) => { const size = within(one.width, one.height, STUDIED); return resample(one, size.width, size.height); }));
   const { width, height } = small!;
@@ -51,18 +51,18 @@ async function alike(from: Raster, to: Raster, columns: number, rows: number): P
   };
   const trust = each((before, after) => Math.min(1, Math.max(0, (before - after) / (before + 12))), gap(small!), gap(brought));
   const scale = from.width / flow.width;
-  const most = ALIKE * Math.max(from.width, from.height);
+  const max = ALIKE * Math.max(from.width, from.height);
   const part = (offset: 0 | 1): Field => {
     const out = field(flow.width, flow.height);
-    for (let i = 0; i < out.data.length; i += 1) out.data[i] = Math.min(most, Math.max(-most, -flow.data[i * 2 + offset]! * scale * valueAt(trust, i % flow.width, Math.floor(i / flow.width))));
+    for (let i = 0; i < out.data.length; i += 1) out.data[i] = Math.min(max, Math.max(-max, -flow.data[i * 2 + offset]! * scale * valueAt(trust, i % flow.width, Math.floor(i / flow.width))));
     return stretchField(soften(out, 6), columns, rows);
   };
   return { across: part(0), down: part(1) };
 }
 
 /**
- * Where each part of one picture goes in another of the same size: their subjects to one another, the rest to what looks like it.
- * @returns a value for every node of a film's grid; it never folds when it is gone through evenly
+ * Where each part of one image goes in another of the same size: their subjects to one another, the rest to what looks like it.
+ * @returns a value for every node of a video's grid; it never folds when it is gone through evenly
  */
 export async function goingBetween(from: Raster, to: Raster): Promise<Going> {
   const { columns, rows } = gridSize(from.width, from.height);
@@ -84,27 +84,27 @@ export async function goingBetween(from: Raster, to: Raster): Promise<Going> {
   return { across: soften(across, 2), down: soften(down, 2) };
 }
 
-/** Of a way beyond the border so much is seen within it: what lies there is drawn out, and nothing is seen twice. */
+/** Of a way beyond the border so much is seen within it: what is there is drawn out, and nothing is seen twice. */
 const DRAWN_OUT = 0.12;
 
-/** A place within the border for one that may lie beyond it. */
+/** A place within the border for one that may be beyond it. */
 function inside(value: number, length: number): number {
-  const most = length - 1;
-  if (value < 0) return Math.min(most, -value * DRAWN_OUT);
-  return value > most ? Math.max(0, most - (value - most) * DRAWN_OUT) : value;
+  const max = length - 1;
+  if (value < 0) return Math.min(max, -value * DRAWN_OUT);
+  return value > max ? Math.max(0, max - (value - max) * DRAWN_OUT) : value;
 }
 
 /**
- * Turns places in a frame into places in a picture that has gone a share of its way to the other.
+ * Turns places in a frame into places in an image that has gone a share of its way to the other.
  * @param grid places before, x and y in pixels; written over
- * @param share 0 the first picture, 1 the second
+ * @param share 0 the first image, 1 the second
  * @param which of the two the places are looked up in
  */
 export function gone(grid: Float32Array, { across, down }: Going, share: number, which: 'first' | 'second', width: number, height: number): void {
   for (let at = 0; at < grid.length; at += 2) {
     const [px, py] = [grid[at]!, grid[at + 1]!];
     let [x, y, u, v] = [px, py, 0, 0];
-    // The place of the first picture that has come here is sought, step by step.
+    // The place of the first image that has come here is sought, step by step.
     for (let turn = 0; turn < 9; turn += 1) {
       u = valueAt(across, x / CELL, y / CELL);
       v = valueAt(down, x / CELL, y / CELL);

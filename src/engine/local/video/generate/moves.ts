@@ -58,8 +58,8 @@ const wave = (seconds: number, perSecond: number, phase = 0): number => Math.sin
 
 /** Seconds of one hop, and the share of it on the ground. */
 const HOP = { seconds: 0.84, ground: 0.26, high: 0.2 } as const;
-/** The way of somebody who walks: share of the frame's width a second, and at most. */
-const WALK = { speed: 0.075, most: 0.4, steps: 1.7 } as const;
+/** The way of someone who walks: share of the frame's width a second, and at most. */
+const WALK = { speed: 0.075, max: 0.4, steps: 1.7 } as const;
 
 function hop(seconds: number): Posture {
   const part = (((seconds / HOP.seconds) % 1) + 1) % 1;
@@ -70,8 +70,8 @@ function hop(seconds: number): Posture {
 
 /**
  * Where a move has brought a cut-out.
- * @param seconds since the film's beginning
- * @param length of the film, seconds
+ * @param seconds since the video's beginning
+ * @param length of the video, seconds
  * @param phase 0..1: so that several do not move as one
  * @param way 1 to the right, −1 to the left
  */
@@ -82,7 +82,7 @@ export function postureAt(move: Move, seconds: number, length: number, phase: nu
     case 'sway':
       return { aside: 0.008 * wave(seconds, 0.5, phase + 0.1), lift: 0, lean: 0.1 * wave(seconds, 0.5, phase), turn: 0.025 * wave(seconds, 0.5, phase + 0.06), stretch: 1 + 0.022 * wave(seconds, 1, phase) };
     case 'walk': {
-      const far = Math.min(WALK.most, WALK.speed * length);
+      const far = Math.min(WALK.max, WALK.speed * length);
       const step = seconds * WALK.steps + phase;
       return { aside: way * far * (seconds / length - 0.5), lift: 0.026 * Math.abs(Math.sin(Math.PI * step)), lean: 0, turn: 0.032 * Math.sin(Math.PI * step) + way * 0.012, stretch: 1 - 0.014 * Math.abs(Math.cos(Math.PI * step)) ** 3 };
     }

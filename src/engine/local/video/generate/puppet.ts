@@ -1,4 +1,4 @@
-/** A cut-out that stands in a film: as large as it is shown, with the shadow that it throws. */
+/** A cut-out that stands in a video: as large as it is shown, with the shadow that it throws. */
 import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Raster } from '../../scene/scene.js';
 import { resample } from '../../photo/resample.js';
@@ -6,15 +6,15 @@ import type { CameraPose } from './camera.js';
 import type { Posture } from './moves.js';
 import { canvasOf, sprite } from './templates/effect.js';
 
-/** What of a picture is not clear, ends included. */
+/** What of an image is not clear, ends included. */
 export interface Extent { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
 
 /** What a row or column must come to, as a share of the fullest one, to be the thing's and not a rest of the shadow at its foot. */
-const LEAST = 0.035;
+const MIN = 0.035;
 /** Alpha from which a pixel counts, of 255. */
 const SEEN = 200;
 
-/** The bounds of what is seen of a cut-out; nothing when it is empty. */
+/** The bounds of what is seen of a cut-out; undefined when it is empty. */
 export function extentOf({ width, height, data }: Raster): Extent | undefined {
   const [across, down] = [new Float32Array(width), new Float32Array(height)];
   for (let y = 0, at = 3; y < height; y += 1) {
@@ -30,11 +30,11 @@ export function extentOf({ width, height, data }: Raster): Extent | undefined {
 }
 
 function ends(sums: Float32Array): readonly [first: number, last: number] {
-  const least = Math.max(1, LEAST * sums.reduce((most, sum) => Math.max(most, sum), 0));
-  return [sums.findIndex((sum) => sum >= least), sums.findLastIndex((sum) => sum >= least)];
+  const min = Math.max(1, MIN * sums.reduce((max, sum) => Math.max(max, sum), 0));
+  return [sums.findIndex((sum) => sum >= min), sums.findLastIndex((sum) => sum >= min)];
 }
 
-/** The part of a picture within bounds, with a rim of clear pixels round it. */
+/** The part of an image within bounds, with a rim of clear pixels round it. */
 export function cropped({ width, height, data }: Raster, { left, top, right, bottom }: Extent, rim = 2): Raster {
   const [wide, high] = [right - left + 1 + 2 * rim, bottom - top + 1 + 2 * rim];
   const out = new Uint8ClampedArray(wide * high * 4);

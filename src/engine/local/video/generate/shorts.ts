@@ -1,8 +1,8 @@
-/** A short film of a script: a scene for each sentence, before a camera that comes nearer, spoken, with captions. Upright. */
+/** A short video of a script: a scene for each sentence, before a camera that comes nearer, spoken, with captions. Upright. */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { drawPicture } from '../../render/draw.js';
+import { renderScene } from '../../render/draw.js';
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow, Raster, SceneOptions } from '../../scene/scene.js';
 import { captionsOf, narrate, type Sentence } from '../../audio/narration.js';
@@ -12,8 +12,8 @@ import type { SpokenLanguage, Voice } from '../../../options.shared.js';
 import { encodeWav } from '../../audio/wav.js';
 import { lettering } from '../../type/faces.js';
 import { directionOf, drawBlock, setText } from '../../type/setting.js';
-import { encodeMp4, filmPath } from '../io/encode.js';
-import { framesOfFilm, type Film } from '../io/film.js';
+import { encodeMp4, videoPath } from '../io/encode.js';
+import { frameCountOf, type RenderedVideo } from '../io/rendered-video.js';
 
 export interface ShortOptions extends SceneOptions {
   /** Pixels, even; taller than wide. */
@@ -26,7 +26,7 @@ export interface ShortOptions extends SceneOptions {
   readonly captions: boolean;
 }
 
-/** How much nearer the camera comes in a shot, and how long a shot may last, seconds, before the same words are drawn anew. */
+/** How much nearer the camera comes in a shot, and how long a shot may last, seconds, before the same words are drawn again. */
 const CAMERA = { nearer: 1.1, longest: 7 } as const;
 /** Where captions stand, as shares of the frame: clear of what players lay over its foot. */
 const PLACE = { left: 0.08, top: 0.62, width: 0.84, height: 0.16 } as const;
@@ -37,7 +37,7 @@ interface Shot {
   readonly to: number;
 }
 
-/** The shots of a film: a sentence each, from when it begins; a long one in equal parts. Pure. */
+/** The shots of a video: a sentence each, from when it begins; a long one in equal parts. Pure. */
 export function shotsOf(sentences: readonly Sentence[], seconds: number): readonly Shot[] {
   return sentences.flatMap(({ text, from }, index) => {
     const [begin, end] = [index === 0 ? 0 : from, sentences[index + 1]?.from ?? seconds];
@@ -55,7 +55,7 @@ function onCanvas(context: SKRSContext2D, { data, width, height }: Raster): void
 /** Draws a caption in its place: white on a dark ground that is as large as its ink. */
 function drawCaption(context: SKRSContext2D, caption: Said, script: string, { width, height }: { readonly width: number; readonly height: number }): void {
   const box = { x: PLACE.left * width, y: PLACE.top * height, width: PLACE.width * width, height: PLACE.height * height };
-  const style = { face: 'sans', weight: 750, size: { most: width * 0.078, least: width * 0.036 }, leading: 1.16, align: 'middle', anchor: 'middle', lines: 2 } as const;
+  const style = { face: 'sans', weight: 750, size: { max: width * 0.078, min: width * 0.036 }, leading: 1.16, align: 'middle', anchor: 'middle', lines: 2 } as const;
   const block = setText(context, caption.text, box, style, { words: script, toward: directionOf(script) });
   if (block === undefined) return;
   const [across, down] = [block.size * 0.45, block.size * 0.34];
@@ -71,9 +71,9 @@ function drawCaption(context: SKRSContext2D, caption: Said, script: string, { wi
  * @param out the folder for the MP4
  * @throws what `narrate` throws; ProgramFault when FFmpeg fails
  */
-export async function shortFilm(options: ShortOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow): Promise<Film & { readonly sentences: readonly Sentence[]; readonly captions: readonly Said[] }> {
+export async function shortVideo(options: ShortOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow): Promise<RenderedVideo & { readonly sentences: readonly Sentence[]; readonly captions: readonly Said[] }> {
   const { width, height, seconds, fps, prompt, language, voice, seed } = options;
-  const count = framesOfFilm(options);
+  const count = frameCountOf(options);
   const { createCanvas } = await lettering();
   const { sentences, sound } = await narrate(prompt, { voice, language }, { seconds, seed });
   const wav = join(out.dir, 'voice.wav');
@@ -90,7 +90,7 @@ export async function shortFilm(options: ShortOptions, out: { readonly dir: stri
       const time = index / fps;
       const shot = Math.max(0, shots.findLastIndex(({ from }) => from <= time + 1e-6));
       if (drawn?.shot !== shot) {
-        const { raster } = await drawPicture({ ...options, prompt: shots[shot]!.prompt, seed: (seed + shot) >>> 0 });
+        const { raster } = await renderScene({ ...options, prompt: shots[shot]!.prompt, seed: (seed + shot) >>> 0 });
         drawn = { shot, canvas: createCanvas(width, height) };
         onCanvas(drawn.canvas.getContext('2d'), raster);
       }
@@ -105,7 +105,7 @@ export async function shortFilm(options: ShortOptions, out: { readonly dir: stri
       yield frame;
     }
   };
-  const mp4 = filmPath(out);
+  const mp4 = videoPath(out);
   await encodeMp4(out.programs, { width, height, fps, frames: frames(), sound: { path: wav }, path: mp4 });
   if (poster === undefined) throw new Error('a film without a frame');
   return { mp4, poster, sentences, captions };

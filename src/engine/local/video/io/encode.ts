@@ -8,11 +8,11 @@ import { GUARDED, RESIDENT_BYTES } from './source.js';
 /** A frame as H.264 takes it: luma, then blue and red difference of half its size each way (BT.709, 16..235). */
 export interface PlanarFrame { readonly yuv: Uint8Array }
 
-/** What is heard with a film. */
+/** What is heard with a video. */
 export interface Sound {
-  /** A film or a WAV: its first sound is taken. */
+  /** A video or a WAV: its first sound is taken. */
   readonly path: string;
-  /** Where in it the film begins, and how much is taken, seconds; all of it when left out, as far as the film goes. */
+  /** Where in it the video begins, and how much is taken, seconds; all of it when left out, as far as the video goes. */
   readonly from?: number;
   readonly seconds?: number;
   /** Louder or softer, decibels. */
@@ -24,25 +24,25 @@ export interface EncodeOptions {
   readonly width: number;
   readonly height: number;
   readonly fps: number;
-  /** Taken one at a time, as the encoder is ready for more; all of one kind. Pictures are opaque. */
+  /** Taken one at a time, as the encoder is ready for more; all of one kind. Images are opaque. */
   readonly frames: AsyncIterable<PlanarFrame | Raster> | Iterable<PlanarFrame | Raster>;
   readonly sound?: Sound;
   /** Where it is written; an older file there is replaced. */
   readonly path: string;
   readonly signal?: AbortSignal;
-  /** `video/webm` for pictures that can be seen through; `video/mp4` when left out. */
+  /** `video/webm` for images that can be seen through; `video/mp4` when left out. */
   readonly type?: 'video/mp4' | 'video/webm';
 }
 
-/** A film takes no longer than its job may: the caller's own limit comes first. */
+/** A video takes no longer than its job may: the caller's own limit comes first. */
 export const ENCODE_TIMEOUT_MS = 600_000;
 const VERIFY_TIMEOUT_MS = 120_000;
 const OUTPUT_LIMIT = 1_000_000;
 /** Constant quality: 18 is visually lossless, 23 the encoder's default. */
 const QUALITY = 20;
-/** Seconds that sound may go on for after the last picture: some packets of AAC. */
+/** Seconds that sound may go on for after the last image: some packets of AAC. */
 const SOUND_OVER = 0.1;
-/** Named, since the bytes depend on it: the same film from a machine with other cores. */
+/** Named, since the bytes depend on it: the same video from a machine with other cores. */
 const THREADS = 2;
 
 const file = (path: string): readonly string[] => ['-map_metadata', '-1', '-fflags', '+bitexact', '-movflags', '+faststart', '-f', 'mp4', '-y', mediaFile(path)];
@@ -53,12 +53,12 @@ export const intoMp4 = (fps: number, path: string, preset: 'veryfast' | 'ultrafa
   '-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-flags:v', '+bitexact', ...file(path),
 ];
 
-/** How a film is coded that can be seen through: VP9 with its alpha beside it. `rate` in bits a second, 0 for as many as the quality needs. */
+/** How a video is coded that can be seen through: VP9 with its alpha beside it. `rate` in bits a second, 0 for as many as the quality needs. */
 export const intoAlpha = (fps: number, rate: number, quality: number): readonly string[] => [
   '-c:v', 'libvpx-vp9', '-pix_fmt', 'yuva420p', '-b:v', String(rate), '-crf', String(quality), '-deadline', 'good', '-cpu-used', '5', '-auto-alt-ref', '0', '-g', String(fps * 2), '-threads', String(THREADS),
 ];
 
-/** The same as `intoMp4` of a film that can be seen through, in a WebM. */
+/** The same as `intoMp4` of a video that can be seen through, in a WebM. */
 export const intoWebm = (fps: number, path: string): readonly string[] => [
   ...intoAlpha(fps, 0, 26),
   '-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-flags:v', '+bitexact', '-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'webm', '-y', mediaFile(path),
@@ -75,12 +75,12 @@ export const INTO_AAC: readonly string[] = ['-c:a', 'aac', '-b:a', '128k', '-ar'
  * Only options that an FFmpeg of 2018 knows are used.
  * @throws ProgramFault when the encoder fails; the signal's reason; whatever `frames` throws; nothing is left at `path` then
  */
-export async function encodeFilm(programs: Programs, options: EncodeOptions): Promise<void> {
+export async function encodeVideo(programs: Programs, options: EncodeOptions): Promise<void> {
   const { fps, frames, path, sound, signal, type = 'video/mp4' } = options;
   const silent = sound === undefined ? path : `${path}.silent`;
   try {
     const count = await encodeFrames(programs, { ...options, path: silent }, each(frames));
-    if (sound !== undefined) await putSound(programs, { film: silent, seconds: count / fps, sound, path, type, ...(signal && { signal }) });
+    if (sound !== undefined) await putSound(programs, { video: silent, seconds: count / fps, sound, path, type, ...(signal && { signal }) });
   } catch (error) {
     await rm(path, { force: true });
     throw error;
@@ -89,8 +89,8 @@ export async function encodeFilm(programs: Programs, options: EncodeOptions): Pr
   }
 }
 
-/** `encodeFilm` of opaque frames into an MP4. @throws as there */
-export const encodeMp4 = (programs: Programs, options: Omit<EncodeOptions, 'type'>): Promise<void> => encodeFilm(programs, options);
+/** `encodeVideo` of opaque frames into an MP4. @throws as there */
+export const encodeMp4 = (programs: Programs, options: Omit<EncodeOptions, 'type'>): Promise<void> => encodeVideo(programs, options);
 
 async function* each(frames: EncodeOptions['frames']): AsyncGenerator<PlanarFrame | Raster, void, undefined> {
   yield* frames;
@@ -130,10 +130,10 @@ function bytesOf(frame: PlanarFrame | Raster, width: number, height: number): Ui
 /** The same in a WebM: Opus, which knows 48 kHz alone. */
 export const INTO_OPUS: readonly string[] = ['-c:a', 'libopus', '-b:a', '128k', '-ar', '48000', '-ac', '2', '-flags:a', '+bitexact'];
 
-/** A film that is to be heard. */
+/** A video that is to be heard. */
 export interface Sounding {
-  /** An MP4 or WebM of `seconds`; its pictures are copied. */
-  readonly film: string;
+  /** An MP4 or WebM of `seconds`; its images are copied. */
+  readonly video: string;
   readonly seconds: number;
   readonly sound: Sound;
   /** Where the result is written: another file, of the same type. */
@@ -158,25 +158,25 @@ async function soundsCleanly(programs: Programs, path: string, signal?: AbortSig
 }
 
 /**
- * Puts a sound under a film, as long as the film at most: AAC in an MP4, Opus in a WebM. AAC of which nothing is to be changed is copied packet by packet, unless
- * a packet of it is damaged: then what can be decoded is coded anew.
+ * Puts a sound under a video, as long as the video at most: AAC in an MP4, Opus in a WebM. AAC of which nothing is to be changed is copied packet by packet, unless
+ * a packet of it is damaged: then what can be decoded is coded again.
  * @throws ProgramFault when the sound does not open; the signal's reason
  */
-export async function putSound(programs: Programs, { film, seconds, sound, path, type, signal }: Sounding): Promise<void> {
+export async function putSound(programs: Programs, { video: film, seconds, sound, path, type, signal }: Sounding): Promise<void> {
   const { from = 0, gainDb = 0 } = sound;
   const long = Math.min(seconds, sound.seconds ?? seconds);
   const { audio } = await probe(programs, sound.path, { timeoutMs: VERIFY_TIMEOUT_MS, residentLimit: RESIDENT_BYTES, ...(signal && { signal }) });
   const isWebm = type === 'video/webm';
   const asItIs = !isWebm && from === 0 && gainDb === 0 && long === seconds && audio?.codec === 'aac' && await soundsCleanly(programs, sound.path, signal);
-  const heard = asItIs ? ['-c:a', 'copy'] : ['-af', `aresample=48000:async=1:first_pts=0,volume=${gainDb}dB,atrim=end=${long.toFixed(6)}`, ...(isWebm ? INTO_OPUS : INTO_AAC)];
+  const audioArguments = asItIs ? ['-c:a', 'copy'] : ['-af', `aresample=48000:async=1:first_pts=0,volume=${gainDb}dB,atrim=end=${long.toFixed(6)}`, ...(isWebm ? INTO_OPUS : INTO_AAC)];
   const args = [
     ...GUARDED, ...SAFE_INPUT, '-i', mediaFile(film), ...SAFE_INPUT, ...(from > 0 ? ['-ss', from.toFixed(6)] : []), '-i', mediaFile(sound.path),
-    '-map', '0:v:0', '-map', '1:a:0', '-c:v', 'copy', ...heard, '-t', seconds.toFixed(6), ...(isWebm ? ['-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'webm', '-y', mediaFile(path)] : file(path)),
+    '-map', '0:v:0', '-map', '1:a:0', '-c:v', 'copy', ...audioArguments, '-t', seconds.toFixed(6), ...(isWebm ? ['-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'webm', '-y', mediaFile(path)] : file(path)),
   ];
   await runProgram(programs.ffmpeg, args, { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: OUTPUT_LIMIT, residentLimit: RESIDENT_BYTES, ...(signal && { signal }) });
 }
 
-/** What a film must be. */
+/** What a video must be. */
 export interface WantedVideo {
   readonly width: number;
   readonly height: number;
@@ -188,13 +188,13 @@ export interface WantedVideo {
 
 export type VideoVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/** What a film of each type is made of. A WebM says neither how many frames it has nor how long its pictures last. */
+/** What a video of each type is made of. A WebM says neither how many frames it has nor how long its images last. */
 const KINDS = {
   'video/mp4': { container: 'mp4', video: 'h264', audio: 'aac' },
   'video/webm': { container: 'webm', video: 'vp9', audio: 'opus' },
 } as const;
 
-/** What the container claims, compared with what was asked for; nothing when all agrees. */
+/** What the container claims, compared with what was requested; undefined when all agrees. */
 async function misfit(programs: Programs, path: string, wanted: WantedVideo): Promise<string | undefined> {
   const { format, seconds = 0, streams, video, audio } = await probe(programs, path, { timeoutMs: VERIFY_TIMEOUT_MS });
   const { type = 'video/mp4' } = wanted;
@@ -221,8 +221,8 @@ async function decodedFrames(programs: Programs, path: string, type: WantedVideo
 }
 
 /**
- * Checks a finished film: what its container says, and by decoding it wholly.
- * @returns whether it is what was asked for, or what is wrong with it
+ * Checks a finished video: what its container says, and by decoding it wholly.
+ * @returns whether it is what was requested, or what is wrong with it
  */
 export async function verifyVideo(programs: Programs, path: string, wanted: WantedVideo): Promise<VideoVerdict> {
   try {
@@ -236,5 +236,5 @@ export async function verifyVideo(programs: Programs, path: string, wanted: Want
   }
 }
 
-/** The one file a film leaves in its folder. */
-export const filmPath = (out: { readonly dir: string }, type?: 'video/mp4' | 'video/webm'): string => join(out.dir, type === 'video/webm' ? 'film.webm' : 'film.mp4');
+/** The one file a video leaves in its folder. */
+export const videoPath = (out: { readonly dir: string }, type?: 'video/mp4' | 'video/webm'): string => join(out.dir, type === 'video/webm' ? 'film.webm' : 'film.mp4');

@@ -30,7 +30,7 @@ function still(width = WIDTH, height = HEIGHT, dx = 0, dy = 0): Float32Array {
   return grid;
 }
 
-const worst = (one: ArrayLike<number>, other: ArrayLike<number>): number => Array.from(one).reduce((most, value, at) => Math.max(most, Math.abs(value - (other[at] ?? 0))), 0);
+const worst = (one: ArrayLike<number>, other: ArrayLike<number>): number => Array.from(one).reduce((max, value, at) => Math.max(max, Math.abs(value - (other[at] ?? 0))), 0);
 
 describe('The kernel of moving pictures', () => {
   it('keeps colours within two steps of 255 there and back', () => {
@@ -39,7 +39,7 @@ describe('The kernel of moving pictures', () => {
     fc.assert(fc.property(level, level, level, (r, g, b) => {
       reel.load(0, plain(r, g, b));
       reel.warp(0, still());
-      return worst(reel.picture().data, plain(r, g, b).data) <= 2;
+      return worst(reel.image().data, plain(r, g, b).data) <= 2;
     }), { numRuns: 60 });
   });
 
@@ -74,7 +74,7 @@ describe('The kernel of moving pictures', () => {
     reel.load(0, plain(90, 160, 40));
     for (const [dx, dy] of [[500, 0], [-500, 0], [0, 500], [-9999, -9999]] as const) {
       reel.warp(0, still(WIDTH, HEIGHT, dx, dy));
-      expect(worst(reel.picture().data, plain(90, 160, 40).data)).toBeLessThanOrEqual(2);
+      expect(worst(reel.image().data, plain(90, 160, 40).data)).toBeLessThanOrEqual(2);
     }
   });
 
@@ -85,9 +85,9 @@ describe('The kernel of moving pictures', () => {
     for (const share of [0, 0.25, 0.5, 1]) {
       const want = plain(200 * share, 200 * share, 200 * share).data;
       reel.warpMixed(0, 1, share, still());
-      expect(worst(reel.picture().data, want)).toBeLessThanOrEqual(2);
+      expect(worst(reel.image().data, want)).toBeLessThanOrEqual(2);
       reel.mixWarped(0, still(), 1, still(), share);
-      expect(worst(reel.picture().data, want)).toBeLessThanOrEqual(2);
+      expect(worst(reel.image().data, want)).toBeLessThanOrEqual(2);
     }
   });
 
@@ -98,7 +98,7 @@ describe('The kernel of moving pictures', () => {
     const half = new Uint8Array(WIDTH * HEIGHT * 4);
     for (let at = 0; at < half.length; at += 4) half.set([128, 128, 128, 128], at);
     reel.over(half);
-    expect(worst(reel.picture().data, plain(148, 168, 188).data)).toBeLessThanOrEqual(3);
+    expect(worst(reel.image().data, plain(148, 168, 188).data)).toBeLessThanOrEqual(3);
   });
 
   it.each([8, 5])('keeps blocks of %d pixels whole under a moving camera', (block) => {

@@ -1,4 +1,4 @@
-/** The kernel of motion.c with names and shapes: pictures as planes of luma and colour difference, warped and mixed. */
+/** The kernel of motion.c with names and shapes: images as planes of luma and colour difference, warped and mixed. */
 import { loadKernel } from '../../kernel/load.js';
 import type { Raster } from '../../scene/scene.js';
 
@@ -21,7 +21,7 @@ export function gridSize(width: number, height: number): { readonly columns: num
   return { columns: Math.ceil(width / CELL) + 1, rows: Math.ceil(height / CELL) + 1 };
 }
 
-/** A film's frames in the making. One at a time in a process: the kernel has one memory. */
+/** A video's frames in the making. One at a time in a process: the kernel has one memory. */
 export class Reel {
   readonly #kernel = loadKernel<MotionKernel>('motion');
   readonly #padded: number;
@@ -35,7 +35,7 @@ export class Reel {
   /**
    * @param width pixels, even, 64 to 2048
    * @param height pixels, even, 64 to 2048
-   * @param plates pictures to hold at once
+   * @param plates images to hold at once
    */
   constructor(readonly width: number, readonly height: number, plates: number) {
     if (width % 2 !== 0 || height % 2 !== 0) throw new RangeError(`${width} × ${height} has an odd side`);
@@ -59,7 +59,7 @@ export class Reel {
 
   get #frameBytes(): number { return (this.width * this.height * 3) / 2; }
 
-  /** Takes an opaque picture of the reel's size as plate number `plate`. */
+  /** Takes an opaque image of the reel's size as plate number `plate`. */
   load(plate: number, raster: Raster): void {
     if (raster.width !== this.width || raster.height !== this.height) throw new RangeError(`A plate of ${raster.width} × ${raster.height} in a film of ${this.width} × ${this.height}`);
     this.#kernel.bytes(this.#spare, raster.data.length).set(raster.data);
@@ -69,7 +69,7 @@ export class Reel {
   /**
    * Makes the frame from one plate.
    * @param grid the place in the plate seen at every node, x and y in pixels, row by row: see gridSize
-   * @param block squares of this many pixels stay whole; 1 for a smooth picture
+   * @param block squares of this many pixels stay whole; 1 for a smooth image
    */
   warp(plate: number, grid: Float32Array, block = 1): void {
     this.#warp(this.#plates + plate * this.#padded, grid, this.#out, block);
@@ -94,7 +94,7 @@ export class Reel {
     this.#kernel.exports.motion_warp(from, to, this.#grid, this.width, this.height, block);
   }
 
-  /** A picture of the reel's size as a frame, without a warp. */
+  /** An image of the reel's size as a frame, without a warp. */
   plain(raster: Raster): Uint8Array {
     const { columns, rows } = gridSize(this.width, this.height);
     const still = new Float32Array(columns * rows * 2);
@@ -115,8 +115,8 @@ export class Reel {
     return this.#kernel.bytes(this.#out, this.#frameBytes).slice();
   }
 
-  /** The frame as a picture; of every `step`-th pixel only, for a preview. */
-  picture(step = 1): Raster {
+  /** The frame as an image; of every `step`-th pixel only, for a preview. */
+  image(step = 1): Raster {
     const [width, height] = [Math.floor(this.width / step), Math.floor(this.height / step)];
     this.#kernel.exports.motion_show(this.#out, this.#spare, this.width, this.height, step);
     return { width, height, data: new Uint8ClampedArray(this.#kernel.bytes(this.#spare, width * height * 4).slice().buffer) };
@@ -125,8 +125,8 @@ export class Reel {
 
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Lets one film at a time use the kernel; the next begins when the one before has ended, well or badly. */
-export function oneFilm<T>(make: () => Promise<T>): Promise<T> {
+/** Lets one video at a time use the kernel; the next begins when the one before has ended, well or badly. */
+export function oneVideoAtATime<T>(make: () => Promise<T>): Promise<T> {
   const turn = queue.then(make);
   queue = turn.catch(() => undefined);
   return turn;

@@ -1,30 +1,30 @@
-/** Films that were given: what they are as a player shows them, their pictures at an even rate, and their sound. */
+/** Videos that were given: what they are as a player shows them, their images at an even rate, and their sound. */
 import { mediaFile, MAX_ALLOCATION, probe, ProgramFault, runProgram, SAFE_INPUT, streamProgram, type Programs } from '../../../ffmpeg.js';
 import type { Raster } from '../../scene/scene.js';
 
-/** A film as it is shown. */
-export interface FilmFacts {
+/** A video as it is shown. */
+export interface VideoFacts {
   /** Pixels, after any rotation. */
   readonly width: number;
   readonly height: number;
-  /** On the average, where its pictures do not come evenly. */
+  /** On the average, where its images do not come evenly. */
   readonly fps: number;
-  /** As far as it is seen or heard: while it is only heard, the last picture stands. */
+  /** As far as it is seen or heard: while it is only heard, the last image stands. */
   readonly seconds: number;
   readonly hasSound: boolean;
 }
 
-/** A stretch of a film as pictures of one size at one rate. */
+/** A stretch of a video as images of one size at one rate. */
 export interface FrameOptions {
   /** Pixels, of any length. */
   readonly width: number;
   readonly height: number;
   readonly fps: number;
-  /** Where it begins, seconds; at the film's beginning when left out. */
+  /** Where it begins, seconds; at the video's beginning when left out. */
   readonly from?: number;
-  /** To the film's end when left out. */
+  /** To the video's end when left out. */
   readonly seconds?: number;
-  /** The size in which its pictures are taken, and the filters of FFmpeg's that make ones of `width` and `height` of them; scaled to that size when left out. */
+  /** The size in which its images are taken, and the filters of FFmpeg's that make ones of `width` and `height` of them; scaled to that size when left out. */
   readonly shaped?: { readonly inner: { readonly width: number; readonly height: number }; readonly after: readonly string[] };
 }
 
@@ -32,34 +32,34 @@ const PROBE_MS = 30_000;
 const READ_MS = 600_000;
 const SOUND_MS = 120_000;
 const REPORT_BYTES = 1_000_000;
-/** Bytes of memory that FFmpeg may take for a film that was given. */
+/** Bytes of memory that FFmpeg may take for a video that was given. */
 export const RESIDENT_BYTES = 1_073_741_824;
-/** From this height on a film that does not say how its colours are kept is taken for one of high definition, as players do. */
+/** From this height on a video that does not say how its colours are kept is taken for one of high definition, as players do. */
 const HIGH_DEFINITION = 720;
-/** What FFmpeg is told first wherever it reads a film that was given: nothing is decoded beyond measure. Goes with RESIDENT_BYTES. */
+/** What FFmpeg is told first wherever it reads a video that was given: nothing is decoded beyond measure. Goes with RESIDENT_BYTES. */
 export const GUARDED: readonly string[] = ['-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(MAX_ALLOCATION)];
 /**
- * What stands before every film that is read: nothing but local files. Frames before `from` are read too, back to a key frame:
+ * What stands before every video that is read: nothing but local files. Frames before `from` are read too, back to a key frame:
  * `evenly` keeps the one that is shown at `from`, which may have begun long before.
  */
 const reading = (path: string, from = 0): readonly string[] => [
   ...GUARDED, ...SAFE_INPUT, ...(from > 0 ? ['-noaccurate_seek', '-ss', from.toFixed(6)] : []), '-i', mediaFile(path),
 ];
 
-/** What a film's first moving track is. @throws ProgramFault when there is none, or it cannot be made out */
+/** What a video's first moving track is. @throws ProgramFault when there is none, or it cannot be made out */
 async function trackOf(programs: Programs, path: string, signal?: AbortSignal) {
   const facts = await probe(programs, path, { timeoutMs: PROBE_MS, residentLimit: RESIDENT_BYTES, ...(signal && { signal }) });
-  // A track's own word is short of its last pictures where they come unevenly.
+  // A track's own word is short of its last images where they come unevenly.
   const seconds = facts.seconds ?? facts.video?.seconds;
   if (facts.video === undefined || seconds === undefined || seconds <= 0) throw new ProgramFault('failed', programs.ffprobe, 'there is no moving picture in it');
   return { video: facts.video, seconds, audio: facts.audio };
 }
 
 /**
- * What a film is, as a player shows it.
+ * What a video is, as a player shows it.
  * @throws ProgramFault when it is none; the signal's reason
  */
-export async function filmFacts(programs: Programs, path: string, signal?: AbortSignal): Promise<FilmFacts> {
+export async function videoFacts(programs: Programs, path: string, signal?: AbortSignal): Promise<VideoFacts> {
   const { video, seconds, audio } = await trackOf(programs, path, signal);
   const { width, height, fps, rotation } = video;
   const turned = rotation === 90 || rotation === 270;
@@ -67,8 +67,8 @@ export async function filmFacts(programs: Programs, path: string, signal?: Abort
 }
 
 /**
- * The filters that make a film's pictures even in rate and of one size, for a graph of FFmpeg's: `fps=…,scale=…`.
- * What is of variable rate, of 10 bits, rotated or of odd sizes comes out like any other; even the shortest has one picture.
+ * The filters that make a video's images even in rate and of one size, for a graph of FFmpeg's: `fps=…,scale=…`.
+ * What is of variable rate, of 10 bits, rotated or of odd sizes comes out like any other; even the shortest has one image.
  */
 export async function evenly(programs: Programs, path: string, { width, height, fps }: Pick<FrameOptions, 'width' | 'height' | 'fps'>, signal?: AbortSignal): Promise<string> {
   const { video } = await trackOf(programs, path, signal);
@@ -78,9 +78,9 @@ export async function evenly(programs: Programs, path: string, { width, height, 
 }
 
 /**
- * A film's pictures at an even rate: exactly `round(seconds × fps)` of them, opaque. Where the film ends sooner its last one
- * stands. They are decoded as they are asked for; whoever stops asking ends it.
- * @throws ProgramFault when the film does not open or no picture comes of it; the signal's reason
+ * A video's images at an even rate: exactly `round(seconds × fps)` of them, opaque. Where the video ends sooner its last one
+ * stands. They are decoded as they are requested; whoever stops asking ends it.
+ * @throws ProgramFault when the video does not open or no image comes of it; the signal's reason
  */
 export async function* framesOf(programs: Programs, path: string, options: FrameOptions, signal?: AbortSignal): AsyncGenerator<Raster, void, undefined> {
   const { width, height } = options;
@@ -98,7 +98,7 @@ export async function* planesOf(programs: Programs, path: string, options: Frame
 async function* readAs(format: 'rgba' | 'yuv420p', length: number, programs: Programs, path: string, options: FrameOptions, signal?: AbortSignal): AsyncGenerator<Uint8ClampedArray<ArrayBuffer>, void, undefined> {
   const { fps, from = 0, shaped } = options;
   const chain = shaped === undefined ? await evenly(programs, path, options, signal) : [await evenly(programs, path, { ...shaped.inner, fps }, signal), `format=${format}`, ...shaped.after].join(',');
-  const seconds = options.seconds ?? (await filmFacts(programs, path, signal)).seconds - from;
+  const seconds = options.seconds ?? (await videoFacts(programs, path, signal)).seconds - from;
   const wanted = Math.max(1, Math.round(seconds * fps));
   const args = [
     ...reading(path, from), '-map', '0:V:0', '-an', '-sn', '-dn', '-vf', `${chain},format=${format}`,
@@ -113,7 +113,7 @@ async function* readAs(format: 'rgba' | 'yuv420p', length: number, programs: Pro
     if (given === wanted) return;
   }
   if (last === undefined && from > 0) {
-    // The pictures ended before `from`: the last of them stands. It is looked for further and further back.
+    // The images ended before `from`: the last of them stands. It is looked for further and further back.
     const before = Math.max(0, from - Math.max(1, 2 * seconds));
     for await (const data of readAs(format, length, programs, path, { ...options, from: before, seconds: from - before }, signal)) last = data;
   }
@@ -138,7 +138,7 @@ async function* pieces(chunks: AsyncIterable<Uint8Array>, length: number): Async
 }
 
 /**
- * Writes a film's sound as WAV: 48 kHz, two channels, 16 bits, silent where it begins later than the pictures.
+ * Writes a video's sound as WAV: 48 kHz, two channels, 16 bits, silent where it begins later than the images.
  * @param to where it is written; an older file there is replaced
  * @throws ProgramFault when it has none, or it does not open; the signal's reason
  */

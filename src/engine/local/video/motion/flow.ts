@@ -1,4 +1,4 @@
-/** How pictures of a film move: dense flow from one to another (Farnebäck 2003), and pictures carried along by it. */
+/** How images of a video move: dense flow from one to another (Farnebäck 2003), and images carried along by it. */
 import type { Raster } from '../../scene/scene.js';
 import { withOpenCv } from '../../photo/opencv.js';
 
@@ -9,14 +9,14 @@ export interface Grey {
   readonly data: Uint8Array;
 }
 
-/** For every pixel of one picture where it is in another: right and down by so many of the flow's own pixels, in pairs. */
+/** For every pixel of one image where it is in another: right and down by so many of the flow's own pixels, in pairs. */
 export interface Flow {
   readonly width: number;
   readonly height: number;
   readonly data: Float32Array;
 }
 
-/** A picture's brightness, scaled down by box means to at most `longest` pixels a side. */
+/** An image's brightness, scaled down by box means to at most `longest` pixels a side. */
 export function greyOf({ width, height, data }: Raster, longest: number): Grey {
   const step = Math.max(1, Math.ceil(Math.max(width, height) / longest));
   const small = { width: Math.max(1, Math.floor(width / step)), height: Math.max(1, Math.floor(height / step)) };
@@ -50,7 +50,7 @@ export function greyOfPlane(grey: Grey, longest: number): Grey {
   return { ...small, data: out };
 }
 
-/** The flow from one picture to another of the same size. @throws Error for a fault inside OpenCV */
+/** The flow from one image to another of the same size. @throws Error for a fault inside OpenCV */
 export function flowBetween(from: Grey, to: Grey): Promise<Flow> {
   const { width, height } = from;
   return withOpenCv((cv, keep) => {
@@ -66,13 +66,13 @@ export function flowBetween(from: Grey, to: Grey): Promise<Flow> {
 }
 
 /**
- * A picture seen where a flow says that things are: what stands at a pixel is taken from where the flow leads from there.
- * @param flow of any size with the picture's shape; its pixels are scaled
+ * An image seen where a flow says that things are: what stands at a pixel is taken from where the flow leads from there.
+ * @param flow of any size with the image's shape; its pixels are scaled
  * @param share of the way: 1 the whole, 2 twice as far
- * @param into memory of the picture's length that may be written over
+ * @param into memory of the image's length that may be written over
  */
-export function carried(picture: Raster, flow: Flow, share = 1, into = new Uint8ClampedArray(picture.data.length)): Raster {
-  const { width, height, data } = picture;
+export function carried(image: Raster, flow: Flow, share = 1, into = new Uint8ClampedArray(image.data.length)): Raster {
+  const { width, height, data } = image;
   const [across, down] = [flow.width / width, flow.height / height];
   for (let y = 0, to = 0; y < height; y += 1) {
     const v = Math.min(flow.height - 1, Math.max(0, (y + 0.5) * down - 0.5));

@@ -1,4 +1,4 @@
-/** What following a thing through a film is made of: boxes, shifts, and how it has turned and grown. */
+/** What following a thing through a video is made of: boxes, shifts, and how it has turned and grown. */
 import type { Raster } from '../../scene/scene.js';
 import type { Flow } from './flow.js';
 
@@ -17,7 +17,7 @@ export interface Pose {
   readonly middle: readonly [number, number];
 }
 
-/** The box of what is 1 in a mask, and so many pixels about it, within the frame; nothing where there is none. */
+/** The box of what is 1 in a mask, and so many pixels about it, within the frame; undefined where there is none. */
 export function boxOf(mask: Uint8Array, width: number, height: number, about: number): Box | undefined {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let at = 0; at < mask.length; at += 1) {
@@ -66,19 +66,19 @@ export function pixelsOf(mask: Uint8Array): Int32Array {
 }
 
 /** Steps of colour beyond which a pixel is no further off; what a pixel beyond the frame counts; and what a pixel away from where it was going does. */
-const COST = { most: 70, outside: 24, away: 0.06 } as const;
+const COST = { max: 70, outside: 24, away: 0.06 } as const;
 const STRIDE = 3;
 
 /**
- * How pixels of one frame lie in another, moved as one.
+ * How pixels of one frame are in another, moved as one.
  * @param about where they are looked for first
  * @param reach pixels about that, both ways
  */
 export function shiftOf(from: Raster, to: Raster, pixels: Int32Array, about: Shift, reach: number): Shift {
   const { width, height } = from;
   // Given up as soon as it is further off than `most`: nothing that costs more is taken.
-  const off = (x: number, y: number, most: number): number => {
-    const bound = most * pixels.length;
+  const off = (x: number, y: number, max: number): number => {
+    const bound = max * pixels.length;
     let sum = 0;
     for (const at of pixels) {
       if (sum > bound) return Infinity;
@@ -86,7 +86,7 @@ export function shiftOf(from: Raster, to: Raster, pixels: Int32Array, about: Shi
       if (tx < 0 || ty < 0 || tx >= width || ty >= height) { sum += COST.outside; continue; }
       const there = (ty * width + tx) * 4;
       const step = Math.abs(from.data[at * 4]! - to.data[there]!) + Math.abs(from.data[at * 4 + 1]! - to.data[there + 1]!) + Math.abs(from.data[at * 4 + 2]! - to.data[there + 2]!);
-      sum += Math.min(COST.most, step / 3);
+      sum += Math.min(COST.max, step / 3);
     }
     return pixels.length === 0 ? 0 : sum / pixels.length;
   };
@@ -202,7 +202,7 @@ function turnOf(pairs: Float32Array): Omit<Pose, 'middle'> {
  * @param pairs of its pixels: where they were and where they are, x, y, x, y
  * @param core the thing as it was found there: where its middle is off, part of that is made good
  */
-export function fitted({ a, b, x, y, middle }: Pose, pairs: Float32Array, core: Uint8Array, width: number, height: number): Pose {
+export function fitMotion({ a, b, x, y, middle }: Pose, pairs: Float32Array, core: Uint8Array, width: number, height: number): Pose {
   const turn = turnOf(pairs);
   const next = { a: turn.a * a - turn.b * b, b: turn.a * b + turn.b * a, x: turn.a * x - turn.b * y + turn.x, y: turn.b * x + turn.a * y + turn.y };
   const found = middleOf(core, width, height);

@@ -1,24 +1,24 @@
 /**
- * Follows what is marked on a film's first frame through the frames that come after it. From frame to frame the thing is looked
- * for where it was going, carried along by the flow of what is about it, and cut anew by its colours and by what moves with it.
+ * Follows what is marked on a video's first frame through the frames that come after it. From frame to frame the thing is looked
+ * for where it was going, carried along by the flow of what is about it, and cut again by its colours and by what moves with it.
  */
 import type { Raster } from '../../scene/scene.js';
 import { CLASS, grabCut } from '../../photo/cut-out/cut.js';
 import { dilate } from '../../photo/fill/marks.js';
 import { flowBetween, greyOf, type Flow } from './flow.js';
-import { along, beganAt, boxOf, cropped, fitted, placed, pixelsOf, reachable, shiftOf, steady, type Box, type Pose, type Shift } from './follow-parts.js';
+import { along, beganAt, boxOf, cropped, fitMotion, placed, pixelsOf, reachable, shiftOf, steady, type Box, type Pose, type Shift } from './follow-parts.js';
 
-/** A frame's part of what is followed: one byte a pixel of the box, 1 is of it. */
+/** A frame's part of what is followed: one byte per pixel of the box, 1 is of it. */
 export interface Spot extends Box { readonly data: Uint8Array }
 
-/** What was followed, frame by frame; nothing where it was not seen. Pixels are those of the frames that were looked at. */
+/** What was followed, frame by frame; undefined where it was not seen. Pixels are those of the frames that were looked at. */
 export interface Trace {
   readonly width: number;
   readonly height: number;
   readonly spots: readonly (Spot | undefined)[];
 }
 
-/** Pixels about a thing: what is looked at with it, what of its rim is cut anew, and what goes with it. */
+/** Pixels about a thing: what is looked at with it, what of its rim is cut again, and what goes with it. */
 const ABOUT = { seen: 22, inner: 3, outer: 4, rim: 2 } as const;
 /** Pixels about a thing that are taken for its ground: from, to. */
 const RING = [4, 14] as const;
@@ -27,11 +27,11 @@ const REACH = { thing: 18, ground: 12 } as const;
 /** Mean step of colour from which on a thing is not the one that was followed, and frames after which it is given up. */
 const LOST = { off: 34, frames: 6 } as const;
 /** A cut that grows or shrinks a thing by more than this in one frame is not believed. */
-const BELIEVED = { least: 0.78, most: 1.28 } as const;
+const BELIEVED = { min: 0.78, max: 1.28 } as const;
 /** Pixels by which a thing must move against its ground for that to tell them apart, and steps of colour that do. */
 const APART = { pixels: 1.5, steps: 11 } as const;
 /** Shares of what is marked that its cut may come to: else all that is marked is the thing. */
-const CUT = { least: 0.2, most: 0.97 } as const;
+const CUT = { min: 0.2, max: 0.97 } as const;
 
 /** What is known of the thing in the frame before. */
 export interface Known {
@@ -44,7 +44,7 @@ export interface Known {
 
 /**
  * @param frames opaque, of one size, small: 300 to 400 pixels on the longer side
- * @param marked on the first of them, one byte a pixel, 1 is marked; roughly is enough, and more than the thing itself
+ * @param marked on the first of them, one byte per pixel, 1 is marked; roughly is enough, and more than the thing itself
  * @param on told of every frame
  * @returns where it is in each frame, with what was marked about it; from where it is lost, or a new shot begins, nothing
  * @throws Error for a fault inside OpenCV
@@ -78,7 +78,7 @@ export async function follow(frames: AsyncIterable<Raster> | Iterable<Raster>, m
   return { ...size, spots };
 }
 
-/** A thing as it is first seen. @param core one byte a pixel, 1 is of it */
+/** A thing as it is first seen. @param core one byte per pixel, 1 is of it */
 export const begun = (frame: Raster, core: Uint8Array): Known => ({ frame, core, pose: beganAt(core, frame.width), going: { x: 0, y: 0, off: 0 }, ground: { x: 0, y: 0, off: 0 } });
 
 /** The thing in what is marked. */
@@ -98,7 +98,7 @@ async function firstCut(frame: Raster, marked: Uint8Array): Promise<Uint8Array> 
     core[(box.y + Math.floor(at / box.width)) * width + box.x + (at % box.width)] = 1;
     cut += 1;
   }
-  return cut < all * CUT.least || cut > all * CUT.most ? marked : core;
+  return cut < all * CUT.min || cut > all * CUT.max ? marked : core;
 }
 
 /**
@@ -118,7 +118,7 @@ export async function step(known: Known, frame: Raster): Promise<Known | 'gone' 
   const [before, after] = [cropped(known.frame, from), cropped(frame, to)];
   const flow = await flowBetween(greyOf(after, Infinity), greyOf(before, Infinity));
   const carried = along(placed(known.core, width, from), flow);
-  const cut = await cutAnew(after, carried, tellApart(known, frame, to, going, ground), to, frame);
+  const cut = await cutAnew(after, carried, separateLayers(known, frame, to, going, ground), to, frame);
   const core = new Uint8Array(width * height);
   let count = 0;
   for (let at = 0; at < cut.length; at += 1) {
@@ -128,7 +128,7 @@ export async function step(known: Known, frame: Raster): Promise<Known | 'gone' 
     count += 1;
   }
   if (count < 12) return 'gone';
-  return { frame, core, pose: fitted(known.pose, moved(carried, flow, from, going), core, width, height), going, ground };
+  return { frame, core, pose: fitMotion(known.pose, moved(carried, flow, from, going), core, width, height), going, ground };
 }
 
 /** For pixels of the thing: where they were, and where they are, in turns: x, y, x, y. */
@@ -143,7 +143,7 @@ function moved(carried: Uint8Array, flow: Flow, from: Box, going: Shift): Float3
 }
 
 /** For each pixel of a box by how much better it agrees with the thing's movement than with the ground's, steps of colour; all 0 where both move alike. */
-function tellApart({ frame: before }: Known, { width, height, data }: Raster, box: Box, going: Shift, ground: Shift): Float32Array {
+function separateLayers({ frame: before }: Known, { width, height, data }: Raster, box: Box, going: Shift, ground: Shift): Float32Array {
   const better = new Float32Array(box.width * box.height);
   if (Math.hypot(going.x - ground.x, going.y - ground.y) < APART.pixels) return better;
   const off = (x: number, y: number, shift: Shift): number => {
@@ -160,7 +160,7 @@ function tellApart({ frame: before }: Known, { width, height, data }: Raster, bo
   return steady(better, box.width, box.height);
 }
 
-/** Cuts the rim of what was carried along anew. */
+/** Cuts the rim of what was carried along again. */
 async function cutAnew(part: Raster, carried: Uint8Array, better: Float32Array, box: Box, whole: Pick<Raster, 'width' | 'height'>): Promise<Uint8Array> {
   const { width, height } = part;
   const outer = dilate(carried, width, height, ABOUT.outer);
@@ -170,17 +170,17 @@ async function cutAnew(part: Raster, carried: Uint8Array, better: Float32Array, 
   for (let at = 0; at < seeds.length; at += 1) {
     const [x, y] = [box.x + (at % width), box.y + Math.floor(at / width)];
     const isOutside = x < 0 || y < 0 || x >= whole.width || y >= whole.height;
-    const tells = better[at]! > APART.steps ? 1 : better[at]! < -APART.steps ? -1 : 0;
+    const vote = better[at]! > APART.steps ? 1 : better[at]! < -APART.steps ? -1 : 0;
     if (outer[at] === 0 || isOutside) seeds[at] = CLASS.ground;
-    else if (tells === -1) seeds[at] = CLASS.likelyGround;
+    else if (vote === -1) seeds[at] = CLASS.likelyGround;
     else if (ground[at] === 0) seeds[at] = CLASS.subject;
-    else seeds[at] = carried[at] === 1 || tells === 1 ? CLASS.likelySubject : CLASS.likelyGround;
+    else seeds[at] = carried[at] === 1 || vote === 1 ? CLASS.likelySubject : CLASS.likelyGround;
     sure[at] = ground[at] === 0 ? 1 : 0;
   }
   const { data } = await grabCut(part, seeds, 1);
   const cut = reachable(Uint8Array.from(data), sure, width);
   const [was, is] = [carried.reduce((sum, value) => sum + value, 0), cut.reduce((sum, value) => sum + value, 0)];
-  return is < was * BELIEVED.least || is > was * BELIEVED.most ? carried : cut;
+  return is < was * BELIEVED.min || is > was * BELIEVED.max ? carried : cut;
 }
 
 /** The thing with its rim, and what was marked about it at first where it would be now. */

@@ -1,4 +1,4 @@
-/** How a film's ground moves from frame to frame: one affine movement for all of it, to which most of what can be told agrees. */
+/** How a video's ground moves from frame to frame: one affine movement for all of it, to which most of what can be told agrees. */
 import { flowBetween, type Flow, type Grey } from './flow.js';
 
 /** x' = a x + b y + c, y' = d x + e y + f. Pixels. */
@@ -20,7 +20,7 @@ export function back([a, b, c, d, e, f]: Affine): Affine {
 /** Pixels from one place that is looked at to the next, and the step of brightness over two pixels from which on movement can be told there. */
 const LOOK = { every: 3, step: 8 } as const;
 /** Rounds of fitting; pixels that count as agreeing at least; shares of the places that must agree; and how far a movement may grow or turn the frame. */
-const FIT = { rounds: 8, off: 0.7, agree: 0.45, most: 0.2 } as const;
+const FIT = { rounds: 8, off: 0.7, agree: 0.45, max: 0.2 } as const;
 const FEWEST = 30;
 
 /** Places where movement can be told, and where the flow leads from there: x, y, x', y' in turns. */
@@ -38,8 +38,8 @@ function placesOf({ width, height, data }: Grey, flow: Flow): Float64Array {
 
 const middle = (values: Float64Array): number => values.sort()[values.length >> 1] ?? 0;
 
-/** The movement of the places that are not far off by a first guess, by least squares; nothing where they lie on one line. */
-function fitted(places: Float64Array, isNear: (index: number) => boolean): Affine | undefined {
+/** The movement of the places that are not far off by a first guess, by least squares; undefined where they lie on one line. */
+function fitAffine(places: Float64Array, isNear: (index: number) => boolean): Affine | undefined {
   let [n, x1, y1, xx, xy, yy] = [0, 0, 0, 0, 0, 0];
   const sums = [0, 0, 0, 0, 0, 0];
   for (let i = 0; i < places.length; i += 4) {
@@ -61,7 +61,7 @@ function fitted(places: Float64Array, isNear: (index: number) => boolean): Affin
 /**
  * Where a frame's ground is in another frame: the affine movement that most of what has contours agrees with (least squares, with
  * outliers left out). Things that move by themselves, and small depth, are outliers.
- * @returns nothing where too little agrees: another shot, or a ground of great depth
+ * @returns undefined where too little agrees: another shot, or a ground of great depth
  * @throws Error for a fault inside OpenCV
  */
 export async function groundMotion(from: Grey, to: Grey): Promise<Affine | undefined> {
@@ -75,14 +75,14 @@ export async function groundMotion(from: Grey, to: Grey): Promise<Affine | undef
     return Math.hypot(found[0] * x + found[1] * y + found[2] - places[index + 2]!, found[3] * x + found[4] * y + found[5] - places[index + 3]!);
   };
   for (let round = 0; round < FIT.rounds; round += 1) {
-    const least = Math.max(FIT.off, 1.5 * middle(Float64Array.from({ length: count }, (_, i) => off(i * 4))));
-    const next = fitted(places, (index) => off(index) <= least);
+    const min = Math.max(FIT.off, 1.5 * middle(Float64Array.from({ length: count }, (_, i) => off(i * 4))));
+    const next = fitAffine(places, (index) => off(index) <= min);
     if (next === undefined) return undefined;
     found = next;
   }
   let agree = 0;
   for (let i = 0; i < places.length; i += 4) agree += off(i) <= 1.5 * FIT.off ? 1 : 0;
   const [a, b, , d, e] = found;
-  const isFair = Math.max(Math.abs(a - 1), Math.abs(e - 1), Math.abs(b), Math.abs(d)) <= FIT.most;
+  const isFair = Math.max(Math.abs(a - 1), Math.abs(e - 1), Math.abs(b), Math.abs(d)) <= FIT.max;
   return isFair && agree >= FIT.agree * count ? found : undefined;
 }

@@ -1,5 +1,5 @@
 /**
- * What goes through a film by itself: what differs from the ground as the frames about show it once the camera's movement is taken
+ * What goes through a video by itself: what differs from the ground as the frames about show it once the camera's movement is taken
  * out (the median of the aligned frames), and does not stay where it is.
  */
 import type { Raster } from '../../scene/scene.js';
@@ -12,7 +12,7 @@ import { back, groundMotion, STILL, then, type Affine } from './ground-motion.js
 
 /** A frame that the ground is learned from. */
 export interface Sample {
-  /** Of the frame in its film. */
+  /** Of the frame in its video. */
   readonly index: number;
   readonly frame: Raster;
   readonly grey: Grey;
@@ -34,14 +34,14 @@ export async function sampled(index: number, frame: Raster, before: Sample | und
 export interface Ground {
   readonly of: Sample;
   readonly colours: readonly [Uint8Array, Uint8Array, Uint8Array];
-  /** One byte a pixel, 1 where enough other frames show it. */
+  /** One byte per pixel, 1 where enough other frames show it. */
   readonly known: Uint8Array;
 }
 
 /** What differs from the ground in one frame. */
 export interface Differing {
   readonly ground: Ground;
-  /** One byte a pixel, 1 is of it. */
+  /** One byte per pixel, 1 is of it. */
   readonly mask: Uint8Array;
   readonly pixels: number;
   /** Its middle, in pixels of its shot's first frame. */
@@ -52,9 +52,9 @@ export interface Differing {
 /** Frames that must show a place for its ground to be known. */
 const FEWEST = 5;
 /** Steps of colour that are a difference: at least, and as a multiple of the frame's middle one; and the share of that below which a pixel is as its ground is. */
-const STEP = { least: 13, middle: 5, alike: 0.3 } as const;
+const STEP = { min: 13, middle: 5, alike: 0.3 } as const;
 /** Shares of the frame that what differs may come to; the share of it that its main pieces hold; and of those what must change from sample to sample: else it is a place that something has left. */
-const SHARE = { least: 0.003, most: 0.4, held: 0.6, changing: 0.06 } as const;
+const SHARE = { min: 0.003, max: 0.4, held: 0.6, changing: 0.06 } as const;
 /** Shares of the largest piece from which on another is of it: anywhere, and so many pixels about it; and up to which a hole is one of its parts in the ground's colour. */
 const PIECE = { far: 0.12, near: 0.01, about: 5, hole: 0.02 } as const;
 
@@ -92,27 +92,27 @@ function groundOf(of: Sample, others: readonly Sample[]): Ground {
 /** A ground, and where a frame's pixels are in it. */
 export interface Behind { readonly ground: Ground; readonly way: Affine }
 
-/** How far a pixel is from the nearest colour of the ground about it, steps of colour: a contour that is off by a pixel is no difference. Nothing where the ground is not known. */
+/** How far a pixel is from the nearest colour of the ground about it, steps of colour: a contour that is off by a pixel is no difference. Undefined where the ground is not known. */
 function offAt({ width, height, data }: Raster, x: number, y: number, { ground: { colours: [reds, greens, blues], known }, way: [a, b, c, d, e, f] }: Behind): number | undefined {
   const at = (y * width + x) * 4;
   const [u, v] = [Math.round(a * x + b * y + c), Math.round(d * x + e * y + f)];
-  let least: number | undefined;
+  let min: number | undefined;
   for (let row = Math.max(0, v - 1); row <= Math.min(height - 1, v + 1); row += 1) {
     for (let column = Math.max(0, u - 1); column <= Math.min(width - 1, u + 1); column += 1) {
       const from = row * width + column;
       if (known[from] === 0) continue;
       const off = (Math.abs(data[at]! - reds[from]!) + Math.abs(data[at + 1]! - greens[from]!) + Math.abs(data[at + 2]! - blues[from]!)) / 3;
-      if (least === undefined || off < least) least = off;
+      if (min === undefined || off < min) min = off;
     }
   }
-  return least;
+  return min;
 }
 
 /** The mask of what is large, of what is near that, and of its small holes; and the share of all that is marked that this holds. */
 function mainPieces(mask: Uint8Array, width: number, height: number): { readonly main: Uint8Array; readonly held: number } {
   const plane = { width, height, data: Float32Array.from(mask) };
   const { labels, list } = pieces(plane, plane);
-  const largest = list.reduce((most, { value, size }) => (value === 1 ? Math.max(most, size) : most), 0);
+  const largest = list.reduce((max, { value, size }) => (value === 1 ? Math.max(max, size) : max), 0);
   const isLarge = list.map(({ value, size }) => value === 1 && size >= largest * PIECE.far);
   const about = dilate(Uint8Array.from(labels, (label) => (isLarge[label] === true ? 1 : 0)), width, height, PIECE.about);
   const near = new Set<number>();
@@ -159,7 +159,7 @@ async function withGaps(frame: Raster, main: Uint8Array, alike: Uint8Array): Pro
 /**
  * What differs from the ground in a frame.
  * @param grounds of frames about it, the nearest first: the others count where that one is not known
- * @returns one byte a pixel, 1 is of it; nothing where next to nothing differs, or bits all over
+ * @returns one byte per pixel, 1 is of it; undefined where next to nothing differs, or bits all over
  * @throws Error for a fault inside OpenCV
  */
 async function differenceFrom(frame: Raster, grounds: readonly Behind[]): Promise<Uint8Array | undefined> {
@@ -172,10 +172,10 @@ async function differenceFrom(frame: Raster, grounds: readonly Behind[]): Promis
       far[at] = off ?? 0;
     }
   }
-  const step = Math.max(STEP.least, STEP.middle * far.slice().sort()[far.length >> 1]!);
+  const step = Math.max(STEP.min, STEP.middle * far.slice().sort()[far.length >> 1]!);
   const { main, held } = mainPieces(closed(calmed(Uint8Array.from(far, (value) => (value > step ? 1 : 0)), width, height), width, height, GAP.closed), width, height);
   const size = main.reduce((sum, value) => sum + value, 0) / main.length;
-  return size < SHARE.least || size > SHARE.most || held < SHARE.held ? undefined : withGaps(frame, main, calmed(Uint8Array.from(far, (value) => (value < step * STEP.alike ? 1 : 0)), width, height));
+  return size < SHARE.min || size > SHARE.max || held < SHARE.held ? undefined : withGaps(frame, main, calmed(Uint8Array.from(far, (value) => (value < step * STEP.alike ? 1 : 0)), width, height));
 }
 
 /** Share of a mask that looks otherwise in another sample, at the same place of the ground. */
@@ -190,7 +190,7 @@ function changing(mask: Uint8Array, of: Sample, other: Sample): number {
     if (u < 0 || v < 0 || u >= width || v >= height) continue;
     const from = (v * width + u) * 4;
     all += 1;
-    changed += (Math.abs(data[at * 4]! - other.frame.data[from]!) + Math.abs(data[at * 4 + 1]! - other.frame.data[from + 1]!) + Math.abs(data[at * 4 + 2]! - other.frame.data[from + 2]!)) / 3 > STEP.least ? 1 : 0;
+    changed += (Math.abs(data[at * 4]! - other.frame.data[from]!) + Math.abs(data[at * 4 + 1]! - other.frame.data[from + 1]!) + Math.abs(data[at * 4 + 2]! - other.frame.data[from + 2]!)) / 3 > STEP.min ? 1 : 0;
   }
   return all === 0 ? 0 : changed / all;
 }
@@ -198,7 +198,7 @@ function changing(mask: Uint8Array, of: Sample, other: Sample): number {
 /**
  * What differs from the ground in a sample.
  * @param about samples before and after it, in order, itself among them
- * @returns nothing where the ground is not known well enough, where nothing differs, or bits all over
+ * @returns undefined where the ground is not known well enough, where nothing differs, or bits all over
  * @throws Error for a fault inside OpenCV
  */
 export async function differing(of: Sample, about: readonly Sample[]): Promise<Differing | undefined> {
@@ -220,7 +220,7 @@ export async function differing(of: Sample, about: readonly Sample[]): Promise<D
 /**
  * What differs from the ground in the frames from one sample to another of its shot, both among them.
  * @param frames opaque, of one size
- * @returns one for each frame; nothing where it cannot be told, or is of another size than in both samples
+ * @returns one for each frame; undefined where it cannot be told, or is of another size than in both samples
  * @throws Error for a fault inside OpenCV
  */
 export async function differences(frames: readonly Raster[], first: Differing, last: Differing): Promise<readonly (Uint8Array | undefined)[]> {
@@ -228,13 +228,13 @@ export async function differences(frames: readonly Raster[], first: Differing, l
   for (const [index, frame] of frames.entries()) chain.push(await sampled(index, frame, chain.at(-1)));
   const end = chain.at(-1);
   if (end === undefined || end.shot !== 0) return frames.map(() => undefined);
-  const [least, most] = [Math.min(first.pixels, last.pixels) / ALIKE, Math.max(first.pixels, last.pixels) * ALIKE];
+  const [min, max] = [Math.min(first.pixels, last.pixels) / ALIKE, Math.max(first.pixels, last.pixels) * ALIKE];
   const out: (Uint8Array | undefined)[] = [];
   for (const [at, one] of chain.entries()) {
     const grounds = [{ ground: first.ground, way: one.ground }, { ground: last.ground, way: between(one, end) }];
     const mask = await differenceFrom(one.frame, at * 2 <= frames.length ? grounds : grounds.reverse());
     const pixels = mask?.reduce((sum, value) => sum + value, 0) ?? 0;
-    out.push(pixels >= least && pixels <= most ? mask : undefined);
+    out.push(pixels >= min && pixels <= max ? mask : undefined);
   }
   return out;
 }
@@ -245,7 +245,7 @@ const ALIKE = 2.5;
 const WHOLE = 4;
 
 /**
- * Which of a film's cuts show something that goes through the film: its middle moves by more than the subject is long. What only
+ * Which of a video's cuts show something that goes through the video: its middle moves by more than the subject is long. What only
  * moves within itself, a head that turns or a hand that waves, does not.
  * @param found one for each cut, in order
  * @param sizes of the subject as each frame by itself shows it, pixels; 0 where it shows none
@@ -257,7 +257,7 @@ export function travels(found: readonly (Differing | undefined)[], sizes: readon
     for (let [one, next] = [found[first], found[after]]; one !== undefined && next !== undefined && one.ground.of.shot === next.ground.of.shot && Math.max(one.pixels, next.pixels) < ALIKE * Math.min(one.pixels, next.pixels); [one, next] = [next, found[after]]) after += 1;
     const chain = found.slice(first, after).filter((one) => one !== undefined);
     const wide = chain.reduce((sum, { pixels }, at) => sum + Math.sqrt(Math.max(pixels, Math.min(sizes[first + at]!, WHOLE * pixels))), 0) / Math.max(1, chain.length);
-    const way = chain.reduce((most, one) => chain.reduce((farthest, other) => Math.max(farthest, Math.hypot(one.x - other.x, one.y - other.y)), most), 0);
+    const way = chain.reduce((max, one) => chain.reduce((farthest, other) => Math.max(farthest, Math.hypot(one.x - other.x, one.y - other.y)), max), 0);
     if (chain.length > 1 && way > wide) out.fill(true, first, after);
     first = after;
   }

@@ -20,7 +20,7 @@ export interface Glimpse {
   readonly known: Float32Array;
 }
 
-/** Movement of each pixel of a glimpse, in pixels of the film: right and down, in turns. */
+/** Movement of each pixel of a glimpse, in pixels of the video: right and down, in turns. */
 export interface AreaFlow {
   readonly width: number;
   readonly height: number;
@@ -40,7 +40,7 @@ function glimpseSize({ width, height }: Pick<Area, 'width' | 'height'>): { reado
 
 /**
  * Looks at an area of a frame.
- * @param hole one byte a pixel of the area, not 0 is hidden; nothing where all is seen
+ * @param hole one byte per pixel of the area, not 0 is hidden; undefined where all is seen
  */
 export function glimpse(frame: Raster, area: Area, hole?: Uint8Array): Glimpse {
   const { width, height } = glimpseSize(area);
@@ -66,7 +66,7 @@ export function glimpse(frame: Raster, area: Area, hole?: Uint8Array): Glimpse {
   return { width, height, luma: Uint8Array.from({ length: width * height }, (_, at) => sums[at * 2]!), known };
 }
 
-/** Farnebäck's method (2003): window and rounds for films; the numbers are OpenCV's. */
+/** Farnebäck's method (2003): window and rounds for videos; the numbers are OpenCV's. */
 const FARNEBACK = { shrink: 0.5, levels: 3, window: 13, rounds: 2, reach: 5, softness: 1.1 } as const;
 
 /**

@@ -1,4 +1,4 @@
-/** Where words stand in a film, frame by frame. */
+/** Where words stand in a video, frame by frame. */
 import type { Raster } from '../../scene/scene.js';
 import { INKS, presence, SubtitleWatch, type Ink, type Line, type Moment } from '../../photo/subtitles.js';
 import { lumaAt, type Area } from '../motion/occluded-flow.js';
@@ -6,8 +6,8 @@ import { lumaAt, type Area } from '../motion/occluded-flow.js';
 /** Where words are looked for: anywhere, in the lower half, in the upper part. */
 export type Where = 'auto' | 'bottom' | 'top';
 
-/** A film that can be read more than once. */
-export interface ReadFilm {
+/** A video that can be read more than once. */
+export interface DecodedVideo {
   readonly width: number;
   readonly height: number;
   readonly fps: number;
@@ -26,7 +26,7 @@ const PARTS: Readonly<Record<Where, readonly [from: number, to: number]>> = { au
 /** Moments looked at a second. */
 const LOOKS = 5;
 /** A line that comes or goes softly is followed as long as so much of it is seen, frames at most. */
-const FADES = { least: 0.12, most: 16 } as const;
+const FADES = { min: 0.12, max: 16 } as const;
 /** Lines of one band stand no farther apart than so many of their heights. */
 const BAND = 2.2;
 
@@ -40,29 +40,29 @@ export function momentOf(frame: Raster, { x, y, width, height }: Area): Moment {
 }
 
 /**
- * Finds the words that were laid over a film: the band in which most of them stand.
+ * Finds the words that were laid over a video: the band in which most of them stand.
  * @param on told as frames are looked at, with their number from 0 on; up to three times over
- * @returns nothing where no line of words stays in its place for half a second
+ * @returns undefined where no line of words stays in its place for half a second
  */
-export async function findSubtitles(film: ReadFilm, where: Where, on: () => void): Promise<Subtitles | undefined> {
+export async function findSubtitles(video: DecodedVideo, where: Where, on: () => void): Promise<Subtitles | undefined> {
   const [from, to] = PARTS[where];
-  const y = Math.round(film.height * from);
-  const searched: Area = { x: 0, y, width: film.width, height: Math.round(film.height * to) - y };
+  const y = Math.round(video.height * from);
+  const searched: Area = { x: 0, y, width: video.width, height: Math.round(video.height * to) - y };
   for (const ink of INKS) {
-    const lines = await linesOf(film, searched, ink, on);
-    if (lines.length > 0) return { searched, lines: await standing(film, searched, lines, on) };
+    const lines = await linesOf(video, searched, ink, on);
+    if (lines.length > 0) return { searched, lines: await unchangedAreas(video, searched, lines, on) };
   }
   return undefined;
 }
 
 /** Frames from one look to the next. */
-const stepOf = ({ fps }: ReadFilm): number => Math.max(1, Math.round(fps / LOOKS));
+const stepOf = ({ fps }: DecodedVideo): number => Math.max(1, Math.round(fps / LOOKS));
 
-async function linesOf(film: ReadFilm, searched: Area, ink: Ink, on: () => void): Promise<readonly Line[]> {
-  const watch = new SubtitleWatch(film.height, ink);
-  const step = stepOf(film);
+async function linesOf(video: DecodedVideo, searched: Area, ink: Ink, on: () => void): Promise<readonly Line[]> {
+  const watch = new SubtitleWatch(video.height, ink);
+  const step = stepOf(video);
   let index = 0;
-  for await (const frame of film.open()) {
+  for await (const frame of video.open()) {
     if (index % step === 0) await watch.take(momentOf(frame, searched));
     index += 1;
     on();
@@ -81,11 +81,11 @@ function bandOf(lines: readonly Line[]): readonly Line[] {
 }
 
 /** Follows each line to the very frames in which it comes and goes. */
-async function standing(film: ReadFilm, searched: Area, lines: readonly Line[], on: () => void): Promise<readonly SubtitleSpan[]> {
-  const step = stepOf(film);
+async function unchangedAreas(video: DecodedVideo, searched: Area, lines: readonly Line[], on: () => void): Promise<readonly SubtitleSpan[]> {
+  const step = stepOf(video);
   const seen = lines.map(() => new Map<number, number>());
   let count = 0;
-  for await (const frame of film.open()) {
+  for await (const frame of video.open()) {
     let moment: Moment | undefined;
     for (const [at, line] of lines.entries()) {
       if (!isNear(count, line, step)) continue;
@@ -96,7 +96,7 @@ async function standing(film: ReadFilm, searched: Area, lines: readonly Line[], 
     on();
   }
   return lines.map((line, at) => {
-    const stands = (index: number): boolean => (seen[at]!.get(index) ?? 0) > FADES.least;
+    const stands = (index: number): boolean => (seen[at]!.get(index) ?? 0) > FADES.min;
     let [first, last] = [line.from * step, Math.min(count - 1, line.to * step)];
     while (stands(first - 1)) first -= 1;
     while (stands(last + 1)) last += 1;
@@ -106,6 +106,6 @@ async function standing(film: ReadFilm, searched: Area, lines: readonly Line[], 
 
 /** Whether a frame is one in which a line may just be coming or going. */
 function isNear(index: number, { from, to }: Line, step: number): boolean {
-  const reach = step + FADES.most;
+  const reach = step + FADES.max;
   return (index < from * step && index >= from * step - reach) || (index > to * step && index <= to * step + reach);
 }

@@ -1,31 +1,31 @@
-/** Words taken off a film, and what was behind them put back: from frames without them, as far as there are any. */
+/** Words taken off a video, and what was behind them put back: from frames without them, as far as there are any. */
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow } from '../../scene/scene.js';
 import { ToolRefusal } from '../../refusal.js';
-import { findSubtitles, type ReadFilm, type Subtitles, type Where } from './find-subtitles.js';
-import type { Film } from '../io/film.js';
+import { findSubtitles, type DecodedVideo, type Subtitles, type Where } from './find-subtitles.js';
+import type { RenderedVideo } from '../io/rendered-video.js';
 import type { Area } from '../motion/occluded-flow.js';
 import { repaired, type Repair } from './repair.js';
 import { framesOf } from '../io/source.js';
-import { SHOWN, workedFilm } from '../io/worked-film.js';
+import { PREVIEWS, encodeProcessed } from '../io/encode-processed.js';
 
-/** Of the band's height: what about it is looked at to see how the film moves; pixels at least. */
-const ABOUT = { share: 1.6, least: 48 } as const;
+/** Of the band's height: what about it is looked at to see how the video moves; pixels at least. */
+const ABOUT = { share: 1.6, min: 48 } as const;
 
 /** The holes that the words leave. */
-export function holesOf({ searched, lines }: Subtitles, film: Pick<ReadFilm, 'width' | 'height'>): Repair {
+export function holesOf({ searched, lines }: Subtitles, video: Pick<DecodedVideo, 'width' | 'height'>): Repair {
   const top = searched.y + Math.min(...lines.map(({ line }) => line.box.y));
   const bottom = searched.y + Math.max(...lines.map(({ line }) => line.box.y + line.box.height));
-  const about = Math.max(ABOUT.least, Math.round((bottom - top) * ABOUT.share));
+  const about = Math.max(ABOUT.min, Math.round((bottom - top) * ABOUT.share));
   const y = Math.max(0, top - about);
-  const area: Area = { x: 0, y, width: film.width, height: Math.min(film.height, bottom + about) - y };
+  const area: Area = { x: 0, y, width: video.width, height: Math.min(video.height, bottom + about) - y };
   return {
     area,
     holeOf: (index) => {
-      const standing = lines.filter(({ first, last }) => index >= first && index <= last);
-      if (standing.length === 0) return undefined;
+      const shown = lines.filter(({ first, last }) => index >= first && index <= last);
+      if (shown.length === 0) return undefined;
       const hole = new Uint8Array(area.width * area.height);
-      for (const { line: { mask } } of standing) {
+      for (const { line: { mask } } of shown) {
         for (let row = Math.max(area.y, searched.y); row < Math.min(area.y + area.height, searched.y + searched.height); row += 1) {
           const [from, to] = [(row - searched.y) * searched.width, (row - area.y) * area.width];
           for (let x = 0; x < area.width; x += 1) hole[to + x]! |= mask[from + x]!;
@@ -49,22 +49,22 @@ export interface SubtitleRemoval {
 const SHARES = { finding: 0.35, filling: 0.97 } as const;
 
 /**
- * Takes the words off a film. Its sound stays. Deterministic.
- * @param given the film's file, and whether it is heard
+ * Takes the words off a video. Its sound stays. Deterministic.
+ * @param given the video's file, and whether it is heard
  * @param out the folder for the MP4; nothing else is left there
  * @param on fraction 0..1 and frames as they are made
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'no-subtitles'} where none stand in it; ProgramFault
  *   when FFmpeg fails; the signal's reason
  */
-export async function removeSubtitles({ path, hasSound }: { readonly path: string; readonly hasSound: boolean }, removal: SubtitleRemoval, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<Film> {
+export async function removeSubtitles({ path, hasSound }: { readonly path: string; readonly hasSound: boolean }, removal: SubtitleRemoval, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
   const { width, height, fps, seconds, where } = removal;
-  const film: ReadFilm = { width, height, fps, open: () => framesOf(out.programs, path, { width, height, fps, seconds }, signal) };
+  const video: DecodedVideo = { width, height, fps, open: () => framesOf(out.programs, path, { width, height, fps, seconds }, signal) };
   const frames = Math.max(1, Math.round(seconds * fps));
   let looked = 0;
-  const found = await findSubtitles(film, where, () => {
+  const found = await findSubtitles(video, where, () => {
     looked += 1;
-    if (looked % SHOWN === 0) on({ fraction: SHARES.finding * Math.min(1, looked / (2 * frames)) });
+    if (looked % PREVIEWS === 0) on({ fraction: SHARES.finding * Math.min(1, looked / (2 * frames)) });
   });
   if (found === undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'video', reason: 'no-subtitles' });
-  return workedFilm(repaired(film.open(), holesOf(found, film)), { width, height, fps, seconds, from: SHARES.finding, to: SHARES.filling, ...(hasSound ? { heard: path } : {}) }, out, on, signal);
+  return encodeProcessed(repaired(video.open(), holesOf(found, video)), { width, height, fps, seconds, from: SHARES.finding, to: SHARES.filling, ...(hasSound ? { soundFrom: path } : {}) }, out, on, signal);
 }

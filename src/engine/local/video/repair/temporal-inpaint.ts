@@ -6,21 +6,21 @@
 import type { Raster } from '../../scene/scene.js';
 import { spreadKnown } from '../../photo/fill/push-pull-fill.js';
 import { dilate } from '../../photo/fill/marks.js';
-import { fillPicture } from '../../photo/fill/remove-object.js';
+import { fillImage } from '../../photo/fill/remove-object.js';
 import { flowsBetween, glimpse, isCut, moved, type Area, type AreaFlow } from '../motion/occluded-flow.js';
 
 /** A frame, and what is hidden in it. */
 export interface Holed {
   /** Opaque; filled in place. */
   readonly frame: Raster;
-  /** One byte a pixel of the area, not 0 is hidden; emptied as it is filled. Nothing where all is seen. */
+  /** One byte per pixel of the area, not 0 is hidden; emptied as it is filled. Undefined where all is seen. */
   readonly hole: Uint8Array | undefined;
 }
 
 /** How the area moves between two frames. */
 interface Step { readonly forward: AreaFlow; readonly back: AreaFlow }
 
-/** For each pixel that is asked for, where it was found: frame (-1 nowhere) and place in the area. */
+/** For each pixel that is requested, where it was found: frame (-1 nowhere) and place in the area. */
 interface Found { readonly frame: Int16Array; readonly x: Float32Array; readonly y: Float32Array }
 
 /** Pixels about a hole that are looked for too: what is found for them says how true the rest is. */
@@ -33,12 +33,12 @@ const MISSED = { half: 10, none: 30 } as const;
 const MAX_SHIFT = 40;
 /** Frames between two that are filled from their own surroundings, and rounds of carrying these on before each is filled for itself. */
 const KEY_EVERY = 24;
-const ROUNDS = 3;
+const ITERATIONS = 3;
 
-/** What is asked of one frame: its hidden pixels and their rim, and the box that they lie in. */
-interface Asked { readonly pixels: Int32Array; readonly hidden: Uint8Array; readonly box: Area }
+/** What is asked of one frame: its hidden pixels and their rim, and the box that they are in. */
+interface HoleArea { readonly pixels: Int32Array; readonly hidden: Uint8Array; readonly box: Area }
 
-function askedOf(hole: Uint8Array, { width, height }: Area): Asked | undefined {
+function holeAreaOf(hole: Uint8Array, { width, height }: Area): HoleArea | undefined {
   const wide = dilate(hole, width, height, RIM);
   const pixels: number[] = [];
   let [left, top, right, bottom] = [width, height, 0, 0];
@@ -70,13 +70,13 @@ class Trail {
 }
 
 /** Follows the hidden pixels of all frames one way. @param way 1 looks into frames before, -1 into those after */
-function sweep(frames: readonly Holed[], steps: readonly (Step | undefined)[], asked: readonly (Asked | undefined)[], area: Area, way: 1 | -1): readonly (Found | undefined)[] {
+function sweep(frames: readonly Holed[], steps: readonly (Step | undefined)[], holes: readonly (HoleArea | undefined)[], area: Area, way: 1 | -1): readonly (Found | undefined)[] {
   const size = area.width * area.height;
   const found: (Found | undefined)[] = frames.map(() => undefined);
   let [last, next] = [new Trail(size), new Trail(size)];
   for (let order = 0; order < frames.length; order += 1) {
     const index = way === 1 ? order : frames.length - 1 - order;
-    const ask = asked[index];
+    const ask = holes[index];
     const step = steps[way === 1 ? index - 1 : index];
     if (ask !== undefined && step !== undefined) {
       const [there, home] = way === 1 ? [step.back, step.forward] : [step.forward, step.back];
@@ -98,7 +98,7 @@ function sweep(frames: readonly Holed[], steps: readonly (Step | undefined)[], a
 }
 
 /** Looks for pixels one frame further: number `index`, of which `trail` says what was found there. */
-function look({ pixels }: Asked, there: AreaFlow, home: AreaFlow, frames: readonly Holed[], { index, trail }: { readonly index: number; readonly trail: Trail }, area: Area): Found {
+function look({ pixels }: HoleArea, there: AreaFlow, home: AreaFlow, frames: readonly Holed[], { index, trail }: { readonly index: number; readonly trail: Trail }, area: Area): Found {
   const { width, height } = area;
   const found: Found = { frame: new Int16Array(pixels.length).fill(-1), x: new Float32Array(pixels.length), y: new Float32Array(pixels.length) };
   const [to, back] = [new Float32Array(2), new Float32Array(2)];
@@ -161,7 +161,7 @@ function colourAt({ width, height, data }: Raster, area: Area, x: number, y: num
 interface Said { readonly colours: Float32Array; readonly trust: Float32Array }
 
 /** Reads the colours that were found, and corrects them by what is missed at the rim (a membrane, as in Poisson cloning). */
-function read(frames: readonly Holed[], index: number, { pixels, hidden, box }: Asked, found: Found, area: Area): Said {
+function read(frames: readonly Holed[], index: number, { pixels, hidden, box }: HoleArea, found: Found, area: Area): Said {
   const { frame } = frames[index]!;
   const [colours, trust] = [new Float32Array(pixels.length * 3), new Float32Array(pixels.length)];
   const sums = new Float32Array(box.width * box.height * 5);
@@ -198,7 +198,7 @@ function read(frames: readonly Holed[], index: number, { pixels, hidden, box }: 
 }
 
 /** Writes what the sweeps found into a frame, where they are to be trusted; what is left stays hidden. @returns how many pixels are left */
-function write({ frame, hole }: Holed, { pixels }: Asked, said: readonly Said[], area: Area): number {
+function write({ frame, hole }: Holed, { pixels }: HoleArea, said: readonly Said[], area: Area): number {
   if (hole === undefined) return 0;
   let left = 0;
   for (let i = 0; i < pixels.length; i += 1) {
@@ -215,11 +215,11 @@ function write({ frame, hole }: Holed, { pixels }: Asked, said: readonly Said[],
 
 /** One round of looking in both directions. @returns how many pixels are left in each frame */
 function fillFound(frames: readonly Holed[], steps: readonly (Step | undefined)[], area: Area): readonly number[] {
-  const asked = frames.map(({ hole }) => (hole === undefined ? undefined : askedOf(hole, area)));
-  const sweeps = [sweep(frames, steps, asked, area, 1), sweep(frames, steps, asked, area, -1)];
-  const said = asked.map((ask, index) => (ask === undefined ? [] : sweeps.flatMap((found) => (found[index] === undefined ? [] : [read(frames, index, ask, found[index], area)]))));
+  const holes = frames.map(({ hole }) => (hole === undefined ? undefined : holeAreaOf(hole, area)));
+  const sweeps = [sweep(frames, steps, holes, area, 1), sweep(frames, steps, holes, area, -1)];
+  const said = holes.map((ask, index) => (ask === undefined ? [] : sweeps.flatMap((found) => (found[index] === undefined ? [] : [read(frames, index, ask, found[index], area)]))));
   // Read first, then written: what is filled is not to be copied from in the same round.
-  return asked.map((ask, index) => (ask === undefined ? 0 : write(frames[index]!, ask, said[index]!, area)));
+  return holes.map((ask, index) => (ask === undefined ? 0 : write(frames[index]!, ask, said[index]!, area)));
 }
 
 /** Fills what is left in one frame from its own surroundings. */
@@ -227,7 +227,7 @@ async function fillAlone({ frame, hole }: Holed, area: Area): Promise<void> {
   if (hole === undefined) return;
   const whole = new Uint8Array(frame.width * frame.height);
   for (let y = 0; y < area.height; y += 1) whole.set(hole.subarray(y * area.width, (y + 1) * area.width), (area.y + y) * frame.width + area.x);
-  await fillPicture(frame, whole);
+  await fillImage(frame, whole);
   hole.fill(0);
 }
 
@@ -246,7 +246,7 @@ function keysOf(left: readonly number[]): readonly number[] {
 const joined = (one: Uint8Array | undefined, other: Uint8Array | undefined): Uint8Array | undefined =>
   (one === undefined || other === undefined ? one ?? other : other.map((value, at) => value | one[at]!));
 
-/** How the area moves between two frames; nothing where a new shot begins. */
+/** How the area moves between two frames; undefined where a new shot begins. */
 async function stepBetween(one: Holed, other: Holed, area: Area): Promise<Step | undefined> {
   // What is hidden in one of them can be compared in neither.
   const hole = joined(one.hole, other.hole);
@@ -269,7 +269,7 @@ export async function fillThroughTime(frames: readonly Holed[], area: Area): Pro
     steps.push(isWhole[index - 1]! && isWhole[index]! ? undefined : await stepBetween(frames[index - 1]!, frames[index]!, area));
   }
   let left = fillFound(frames, steps, area);
-  for (let round = 0; round < ROUNDS && left.some((count) => count > 0); round += 1) {
+  for (let round = 0; round < ITERATIONS && left.some((count) => count > 0); round += 1) {
     for (const key of keysOf(left)) await fillAlone(frames[key]!, area);
     left = fillFound(frames, steps, area);
   }

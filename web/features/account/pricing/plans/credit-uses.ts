@@ -1,6 +1,6 @@
 import { cost } from '@src/catalog/cost.shared';
 import type { ModelView } from '@src/catalog/model.shared';
-import { pictureSize, RESOLUTIONS, type ProcedureName, type Resolution } from '@src/creation/procedures/params.shared';
+import { imageSize, RESOLUTIONS, type ProcedureName, type Resolution } from '@src/creation/procedures/params.shared';
 
 /** An example of what credits buy. */
 export interface CreditUse {
@@ -25,12 +25,12 @@ const MAX_IMAGE_MODELS = 3;
 const serving = (models: readonly ModelView[], procedure: ProcedureName): readonly ModelView[] => models.filter(({ procedures }) => procedures.includes(procedure));
 
 function image(model: ModelView, kind: 'picture' | 'restyle'): CreditUse {
-  const { width, height } = pictureSize('1:1', model.longSide);
+  const { width, height } = imageSize('1:1', model.longSide);
   return { kind, model: model.name, isRelaxed: model.relaxed, each: cost(model.cost, { outputs: 1, pixels: width * height, seconds: 0 }) };
 }
 
 function video(model: ModelView, kind: 'film' | 'animate', resolution: Resolution): CreditUse {
-  const { width, height } = pictureSize(WIDE, RESOLUTIONS[resolution]);
+  const { width, height } = imageSize(WIDE, RESOLUTIONS[resolution]);
   return { kind, model: model.name, isRelaxed: model.relaxed, resolution, seconds: VIDEO_SECONDS, each: cost(model.cost, { outputs: 1, pixels: width * height, seconds: VIDEO_SECONDS }) };
 }
 

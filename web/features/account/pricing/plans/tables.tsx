@@ -3,7 +3,7 @@
 import { useFormatter, useTranslations } from 'next-intl';
 import { allowedBy, LANE_TURNS } from '@src/billing/plans/entitlements.shared';
 import type { Tier } from '@src/billing/plans/product.shared';
-import { limitOf, NO_LIMIT, standingOf } from '@src/kernel/permissions.shared';
+import { limitOf, NO_LIMIT, callerKindsOf } from '@src/kernel/permissions.shared';
 import { Cell, HeadCell, Row, Table } from '@/ui/content/table';
 import { countOf, type CreditUse } from './credit-uses';
 import { productFor, type PlanOffer } from './plans';
@@ -49,7 +49,7 @@ function useRows(): readonly { readonly key: string; readonly label: string; rea
   const t = useTranslations('pricing.compare');
   const format = useFormatter();
   const allowed = ({ tier }: PlanOffer) => allowedBy(tier);
-  const videos = (tier: Tier): number => limitOf('freeVideosADay', standingOf(MEMBER, tier === 'free' ? undefined : tier));
+  const videos = (tier: Tier): number => limitOf('freeVideosADay', callerKindsOf(MEMBER, tier === 'free' ? undefined : tier));
   return [
     { key: 'credits', label: t('credits'), of: (plan) => format.number(creditsOf(plan)) },
     { key: 'parallel', label: t('parallel'), of: (plan) => format.number(allowed(plan).parallelTasks) },

@@ -1,16 +1,16 @@
-import type { BoardContent, BoardView, BoardWork, NodeId, RunQuote, RunView } from '@src/creation/boards/board.shared';
+import type { BoardContent, BoardView, BoardStateView, NodeId, RunQuote, RunView } from '@src/creation/boards/board.shared';
 import { readFailure } from '@/lib/errors/failure';
 import { keepOpen } from '@/lib/live/keep-open';
 import { whileSeen } from '@/lib/live/while-seen';
 import { client } from '@/lib/trpc/client';
 import type { Saved } from './board-store';
 
-/** What the board asks of the server. */
+/** The board's calls to the server. */
 
 /** A project's board. */
 export const fetchBoard = (projectId: string): Promise<BoardView> => client.board.get.query({ projectId });
 
-/** Saves a board that was made of a version; where the server has a newer one it says which. @throws what else it refuses */
+/** Saves a board that is based on a version. @returns the conflicting version if the server has a newer one @throws other refusals */
 export async function saveBoard(projectId: string, { nodes, edges }: BoardContent, version: number): Promise<Saved> {
   try {
     const saved = await client.board.save.mutate({ projectId, version, nodes: [...nodes], edges: [...edges] });
@@ -23,19 +23,19 @@ export async function saveBoard(projectId: string, { nodes, edges }: BoardConten
   }
 }
 
-/** What the whole board would cost as it was saved last, node by node. */
+/** The price of each node of the board as last saved. */
 export const fetchQuote = (projectId: string): Promise<RunQuote> => client.board.quote.query({ projectId, to: null });
 
 export interface RunRequestInput {
-  /** Minted once a press: sent again it is the same run. */
+  /** Created once per press, so that a retry does not start another run. */
   readonly requestId: string;
   readonly projectId: string;
   readonly version: number;
-  /** A node with all that it hangs on; null for the whole board. */
+  /** A node and the nodes it depends on; null for the whole board. */
   readonly to: NodeId | null;
-  /** Credits that were shown. */
+  /** Price shown, whole credits. */
   readonly total: number;
-  /** Whether the people who are shown consent, said with this press. */
+  /** Whether consent of the people shown was declared with this press. */
   readonly consent: boolean;
 }
 
@@ -44,6 +44,6 @@ export const runBoard = ({ consent, ...input }: RunRequestInput): Promise<RunVie
 
 export const cancelRun = (runId: string): Promise<RunView> => client.board.cancel.mutate({ runId });
 
-/** Hears what the server makes of a board while the page is seen, at once and with each change. @returns what stops it */
-export const watchBoard = (projectId: string, onWork: (work: BoardWork) => void): (() => void) =>
+/** Subscribes to a board's state, at once and with each change, while the page is visible. @returns unsubscribes */
+export const watchBoard = (projectId: string, onWork: (work: BoardStateView) => void): (() => void) =>
   whileSeen(document, () => keepOpen((course) => client.board.watch.subscribe({ projectId }, { onData: ({ data }) => onWork(data), ...course })));

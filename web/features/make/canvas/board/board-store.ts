@@ -1,20 +1,20 @@
-import type { BoardContent, BoardWork } from '@src/creation/boards/board.shared';
+import type { BoardContent, BoardStateView } from '@src/creation/boards/board.shared';
 import { createStore, type ReadableStore } from '@/lib/store';
 import { joinedBoard } from '../nodes/clips';
 import { overOf } from './edit';
 import { begin, ended, record, redo, rewritten, undo, type History } from './history';
 import { same } from './merge';
 
-/** How a board stands with the server: as it has it, about to be sent, on its way, not taken so far, or with more on it than can be kept. */
+/** Save status of a board: saved, waiting to be sent, being sent, refused so far, or over the limits. */
 export type Saving = 'saved' | 'waiting' | 'saving' | 'failed' | 'full';
 
 export interface BoardState {
   readonly history: History<BoardContent>;
-  /** As the server has it, and its version; 0 before it was saved first. */
+  /** The content on the server and its version; 0 before the first save. */
   readonly base: BoardContent;
   readonly version: number;
   readonly saving: Saving;
-  /** How often changes of another tab or device came in. */
+  /** How often changes of another tab or device were merged. */
   readonly joined: number;
 }
 
@@ -23,56 +23,56 @@ export interface Versioned {
   readonly content: BoardContent;
 }
 
-/** What the server says to a board that was sent: the version that it now has, or that it has another one. */
+/** Answer to a save: the new version, or that the server has another one. */
 export type Saved = { readonly kind: 'taken'; readonly version: number } | { readonly kind: 'behind'; readonly theirs: Versioned };
 
 export interface BoardOptions {
   readonly opened: Versioned;
-  /** Sends a board that was made of a version. @throws when it is not taken */
+  /** Saves a board that is based on a version. @throws if it is refused */
   readonly save: (content: BoardContent, version: number) => Promise<Saved>;
-  /** Told of what `save` throws. */
+  /** Called with the error of `save`. */
   readonly onTrouble: (error: unknown) => void;
-  /** In how many milliseconds what `save` threw may have passed: by itself it is tried again then, and not before. Undefined where only another change helps. */
+  /** Milliseconds after which a failed save is retried; undefined if only another change helps. */
   readonly passesIn: (error: unknown) => number | undefined;
-  /** Calls back after milliseconds. @returns what keeps it from doing so */
+  /** Calls back after milliseconds. @returns cancels it */
   readonly after: (ms: number, then: () => void) => () => void;
-  /** Is given what is too much to be sent once nobody attends to it any longer. */
+  /** Called with content over the limits when the board is closed. */
   readonly keep: (unsent: Unsent) => void;
 }
 
-/** What is drawn and was never taken, with what it was drawn on. */
+/** Unsaved content and the version it is based on. */
 export interface Unsent {
   readonly base: BoardContent;
   readonly mine: BoardContent;
 }
 
-/** A board that is worked on. */
+/** An open board. */
 export interface Board extends ReadableStore<BoardState> {
-  /** Changes it. @param of what the change is of, where steps of the same are one step of undo */
+  /** Changes the content. @param of changes with the same key are one step of undo */
   readonly change: (change: (content: BoardContent) => BoardContent, of?: string) => void;
   readonly undo: () => void;
   readonly redo: () => void;
-  /** Takes in what the server has, where that is newer. */
+  /** Merges the server's version if it is newer. */
   readonly adopt: (theirs: Versioned) => void;
-  /** Takes in what was drawn on it before and never sent. */
+  /** Merges edits that were never sent. */
   readonly resume: (unsent: Unsent) => void;
-  /** Takes in what came of its nodes: no change of anybody's, and nothing to take back. */
-  readonly learn: (made: BoardWork['made']) => void;
-  /** Sends what has not been sent. @returns whether the server has it all */
+  /** Merges the results of runs; they are no step of undo. */
+  readonly learn: (made: BoardStateView['made']) => void;
+  /** Sends unsent changes. @returns whether the server has everything */
   readonly flush: () => Promise<boolean>;
-  /** Whether it was refused for now, and is sent again by itself. */
+  /** Whether a save was refused for now and is retried. */
   readonly isResting: () => boolean;
   /** Attends to it. @returns what ends that: what there is is sent all the same, until the server has it, and what is too much to be sent is given to `keep` */
   readonly attend: () => () => void;
 }
 
-/** It is sent once nothing has changed for so long; milliseconds. */
+/** Pause after the last change before it is saved, milliseconds. */
 const QUIET_MS = 700;
-/** Another tab that saves all the time is caught up with so often at once. */
+/** Maximum merges per save, against a tab that saves all the time. */
 const MAX_ROUNDS = 5;
 
-/** A board whose nodes have what came of them; which of several results is shown stays as it was chosen. */
-function withMade(content: BoardContent, made: BoardWork['made']): BoardContent {
+/** The board with the results of its nodes; the chosen result of each node stays. */
+function withMade(content: BoardContent, made: BoardStateView['made']): BoardContent {
   const nodes = content.nodes.map((node) => {
     const known = node.kind === 'creation' ? made[node.id] : undefined;
     if (node.kind !== 'creation' || known === undefined) return node;
@@ -93,29 +93,29 @@ type BoardStateStore = ReturnType<typeof createBoardState>;
 const isSaved = ({ history, base }: Pick<BoardState, 'history' | 'base'>): boolean => same(history.present, base);
 
 const isTooMuch = ({ history }: Pick<BoardState, 'history'>): boolean => Object.values(overOf(history.present)).some((over) => over > 0);
-/** How what has not been sent stands. */
+/** Save status of unsent content. */
 const unsent = (state: BoardState): Saving => (isSaved(state) ? 'saved' : isTooMuch(state) ? 'full' : 'waiting');
 
-/** What is taken in of a newer version: its changes, and none of what was changed here is lost. Nothing of an older one. */
+/** Merges a newer version and keeps local changes; ignores an older one. */
 function adopted(state: BoardState, { version, content }: Versioned): Partial<BoardState> {
   if (version <= state.version) return {};
   const history = rewritten(state.history, (mine) => joinedBoard(state.base, mine, content));
   return { history, base: content, version, joined: state.joined + (same(content, state.base) ? 0 : 1) };
 }
 
-/** Sends what is drawn, and what is drawn meanwhile; another tab's version is taken in between. @returns whether the server has it all */
+/** Saves until there is nothing left to send; merges another tab's version on a conflict. @returns whether the server has everything */
 async function sendAll({ get, put }: BoardStateStore, save: BoardOptions['save'], adopt: Board['adopt']): Promise<boolean> {
   for (let round = 0; round < MAX_ROUNDS && unsent(get()) === 'waiting'; round += 1) {
     const content = get().history.present;
     const answer = await save(content, get().version);
-    // Whoever has paused for so long begins another step.
+    // A pause this long ends a step of undo.
     if (answer.kind === 'taken') put({ base: content, version: answer.version, history: ended(get().history) });
     else adopt(answer.theirs);
   }
   return isSaved(get());
 }
 
-/** When a board is sent next. While it rests after a refusal nothing that is drawn sends it sooner. */
+/** When a board is saved next. After a refusal, changes do not shorten the wait. */
 function timing(after: BoardOptions['after'], send: () => void) {
   let cancel = (): void => undefined;
   let isResting = false;
@@ -135,7 +135,7 @@ function timing(after: BoardOptions['after'], send: () => void) {
   };
 }
 
-/** Sends a board by and by: at once when asked, else once it is quiet, and again when what it was refused for may have passed. */
+/** Schedules saves: at once on request, else after a pause in editing, and again after a temporary refusal. */
 function sending(state: BoardStateStore, { save, passesIn, onTrouble, after, keep }: BoardOptions) {
   const { get, put } = state;
   let under: Promise<boolean> | undefined;
@@ -149,7 +149,7 @@ function sending(state: BoardStateStore, { save, passesIn, onTrouble, after, kee
     if (now === 'waiting') timer.soon();
     if (now === 'full' && isClosed) keep({ base, mine: history.present });
   };
-  /** What was changed, here or elsewhere, is to be sent, unless it is just being sent: then it goes along. */
+  /** Schedules a save after a change, unless a save is running, which includes the change. */
   const touch = (): void => (under === undefined ? settle() : undefined);
   const adopt = (theirs: Versioned): void => {
     put(adopted(get(), theirs));
@@ -191,7 +191,7 @@ function sending(state: BoardStateStore, { save, passesIn, onTrouble, after, kee
   return { touch, adopt, flush, attend, isResting: timer.isResting };
 }
 
-/** Opens a board: changes, steps back, and saving that loses neither what is typed here nor what is changed elsewhere. */
+/** Opens a board: changes, undo, and saves that keep local edits and merge those of other tabs. */
 export function openBoard(options: BoardOptions): Board {
   const { version, content: first } = options.opened;
   const state = createBoardState({ history: begin(first), base: first, version, saving: 'saved', joined: 0 });

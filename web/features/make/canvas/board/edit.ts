@@ -1,20 +1,20 @@
 import { BOARD, type BoardContent, type BoardEdge, type BoardNode, type NodeId } from '@src/creation/boards/board.shared';
 import type { Connection } from './graph';
 
-/** Changes of a board. Pure: each gives the board anew, or the same one where nothing changes. */
+/** Changes of a board. Pure: each returns a new board, or the same one if nothing changes. */
 
 export const EMPTY_BOARD: BoardContent = { nodes: [], edges: [] };
 
-/** How far a copy stands from what it is of, and a new node from the one it hangs on; pixels of the board. */
+/** Distance of a copy from its original, and of a new node from its source; board pixels. */
 export const STEP = { copy: 36, beside: 380, below: 300 } as const;
 
-/** An edge is named by the place that it feeds: there is one of each. */
+/** An edge's id names the input it feeds, since an input has one edge. */
 export const edgeId = ({ to, feeds }: Pick<Connection, 'to' | 'feeds'>): string => `${to}.${feeds}`;
 
-/** How many nodes and edges there are more than a board can keep: changes of two hands may together be too many. */
+/** Nodes and edges over the limits: merged changes of two tabs may exceed them. */
 export const overOf = ({ nodes, edges }: BoardContent): { readonly nodes: number; readonly edges: number } => ({ nodes: Math.max(0, nodes.length - BOARD.nodes), edges: Math.max(0, edges.length - BOARD.edges) });
 
-/** A board with a node more; as it was where it is full. */
+/** The board with one more node; unchanged if it is full. */
 export const withNode = (content: BoardContent, node: BoardNode): BoardContent => (content.nodes.length >= BOARD.nodes ? content : { ...content, nodes: [...content.nodes, node] });
 
 /** A node changed. A change that depends on its kind looks at it first. */
@@ -23,7 +23,7 @@ export function withChange(content: BoardContent, id: NodeId, change: (node: Boa
   return nodes.every((node, index) => node === content.nodes[index]) ? content : { ...content, nodes };
 }
 
-/** Nodes put elsewhere; whole pixels. */
+/** Moves nodes; whole pixels. */
 export function withPlaces(content: BoardContent, places: ReadonlyMap<string, { readonly x: number; readonly y: number }>): BoardContent {
   const nodes = content.nodes.map((node) => {
     const place = places.get(node.id);
@@ -34,22 +34,22 @@ export function withPlaces(content: BoardContent, places: ReadonlyMap<string, { 
   return nodes.every((node, index) => node === content.nodes[index]) ? content : { ...content, nodes };
 }
 
-/** A board with an edge more; whatever fed that place makes room. */
+/** The board with one more edge, which replaces the edge of the same input. */
 export function withEdge(content: BoardContent, connection: Connection): BoardContent {
   const edge: BoardEdge = { ...connection, id: edgeId(connection) };
   const others = content.edges.filter(({ id }) => id !== edge.id);
   return others.length >= BOARD.edges ? content : { ...content, edges: [...others, edge] };
 }
 
-/** A board with that place fed by nothing. */
+/** The board without the edge of that input. */
 export const withoutFeed = (content: BoardContent, to: NodeId, feeds: BoardEdge['feeds']): BoardContent => ({ ...content, edges: content.edges.filter((edge) => edge.to !== to || edge.feeds !== feeds) });
 
-/** A board without some nodes, what they fed and what fed them, and without some edges. */
+/** The board without some nodes, their edges, and some other edges. */
 export function without(content: BoardContent, nodes: ReadonlySet<string>, edges: ReadonlySet<string> = new Set()): BoardContent {
   return { nodes: content.nodes.filter(({ id }) => !nodes.has(id)), edges: content.edges.filter(({ id, from, to }) => !edges.has(id) && !nodes.has(from) && !nodes.has(to)) };
 }
 
-/** Copies of nodes, a little aside, with the edges among them and those that feed them from elsewhere; nothing that was made. */
+/** Copies of nodes with their incoming edges, slightly offset; results are not copied. */
 export function withCopies(content: BoardContent, ids: readonly NodeId[], newId: () => NodeId): { readonly content: BoardContent; readonly copies: readonly NodeId[] } {
   const names = new Map(ids.map((id) => [id, newId()] as const));
   const copies = content.nodes.flatMap((node): BoardNode[] => {
@@ -77,16 +77,16 @@ export interface BoardPoint {
   readonly y: number;
 }
 
-/** How high a node stands, pixels of the board. */
+/** Height of a node, board pixels. */
 export type HeightOf = (node: BoardNode) => number;
 const USUAL_HEIGHT = 260;
 
-/** The first place at a point or below it where no node stands. */
+/** The first free position at a point or below it. */
 export function freeFrom({ nodes }: BoardContent, { x, y }: BoardPoint, heightOf: HeightOf = () => USUAL_HEIGHT): BoardPoint {
   const column = nodes.filter((node) => Math.abs(node.x - x) < STEP.beside - 60).map((node) => ({ top: node.y, end: node.y + heightOf(node) + STEP.below - USUAL_HEIGHT })).sort((one, other) => one.top - other.top);
   const top = column.reduce((at, other) => (other.top < at + USUAL_HEIGHT && other.end > at ? other.end : at), y);
   return { x, y: top };
 }
 
-/** A place beside a node where none stands yet, going down; of an empty board its middle. */
+/** A free position next to a node, searching downwards; the middle of an empty board. */
 export const freePlace = (content: BoardContent, beside?: BoardPoint, heightOf?: HeightOf): BoardPoint => freeFrom(content, beside === undefined ? { x: 0, y: 0 } : { x: beside.x + STEP.beside, y: beside.y }, heightOf);

@@ -4,10 +4,10 @@ import type { BoardContent, BoardEdge, BoardNode, NodeId } from '@src/creation/b
 
 export type Feeds = BoardEdge['feeds'];
 
-/** What a node has to give. */
+/** Kind of a node's output. */
 export type Gives = 'words' | GivenKind;
 
-/** A place of a creation that another node can feed. */
+/** An input of a creation that another node can feed. */
 export interface Port {
   readonly feeds: Feeds;
   readonly takes: readonly Gives[];
@@ -58,7 +58,7 @@ export function givesOf(node: BoardNode, { nodes, edges }: BoardContent, kinds: 
   }
 }
 
-/** The nodes that one hangs on, itself last; each once. */
+/** A node and all nodes it depends on, in order, the node itself last. */
 export function chainOf({ nodes, edges }: BoardContent, id: NodeId): readonly NodeId[] {
   const seen = new Set<NodeId>();
   const order: NodeId[] = [];

@@ -1,4 +1,4 @@
-/** What was, what is, and what was taken back. */
+/** Undo history: past, present and future states. */
 export interface History<T> {
   readonly past: readonly T[];
   readonly present: T;
@@ -7,7 +7,7 @@ export interface History<T> {
   readonly of?: string | undefined;
 }
 
-/** So many steps can be taken back. */
+/** Maximum number of undo steps. */
 export const MAX_STEPS = 100;
 
 export const begin = <T>(present: T): History<T> => ({ past: [], present, future: [] });
@@ -22,13 +22,13 @@ export function record<T>(history: History<T>, next: T, of?: string): History<T>
 /** Ends the step that the last change was of: a further one of the same is another. */
 export const ended = <T>(history: History<T>): History<T> => ({ ...history, of: undefined });
 
-/** One step back. */
+/** Undo. */
 export function undo<T>(history: History<T>): History<T> {
   const before = history.past.at(-1);
   return before === undefined ? history : { past: history.past.slice(0, -1), present: before, future: [history.present, ...history.future] };
 }
 
-/** One step forth again. */
+/** Redo. */
 export function redo<T>(history: History<T>): History<T> {
   const [after, ...future] = history.future;
   return after === undefined ? history : { past: [...history.past, history.present], present: after, future };

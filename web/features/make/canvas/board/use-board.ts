@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { defined } from '@src/kernel/defined.shared';
-import type { BoardView, BoardWork, RunQuote } from '@src/creation/boards/board.shared';
+import type { BoardView, BoardStateView, RunQuote } from '@src/creation/boards/board.shared';
 import { reportError } from '@/lib/errors/bus';
 import { useStore } from '@/lib/store';
 import { trpc } from '@/lib/trpc/client';
@@ -76,8 +76,8 @@ export function useBoard({ projectId, version, nodes, edges }: BoardView): { rea
 }
 
 /** What the server makes of a board, from the view with which it was opened on. */
-export function useWork({ projectId, run }: Pick<BoardView, 'projectId' | 'run'>, board: Board): { readonly work: BoardWork; readonly put: (run: NonNullable<BoardWork['run']>) => void } {
-  const [work, setWork] = useState<BoardWork>({ projectId, version: 0, made: {}, ...defined({ run }) });
+export function useWork({ projectId, run }: Pick<BoardView, 'projectId' | 'run'>, board: Board): { readonly work: BoardStateView; readonly put: (run: NonNullable<BoardStateView['run']>) => void } {
+  const [work, setWork] = useState<BoardStateView>({ projectId, version: 0, made: {}, ...defined({ run }) });
   useEffect(() => watchBoard(projectId, (next) => {
     board.learn(next.made);
     setWork((known) => (next.version < known.version ? known : next));
@@ -87,7 +87,7 @@ export function useWork({ projectId, run }: Pick<BoardView, 'projectId' | 'run'>
 }
 
 /** What the board would cost as it was saved last; as it was known before, while it is asked for. */
-export function useQuote(projectId: string, { version, saving, base }: BoardState, work: BoardWork): RunQuote | undefined {
+export function useQuote(projectId: string, { version, saving, base }: BoardState, work: BoardStateView): RunQuote | undefined {
   const { data } = useQuery({
     queryKey: [...trpc.board.quote.pathKey(), projectId, version, work.version, work.run?.status],
     queryFn: () => fetchQuote(projectId),

@@ -40,7 +40,7 @@ function recut(cuts: readonly Cut[], was: readonly Fed[], now: readonly Fed[], c
       continue;
     }
     const known = clipOf(fed);
-    fresh.set(index + 1, known === undefined ? { clip: index + 1, from: 0, to: EDIT.pictureMs, way: 'cut' } : wholeCut({ number: index + 1, ...known }));
+    fresh.set(index + 1, known === undefined ? { clip: index + 1, from: 0, to: EDIT.imageMs, way: 'cut' } : wholeCut({ number: index + 1, ...known }));
   }
   const kept = cuts.flatMap((cut): readonly Cut[] => {
     const number = numbers.get(cut.clip);

@@ -2,7 +2,7 @@
 
 import { createContext, useContext } from 'react';
 import type { ModelView } from '@src/catalog/model.shared';
-import type { BoardContent, BoardNode, BoardWork, NodeId, RunQuote } from '@src/creation/boards/board.shared';
+import type { BoardContent, BoardNode, BoardStateView, NodeId, RunQuote } from '@src/creation/boards/board.shared';
 import type { ProcedureName } from '@src/creation/procedures/params.shared';
 import type { PressUnderway } from '@/features/make/create/press/press-note';
 import type { Board, BoardState } from '../board/board-store';
@@ -32,7 +32,7 @@ export interface Bench {
   readonly files: Files;
   readonly kinds: Kinds;
   readonly models: readonly ModelView[];
-  readonly work: BoardWork | undefined;
+  readonly work: BoardStateView | undefined;
   readonly quote: RunQuote | undefined;
   /** The node whose panel is open. */
   readonly opened: NodeId | undefined;

@@ -6,28 +6,28 @@ import { productNow } from '@/lib/product-time';
 import { draftOf, seedOf, type Draft } from './draft';
 import { ofSources, type Given, type GivenTo } from './given-inputs';
 
-/** What is to be made: a call, its form, and what it is made from. */
+/** A draft request: the call, its draft and its inputs. */
 export interface DraftRequest {
   readonly procedure: ProcedureName;
   readonly draft: Draft;
   readonly given: GivenTo;
-  /** Where it is to be kept; where new creations go when left out. */
+  /** Project of the creation; the selected one if left out. */
   readonly projectId?: string | undefined;
 }
 
-/** The place of what a call works on; nothing for one that starts from words. */
+/** Role of a call's main input; undefined if it needs only a prompt. */
 export function mainRole(procedure: ProcedureName): SourceRole | undefined {
   const [first] = slotsOf(FORMS[procedure]).filter(({ min }) => min > 0);
   return first === undefined ? undefined : rolesOf(first.name, first)[0];
 }
 
-/** The same, or the place of what a call may work on but need not. */
+/** The same, including an optional main input. */
 export function workRole(procedure: ProcedureName): SourceRole | undefined {
   const [first] = slotsOf(FORMS[procedure]);
   return mainRole(procedure) ?? (first === undefined ? undefined : rolesOf(first.name, first)[0]);
 }
 
-/** What a call works on. */
+/** The main input of a request. */
 export function mainOf({ procedure, given }: Pick<DraftRequest, 'procedure' | 'given'>): Given | undefined {
   const role = workRole(procedure);
   return role === undefined ? undefined : given[role];
@@ -75,7 +75,7 @@ export function creationRequestOf({ procedure, draft, given }: DraftRequest, { s
   return { procedure, input: { ...envelope, ...words, count: form.batch ? draft.count : 1, seed, ...(form.likeness === true ? { consent: true } : {}), ...draft.options, ...Object.fromEntries(sources) } } as CreationRequest;
 }
 
-/** Whether a person's likeness is worked on, and of something that is given nobody has declared yet that the person consents. */
+/** Whether the call edits a person's likeness and an input lacks the declaration of consent. */
 export const lacksConsent = ({ procedure, given }: Pick<DraftRequest, 'procedure' | 'given'>): boolean =>
   FORMS[procedure].likeness === true && slotsOf(FORMS[procedure]).some((slot) => slot.name !== 'mask' && rolesOf(slot.name, slot).some((role) => given[role] !== undefined && given[role].consented !== true));
 
@@ -90,14 +90,14 @@ function missingSlot(request: DraftRequest): SlotName | undefined {
   return slotsOf(FORMS[request.procedure]).find((slot) => slot.name !== 'mask' && rolesOf(slot.name, slot).filter((role) => request.given[role] !== undefined).length < (required.includes(slot.name) ? 1 : slot.min))?.name;
 }
 
-/** Whether a call still needs what it works on: how large its result will be, and how long, is not known yet. */
+/** Whether the main input is missing, so that size and length of the result are unknown. */
 export function lacksMain(request: DraftRequest): boolean {
   const role = mainRole(request.procedure);
   return role !== undefined && missingSlot(request) === slotOf(role);
 }
 
 /**
- * What keeps a request from being sent, first things first.
+ * The first problem that keeps a request from being sent.
  * @param marked whether something is marked on the image, where a mask is painted
  */
 export function problemOf(request: DraftRequest, marked = true): DraftProblem | undefined {
@@ -128,7 +128,7 @@ export function problemOf(request: DraftRequest, marked = true): DraftProblem | 
 /** The same, with consent to the likeness of everybody in it. */
 export const declared = (given: GivenTo): GivenTo => Object.fromEntries(Object.entries(given).map(([role, one]) => [role, { ...one, consented: true }]));
 
-/** The request that makes a creation again from the same sources, with the same seed or another, for the same project. */
+/** The request that repeats a creation from the same sources, in the same project. @param keepSeed whether it uses the same seed */
 export function requestOfTask(task: TaskView, keepSeed: boolean): DraftRequest {
   return { procedure: task.procedure, draft: draftOf(task, keepSeed), given: FORMS[task.procedure].likeness === true ? declared(ofSources(task)) : ofSources(task), projectId: task.projectId };
 }

@@ -6,11 +6,11 @@ import { placed, readGivenTo, type Given, type GivenTo } from './given-inputs';
 import { recalled } from './likeness';
 import { workRole, type DraftRequest } from './draft-request';
 
-/** One call's form with what it is made from, and the task that is looked at beside it. */
+/** State of one call's form: draft, inputs, and the task shown next to it. */
 export interface FormState {
   readonly draft: Draft;
   readonly given: GivenTo;
-  /** Id of the task on the stage; nothing while the image itself is worked on. */
+  /** Id of the task on the stage; undefined while the stage shows the input. */
   readonly shown?: string | undefined;
 }
 
@@ -19,7 +19,7 @@ const forms = new Map<ProcedureName, FormState>();
 const empties = new Map<ProcedureName, FormState>();
 const changes = createEmitter();
 
-/** A form that stands elsewhere, such as at a node of a board: for as long as it is lent, the fields of its call show and change that one. */
+/** A form bound from elsewhere, such as a node of a board: while it is bound, the fields of its call read and change it. */
 export interface BoundForm {
   /** Of what lends it. */
   readonly id: string;
@@ -29,13 +29,13 @@ export interface BoundForm {
 }
 let bound: BoundForm | undefined;
 
-/** Lends a form to the fields of its call, in place of the one that was lent before; nothing gives back the tab's own. */
+/** Binds a form to the fields of its call, in place of the last one; undefined restores the tab's own form. */
 export function bindForm(form: BoundForm | undefined): void {
   bound = form;
   changes.emit();
 }
 
-/** Whether something lends its form now. */
+/** Whether a form is bound. */
 export const useIsBound = (id: string): boolean => useSyncExternalStore(changes.subscribe, () => bound?.id === id, () => false);
 
 function emptyForm(procedure: ProcedureName): FormState {
@@ -49,7 +49,7 @@ function stored(procedure: ProcedureName): FormState {
     const read: unknown = JSON.parse(sessionStorage.getItem(keyOf(procedure)) ?? 'null');
     if (typeof read !== 'object' || read === null) return emptyForm(procedure);
     const { draft, given, shown }: Readonly<Record<string, unknown>> = { ...read };
-    // What was given once stood beside the draft.
+    // Older versions stored the inputs next to the draft.
     return { draft: readDraft(draft, procedure), given: readGivenTo(given ?? read, procedure), shown: typeof shown === 'string' ? shown : undefined };
   } catch {
     return emptyForm(procedure);
@@ -62,17 +62,17 @@ function ownForm(procedure: ProcedureName): FormState {
   return known;
 }
 
-/** What stands on a call's desk now. */
+/** The current form of a call. */
 export const formOf = (procedure: ProcedureName): FormState => (bound?.procedure === procedure ? bound.state : ownForm(procedure));
 
-/** Changes what stands on a call's own desk, wherever it is shown. It is kept for the tab, through reloads. */
+/** Changes a call's own form. It is stored for the tab and survives reloads. */
 export function changeForm(procedure: ProcedureName, change: Partial<FormState>): void {
   const next = { ...ownForm(procedure), ...change, ...(change.given === undefined ? {} : { given: recalled(change.given) }) };
   forms.set(procedure, next);
   try {
     sessionStorage.setItem(keyOf(procedure), JSON.stringify(next));
   } catch {
-    // No room or no right to store: the form still works, only a reload forgets it.
+    // Storage is full or blocked: the form works, but a reload loses it.
   }
   changes.emit();
 }
@@ -83,31 +83,31 @@ export function changeDraft(change: Partial<Draft>, procedure: ProcedureName = '
   else changeForm(procedure, { draft: { ...ownForm(procedure).draft, ...change } });
 }
 
-/** Sets what a plain call asks. */
+/** Sets options of a declarative form. */
 export const changeOptions = (change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void => changeDraft({ options: { ...formOf(procedure).draft.options, ...change } }, procedure);
 
-/** Sets what a plain call asks, on a desk where nobody has set anything. */
+/** Sets options of a declarative form that nobody has changed. */
 export function beginWith(change: Readonly<Record<string, OptionValue>>, procedure: ProcedureName): void {
   if (formOf(procedure).draft.options === emptyForm(procedure).draft.options) changeOptions(change, procedure);
 }
 
-/** Takes the words of one form along to another, in place of those that stood there; where none were written, those stay. */
+/** Copies the prompt of one form to another; an empty prompt is not copied. */
 export function carryWords(from: ProcedureName, to: ProcedureName): void {
   const { prompt } = formOf(from).draft;
   if (from !== to && prompt.trim() !== '') changeDraft({ prompt }, to);
 }
 
-/** Puts something into one of a form's places, or takes it from there; where that is what the call works on, it is worked on now, not what came of the one before. */
+/** Sets or removes an input. If it is the main input, the stage shows it in place of the last result. */
 export function give(procedure: ProcedureName, role: SourceRole, given: Given | undefined): void {
   changeForm(procedure, { given: placed(procedure, formOf(procedure).given, role, given), ...(role === workRole(procedure) ? { shown: undefined } : {}) });
 }
 
-/** What stands on a call's desk, shared by home, the form and the sheet. */
+/** The form state of a call, shared by home, form and sheet. */
 export function useFormState(procedure: ProcedureName): FormState {
   return useSyncExternalStore(changes.subscribe, () => formOf(procedure), () => emptyForm(procedure));
 }
 
 export const useDraft = (procedure: ProcedureName = 'text2Image.create'): Draft => useFormState(procedure).draft;
 
-/** What would be made from a desk as it stands. */
+/** The draft request of the current form. */
 export const requestOf = (procedure: ProcedureName, { draft, given }: FormState): DraftRequest => ({ procedure, draft, given });

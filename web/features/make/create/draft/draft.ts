@@ -1,7 +1,7 @@
 import { FORMS, initialOf, PROMPT_MAX, readOption, SEED_MAX, type OptionValue, type ProcedureName, type SettingsOf } from '@src/creation/procedures/params.shared';
 import type { TaskView } from '@src/creation/tasks/task.shared';
 
-/** A form as it stands, before anything is sent. */
+/** State of a form before it is sent. */
 export interface Draft {
   readonly prompt: string;
   readonly negativePrompt: string;
@@ -9,7 +9,7 @@ export interface Draft {
   readonly model?: string | undefined;
   /** 1 to 4 results. */
   readonly count: number;
-  /** As typed; empty is a new seed at each press. */
+  /** As typed; empty means a new seed with each press. */
   readonly seed: string;
   /** The call's settings, by the names in its definition. */
   readonly options: Readonly<Record<string, OptionValue>>;
@@ -48,7 +48,7 @@ function readOptions(procedure: ProcedureName, stored: Readonly<Record<string, u
   }));
 }
 
-/** A draft from anything, such as a store, an address or a file's recipe: what is not right in it is as in an empty one. */
+/** Reads a draft from storage, a URL or a file's recipe; invalid fields get their initial values. */
 export function readDraft(value: unknown, procedure: ProcedureName = 'text2Image.create'): Draft {
   const empty = emptyDraft(procedure);
   if (!isRecord(value)) return empty;
@@ -59,23 +59,23 @@ export function readDraft(value: unknown, procedure: ProcedureName = 'text2Image
     model: typeof value['model'] === 'string' && value['model'] !== '' ? value['model'] : undefined,
     count: isCount(count) ? count : empty.count,
     seed: seedOf(textOf(value['seed'])) === 'wrong' ? '' : textOf(value['seed']),
-    // Drafts of before had some settings beside their options.
+    // Older drafts stored some options outside `options`.
     options: readOptions(procedure, isRecord(value['options']) ? { ...value, ...value['options'] } : value),
   };
 }
 
-/** The draft that makes a creation again, or something like it. */
+/** The draft that repeats a creation, or creates a variant. */
 export function draftOf({ procedure, input, params }: Pick<TaskView, 'procedure' | 'input' | 'params'>, keepSeed: boolean): Draft {
   return readDraft({ ...params, ...input, seed: keepSeed ? String(input.seed) : '' }, procedure);
 }
 
-/** A field's name in an address, where it is another. */
+/** Name of a field in a URL, if it differs. */
 const inAddress = (field: string): string => (field === 'negativePrompt' ? 'without' : field);
 
-/** A value as an address has it. */
+/** A value as written in a URL. */
 export const written = (value: OptionValue): string => (typeof value === 'object' ? JSON.stringify(value) : String(value));
 
-/** What an address says of a call's form; nothing when it names none of its fields. */
+/** Reads a call's draft from a URL; undefined if it names none of the fields. */
 export function draftFromQuery(query: URLSearchParams, procedure: ProcedureName = 'text2Image.create'): Draft | undefined {
   const said = [...fieldsOf(procedure), ...Object.keys(FORMS[procedure].options), ...(FORMS[procedure].formerly ?? [])].flatMap((field) => {
     const value = query.get(inAddress(field));
@@ -84,7 +84,7 @@ export function draftFromQuery(query: URLSearchParams, procedure: ProcedureName 
   return said.length === 0 ? undefined : readDraft(Object.fromEntries(said), procedure);
 }
 
-/** The address that fills a call's form, the way back of `draftFromQuery`. */
+/** The query that fills a call's form; the inverse of `draftFromQuery`. */
 export function queryOf(draft: Draft, procedure: ProcedureName = 'text2Image.create'): Record<string, string> {
   const values = [...fieldsOf(procedure).map((field) => [field, draft[field]] as const), ...Object.entries(draft.options)];
   return Object.fromEntries(values.flatMap(([field, value]) => (value === undefined || value === '' ? [] : [[inAddress(field), written(value)] as const])));

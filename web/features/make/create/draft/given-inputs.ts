@@ -4,7 +4,7 @@ import type { ReadyOutputView, SourceRef, TaskView } from '@src/creation/tasks/t
 import type { Cutting } from '@src/creation/uploads/cutting-rules.shared';
 import type { UploadNote, UploadView } from '@src/creation/uploads/upload.shared';
 
-/** An image, video or recording that something is to be made from: an upload, or a result of one's own. */
+/** An image, video or recording used as an input: an upload or one of the user's results. */
 export interface Given {
   readonly ref: SourceRef;
   readonly kind: GivenKind;
@@ -28,7 +28,7 @@ export interface Given {
   readonly cut?: { readonly whole: Given; readonly part: Cutting };
 }
 
-/** What is given in each of a form's places. */
+/** The inputs of a form, by role. */
 export type GivenTo = Readonly<Partial<Record<SourceRole, Given>>>;
 
 const lasting = (seconds: number | undefined) => (seconds === undefined ? {} : { seconds });

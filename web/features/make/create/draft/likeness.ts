@@ -1,9 +1,9 @@
 import type { Given, GivenTo } from './given-inputs';
 
-/** Images whose people consent that their likeness is used, as the user of this browser has declared: asked once an image. */
+/** Images for which consent was declared in this browser, so that it is asked once per image. */
 
 const KEY = 'kinora.likeness';
-/** More than these are asked about anew; the oldest are forgotten first. */
+/** Maximum remembered; the oldest are dropped first. */
 const MAX_CHARACTERS = 200;
 
 /** An image by where it is. */
@@ -31,6 +31,6 @@ export function declare(given: GivenTo, consented: boolean): void {
   try {
     localStorage.setItem(KEY, JSON.stringify((consented ? [...others, ...keys] : others).slice(-MAX_CHARACTERS)));
   } catch {
-    // No right to store: it holds as long as the form does.
+    // Storage is blocked: the declaration lasts as long as the form.
   }
 }

@@ -12,7 +12,7 @@ import { changeForm, changeDraft, give } from './draft-store';
 import { ofOutput } from './given-inputs';
 import { workRole } from './draft-request';
 
-/** Puts a result of the visitor's own on a call's desk. */
+/** Sets one of the user's results as an input of a form. */
 async function giveResult(procedure: ProcedureName, id: string, index: number): Promise<void> {
   const task = await queryClient.fetchQuery({ ...trpc.task.get.queryOptions({ id }), meta: { skipErrorChain: false } }).catch(() => undefined);
   const output = task?.outputs[index];

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { entitlementsOf } from '@src/billing/plans/entitlements.shared';
 import { allowedTo } from '@src/creation/tasks/submit/allowed.shared';
-import type { FilmTemplate } from '@src/engine/options.shared';
+import type { VideoTemplate } from '@src/engine/options.shared';
 import type { Params, Resolution } from '@src/creation/procedures/params.shared';
 import { currentPopup } from '@/lib/popups/queue';
 import { missingPlan, offersPlan } from './gate';
@@ -9,7 +9,7 @@ import { missingPlan, offersPlan } from './gate';
 const FREE = entitlementsOf(undefined, 0);
 const image: Params = { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' };
 const video = (resolution: Resolution): Params => ({ procedure: 'video.createVideoByImage', motion: 'drift', seconds: 3, resolution });
-const effect = (template: FilmTemplate): Params => ({ procedure: 'video.createVideoByTemplate', template, aspect: '4:5', seconds: 3, resolution: '480p' });
+const effect = (template: VideoTemplate): Params => ({ procedure: 'video.createVideoByTemplate', template, aspect: '4:5', seconds: 3, resolution: '480p' });
 const before = (camera: 'path' | 'orbit'): Params => ({ procedure: 'video.createVideoByImageV2', camera, reach: 1, across: 0.5, up: 0, closer: 0, roll: 0, easing: 'smooth', seconds: 3, resolution: '720p' });
 const free = allowedTo({ email: 'ada@example.org', roles: [] }, FREE);
 

@@ -1,4 +1,4 @@
-/** Pictures of nothing but colour and form. */
+/** Images of nothing but colour and form. */
 import { adjust, css, mix, type Rgb } from '../../../scene/colour.js';
 import { PIGMENTS, RAINBOW } from '../../../scene/palette.js';
 import type { Random } from '../../../scene/random.js';
@@ -17,10 +17,10 @@ export function isScenery(stage: Stage, id: Abstract): boolean {
   return id === 'confetti' && stage.scene.places.some((place) => place !== 'abstract' && place !== 'studio');
 }
 
-/** Which abstract the scene asks for; one chosen by the seed when it only says "abstract". */
+/** Which abstract the scene requests; one chosen by the seed when it only says "abstract". */
 export function abstractOf(stage: Stage): Abstract {
-  const asked = ABSTRACTS.find((id) => stage.wants(id));
-  return asked ?? stage.random('abstract').pick(['marble', 'waves', 'geometry', 'gradient', 'ink'] as const);
+  const requested = ABSTRACTS.find((id) => stage.wants(id));
+  return requested ?? stage.random('abstract').pick(['marble', 'waves', 'geometry', 'gradient', 'ink'] as const);
 }
 
 const SETS: readonly (readonly string[])[] = [
@@ -52,7 +52,7 @@ function set(stage: Stage): readonly Rgb[] {
   return pick.map((colour) => mix(adjust(colour, { ...grade, lightness: (grade.lightness ?? 1) * night }), tint, mood === 'warm' || mood === 'cold' ? 0.25 : 0.06));
 }
 
-/** Fills the frame with the abstract asked for. */
+/** Fills the frame with the abstract requested. */
 export function paintAbstract(stage: Stage, kind: Abstract): void {
   const { painter, unit, seconds } = stage;
   const random = stage.random(kind);
@@ -63,7 +63,7 @@ export function paintAbstract(stage: Stage, kind: Abstract): void {
   switch (kind) {
     case 'marble': return field(0, { scale: random.range(1.1, 1.6) });
     case 'ink': {
-      // Many colours at once lie in bands like marbled paper; on white each would thin out to a stain.
+      // Many colours at once are in bands like marbled paper; on white each would thin out to a stain.
       if (stage.scene.colours.length === 0 && stage.scene.moods.includes('vivid')) return field(0, { scale: random.range(1.05, 1.3), amount: 0.7 });
       const paper: Light = stage.palette.darkness > 0.5 ? scaleLight(linear(colours[0] ?? [0, 0, 0]), 0.6) : [0.9, 0.87, 0.8];
       return field(1, { scale: random.range(1, 1.5), tones: [paper, ...tones.slice(1)] });

@@ -14,7 +14,7 @@ export function craggy(stage: Stage): boolean {
   return stage.wants('lighthouse') && !INLAND.some((place) => stage.has(place));
 }
 
-/** A cliff from one side of the picture, the sea broken white at its foot, and the lighthouse on it. */
+/** A cliff from one side of the image, the sea broken white at its foot, and the lighthouse on it. */
 export function paintCrag(stage: Stage): void {
   const { width, height, unit, palette, horizon, scene } = stage;
   const shape: Silhouette | undefined = SILHOUETTES.lighthouse;

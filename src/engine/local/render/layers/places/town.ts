@@ -95,7 +95,7 @@ export function paintSkyline(stage: Stage, foot: number): void {
   painter.fog({ centre: foot, above: unit * 0.05, below: unit * 0.012, unit, seed: stage.seed('city mist'), time: stage.seconds, strength: 0.3, patch: 0.3, tone: linear(palette.haze), glowX: stage.sun.x, glow: linear(palette.glow) });
 }
 
-/** A row of houses with a church among them, standing on a row of the picture. */
+/** A row of houses with a church among them, standing on a row of the image. */
 export function paintVillage(stage: Stage, foot: number, down: boolean): void {
   const { unit, width } = stage;
   const random = stage.random('village');

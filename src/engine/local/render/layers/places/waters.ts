@@ -56,12 +56,12 @@ export function paintIsland(stage: Stage, floor: number): void {
   });
 }
 
-/** How far down from the horizon to the lower edge the sea meets the sand, in the middle of the picture. */
+/** How far down from the horizon to the lower edge the sea meets the sand, in the middle of the image. */
 const WATERLINE = 0.58;
 
 /** Which way a beach leans, and the row of its waterline at a column of pixels. */
 function beachLean(stage: Stage): number {
-  // Flatter in a wide picture, or one end would run out below it.
+  // Flatter in a wide image, or one end would run out below it.
   return (stage.random('beach').chance(0.5) ? 0.55 : -0.55) * Math.min(1, stage.unit / stage.width);
 }
 

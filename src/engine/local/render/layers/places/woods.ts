@@ -170,7 +170,7 @@ export function paintFrame(stage: Stage, kind: 'pine' | 'tree' | 'palm' | 'birch
   const heavy = stage.sun.x > width / 2 !== light ? 'left' : 'right';
   const places: Spot[] = [];
   for (const side of ['left', 'right'] as const) {
-    // With somebody in the foreground the frame keeps to the edges.
+    // With someone in the foreground the frame keeps to the edges.
     const n = (side === heavy ? random.int(4, 6) : random.int(2, 3)) - (light ? 2 : 0);
     for (let k = 0; k < n; k += 1) {
       const inward = (k / n) * (side === heavy ? 0.27 : 0.17) * (light ? 0.4 : 1) + random.range(-0.015, 0.02);

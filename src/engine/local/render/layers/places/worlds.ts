@@ -14,7 +14,7 @@ export function eightTones(colours: readonly Light[]): readonly Light[] {
   });
 }
 
-/** Stars on black with glowing gas, and a galaxy when asked for. */
+/** Stars on black with glowing gas, and a galaxy when requested. */
 export function paintSpace(stage: Stage): void {
   const { painter, palette, unit, width, height, seconds } = stage;
   const random = stage.random('space');

@@ -45,9 +45,9 @@ function trunk(pen: Pen, colour: Rgb, top: number, r: number): void {
 function tree(pen: Pen): void {
   const leaves = leafColours(pen);
   const own = pen.place.colour === undefined ? leaves : ([adjust(pen.colour(leaves[1]), { lightness: 0.72 }), pen.colour(leaves[1]), adjust(pen.colour(leaves[1]), { lightness: 1.18 })] as const);
-  const asked = pen.place.colour;
-  const blossom = pen.lighting.season === 'spring' && (asked === 'pink' || asked === 'white' || (asked === undefined && pen.random.chance(pen.lighting.blossoming ? 1 : 0.6)));
-  const white = asked === 'white' || (asked === undefined && !pen.lighting.blossoming && pen.random.chance(0.3));
+  const requested = pen.place.colour;
+  const blossom = pen.lighting.season === 'spring' && (requested === 'pink' || requested === 'white' || (requested === undefined && pen.random.chance(pen.lighting.blossoming ? 1 : 0.6)));
+  const white = requested === 'white' || (requested === undefined && !pen.lighting.blossoming && pen.random.chance(0.3));
   const petals = white ? ['#e3d0d8', '#f8ecf0', '#ffffff'] as const : ['#e08fb0', '#f6b6cd', '#ffe6ef'] as const;
   const tones: Tones = blossom ? [pen.thin(hex(petals[0])), pen.thin(hex(petals[1])), pen.thin(hex(petals[2]))] : own;
   if (pen.lighting.season === 'winter' && pen.place.colour === undefined) {

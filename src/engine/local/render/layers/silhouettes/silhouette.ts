@@ -18,7 +18,7 @@ export type Habit =
 
 export interface Silhouette {
   readonly habit: Habit;
-  /** Height as a share of the picture's side at normal size. */
+  /** Height as a share of the image's side at normal size. */
   readonly size: number;
   /** Width as a share of its height, to keep several apart. */
   readonly wide: number;

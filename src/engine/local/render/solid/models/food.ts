@@ -1,13 +1,13 @@
 import { ball, box, cone, drum, headed, lathe, limb, plate, ring, type Paint, type Part, type Vec3 } from '../model.js';
 import { rounded, spline } from '../profile.js';
-import { glossy, matte, metal, satin, shade, waxy, type Look, type Maker } from './look.js';
+import { glossy, matte, metal, satin, shade, waxy, type Look, type ModelBuilder } from './look.js';
 
 const LEAF = spline([[0, 0], [0.16, 0.17], [0.42, 0.2], [0.72, 0], [0.42, -0.2], [0.16, -0.17]], true);
 const leaf = (at: Vec3, heading: number, lean: number, size = 1): Part =>
   plate(LEAF, 0.022, at, satin('#4f9a3d', { pattern: 'veins', b: '#a8d67c', c: '#39802f', p: [7], soft: 0.4 }), { turn: headed(heading, lean), size, slack: 0.8, bend: 0.25 }, 0.015);
 const STALK = matte('#6b4a2a');
 
-export const apple: Maker = ({ paint, main }) => {
+export const apple: ModelBuilder = ({ paint, main }) => {
   const skin = paint(glossy('#c81f2b', { pattern: 'blush', b: shade(main('#e8b23a'), 0.1), p: [1.15, 2.1, 0.6], roughness: 0.16 }));
   const outline = spline([[0, 0.16], [0.22, 0.04], [0.5, 0.06], [0.82, 0.5], [0.97, 1.05], [0.84, 1.52], [0.52, 1.7], [0.22, 1.6], [0.06, 1.4], [0, 1.36]]);
   return {
@@ -17,7 +17,7 @@ export const apple: Maker = ({ paint, main }) => {
 };
 
 /** A whole fruit with leaf, and half of one showing its flesh. */
-function citrus(skin: Paint, flesh: string, oval_: boolean): ReturnType<Maker> {
+function citrus(skin: Paint, flesh: string, oval_: boolean): ReturnType<ModelBuilder> {
   const cut: Paint = satin(skin.a, { pattern: 'citrus', b: flesh, c: '#fff4d8', p: [0.8], roughness: 0.25, soft: 0.5 });
   const fruit = spline([[0, 0], [0.12, 0.02], [0.2, 0.1], [0.5, 0.26], [0.76, 0.62], [0.82, 1.0], [0.74, 1.42], [0.46, 1.8], [0.22, 1.95], [0.16, 2.06], [0, 2.08]]);
   const whole: Part = oval_
@@ -35,10 +35,10 @@ function citrus(skin: Paint, flesh: string, oval_: boolean): ReturnType<Maker> {
     reach: 1.5, height: 1.95,
   };
 }
-export const orange: Maker = ({ paint }) => citrus(paint(satin('#f28a1c', { bump: [0.16, 17], roughness: 0.34, f0: 0.045 })), '#ff9d2e', false);
-export const lemon: Maker = ({ paint }) => citrus(paint(satin('#f7cf2e', { bump: [0.14, 17], roughness: 0.34, f0: 0.045 })), '#ffe45c', true);
+export const orange: ModelBuilder = ({ paint }) => citrus(paint(satin('#f28a1c', { bump: [0.16, 17], roughness: 0.34, f0: 0.045 })), '#ff9d2e', false);
+export const lemon: ModelBuilder = ({ paint }) => citrus(paint(satin('#f7cf2e', { bump: [0.14, 17], roughness: 0.34, f0: 0.045 })), '#ffe45c', true);
 
-export const cherry: Maker = ({ paint }) => {
+export const cherry: ModelBuilder = ({ paint }) => {
   const skin = paint(glossy('#b0122b', { roughness: 0.07, f0: 0.06 }));
   const outline = spline([[0, 0], [0.3, 0.05], [0.62, 0.4], [0.68, 0.75], [0.52, 1.12], [0.26, 1.2], [0.06, 1.1], [0, 1.06]]);
   const stem = (points: readonly Vec3[]): Part[] => points.slice(1).map((to, i) => limb(points[i] ?? to, to, 0.036 - i * 0.002, 0.034 - i * 0.002, matte('#6d8a34'), { blend: 0.02 }));
@@ -52,7 +52,7 @@ export const cherry: Maker = ({ paint }) => {
   };
 };
 
-export const cake: Maker = ({ main, palette }) => {
+export const cake: ModelBuilder = ({ main, palette }) => {
   const cream = waxy(main('#fff1e2'), { roughness: 0.5 });
   const sponge = matte('#e2b070', { pattern: 'bands', b: '#fff0de', p: [13, 0.9], bump: [0.2, 14] });
   const icing = waxy(main(palette.hero), { roughness: 0.25, f0: 0.045 });
@@ -97,7 +97,7 @@ function sprinkles(look: Look, count: number, ring_: number, tube: number): Part
   return Array.from({ length: Math.ceil(parts.length / 4) }, (_, i) => parts.slice(i * 4, i * 4 + 4));
 }
 
-export const donut: Maker = (look) => {
+export const donut: ModelBuilder = (look) => {
   const dough = matte('#d99a52', { pattern: 'belt', b: '#f3cf96', p: [0, 0.07], bump: [0.12, 9], soft: 0.3 });
   const icing = look.paint(glossy('#f27fa5', { roughness: 0.16, soft: 0.35 }));
   return {
@@ -110,7 +110,7 @@ export const donut: Maker = (look) => {
   };
 };
 
-export const icecream: Maker = (look) => {
+export const icecream: ModelBuilder = (look) => {
   const waffle = matte('#b9752f', { pattern: 'waffle', b: '#e7b163', p: [13, 4], bump: [0.06, 10] });
   const flavours = [look.main('#f7a8b8'), '#fbf0d5', look.palette.accent];
   const scoop = (y: number, x: number, r: number, a: string): Part[] => {
@@ -129,14 +129,14 @@ export const icecream: Maker = (look) => {
   };
 };
 
-export const egg: Maker = ({ paint, palette }) => {
+export const egg: ModelBuilder = ({ paint, palette }) => {
   const shell = paint(satin('#f3dcc0', { pattern: 'speckle', b: '#a97a54', p: [9, 0.16, 0.5], roughness: 0.5, soft: 0.25 }));
   const outline = spline([[0, 0], [0.3, 0.06], [0.64, 0.42], [0.72, 0.82], [0.6, 1.36], [0.36, 1.78], [0.14, 1.93], [0, 1.95]]);
   const stand = rounded([[0, 0], [0.5, 0, 0.03], [0.52, 0.08, 0.04], [0.16, 0.2, 0.1], [0.16, 0.36, 0.1], [0.66, 0.7, 0.2], [0.7, 1.0, 0.03], [0.62, 1.0, 0.03], [0.3, 0.6, 0.1], [0, 0.5]]);
   return { groups: [[lathe(outline, [0, 0.48, 0], shell)], [lathe(stand, [0, 0, 0], glossy(palette.hero))]], reach: 0.75, height: 2.45 };
 };
 
-export const watermelon: Maker = () => {
+export const watermelon: ModelBuilder = () => {
   const flesh = satin('#e23e47', { pattern: 'melon', b: '#2d7a3a', c: '#e9f2c8', p: [1.4], roughness: 0.35, soft: 0.4 });
   const wedge = [...Array.from({ length: 25 }, (_, i): [number, number] => [1.4 * Math.cos(Math.PI + (i / 24) * Math.PI), 1.4 * Math.sin(Math.PI + (i / 24) * Math.PI)])];
   const slice = plate(wedge, 0.2, [0, 1.42, 0.25], flesh, { turn: [-5, -8, 0] }, 0.025);
@@ -145,7 +145,7 @@ export const watermelon: Maker = () => {
   return { groups: [[slice], [piece]], reach: 1.5, height: 1.6 };
 };
 
-export const burger: Maker = () => {
+export const burger: ModelBuilder = () => {
   const bun = satin('#d98f3d', { pattern: 'seeds', b: '#fbeecb', p: [5.2, 0.2, 0.8, 2.0], roughness: 0.32, soft: 0.3 });
   const top = spline([[0, 2.42], [0.45, 2.36], [0.92, 2.08], [1.16, 1.72], [1.1, 1.56], [0.9, 1.52]]);
   const patty = matte('#5a3018', { bump: [0.5, 9], roughness: 0.6 });
@@ -164,7 +164,7 @@ export const burger: Maker = () => {
   };
 };
 
-export const bread: Maker = () => {
+export const bread: ModelBuilder = () => {
   const crust = satin('#d89a4e', { pattern: 'crust', b: '#8e4d1e', p: [3, -0.1, 0.62], roughness: 0.5, soft: 0.2, bump: [0.12, 7] });
   const crumb = matte('#f6e3bd', { pattern: 'speckle', b: '#e3c48f', p: [11, 0.28, 0.6], soft: 0.4, bump: [0.3, 12] });
   const outline = spline([[-0.62, -0.52], [0.62, -0.52], [0.66, -0.1], [0.72, 0.2], [0.6, 0.52], [0, 0.66], [-0.6, 0.52], [-0.72, 0.2], [-0.66, -0.1]], true);
@@ -180,7 +180,7 @@ export const bread: Maker = () => {
   };
 };
 
-export const pumpkin: Maker = ({ paint }) => {
+export const pumpkin: ModelBuilder = ({ paint }) => {
   const skin = paint(satin('#e8771c', { pattern: 'spines', b: '#f0913a', p: [11, 0.5, 0], roughness: 0.36, f0: 0.04 }));
   const outline = spline([[0, 0.2], [0.3, 0.06], [0.7, 0.02], [1.14, 0.36], [1.28, 0.86], [1.1, 1.36], [0.66, 1.62], [0.3, 1.58], [0, 1.4]]);
   const stalk = matte('#6f7a35');

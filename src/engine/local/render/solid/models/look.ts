@@ -6,7 +6,7 @@ import { COLOUR_HEX, type StudioPalette } from '../studio-palette.js';
 
 export * from '../paints.js';
 
-/** What a model may choose its colours from: the prompt's wishes first, then the picture's palette. */
+/** What a model may choose its colours from: the prompt's wishes first, then the image's palette. */
 export interface Look {
   /** The object's main colour if the prompt names one, else the given one. */
   readonly main: (fallback: Hex) => Hex;
@@ -19,7 +19,7 @@ export interface Look {
 }
 
 /** Makes the model of a subject. */
-export type Maker = (look: Look) => Model;
+export type ModelBuilder = (look: Look) => Model;
 
 function material(name: Material, a: Hex, fallback: Paint): Paint {
   switch (name) {
@@ -35,31 +35,31 @@ function material(name: Material, a: Hex, fallback: Paint): Paint {
   }
 }
 
-/** Colours of a material that is asked for without naming a colour. */
+/** Colours of a material that is requested without naming a colour. */
 const USUAL: Readonly<Partial<Record<Material, Hex>>> = { wood: '#a8713f', marble: '#8d8f98', metal: '#c9cdd3', glass: '#9fd0d8', clay: '#d98a6a' };
 
 /**
  * The wishes of a subject.
- * @param colour as the prompt names it @param wish material as the prompt names it
+ * @param colour as the prompt names it @param preferred material as the prompt names it
  */
-export function lookFor(palette: StudioPalette, random: Random, colour?: Colour, wish?: Material): Look {
+export function lookFor(palette: StudioPalette, random: Random, colour?: Colour, preferred?: Material): Look {
   const own = colour && COLOUR_HEX[colour];
   const gilded = colour === 'gold' || colour === 'silver';
   const rainbow = (paint: Paint): Paint => ({ ...paint, iridescence: 0.9 });
   const paint = (fallback: Paint): Paint => {
     const dyed: Paint = own ? { ...fallback, a: own, ...(fallback.b && fallback.pattern !== 'plain' && { b: blendDown(fallback, own) }) } : fallback;
-    if (wish) return material(wish, own ?? USUAL[wish] ?? fallback.a, dyed);
+    if (preferred) return material(preferred, own ?? USUAL[preferred] ?? fallback.a, dyed);
     if (gilded && own) return metal(own);
     return colour === 'rainbow' ? rainbow(dyed) : dyed;
   };
   return {
     palette, random, paint,
     main: (fallback) => own ?? fallback,
-    glass: (fallback, density = 1.6) => (wish && wish !== 'glass' ? material(wish, own ?? USUAL[wish] ?? fallback, { a: fallback }) : glass(own ?? fallback, density)),
+    glass: (fallback, density = 1.6) => (preferred && preferred !== 'glass' ? material(preferred, own ?? USUAL[preferred] ?? fallback, { a: fallback }) : glass(own ?? fallback, density)),
   };
 }
 
-/** The second colour of a two-coloured surface dyed anew: white stays white, the rest becomes a darker neighbour. */
+/** The second colour of a two-coloured surface dyed again: white stays white, the rest becomes a darker neighbour. */
 function blendDown(paint: Paint, own: Hex): Hex {
   const value = Number.parseInt((paint.b ?? '#ffffff').slice(1), 16);
   const bright = ((value >> 16) & 255) + ((value >> 8) & 255) + (value & 255);

@@ -1,9 +1,9 @@
 import { ball, box, cone, drum, lathe, limb, oval, plate, ring, type Part, type Vec3 } from '../model.js';
 import { rounded, spline } from '../profile.js';
-import { glossy, matte, metal, satin, shade, shining, type Maker } from './look.js';
+import { glossy, matte, metal, satin, shade, shining, type ModelBuilder } from './look.js';
 
 /** A friendly robot: screen for a face, one antenna, soft shell. */
-export const robot: Maker = ({ paint, main, palette, random }) => {
+export const robot: ModelBuilder = ({ paint, main, palette, random }) => {
   const shell = paint(satin('#efe3d6', { roughness: 0.36, f0: 0.045 }));
   const joint = satin(main(shade(palette.hero, -0.2)), { roughness: 0.5 });
   const screen = glossy('#0b0d14', { pattern: 'face', c: random.pick(['#b8f4ee', '#ffe3a0', '#a9d8ff', '#c6ffb8']), p: [0.34, 0.06, 0.135, random.pick([0, 1])], roughness: 0.12 });
@@ -32,7 +32,7 @@ export const robot: Maker = ({ paint, main, palette, random }) => {
 };
 
 /** A small rounded car. */
-export const car: Maker = ({ paint, palette }) => {
+export const car: ModelBuilder = ({ paint, palette }) => {
   const body = paint(glossy(palette.hero, { roughness: 0.1, f0: 0.055 }));
   const window_ = glossy('#16202c', { roughness: 0.05, f0: 0.07 });
   const tyre = matte('#24242a', { roughness: 0.9 });
@@ -60,7 +60,7 @@ export const car: Maker = ({ paint, palette }) => {
 };
 
 /** A hot-air balloon with its basket. */
-export const balloon: Maker = ({ main, palette }) => {
+export const balloon: ModelBuilder = ({ main, palette }) => {
   const skin = satin(main(palette.hero), { pattern: 'sectors', b: '#fdf3e0', p: [6, 0], roughness: 0.5, soft: 0.35 });
   const envelope = spline([[0.26, 1.3], [0.5, 1.62], [1.06, 2.3], [1.34, 3.0], [1.26, 3.65], [0.86, 4.22], [0.35, 4.46], [0, 4.5]]);
   const basket = matte('#a8713f', { pattern: 'waffle', b: '#7c4f28', p: [26, 9] });
@@ -78,7 +78,7 @@ export const balloon: Maker = ({ main, palette }) => {
 };
 
 /** A lifebuoy afloat, seen best from above. */
-export const lifebuoy: Maker = ({ main }) => {
+export const lifebuoy: ModelBuilder = ({ main }) => {
   const colour = main('#ee5a36');
   const skin = satin('#faf6ee', { pattern: 'sectors', b: colour, p: [4, 0.4], roughness: 0.34, f0: 0.045 });
   const rope = matte('#f2e6cc', { soft: 0.2 });
@@ -98,16 +98,16 @@ export const lifebuoy: Maker = ({ main }) => {
 };
 
 /** Forms for their own sake. */
-export const sphere: Maker = ({ paint, palette }) => ({ groups: [[ball(1, [0, 1, 0], paint(glossy(palette.hero)))]], reach: 1, height: 2 });
-export const cube: Maker = ({ paint, palette }) => ({ groups: [[box([0.85, 0.85, 0.85], [0, 0.85, 0], paint(satin(palette.hero)), 0.08, { turn: [0, 34, 0] })]], reach: 1.2, height: 1.7 });
-export const coneForm: Maker = ({ paint, palette }) => ({ groups: [[cone(0.95, 0.02, 1.05, [0, 1.09, 0], paint(satin(palette.hero)), { round: 0.04 })]], reach: 1, height: 2.2 });
-export const torus: Maker = ({ paint, palette }) => ({ groups: [[ring(0.78, 0.32, [0, 1.1, 0], paint(glossy(palette.hero)), { turn: [72, 24, 0] })]], reach: 1.1, height: 2.2 });
+export const sphere: ModelBuilder = ({ paint, palette }) => ({ groups: [[ball(1, [0, 1, 0], paint(glossy(palette.hero)))]], reach: 1, height: 2 });
+export const cube: ModelBuilder = ({ paint, palette }) => ({ groups: [[box([0.85, 0.85, 0.85], [0, 0.85, 0], paint(satin(palette.hero)), 0.08, { turn: [0, 34, 0] })]], reach: 1.2, height: 1.7 });
+export const coneForm: ModelBuilder = ({ paint, palette }) => ({ groups: [[cone(0.95, 0.02, 1.05, [0, 1.09, 0], paint(satin(palette.hero)), { round: 0.04 })]], reach: 1, height: 2.2 });
+export const torus: ModelBuilder = ({ paint, palette }) => ({ groups: [[ring(0.78, 0.32, [0, 1.1, 0], paint(glossy(palette.hero)), { turn: [72, 24, 0] })]], reach: 1.1, height: 2.2 });
 
-export const heart: Maker = ({ paint }) => {
+export const heart: ModelBuilder = ({ paint }) => {
   const outline = spline([[0, -1.0], [0.62, -0.42], [1.02, 0.16], [0.98, 0.64], [0.62, 0.88], [0.24, 0.8], [0, 0.5], [-0.24, 0.8], [-0.62, 0.88], [-0.98, 0.64], [-1.02, 0.16], [-0.62, -0.42]], true);
   return { groups: [[plate(outline, 0.46, [0, 1.05, 0], paint(glossy('#e0263f', { roughness: 0.1 })), { turn: [0, -14, 0] }, 0.4)]], reach: 1.05, height: 2 };
 };
-export const star: Maker = ({ paint }) => {
+export const star: ModelBuilder = ({ paint }) => {
   const tips = rounded(Array.from({ length: 10 }, (_, i): [number, number, number] => {
     const angle = Math.PI / 2 + (i * Math.PI) / 5, r = i % 2 === 0 ? 1.15 : 0.56;
     return [r * Math.cos(angle), r * Math.sin(angle), 0.16];
@@ -116,7 +116,7 @@ export const star: Maker = ({ paint }) => {
 };
 
 /** A brilliant: table, crown, girdle and pavilion as planes. */
-export const diamond: Maker = ({ glass: tinted }) => {
+export const diamond: ModelBuilder = ({ glass: tinted }) => {
   const planes: [number, number, number, number][] = [[0, 1, 0, 0.42]];
   const facet = (angle: number, pitch: number, reach: number): void => {
     const [s, c] = [Math.sin((pitch * Math.PI) / 180), Math.cos((pitch * Math.PI) / 180)];
@@ -131,7 +131,7 @@ export const diamond: Maker = ({ glass: tinted }) => {
 };
 
 /** A cluster of pointed crystals. */
-export const crystal: Maker = ({ glass: tinted, random }) => {
+export const crystal: ModelBuilder = ({ glass: tinted, random }) => {
   const stone = { ...tinted('#a77bea', 0.85), f0: 0.1, ior: 1.4 };
   const prism = (at: Vec3, turn: Vec3, r: number, height: number): Part[] => {
     const planes: [number, number, number, number][] = [[0, -1, 0, 0.1]];
@@ -153,7 +153,7 @@ export const crystal: Maker = ({ glass: tinted, random }) => {
   };
 };
 
-export const pyramid: Maker = ({ paint }) => {
+export const pyramid: ModelBuilder = ({ paint }) => {
   const s = Math.cos(0.88), c = Math.sin(0.88);
   const planes: [number, number, number, number][] = [[0, -1, 0, 0], [c, s, 0, 1.9 * s], [-c, s, 0, 1.9 * s], [0, s, c, 1.9 * s], [0, s, -c, 1.9 * s]];
   return { groups: [[{ shape: { kind: 'convex', planes, reach: 2.6 }, paint: paint(matte('#d9b06a', { pattern: 'bands', b: '#b98c4a', p: [34], bump: [0.1, 7] })), at: [0, 0, 0], turn: [0, 30, 0] }]], reach: 2.2, height: 1.9 };
@@ -165,7 +165,7 @@ export const archOutline = (inner: number, outer: number, height: number): [numb
 const WIDE = archOutline(0.95, 1.35, 1.5), NARROW = archOutline(0.5, 0.8, 1.5);
 
 /** Arches one behind the other, with steps leading through. */
-export const arch: Maker = ({ paint, palette }) => ({
+export const arch: ModelBuilder = ({ paint, palette }) => ({
   groups: [
     [plate(WIDE, 0.26, [0, 0.2, 0], paint(matte(palette.arch)))], [plate(NARROW, 0.22, [0, 0.4, -0.9], paint(matte(palette.hero)))],
     [box([1.5, 0.1, 1.3], [0, 0.1, -0.1], matte(palette.plinth), 0.02)], [box([0.8, 0.1, 0.7], [0, 0.3, -0.6], matte(palette.plinth), 0.02)], [ball(0.3, [0.2, 0.7, -0.5], glossy(palette.accent))],

@@ -1,6 +1,6 @@
 import { ball, box, drum, headed, lathe, limb, oval, plate, times, turning, type Part, type Vec3 } from '../model.js';
 import { rounded, spline } from '../profile.js';
-import { clay, glossy, matte, satin, shade, waxy, type Maker } from './look.js';
+import { clay, glossy, matte, satin, shade, waxy, type ModelBuilder } from './look.js';
 
 const GOLDEN = 137.508;
 
@@ -16,7 +16,7 @@ function petal(colours: Petals, heading: number, lean: number, length: number, r
 }
 
 /** A full bloom seen from above: rings of ruffled petals, smaller and steeper towards the heart. */
-export const flower: Maker = (look) => {
+export const flower: ModelBuilder = (look) => {
   const main = look.main(look.random.pick(['#e59a86', '#d9637f', '#e8b0c0', '#c95f9a', '#e9a25b']));
   const colours: Petals = { a: main, b: shade(main, -0.55), c: shade(main, 0.7) };
   const rings = [[9, 1.18, 15, 0], [9, 1.06, 25, 0.1], [8, 0.92, 35, 0.19], [7, 0.76, 45, 0.27], [6, 0.58, 55, 0.33], [5, 0.38, 64, 0.37]] as const;
@@ -34,7 +34,7 @@ export const flower: Maker = (look) => {
 };
 
 /** A rose: a bud wound of petals, opening outwards, on a thorny stem. */
-export const rose: Maker = (look) => {
+export const rose: ModelBuilder = (look) => {
   const main = look.main('#c4153a');
   const colours: Petals = { a: main, b: shade(main, -0.5), c: shade(main, 0.22) };
   const petals = Array.from({ length: 27 }, (_, i): Part[] => {
@@ -58,7 +58,7 @@ export const rose: Maker = (look) => {
   };
 };
 
-export const mushroom: Maker = ({ paint, random }) => {
+export const mushroom: ModelBuilder = ({ paint, random }) => {
   const cap = paint(glossy('#c9272b', { pattern: 'seeds', b: '#fff6ea', p: [2.4, 0.27, 0.62, 1.02], roughness: 0.28, soft: 0.3 }));
   const stem = waxy('#f6ead6', { bump: [0.06, 5] });
   const dome = spline([[0, 2.2], [0.5, 2.1], [0.96, 1.68], [1.14, 1.2], [1.08, 1.02], [0.84, 1.06], [0.4, 1.16]]);
@@ -70,7 +70,7 @@ export const mushroom: Maker = ({ paint, random }) => {
   return { groups: [...one([0, 0, 0], 1, random.range(-4, 4)), ...one([1.05, 0, 0.55], 0.46, -10), ...one([-0.95, 0, 0.7], 0.34, 12)], reach: 1.35, height: 2.2 };
 };
 
-export const cactus: Maker = ({ paint, palette }) => {
+export const cactus: ModelBuilder = ({ paint, palette }) => {
   const skin = paint(satin('#4c9a58', { pattern: 'spines', b: '#f4f0d0', p: [12, 0.5, 7], roughness: 0.55, soft: 0.15 }));
   const clayPot = clay(palette.accent === '#4f8f97' ? '#c9734a' : '#c8704a');
   const column = (from: Vec3, to: Vec3, r: number, blend: number): Part => limb(from, to, r, r * 0.94, skin, { ribs: [12, 0.09], blend, slack: 0.85 });
@@ -85,14 +85,14 @@ export const cactus: Maker = ({ paint, palette }) => {
   };
 };
 
-export const rock: Maker = ({ paint }) => {
+export const rock: ModelBuilder = ({ paint }) => {
   const stone = paint(matte('#8c8a86', { pattern: 'crust', b: '#6f6a63', p: [2.2, 0, 1], bump: [0.4, 6], roughness: 0.85 }));
   const lump = (at: Vec3, radii: Vec3, turn: Vec3): Part[] => [oval(radii, at, stone, { turn, rough: [0.2, 1.25], slack: 0.66 })];
   return { groups: [lump([0, 0.75, 0], [1.15, 0.85, 0.9], [0, 20, 6]), lump([1.25, 0.34, 0.6], [0.55, 0.42, 0.48], [10, 70, 0]), lump([-1.05, 0.24, 0.85], [0.4, 0.3, 0.36], [0, 140, 20])], reach: 1.6, height: 1.7 };
 };
 
 /** A large leaf on its stalk. */
-export const leaf: Maker = ({ paint }) => {
+export const leaf: ModelBuilder = ({ paint }) => {
   const green = paint(satin('#4fa050', { pattern: 'veins', b: '#c5e39a', c: '#2f7d43', p: [4.2], soft: 0.5 }));
   const blade = spline([[0, 0], [0.28, 0.5], [0.9, 0.82], [1.6, 0.62], [2.35, 0], [1.6, -0.62], [0.9, -0.82], [0.28, -0.5]], true);
   return {
@@ -102,7 +102,7 @@ export const leaf: Maker = ({ paint }) => {
 };
 
 /** A scallop: ribs fanning out from the hinge, with a pearl before it. */
-export const shell: Maker = ({ paint }) => {
+export const shell: ModelBuilder = ({ paint }) => {
   const skin = paint(satin('#f6cdb4', { pattern: 'fans', b: '#dd8a72', p: [11], roughness: 0.34, f0: 0.045, soft: 0.35 }));
   const ribs = Array.from({ length: 13 }, (_, i): Part[] => {
     const angle = ((i - 6) / 6) * 1.08;

@@ -1,15 +1,15 @@
 import { ball, box, drum, lathe, limb, oval, plate, ring, type Glow, type Part } from '../model.js';
 import { rounded, spline } from '../profile.js';
-import { glass, glossy, matte, metal, satin, shade, shining, type Maker } from './look.js';
+import { glass, glossy, matte, metal, satin, shade, shining, type ModelBuilder } from './look.js';
 
-export const moon: Maker = ({ main, random }) => ({
+export const moon: ModelBuilder = ({ main, random }) => ({
   groups: [[ball(1, [0, 1, 0], matte(main('#cfcbc2'), { pattern: 'craters', b: shade(main('#cfcbc2'), -0.3), p: [2.9], bump: [0.2, 7], seed: random.int(1, 9000), roughness: 0.95, f0: 0.01 }), { turn: [random.range(-60, 60), random.range(0, 360), 0] })]],
   reach: 1, height: 2,
 });
 
 const LANDS = [['#14467f', '#4f7f3c', '#b79a62'], ['#0f5c6e', '#7a8f3f', '#d3b779'], ['#5a2f6e', '#c46a4a', '#f0c48a'], ['#7a2f24', '#b5583a', '#e0a070']] as const;
 
-export const planet: Maker = ({ main, random }) => {
+export const planet: ModelBuilder = ({ main, random }) => {
   const [sea, land, high] = random.pick(LANDS);
   return {
     groups: [[ball(1, [0, 1, 0], satin(main(sea), { pattern: 'land', b: land, c: high, p: [1.5, random.range(-0.06, 0.1), 0.8], seed: random.int(1, 9000), roughness: 0.55, f0: 0.02 }), { turn: [18, random.range(0, 360), 14] })]],
@@ -20,7 +20,7 @@ export const planet: Maker = ({ main, random }) => {
 const GASES = [['#e3cf9f', '#a04a4a', '#f6ead0'], ['#d9b98a', '#8a5a3c', '#f3dfc0'], ['#9fc3e0', '#4a6fae', '#e8f3fa'], ['#d9a9c9', '#7a4a8f', '#f8e3ee']] as const;
 
 /** The ball of a ringed planet; the stage draws the ring. */
-export const ringedplanet: Maker = ({ main, random }) => {
+export const ringedplanet: ModelBuilder = ({ main, random }) => {
   const [a, b, c] = random.pick(GASES);
   return {
     groups: [[ball(1, [0, 1, 0], matte(main(a), { pattern: 'gas', b: main(a) === a ? b : shade(main(a), -0.5), c, p: [4.6], seed: random.int(1, 9000), roughness: 0.9, f0: 0.01 }), { turn: [0, random.range(0, 360), 20] })]],
@@ -28,8 +28,8 @@ export const ringedplanet: Maker = ({ main, random }) => {
   };
 };
 
-/** A rocket of the picture books, with flame and smoke. */
-export const rocket: Maker = ({ paint, main, palette }) => {
+/** A rocket of the image books, with flame and smoke. */
+export const rocket: ModelBuilder = ({ paint, main, palette }) => {
   const white = glossy('#f4f2ee', { pattern: 'belt', b: main('#d93a3a'), p: [1.32, 0.07], roughness: 0.2 });
   const red = paint(glossy(main('#d93a3a'), { roughness: 0.18 }));
   const hull = spline([[0.42, 0.5], [0.62, 0.95], [0.68, 1.5], [0.6, 2.1], [0.42, 2.6]]);
@@ -53,7 +53,7 @@ export const rocket: Maker = ({ paint, main, palette }) => {
 };
 
 /** An astronaut adrift. */
-export const astronaut: Maker = ({ paint, palette }) => {
+export const astronaut: ModelBuilder = ({ paint, palette }) => {
   const suit = paint(satin('#f1f0ee', { roughness: 0.5, soft: 0.2 }));
   const trim = satin(palette.accent);
   const visor = metal('#e8a33c', { roughness: 0.04 });
@@ -79,7 +79,7 @@ export const astronaut: Maker = ({ paint, palette }) => {
 };
 
 /** A flying saucer with its beam. */
-export const ufo: Maker = ({ paint, palette }) => {
+export const ufo: ModelBuilder = ({ paint, palette }) => {
   const hull = paint(glossy('#b4bcc9', { roughness: 0.2, f0: 0.16 }));
   const saucer = spline([[0.5, 0.0], [0.9, 0.12], [1.5, 0.34], [1.72, 0.48], [1.5, 0.62], [0.95, 0.76], [0.7, 0.84]]);
   return {

@@ -1,11 +1,11 @@
 import { ball, box, drum, lathe, limb, oval, plate, ring, type Part } from '../model.js';
 import { ellipse, rounded, spline } from '../profile.js';
-import { glossy, matte, metal, satin, shade, shining, waxy, type Maker } from './look.js';
+import { glossy, matte, metal, satin, shade, shining, waxy, type ModelBuilder } from './look.js';
 
 const BRASS = '#c99a4a';
 
 /** A square-shouldered flask with a label and a stopper. */
-export const bottle: Maker = ({ glass: tinted, palette }) => {
+export const bottle: ModelBuilder = ({ glass: tinted, palette }) => {
   const body = tinted('#cf7410', 2.6);
   const label = matte('#f4f0ea', { pattern: 'label', b: palette.dark, p: [0.56, 0.36] });
   return {
@@ -19,7 +19,7 @@ export const bottle: Maker = ({ glass: tinted, palette }) => {
 };
 
 /** A turned vase with a stripe of another colour and two dry twigs. */
-export const vase: Maker = ({ paint, palette, random }) => {
+export const vase: ModelBuilder = ({ paint, palette, random }) => {
   const skin = paint(satin(palette.hero, { pattern: 'belt', b: palette.light, p: [0.95, 0.09], roughness: 0.38 }));
   const outside = spline([[0.42, 0], [0.5, 0.05], [0.78, 0.55], [0.82, 0.95], [0.6, 1.45], [0.3, 1.75], [0.3, 1.95], [0.4, 2.1]]);
   const inside = [[0.34, 2.1], [0.24, 1.95], [0.22, 1.75], [0.1, 1.6], [0, 1.55]] as const;
@@ -34,7 +34,7 @@ export const vase: Maker = ({ paint, palette, random }) => {
 };
 
 /** Coffee on its saucer, steaming. */
-export const cup: Maker = ({ paint, palette }) => {
+export const cup: ModelBuilder = ({ paint, palette }) => {
   const china = paint(glossy(palette.light, { roughness: 0.18 }));
   const bowl = rounded([[0, 0.1], [0.45, 0.1, 0.12], [0.8, 0.55, 0.4], [0.86, 1.25, 0.03], [0.78, 1.25, 0.03], [0.72, 0.6, 0.4], [0.4, 0.22, 0.1], [0, 0.22]]);
   const dish = rounded([[0, 0], [0.5, 0, 0.02], [1.35, 0.16, 0.03], [1.35, 0.22, 0.03], [0.55, 0.09, 0.05], [0, 0.09]]);
@@ -51,7 +51,7 @@ export const cup: Maker = ({ paint, palette }) => {
 };
 
 /** A burning candle in a brass dish. */
-export const candle: Maker = ({ paint }) => {
+export const candle: ModelBuilder = ({ paint }) => {
   const wax = paint(waxy('#f3e6cf', { pattern: 'embers', b: '#ffb469', p: [0.2, 0.86], emission: 0.22 }));
   const brass = metal(BRASS);
   const drips: Part[] = [[0.42, 0.2, 0.9], [-0.4, 0.25, 0.7], [0.1, 0.46, 1.1]].map(([x = 0, z = 0, low = 0]) => limb([x, low, z], [x * 0.96, 1.75, z * 0.96], 0.085, 0.07, wax, { blend: 0.1 }));
@@ -70,7 +70,7 @@ export const candle: Maker = ({ paint }) => {
 };
 
 /** A lantern of glass and metal with a light in it. */
-export const lantern: Maker = ({ paint, palette }) => {
+export const lantern: ModelBuilder = ({ paint, palette }) => {
   const frame = paint(metal(shade(palette.dark, 0.12), { roughness: 0.35 }));
   const pane = shining('#ffcf7a', 0.85, { pattern: 'embers', b: '#ff9a3d', p: [-0.2, 0.75] });
   return {
@@ -88,7 +88,7 @@ export const lantern: Maker = ({ paint, palette }) => {
 };
 
 /** A table lamp, alight. */
-export const lamp: Maker = ({ paint, palette }) => {
+export const lamp: ModelBuilder = ({ paint, palette }) => {
   const foot = paint(satin(palette.hero, { roughness: 0.3 }));
   const cloth = shining('#ffe0a8', 0.3, { pattern: 'embers', b: '#ffd08a', p: [-0.5, 0.5], soft: 0.6 });
   const body = spline([[0.34, 0.1], [0.2, 0.22], [0.36, 0.6], [0.3, 0.9], [0.1, 1.15], [0.06, 1.5]]);
@@ -105,7 +105,7 @@ export const lamp: Maker = ({ paint, palette }) => {
 };
 
 /** Books in a stack, the top one turned. */
-export const book: Maker = ({ main, palette, random }) => {
+export const book: ModelBuilder = ({ main, palette, random }) => {
   const covers = [main(palette.hero), palette.accent, palette.dark];
   const groups = covers.reverse().flatMap((colour, i): Part[][] => {
     const y = 0.21 + i * 0.42;
@@ -122,7 +122,7 @@ export const book: Maker = ({ main, palette, random }) => {
 };
 
 /** A wooden chair. */
-export const chair: Maker = ({ paint, palette }) => {
+export const chair: ModelBuilder = ({ paint, palette }) => {
   const wood = paint(satin('#b9824f', { pattern: 'wood', b: '#8a5a32', p: [2.4] }));
   const cushion = matte(palette.hero, { soft: 0.3 });
   const leg = (x: number, z: number): Part => limb([x * 1.12, 0.05, z * 1.12], [x, 1.05, z], 0.05, 0.075, wood);
@@ -142,7 +142,7 @@ export const chair: Maker = ({ paint, palette }) => {
 };
 
 /** A wrapped box with a ribbon and a bow. */
-export const gift: Maker = ({ paint, palette }) => {
+export const gift: ModelBuilder = ({ paint, palette }) => {
   const paper = paint(satin(palette.hero, { pattern: 'dots', b: shade(palette.hero, 0.3), p: [2.6, 0.13] }));
   const ribbon = glossy(palette.accent, { roughness: 0.3, soft: 0.2 });
   const loop = (side: number): Part[] => [ring(0.3, 0.075, [side * 0.36, 1.93, 0], ribbon, { turn: [90, side * 28, side * 24], ribs: [0, 0] })];
@@ -160,7 +160,7 @@ export const gift: Maker = ({ paint, palette }) => {
 };
 
 /** An alarm clock with two bells. */
-export const clock: Maker = ({ paint, palette }) => {
+export const clock: ModelBuilder = ({ paint, palette }) => {
   const shell = paint(glossy(palette.hero, { roughness: 0.22 }));
   const brass = metal(BRASS);
   const face = matte('#fbf7ee', { pattern: 'dial', b: '#2a2730', c: palette.accent, p: [0.86] });
@@ -181,7 +181,7 @@ export const clock: Maker = ({ paint, palette }) => {
 };
 
 /** An old key, upright. */
-export const key: Maker = ({ paint }) => {
+export const key: ModelBuilder = ({ paint }) => {
   const gold = paint(metal('#d9a441', { roughness: 0.18 }));
   const bow = [0, 1, 2].map((i): Part => {
     const angle = (i * 2 * Math.PI) / 3 + Math.PI / 2;
@@ -197,7 +197,7 @@ export const key: Maker = ({ paint }) => {
 };
 
 /** A crown with points, pearls and stones. */
-export const crown: Maker = ({ paint, palette }) => {
+export const crown: ModelBuilder = ({ paint, palette }) => {
   const gold = paint(metal('#e0ac3f', { roughness: 0.2 }));
   const stone = glossy('#c21f4a', { roughness: 0.05, f0: 0.12 });
   const band = rounded([[0.88, 0.05, 0.03], [1.0, 0.05, 0.03], [1.02, 0.42, 0.03], [0.92, 0.42, 0.03]]);
@@ -216,7 +216,7 @@ export const crown: Maker = ({ paint, palette }) => {
 const pawnOutline = rounded([[0, 0], [0.62, 0, 0.02], [0.62, 0.16, 0.05], [0.44, 0.26, 0.06], [0.4, 0.34, 0.05], [0.2, 0.95, 0.4], [0.2, 1.06, 0.03], [0.36, 1.12, 0.03], [0.36, 1.18, 0.03], [0.16, 1.24, 0.03], [0, 1.24]]);
 
 /** A knight, with a pawn of the other side behind it. */
-export const chess: Maker = ({ paint, palette }) => {
+export const chess: ModelBuilder = ({ paint, palette }) => {
   const own = paint(glossy(palette.light, { roughness: 0.2 }));
   const other = glossy('#2c2329', { roughness: 0.2 });
   const base = rounded([[0, 0], [0.72, 0, 0.02], [0.72, 0.18, 0.06], [0.5, 0.3, 0.08], [0.46, 0.42, 0.04], [0.54, 0.48, 0.04], [0.54, 0.54, 0.04], [0, 0.56]]);

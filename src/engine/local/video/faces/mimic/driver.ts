@@ -1,8 +1,8 @@
-/** The face of a film from frame to frame. */
+/** The face of a video from frame to frame. */
 import type { Programs } from '../../../../ffmpeg.js';
 import { ToolRefusal } from '../../../refusal.js';
 import { within } from '../../../photo/resample.js';
-import { filmFacts, framesOf } from '../../io/source.js';
+import { videoFacts, framesOf } from '../../io/source.js';
 import { trackFace } from '../track-face.js';
 import type { Points } from './retarget.js';
 
@@ -22,13 +22,13 @@ function filled(seen: readonly (Points | undefined)[]): readonly Points[] {
 }
 
 /**
- * Follows the one face that a film shows, evened out in time.
- * @param told which frame was read
- * @returns 68 points a frame, in pixels of the film as it was looked at
- * @throws ToolRefusal NO_FACE_FOUND, INVALID_FACE_POSE {input: 'video'}, INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'several-faces'}; ProgramFault when the film does not open; the signal's reason
+ * Follows the one face that a video shows, evened out in time.
+ * @param onFrame which frame was read
+ * @returns 68 points a frame, in pixels of the video as it was looked at
+ * @throws ToolRefusal NO_FACE_FOUND, INVALID_FACE_POSE {input: 'video'}, INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'several-faces'}; ProgramFault when the video does not open; the signal's reason
  */
-export async function faceTrack(programs: Programs, path: string, { seconds, fps }: { readonly seconds: number; readonly fps: number }, told: (index: number) => void, signal?: AbortSignal): Promise<readonly Points[]> {
-  const facts = await filmFacts(programs, path, signal);
+export async function faceTrack(programs: Programs, path: string, { seconds, fps }: { readonly seconds: number; readonly fps: number }, onFrame: (index: number) => void, signal?: AbortSignal): Promise<readonly Points[]> {
+  const facts = await videoFacts(programs, path, signal);
   const frames = framesOf(programs, path, { ...within(facts.width, facts.height, SIDE), fps, seconds }, signal);
-  return filled(await trackFace(frames, told, (cause) => cause ?? new ToolRefusal('NO_FACE_FOUND', { input: 'video' })));
+  return filled(await trackFace(frames, onFrame, (cause) => cause ?? new ToolRefusal('NO_FACE_FOUND', { input: 'video' })));
 }

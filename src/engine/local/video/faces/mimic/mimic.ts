@@ -1,4 +1,4 @@
-/** A portrait that moves as the person in a film does: head, mouth, eyes and brows, by bending its picture. */
+/** A portrait that moves as the person in a video does: head, mouth, eyes and brows, by bending its image. */
 import type { Programs } from '../../../../ffmpeg.js';
 import type { OnGrow, Raster } from '../../../scene/scene.js';
 import { onlyFace } from '../../../people/face-check.js';
@@ -6,9 +6,9 @@ import type { Point } from '../../../people/landmarks.js';
 import { gapOf, mouthOf } from '../../../people/mouth.js';
 import { byMouth, draw, REST } from '../../../people/speaking.js';
 import { bending, meshed } from '../../../people/thin-plate.js';
-import { encodeMp4, filmPath } from '../../io/encode.js';
-import { framesOfFilm, type Film } from '../../io/film.js';
-import type { FilmFacts } from '../../io/source.js';
+import { encodeMp4, videoPath } from '../../io/encode.js';
+import { frameCountOf, type RenderedVideo } from '../../io/rendered-video.js';
+import type { VideoFacts } from '../../io/source.js';
 import { faceTrack } from './driver.js';
 import { applied, headFrame, HELD, restOf, retargeted, type Points } from './retarget.js';
 
@@ -24,11 +24,11 @@ export interface MimicOptions {
 
 /** Where a skull ends above the brows, in the head's own axes: its eyes are one apart. It goes with the head and not with the face. */
 const SKULL: readonly Point[] = [{ x: -1.15, y: -0.45 }, { x: -0.95, y: -1.2 }, { x: 0, y: -1.6 }, { x: 0.95, y: -1.2 }, { x: 1.15, y: -0.45 }];
-/** Points of each side of the picture, which stays where it is. */
+/** Points of each side of the image, which stays where it is. */
 const EDGE = 4;
 /** Evens out what single points are wrong by. */
 const STIFF = 0.0008;
-/** Of the picture's sides: as near to them nothing is moved. */
+/** Of the image's sides: as near to them nothing is moved. */
 const RIM = 0.03;
 /** Share of the work that reading the driver takes. */
 const READING = 0.35;
@@ -37,7 +37,7 @@ const GAPES = 1.2;
 /** Frames from one that is shown to the next. */
 const SHOWN = 10;
 
-/** The picture's rim, which stays. */
+/** The image's rim, which stays. */
 function rimOf(width: number, height: number): readonly Point[] {
   const places = Array.from({ length: EDGE }, (_, k) => k / EDGE);
   const [right, bottom] = [width - 1, height - 1];
@@ -71,16 +71,16 @@ function moving(portrait: Raster, own: Points, rest: Points, reach: number): (no
 }
 
 /**
- * Moves a portrait as the one person in a film moves. The driver's movement is counted from the moment at which the driver looks most as the portrait does.
- * @param portrait opaque, of the film's size
- * @param driver the film; its sound is kept
- * @throws ToolRefusal NO_FACE_FOUND, INVALID_FACE_POSE, INPUT_INVALID_FOR_SERVICE {reason: 'several-faces'}, each with {input: 'image' | 'video'}; ProgramFault when a film fails; the signal's reason
+ * Moves a portrait as the one person in a video moves. The driver's movement is counted from the moment at which the driver looks most as the portrait does.
+ * @param portrait opaque, of the video's size
+ * @param driver the video; its sound is kept
+ * @throws ToolRefusal NO_FACE_FOUND, INVALID_FACE_POSE, INPUT_INVALID_FOR_SERVICE {reason: 'several-faces'}, each with {input: 'image' | 'video'}; ProgramFault when a video fails; the signal's reason
  */
-export async function mimicFilm(
-  portrait: Raster, driver: { readonly path: string; readonly facts: Pick<FilmFacts, 'hasSound'> }, options: MimicOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal,
-): Promise<Film> {
+export async function mimicVideo(
+  portrait: Raster, driver: { readonly path: string; readonly facts: Pick<VideoFacts, 'hasSound'> }, options: MimicOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal,
+): Promise<RenderedVideo> {
   const { width, height, fps, reach } = options;
-  const count = framesOfFilm(options);
+  const count = frameCountOf(options);
   const { points: own } = await onlyFace(portrait, 'image');
   const track = await faceTrack(out.programs, driver.path, options, (index) => {
     if (index % SHOWN === 0) on({ fraction: READING * Math.min(1, index / count) });
@@ -90,14 +90,14 @@ export async function mimicFilm(
   const frames = function* (): Generator<Raster> {
     for (let index = 0; index < count; index += 1) {
       signal.throwIfAborted();
-      // A film may end a frame before its length says so.
+      // A video may end a frame before its length says so.
       const frame = at(track[Math.min(index, track.length - 1)]!);
       poster ??= frame;
       if (index % SHOWN === 0) on({ fraction: READING + (1 - READING) * (index / count), partial: frame });
       yield frame;
     }
   };
-  const mp4 = filmPath(out);
+  const mp4 = videoPath(out);
   await encodeMp4(out.programs, { width, height, fps, frames: frames(), path: mp4, signal, ...(driver.facts.hasSound ? { sound: { path: driver.path } } : {}) });
   if (poster === undefined) throw new Error('a film without a frame');
   return { mp4, poster };

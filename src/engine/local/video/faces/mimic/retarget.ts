@@ -15,8 +15,8 @@ export interface Similarity {
 
 /** Points that no muscle moves: the corners of the eyes, the bridge of the nose, its sides, the ends of the jaw. */
 const BONE = [0, 1, 15, 16, 27, 28, 29, 36, 39, 42, 45] as const;
-/** How far a head may go from where it was in its picture: shares of the face's width, radians, growth. */
-const REACH = { shift: 0.3, turn: 0.32, least: 0.88, most: 1.14 } as const;
+/** How far a head may go from where it was in its image: shares of the face's width, radians, growth. */
+const REACH = { shift: 0.3, turn: 0.32, min: 0.88, max: 1.14 } as const;
 /** How far a part may move within the head, in distances between the eyes. */
 const MAX_BENT = 0.55;
 /** What of a face the bending holds: all but the lips between their corners, which the opening of the mouth moves. */
@@ -73,19 +73,19 @@ export function restOf(track: readonly Points[], portrait: Points): number {
   return track.reduce((best, points, at) => (off(points) < off(track[best]!) ? at : best), 0);
 }
 
-const clamped = (value: number, least: number, most: number): number => Math.min(most, Math.max(least, value));
+const clamped = (value: number, min: number, max: number): number => Math.min(max, Math.max(min, value));
 
-/** What a head did since its rest, as it may be done in another picture. @param unit the pixels of the portrait that one of the driver's is */
+/** What a head did since its rest, as it may be done in another image. @param unit the pixels of the portrait that one of the driver's is */
 function headMove(rest: Points, now: Points, portrait: Points, unit: number, reach: number): Similarity {
   const move = similarity(bones(rest), bones(now));
-  const scale = clamped(1 + (Math.hypot(move.a, move.b) - 1) * reach, REACH.least, REACH.most);
+  const scale = clamped(1 + (Math.hypot(move.a, move.b) - 1) * reach, REACH.min, REACH.max);
   const turn = clamped(Math.atan2(move.b, move.a) * reach, -REACH.turn, REACH.turn);
   const [from, to] = [middle(bones(rest)), middle(bones(now))];
   const width = apart(portrait[0]!, portrait[16]!);
   const way = Math.hypot(to.x - from.x, to.y - from.y) * unit * reach;
   // Far ways become shorter smoothly, so that a head never stops as at a wall.
-  const most = REACH.shift * width;
-  const share = way < 1e-9 ? 0 : (most * Math.tanh(way / most)) / way * unit * reach;
+  const max = REACH.shift * width;
+  const share = way < 1e-9 ? 0 : (max * Math.tanh(way / max)) / way * unit * reach;
   const [dx, dy] = [(to.x - from.x) * share, (to.y - from.y) * share];
   const about = middle(bones(portrait));
   const [a, b] = [scale * Math.cos(turn), scale * Math.sin(turn)];

@@ -1,16 +1,16 @@
-import type { FilmTemplate } from '../../../../options.shared.js';
+import type { VideoTemplate } from '../../../../options.shared.js';
 import type { Template, Track } from './timeline.js';
 
-/** A calm way towards the picture. */
+/** A calm way towards the image. */
 const CALM: Track = [[0, 1], [1, 1.07]];
-/** Beats of a picture: at each the camera jumps nearer, then falls back a little. */
+/** Beats of an image: at each the camera jumps nearer, then falls back a little. */
 const BEATS = [0.06, 0.34, 0.62] as const;
 const PUNCHES: Track = [[0, 1], ...BEATS.flatMap((beat, index) => [[beat, 1 + 0.09 * index], [beat + 0.045, 1.17 + 0.09 * index], [beat + 0.24, 1.09 + 0.09 * index]] as const), [1, 1.3]];
 const FLASHES: Track = BEATS.flatMap((beat) => [[beat, 0], [beat + 0.03, 1], [beat + 0.14, 0]] as const);
 const FAULTS: Track = [[0, 0], [0.1, 0], [0.13, 1], [0.2, 0.8], [0.23, 0], [0.46, 0], [0.48, 0.7], [0.52, 0], [0.7, 0], [0.73, 1], [0.82, 0.9], [0.86, 0]];
 
 /** What each template does. */
-export const TEMPLATES: Readonly<Record<FilmTemplate, Template>> = {
+export const TEMPLATES: Readonly<Record<VideoTemplate, Template>> = {
   'zoom-burst': { stage: 'full', zoom: PUNCHES, change: 'cut', effects: [{ kind: 'burst', strength: FLASHES }] },
   glitch: { stage: 'full', zoom: CALM, change: 'cut', effects: [{ kind: 'glitch', strength: FAULTS }] },
   snow: { stage: 'full', zoom: CALM, change: 'fade', effects: [{ kind: 'flying', things: 'flakes', count: 260, speed: 0.34, sway: 0.012, size: [0.006, 0.034] }] },

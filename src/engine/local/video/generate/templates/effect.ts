@@ -3,16 +3,16 @@ import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Random } from '../../../scene/random.js';
 import type { Raster } from '../../../scene/scene.js';
 
-/** A moment of a film. */
+/** A moment of a video. */
 export interface Moment {
-  /** Of the film. */
+  /** Of the video. */
   readonly seconds: number;
   readonly frame: number;
-  /** 0..1 of the film. */
-  readonly film: number;
-  /** 0..1 of the time of the picture that is shown. */
-  readonly picture: number;
-  /** Which picture that is, from 0. */
+  /** 0..1 of the video. */
+  readonly progress: number;
+  /** 0..1 of the time of the image that is shown. */
+  readonly image: number;
+  /** Which image that is, from 0. */
   readonly index: number;
 }
 
@@ -27,8 +27,8 @@ export interface Sheet {
 
 /** What is known before the first frame. */
 export interface Setting extends Sheet {
-  /** The pictures in the frame's size. */
-  readonly pictures: readonly Raster[];
+  /** The images in the frame's size. */
+  readonly images: readonly Raster[];
   readonly random: (label: string) => Random;
 }
 
@@ -45,7 +45,7 @@ export function sprite(width: number, height: number, draw: (context: SKRSContex
   return canvas;
 }
 
-/** A picture as a canvas. */
+/** An image as a canvas. */
 export const canvasOf = ({ width, height, data }: Raster): Canvas =>
   sprite(width, height, (context) => {
     const pixels = context.createImageData(width, height);

@@ -117,7 +117,7 @@ function fly(context: SKRSContext2D, thing: Thing, kind: Flying, x: number, y: n
 /** Light of a day on which it snows: flakes are seen before it. */
 const WINTER = 'rgb(190, 208, 236)';
 
-/** Things that fly through the picture. */
+/** Things that fly through the image. */
 export function flying(effect: FlyingEffect, { width, height, unit, random }: Setting): Ready {
   const list = thingsOf(effect, random(`flying ${effect.things}`));
   return {

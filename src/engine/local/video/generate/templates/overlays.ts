@@ -1,4 +1,4 @@
-/** Effects that are painted with the picture itself: a burst from the middle, light that leaks in, mirrors. */
+/** Effects that are painted with the image itself: a burst from the middle, light that leaks in, mirrors. */
 import type { Raster } from '../../../scene/scene.js';
 import { sprite, type Moment, type Ready, type Setting } from './effect.js';
 import { valueIn, type Effect } from './timeline.js';
@@ -8,10 +8,10 @@ type Of<K extends Effect['kind']> = Extract<Effect, { readonly kind: K }>;
 /** Copies of the frame that a burst is made of. */
 const COPIES = 7;
 
-/** The picture drawn outwards, and a flash over it. */
+/** The image drawn outwards, and a flash over it. */
 export function burst({ strength }: Of<'burst'>, { width, height }: Setting): Ready {
   return {
-    paint: (context, { picture }) => {
+    paint: (context, { image: picture }) => {
       const power = valueIn(strength, picture);
       if (power < 0.02) return;
       const held = sprite(width, height, (own) => { own.drawImage(context.canvas, 0, 0); });
@@ -37,11 +37,11 @@ const LIGHTS = [
   { colour: '232, 40, 96', behind: 0.26, size: 0.4, strength: 0.75, height: 0.2 },
 ] as const;
 
-/** Warm light that goes over the film from one side to the other. */
+/** Warm light that goes over the video from one side to the other. */
 export function leak({ at }: Of<'leak'>, { width, height }: Setting): Ready {
   const long = Math.max(width, height);
   return {
-    paint: (context, { film, seconds }) => {
+    paint: (context, { progress: film, seconds }) => {
       // Light is seen only before what is not quite white.
       context.globalCompositeOperation = 'multiply';
       context.fillStyle = 'rgb(206, 184, 178)';
@@ -65,16 +65,16 @@ export function leak({ at }: Of<'leak'>, { width, height }: Setting): Ready {
 
 /** Wedges of a kaleidoscope, each beside its own mirror image. */
 const WEDGES = 12;
-/** Squares along a side in which a picture is looked at for where most is to be seen, and pixels between two that are looked at. */
+/** Squares along a side in which an image is looked at for where most is to be seen, and pixels between two that are looked at. */
 const LOOK = { squares: 12, step: 4 } as const;
 /** How far round that place the glass goes, a share of each side; how near to an edge it may be. */
 const ROUND = { reach: 0.1, edge: 0.22 } as const;
-/** Share of a picture's time, at both ends, in which the glass is on its way to or from another's place. */
+/** Share of an image's time, at both ends, in which the glass is on its way to or from another's place. */
 const LEAVING = 0.18;
 
 interface Spot { readonly x: number; readonly y: number }
 
-/** Where most is to be seen in a picture, as shares of its sides: many colours, and such as the rest has not. */
+/** Where most is to be seen in an image, as shares of its sides: many colours, and such as the rest has not. */
 function liveliest({ width, height, data }: Raster): Spot {
   const count = LOOK.squares * LOOK.squares;
   const sums = Array.from({ length: count }, () => new Float64Array(7));
@@ -99,27 +99,27 @@ function liveliest({ width, height, data }: Raster): Spot {
     for (let y = Math.max(0, row - 1); y <= Math.min(LOOK.squares - 1, row + 1); y += 1) for (let x = Math.max(0, column - 1); x <= Math.min(LOOK.squares - 1, column + 1); x += 1) sum += lively[y * LOOK.squares + x]!;
     return sum;
   };
-  const best = lively.reduce((most, _, at) => (about(at) > about(most) ? at : most), 0);
+  const best = lively.reduce((max, _, at) => (about(at) > about(max) ? at : max), 0);
   const within = (place: number): number => Math.min(1 - ROUND.edge, Math.max(ROUND.edge, (place + 0.5) / LOOK.squares));
   return { x: within(best % LOOK.squares), y: within(Math.floor(best / LOOK.squares)) };
 }
 
-/** The place that the glass looks at: a picture's own, and on its way to the next one's while they change. */
-function lookedAt(spots: readonly Spot[], { index, picture }: Pick<Moment, 'index' | 'picture'>): Spot {
+/** The place that the glass looks at: an image's own, and on its way to the next one's while they change. */
+function lookedAt(spots: readonly Spot[], { index, image: picture }: Pick<Moment, 'index' | 'image'>): Spot {
   const own = spots[index] ?? { x: 0.5, y: 0.5 };
   const [other, way] = picture > 1 - LEAVING ? [spots[index + 1] ?? own, (picture - 1 + LEAVING) / LEAVING / 2] : picture < LEAVING ? [spots[index - 1] ?? own, (LEAVING - picture) / LEAVING / 2] : [own, 0];
   const share = way * way * (3 - 2 * way);
   return { x: own.x + (other.x - own.x) * share, y: own.y + (other.y - own.y) * share };
 }
 
-/** The picture as a kaleidoscope: a wedge of it, mirrored round the middle, while the picture turns behind it. */
-export function mirrors({ turns }: Of<'mirrors'>, { width, height, pictures }: Setting): Ready {
+/** The image as a kaleidoscope: a wedge of it, mirrored round the middle, while the image turns behind it. */
+export function mirrors({ turns }: Of<'mirrors'>, { width, height, images: pictures }: Setting): Ready {
   const spots = pictures.map(liveliest);
   const reach = Math.hypot(width, height) / 2 + 2;
   const step = (Math.PI * 2) / WEDGES;
   return {
-    paint: (context, { film, seconds, index, picture }) => {
-      // Mirrored at its sides, so that it goes on without a seam however far a wedge looks.
+    paint: (context, { progress: film, seconds, index, image: picture }) => {
+      // Mirrored at its sides, so that it continues without a seam however far a wedge looks.
       const endless = sprite(width * 2, height * 2, (own) => {
         for (const [across, down] of [[1, 1], [-1, 1], [1, -1], [-1, -1]] as const) {
           own.setTransform(across, 0, 0, down, across < 0 ? width * 2 : 0, down < 0 ? height * 2 : 0);
@@ -129,7 +129,7 @@ export function mirrors({ turns }: Of<'mirrors'>, { width, height, pictures }: S
       const glass = context.createPattern(endless, 'repeat');
       if (glass === null) throw new Error('no pattern of the picture');
       // What is seen goes round where most is to be seen: a wedge of sky alone would be stripes.
-      const spot = lookedAt(spots, { index, picture });
+      const spot = lookedAt(spots, { index, image: picture });
       const [x, y] = [width * (spot.x + ROUND.reach * Math.sin(seconds * 0.6)), height * (spot.y + ROUND.reach * Math.cos(seconds * 0.8))];
       for (let wedge = 0; wedge < WEDGES; wedge += 1) {
         context.save();

@@ -1,4 +1,4 @@
-/** Effects that are worked into the pixels of a frame: old film, torn rows, paper that soaks, nightfall. */
+/** Effects that are worked into the pixels of a frame: old video, torn rows, paper that soaks, nightfall. */
 import { createRandom, hashPoint } from '../../../scene/random.js';
 import { field, soften, stretchField, valueAt, type Field } from '../../../photo/planes.js';
 import { sprite, type Ready, type Setting } from './effect.js';
@@ -8,7 +8,7 @@ type Of<K extends Effect['kind']> = Extract<Effect, { readonly kind: K }>;
 
 const GRAIN_SIDE = 256;
 
-/** Grain of film: soft specks about 0. */
+/** Grain of video: soft specks about 0. */
 function grainOf(seed: number): Int8Array {
   const specks = field(GRAIN_SIDE, GRAIN_SIDE);
   for (let i = 0; i < specks.data.length; i += 1) specks.data[i] = hashPoint(i % GRAIN_SIDE, Math.floor(i / GRAIN_SIDE), seed) - 0.5;
@@ -16,7 +16,7 @@ function grainOf(seed: number): Int8Array {
   return Int8Array.from(soft.data, (value, i) => 70 * value + 14 * specks.data[i]!);
 }
 
-/** Old film: sepia, grain, a dark rim, a lamp that flickers, dust and scratches, and a gate that shakes. */
+/** Old video: sepia, grain, a dark rim, a lamp that flickers, dust and scratches, and a gate that shakes. */
 export function projector({ strength }: Of<'projector'>, { width, height, unit, random }: Setting): Ready {
   const grain = grainOf(random('grain').int(0, 0x7fffffff));
   const rim = Float32Array.from({ length: width * height }, (_, i) => 1 - 0.62 * strength * Math.min(1, Math.hypot(((i % width) / width - 0.5) * 1.5, (Math.floor(i / width) / height - 0.5) * 1.5)) ** 3);
@@ -65,7 +65,7 @@ export function projector({ strength }: Of<'projector'>, { width, height, unit, 
 /** Rows that are torn aside in bands, colours that part, dark lines of a tube. */
 export function glitch({ strength }: Of<'glitch'>, { width, height, random }: Setting): Ready {
   return {
-    work: (data, { picture, frame }) => {
+    work: (data, { image: picture, frame }) => {
       const bad = valueIn(strength, picture);
       if (bad < 0.02) return;
       // A fault is held for two frames, as the eye would else see it as noise.
@@ -104,7 +104,7 @@ function soaking(width: number, height: number, seed: number, index: number): Fi
   const reach = Math.hypot(w, h);
   for (let i = 0; i < out.data.length; i += 1) {
     const [x, y] = [i % w, Math.floor(i / w)];
-    const near = drops.reduce((least, drop) => Math.min(least, Math.hypot(x - drop.x, y - drop.y) / reach + drop.late * 0.4), 9);
+    const near = drops.reduce((min, drop) => Math.min(min, Math.hypot(x - drop.x, y - drop.y) / reach + drop.late * 0.4), 9);
     out.data[i] = near + 0.13 * noise[0]!.data[i]! + 0.07 * noise[1]!.data[i]! + 0.035 * noise[2]!.data[i]!;
   }
   // By rank, so that as much soaks at the beginning as at the end.
@@ -117,13 +117,13 @@ const PAPER = [247, 242, 231] as const;
 /** How far the rim of what has soaked reaches, of the whole way. */
 const RIM = 0.055;
 
-/** The picture soaks through bare paper from a few drops, with a dark rim of colour as water leaves it. */
-export function soak({ open }: Of<'soak'>, { width, height, pictures, random }: Setting): Ready {
+/** The image soaks through bare paper from a few drops, with a dark rim of colour as water leaves it. */
+export function soak({ open }: Of<'soak'>, { width, height, images: pictures, random }: Setting): Ready {
   const seed = random('soak').int(0, 0x7fffffff);
   const late = pictures.map((_, index) => soaking(width, height, seed, index));
   const grain = grainOf(seed);
   return {
-    work: (data, { picture, index }) => {
+    work: (data, { image: picture, index }) => {
       const way = valueIn(open, picture) * (1 + 2 * RIM) - RIM;
       const map = late[index];
       if (map === undefined || way >= 1 + RIM) return;
@@ -139,7 +139,7 @@ export function soak({ open }: Of<'soak'>, { width, height, pictures, random }: 
   };
 }
 
-/** Where a picture is sky, 0..1: what is smooth and can be reached from the upper edge. */
+/** Where an image is sky, 0..1: what is smooth and can be reached from the upper edge. */
 function skyOf({ width, height, data }: { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }): Field {
   const w = 160;
   const h = Math.max(8, Math.round((160 * height) / width));
@@ -161,13 +161,13 @@ function skyOf({ width, height, data }: { readonly width: number; readonly heigh
   return soften(sky, 2);
 }
 
-/** Night over the film: light goes and turns blue, stars and their sky come out. */
-export function night({ dark }: Of<'night'>, { width, height, unit, pictures, random }: Setting): Ready {
+/** Night over the video: light goes and turns blue, stars and their sky come out. */
+export function night({ dark }: Of<'night'>, { width, height, unit, images: pictures, random }: Setting): Ready {
   const skies = pictures.map(skyOf);
   const chance = random('stars');
   const stars = Array.from({ length: 260 }, () => ({ x: chance.next(), y: chance.next() ** 1.4 * 0.7, size: unit * (0.0014 + 0.0034 * chance.next() ** 3), phase: chance.range(0, 6.3), late: chance.range(0, 0.5) }));
   return {
-    paint: (context, { film, seconds, index }) => {
+    paint: (context, { progress: film, seconds, index }) => {
       const depth = valueIn(dark, film);
       const sky = skies[index];
       if (depth <= 0 || sky === undefined) return;

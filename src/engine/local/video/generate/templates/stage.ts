@@ -1,4 +1,4 @@
-/** How the pictures of a template stand in the frame: filling it one after another, or as prints on a table. */
+/** How the images of a template stand in the frame: filling it in sequence, or as prints on a table. */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { hashPoint } from '../../../scene/random.js';
 import type { Raster } from '../../../scene/scene.js';
@@ -7,16 +7,16 @@ import { ease } from '../camera.js';
 import { canvasOf, sprite, type Moment, type Setting, type Sheet } from './effect.js';
 import { valueIn, type Template } from './timeline.js';
 
-/** A picture of which less than this would be left when it fills the frame is shown whole, before itself out of focus. */
+/** An image of which less than this would be left when it fills the frame is shown whole, before itself out of focus. */
 const LEFT = 0.58;
 
-/** A picture in the frame's size. @param picture opaque */
-export async function fitted(picture: Raster, { width, height }: Sheet): Promise<Raster> {
-  const [across, down] = [picture.width / width, picture.height / height];
-  const filled = await resample(picture, width, height, 'cover');
+/** An image in the frame's size. @param image opaque */
+export async function fitImage(image: Raster, { width, height }: Sheet): Promise<Raster> {
+  const [across, down] = [image.width / width, image.height / height];
+  const filled = await resample(image, width, height, 'cover');
   if (Math.min(across, down) / Math.max(across, down) >= LEFT) return filled;
   const scale = 1 / Math.max(across, down);
-  const whole = await resample(picture, Math.max(1, Math.round(picture.width * scale)), Math.max(1, Math.round(picture.height * scale)));
+  const whole = await resample(image, Math.max(1, Math.round(image.width * scale)), Math.max(1, Math.round(image.height * scale)));
   const sheet = sprite(width, height, (context) => {
     context.filter = `blur(${Math.round(Math.min(width, height) / 22)}px) brightness(0.72)`;
     const room = Math.min(width, height) / 8;
@@ -27,33 +27,33 @@ export async function fitted(picture: Raster, { width, height }: Sheet): Promise
   return { width, height, data: new Uint8ClampedArray(sheet.getContext('2d').getImageData(0, 0, width, height).data) };
 }
 
-/** When a picture is shown, seconds and shares. */
+/** When an image is shown, seconds and shares. */
 export interface Turn {
   readonly index: number;
   /** 0..1 of its time. */
   readonly moment: number;
-  /** 0..1 of the way from the picture before to this one; 1 when it has come, and for the first. */
+  /** 0..1 of the way from the image before to this one; 1 when it has come, and for the first. */
   readonly come: number;
 }
 
-/** A change lasts this long at most, seconds, and takes no more than this share of a picture's time. */
+/** A change lasts this long at most, seconds, and takes no more than this share of an image's time. */
 const CHANGE = { seconds: 0.6, share: 0.3 } as const;
 
-/** Which picture is shown at a moment of the film, 0..1. */
-export function turnAt(film: number, count: number, seconds: number): Turn {
-  const at = Math.min(film * count, count - 1e-9);
+/** Which image is shown at a moment of the video, 0..1. */
+export function turnAt(video: number, count: number, seconds: number): Turn {
+  const at = Math.min(video * count, count - 1e-9);
   const index = Math.max(0, Math.floor(at));
   const moment = at - index;
   const change = Math.min(CHANGE.share, (CHANGE.seconds * count) / seconds);
   return { index, moment, come: index === 0 ? 1 : Math.min(1, moment / change) };
 }
 
-/** Draws the pictures of a moment onto the whole frame. */
+/** Draws the images of a moment onto the whole frame. */
 export type Stage = (context: SKRSContext2D, moment: Moment, come: number) => void;
 
 /** The stage of a template, ready. */
 export function stageOf(template: Template, setting: Setting): Stage {
-  const canvases = setting.pictures.map(canvasOf);
+  const canvases = setting.images.map(canvasOf);
   switch (template.stage) {
     case 'full': return filling(template, setting, canvases);
     case 'prints': return printed(template, setting, canvases);
@@ -64,7 +64,7 @@ export function stageOf(template: Template, setting: Setting): Stage {
 function filling({ zoom, change }: Template, { width, height }: Setting, canvases: readonly Canvas[]): Stage {
   const put = (context: SKRSContext2D, canvas: Canvas, near: number, aside = 0): void =>
     context.drawImage(canvas, (width * (1 - near)) / 2 + aside * width, (height * (1 - near)) / 2, width * near, height * near);
-  return (context, { picture, index }, come) => {
+  return (context, { image: picture, index }, come) => {
     const own = canvases[index];
     const before = canvases[index - 1];
     if (own === undefined) return;
@@ -130,16 +130,16 @@ function table({ width, height, unit }: Sheet, seed: number): Canvas {
   });
 }
 
-/** A print: its picture in a white frame that is wider below. */
+/** A print: its image in a white frame that is wider below. */
 const PRINT = { border: 0.055, below: 0.2 } as const;
-/** Where prints lie, by how many there are: middle as shares of the frame, the picture's side as a share of the shorter one, turned by so much. */
+/** Where prints lie, by how many there are: middle as shares of the frame, the image's side as a share of the shorter one, turned by so much. */
 const PLACES = [
   [[0.5, 0.47, 0.66, -0.045]],
   [[0.31, 0.48, 0.56, -0.09], [0.69, 0.5, 0.56, 0.07]],
   [[0.23, 0.46, 0.5, -0.11], [0.77, 0.47, 0.5, 0.1], [0.5, 0.52, 0.54, -0.02]],
   [[0.25, 0.32, 0.42, -0.1], [0.72, 0.3, 0.42, 0.08], [0.31, 0.7, 0.42, 0.06], [0.7, 0.69, 0.42, -0.07]],
 ] as const;
-/** The same in a frame that stands upright: prints lie below one another. */
+/** The same in a frame that stands upright: prints are below one another. */
 const UPRIGHT = [
   [[0.5, 0.47, 0.8, -0.045]],
   [[0.47, 0.27, 0.68, -0.08], [0.53, 0.7, 0.68, 0.06]],
@@ -147,7 +147,7 @@ const UPRIGHT = [
   [[0.29, 0.28, 0.4, -0.1], [0.71, 0.3, 0.4, 0.08], [0.3, 0.68, 0.4, 0.06], [0.7, 0.7, 0.4, -0.07]],
 ] as const;
 
-/** Shares of the film: all prints have fallen by then, and each comes out for so long. */
+/** Shares of the video: all prints have fallen by then, and each comes out for so long. */
 const FALLEN = 0.6;
 const COMING_OUT = 0.34;
 
@@ -155,7 +155,7 @@ function printed({ zoom }: Template, setting: Setting, canvases: readonly Canvas
   const { width, height, unit, random } = setting;
   const ground = table(setting, random('table').int(0, 0x7fffffff));
   const places = (height > width ? UPRIGHT : PLACES)[canvases.length - 1] ?? [];
-  return (context, { film }) => {
+  return (context, { progress: film }) => {
     const near = valueIn(zoom, film);
     context.save();
     context.translate(width / 2, height / 2);
@@ -181,7 +181,7 @@ interface Print {
   readonly turn: number;
   /** 0 in the air to 1 on the table. */
   readonly fall: number;
-  /** How far the picture has come out, 0 to 1. */
+  /** How far the image has come out, 0 to 1. */
   readonly out: number;
 }
 

@@ -1,4 +1,4 @@
-/** A picture brought to life in layers: what stands in it passes before its ground. With a second picture the film ends there, and both are drawn towards each other on the way. */
+/** An image brought to life in layers: what stands in it passes before its ground. With a second image the video ends there, and both are drawn towards each other on the way. */
 import { pathAt, type CameraPath } from '../../../camera-path.shared.js';
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
@@ -8,15 +8,15 @@ import type { Field } from '../../photo/planes.js';
 import { resample } from '../../photo/resample.js';
 import { ease, gridFor, moveFor, nearness, strengthFor, type CameraMove, type CameraPose, type Motion } from './camera.js';
 import { depthOf } from './depth.js';
-import { encodeMp4, filmPath, type PlanarFrame } from '../io/encode.js';
-import { framesOfFilm, type Film } from '../io/film.js';
+import { encodeMp4, videoPath, type PlanarFrame } from '../io/encode.js';
+import { frameCountOf, type RenderedVideo } from '../io/rendered-video.js';
 import { gone, goingBetween, type Going } from './morph.js';
-import { gridSize, oneFilm, Reel } from '../io/reel.js';
-import { Billboard, footing, standingIn } from './standing.js';
+import { gridSize, oneVideoAtATime, Reel } from '../io/reel.js';
+import { Billboard, footing, mainSubjectOf } from './main-subject.js';
 
-export interface VideoFromPicturesOptions {
+export interface VideoFromImagesOptions {
   readonly camera: Motion | CameraPath;
-  /** How far the camera goes: 1 as usual, 0.5 half as far, 1.5 half as far again where the picture bears it. */
+  /** How far the camera goes: 1 as usual, 0.5 half as far, 1.5 half as far again where the image bears it. */
   readonly strength: number;
   /** Length; with `fps` it makes a whole number of frames. */
   readonly seconds: number;
@@ -26,47 +26,47 @@ export interface VideoFromPicturesOptions {
   readonly height: number;
 }
 
-/** The most that a whole layer may be moved, beside a picture that bends. */
+/** The most that a whole layer may be moved, beside an image that bends. */
 const BOLDEST = 1.25;
-/** When one picture gives way to the other, of the film, and when both are on their way. */
+/** When one image gives way to the other, of the video, and when both are on their way. */
 const TURNING = { from: 0.28, to: 0.72, moveFrom: 0.06, moveTo: 0.94 } as const;
 const SHOWN = 12;
 
 interface Plan {
   readonly frames: number;
   readonly aspect: number;
-  readonly options: VideoFromPicturesOptions;
+  readonly options: VideoFromImagesOptions;
   readonly on: OnGrow;
 }
 
 /**
- * Makes a film of a picture, or of a picture and the one that it ends with. Its first frame is the picture, its last the other. Deterministic.
- * @param end scaled and cut to the film's shape
+ * Makes a video of an image, or of an image and the one that it ends with. Its first frame is the image, its last the other. Deterministic.
+ * @param end scaled and cut to the video's shape
  * @param out the folder for the MP4; nothing else is left there
  * @param on fraction 0..1 and frames as they are made, of half the size
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
-export function videoFromPictures(
-  image: Raster, end: Raster | undefined, options: VideoFromPicturesOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal,
-): Promise<Film> {
-  return oneFilm(async () => {
-    const frames = framesOfFilm(options);
+export function videoFromImages(
+  image: Raster, end: Raster | undefined, options: VideoFromImagesOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal,
+): Promise<RenderedVideo> {
+  return oneVideoAtATime(async () => {
+    const frames = frameCountOf(options);
     const { width, height, fps } = options;
     signal.throwIfAborted();
     const first = await resample(opaque(image), width, height, 'cover');
     on({ fraction: 0.03, partial: first });
     const plan: Plan = { frames, aspect: width / height, options, on };
     const made = end === undefined ? layered(first, plan) : morphed(first, await resample(opaque(end), width, height, 'cover'), plan);
-    const mp4 = filmPath(out);
+    const mp4 = videoPath(out);
     await encodeMp4(out.programs, { width, height, fps, frames: made, path: mp4, signal });
     on({ fraction: 1, partial: first });
     return { mp4, poster: first };
   });
 }
 
-async function depthIn(picture: Raster): Promise<Field> {
-  const { columns, rows } = gridSize(picture.width, picture.height);
-  return depthOf(picture, await findFaces(picture), columns, rows);
+async function depthIn(raster: Raster): Promise<Field> {
+  const { columns, rows } = gridSize(raster.width, raster.height);
+  return depthOf(raster, await findFaces(raster), columns, rows);
 }
 
 /** A camera that goes as far as is asked, and no further than the ground bears. */
@@ -76,11 +76,11 @@ function moveBefore(depth: Field, { aspect, options: { width, height, camera, st
   return moveFor(camera, aspect, pivot, Math.min(borne * Math.max(1, strength), strength, boldest));
 }
 
-async function* layered(picture: Raster, plan: Plan): AsyncGenerator<PlanarFrame> {
+async function* layered(raster: Raster, plan: Plan): AsyncGenerator<PlanarFrame> {
   const { frames, on, options: { width, height } } = plan;
-  const parts = await standingIn(picture);
+  const parts = await mainSubjectOf(raster);
   on({ fraction: 0.14 });
-  const ground = parts?.ground ?? picture;
+  const ground = parts?.ground ?? raster;
   const depth = await depthIn(ground);
   on({ fraction: 0.2 });
   const board = parts === undefined ? undefined : new Billboard(parts.subject, Math.max(0.62, footing(parts.subject, depth)));
@@ -94,11 +94,11 @@ async function* layered(picture: Raster, plan: Plan): AsyncGenerator<PlanarFrame
     reel.warp(0, grid);
     if (board !== undefined) reel.over(board.seen(pose));
     yield { yuv: reel.frame() };
-    if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.2 + (0.78 * index) / frames, partial: reel.picture(2) });
+    if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.2 + (0.78 * index) / frames, partial: reel.image(2) });
   }
 }
 
-/** The same way as it is seen from its end: there the picture is as it is. What lies beyond it is drawn out. */
+/** The same way as it is seen from its end: there the image is as it is. What is beyond it is drawn out. */
 function arriving(move: CameraMove, camera: Motion | CameraPath): CameraMove {
   const last = move(1);
   const goes = typeof camera !== 'string' || camera === 'zoom-in' || camera === 'zoom-out';
@@ -131,6 +131,6 @@ async function* morphed(first: Raster, last: Raster, plan: Plan): AsyncGenerator
     gone(other, going, share, 'second', width, height);
     reel.mixWarped(0, one, 1, other, part(moment, TURNING.from, TURNING.to));
     yield { yuv: reel.frame() };
-    if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.2 + (0.78 * index) / frames, partial: reel.picture(2) });
+    if (index % Math.ceil(frames / SHOWN) === 0) on({ fraction: 0.2 + (0.78 * index) / frames, partial: reel.image(2) });
   }
 }

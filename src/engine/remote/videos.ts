@@ -1,4 +1,4 @@
-/** Films that engines have made: looked at as what anybody may have sent, and brought to what was asked for. */
+/** Videos from engines: validated as untrusted files and converted to the requested format. */
 import { mkdir, rename, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import sharp from 'sharp';
@@ -7,46 +7,46 @@ import { mediaFile, runProgram, SAFE_INPUT, type Programs } from '../ffmpeg.js';
 import type { Media } from '../local/job.js';
 import type { EngineRequest } from '../port.js';
 import { ENCODE_TIMEOUT_MS, INTO_AAC, intoMp4, verifyVideo } from '../local/video/io/encode.js';
-import { filmFacts, framesOf, GUARDED, RESIDENT_BYTES } from '../local/video/io/source.js';
-import { mustBeFilm, RemoteFault } from './port.js';
+import { videoFacts, framesOf, GUARDED, RESIDENT_BYTES } from '../local/video/io/source.js';
+import { mustBeVideo, RemoteFault } from './port.js';
 
-/** A film that is shorter by more than this share is not what was asked for; by less its last picture stands. */
+/** Tolerated missing share of a video's length; the last frame is held for it. */
 const SHORT_BY = 0.1;
-/** Sides of a film that is taken, pixels. */
-const SIDES = { least: 64, most: 4_096 } as const;
+/** Allowed sides of a video, pixels. */
+const SIDES = { min: 64, max: 4_096 } as const;
 
 /**
- * An engine's film as an MP4 of the size, length and rate asked for: H.264 and AAC, its index at the front. One that is so already is
- * only packed anew; any other fills the frame, is cut to its length and encoded.
- * @param bytes as they came @param request what was asked for; its folder takes the files
- * @throws RemoteFault misunderstood for what is no such film; ProgramFault when it does not decode; the signal's reason
+ * Converts an engine's video to an MP4 of the requested size, length and rate: H.264 and AAC, index at the front. A
+ * matching video is only remuxed; any other is cropped, trimmed and encoded.
+ * @param bytes as received @param request its folder takes the files
+ * @throws RemoteFault misunderstood for other data; ProgramFault when it does not decode; the signal's reason
  */
-export async function filmAsAsked(programs: Programs, bytes: Uint8Array, { dir, width, height, seconds }: Pick<EngineRequest, 'dir' | 'width' | 'height' | 'seconds'>, index: number, signal: AbortSignal): Promise<Media> {
-  const kind = mustBeFilm(bytes);
+export async function toRequestedVideo(programs: Programs, bytes: Uint8Array, { dir, width, height, seconds }: Pick<EngineRequest, 'dir' | 'width' | 'height' | 'seconds'>, index: number, signal: AbortSignal): Promise<Media> {
+  const kind = mustBeVideo(bytes);
   const folder = join(dir, `remote-${index}`);
   await mkdir(folder, { recursive: true });
   const [given, path, made] = [join(folder, `given.${kind}`), join(folder, 'film.mp4'), join(folder, 'made.mp4')];
   await writeFile(given, bytes);
-  const facts = await filmFacts(programs, given, signal);
-  if (Math.min(facts.width, facts.height) < SIDES.least || Math.max(facts.width, facts.height) > SIDES.most) throw new RemoteFault('misunderstood', `a film of ${facts.width} × ${facts.height}`);
+  const facts = await videoFacts(programs, given, signal);
+  if (Math.min(facts.width, facts.height) < SIDES.min || Math.max(facts.width, facts.height) > SIDES.max) throw new RemoteFault('misunderstood', `a film of ${facts.width} × ${facts.height}`);
   if (facts.seconds < seconds * (1 - SHORT_BY)) throw new RemoteFault('misunderstood', `a film of ${facts.seconds.toFixed(1)} s instead of ${seconds} s`);
   const wanted = { width, height, seconds, fps: VIDEO_FPS };
   const isSo = kind === 'mp4' && (await verifyVideo(programs, given, wanted)).ok;
   const how = isSo ? ['-map', '0:v:0', '-map', '0:a:0?', '-c', 'copy', '-map_metadata', '-1', '-movflags', '+faststart', '-f', 'mp4', '-y', mediaFile(made)] : encodedTo(wanted, facts.hasSound, made);
   await runProgram(programs.ffmpeg, [...GUARDED, ...SAFE_INPUT, '-i', mediaFile(given), ...how], { timeoutMs: ENCODE_TIMEOUT_MS, stdoutLimit: 1_000_000, residentLimit: RESIDENT_BYTES, signal });
   await rename(made, path);
-  return { type: 'video/mp4', path, poster: await firstPicture(programs, path, { width, height }, signal) };
+  return { type: 'video/mp4', path, poster: await firstImage(programs, path, { width, height }, signal) };
 }
 
 function encodedTo({ width, height, seconds, fps }: { readonly width: number; readonly height: number; readonly seconds: number; readonly fps: number }, hasSound: boolean, path: string): readonly string[] {
   const frames = Math.round(seconds * fps);
   const seen = `fps=${fps}:start_time=0,scale=${width}:${height}:force_original_aspect_ratio=increase:flags=bicubic+accurate_rnd:out_color_matrix=bt709:out_range=tv,crop=${width}:${height},setsar=1,tpad=stop_mode=clone:stop_duration=${seconds},trim=end_frame=${frames},setpts=N/${fps}/TB`;
-  const heard = hasSound ? ['-map', '0:a:0', '-af', `aresample=48000:async=1:first_pts=0,atrim=end=${seconds.toFixed(6)}`, ...INTO_AAC] : [];
-  return ['-map', '0:V:0', '-vf', seen, ...heard, '-t', seconds.toFixed(6), ...intoMp4(fps, path)];
+  const audioArguments = hasSound ? ['-map', '0:a:0', '-af', `aresample=48000:async=1:first_pts=0,atrim=end=${seconds.toFixed(6)}`, ...INTO_AAC] : [];
+  return ['-map', '0:V:0', '-vf', seen, ...audioArguments, '-t', seconds.toFixed(6), ...intoMp4(fps, path)];
 }
 
-/** The first picture of a film as PNG. @throws ProgramFault when none comes of it */
-async function firstPicture(programs: Programs, path: string, size: { readonly width: number; readonly height: number }, signal: AbortSignal): Promise<Uint8Array> {
+/** The first frame of a video as PNG. @throws ProgramFault when it has none */
+async function firstImage(programs: Programs, path: string, size: { readonly width: number; readonly height: number }, signal: AbortSignal): Promise<Uint8Array> {
   for await (const { data, width, height } of framesOf(programs, path, { ...size, fps: VIDEO_FPS, seconds: 1 / VIDEO_FPS }, signal)) {
     return sharp(Buffer.from(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } }).removeAlpha().png().toBuffer();
   }

@@ -1,11 +1,11 @@
 import type { LoggedEvent, Position, Revision, StreamName } from '../../kernel/event.js';
 
-/** What somebody has seen of the source: its streams, each up to a revision; or the whole log. */
+/** What someone has seen of the source: its streams, each up to a revision; or the whole log. */
 type Seen = ReadonlyMap<StreamName, Revision> | 'all';
 
 /**
  * Positions differ from store to store. This finds, for a place in the source's log, the place in the target's log up to which there
- * is nothing that lies after it in the source: who goes on from there misses no event, though it may meet some again.
+ * is nothing that lies after it in the source: who continues from there misses no event, though it may meet some again.
  */
 export class PositionMap {
   /** Ascending. */

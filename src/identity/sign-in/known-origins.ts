@@ -7,20 +7,20 @@ import type { Random } from '../../platform/random.js';
 import { addressHash } from '../grants/grant-caps.js';
 
 const DAY: Millis = 86_400_000;
-/** How long a browser that signed in is known, and with it how long its cookie lives; each sign-in begins the time anew. */
+/** How long a browser that signed in is known, and with it how long its cookie lives; each sign-in begins the time again. */
 export const DEVICE_KEPT_MS: Millis = 180 * DAY;
 /** Addresses change hands: they are known for a shorter time. */
 const ADDRESS_KEPT_MS: Millis = 30 * DAY;
 
 /** Where an account was signed in to, by keyed hashes of the account and the place together. */
-export const KNOWN_PLACES: CollectionDefinition = { name: 'known_places_v1', indexes: [['until']] };
+export const KNOWN_ORIGINS: CollectionDefinition = { name: 'known_places_v1', indexes: [['until']] };
 export const knownOrigin = z.object({
   /** Milliseconds since the epoch. */
   until: z.int(),
 });
 export type KnownOrigin = z.infer<typeof knownOrigin>;
 
-/** Where somebody comes from. `device` is what the browser keeps in its cookie, whatever it claims there. */
+/** Where someone comes from. `device` is what the browser keeps in its cookie, whatever it claims there. */
 export interface SignInOrigin {
   readonly ip: string;
   readonly device?: string;

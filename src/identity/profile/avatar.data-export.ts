@@ -2,8 +2,8 @@ import type { ExportFile, ExportPart } from '../../platform/export-parts.js';
 import type { UserId } from '../../platform/http/security/session-user.js';
 import type { Avatars } from './avatars.js';
 
-/** The picture that stands for the user, where there is one. */
-export function picturePart({ avatars, now }: { readonly avatars: Pick<Avatars, 'of'>; readonly now: () => number }): ExportPart {
+/** The image that represents the user, where there is one. */
+export function imagePart({ avatars, now }: { readonly avatars: Pick<Avatars, 'of'>; readonly now: () => number }): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     if ((await avatars.of(userId)) !== undefined) yield { path: 'profile/picture.webp', at: now(), compress: false, content: () => avatars.of(userId) };
   }

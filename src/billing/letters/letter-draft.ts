@@ -41,7 +41,7 @@ interface Known {
   readonly view: SubscriptionView | undefined;
 }
 
-/** The failure after which a payment is tried once more, of the gateways of which it is known: the sandbox tries after 2, 5, 7 and 7 days. */
+/** The failure after which a payment is tried again, of the gateways of which it is known: the sandbox tries after 2, 5, 7 and 7 days. */
 const LAST_WARNINGS: ReadonlyMap<string, number> = new Map([['sandbox', 4]]);
 
 /**
@@ -49,7 +49,7 @@ const LAST_WARNINGS: ReadonlyMap<string, number> = new Map([['sandbox', 4]]);
  * @param events of its stream, from the first
  * @returns undefined for what is not true any more: an invoice that failed and is paid, a cancellation that was taken back
  */
-export function tellingOf(news: About, events: readonly InvoiceEvent[], findProduct: (priceId: string) => Product | undefined): LetterDraft | undefined {
+export function letterDraftOf(news: About, events: readonly InvoiceEvent[], findProduct: (priceId: string) => Product | undefined): LetterDraft | undefined {
   const known = knownOf(events, findProduct);
   if (known === undefined) return undefined;
   switch (news.kind) {
@@ -151,7 +151,7 @@ function refunded({ userId, invoiceOf, productOf }: Known, { invoiceId, refundId
   };
 }
 
-/** What the gateway had stopped asking for is over for its owner since then, who was told so. */
+/** What the gateway had stopped requesting is over for its owner since then, who was told so. */
 function ended({ userId, subscription, view, productOf }: Known): LetterDraft | undefined {
   const [end] = factsOf(subscription?.facts ?? [], 'SubscriptionEnded');
   const product = productOf(view?.priceId);
@@ -168,7 +168,7 @@ function unpaid({ userId, subscription, view, productOf }: Known, occurredAt: Mi
   return { userId, notice: { kind: 'plan-ended', productName }, letter: { kind: 'endedUnpaid', path: '/pricing', values: { product: { text: productName } } } };
 }
 
-/** Whether the gateway has stopped asking for what is owed, its end aside. */
+/** Whether the gateway has stopped requesting what is owed, its end aside. */
 function isUnpaid(subscription: KnownSubscription | undefined): boolean {
   return viewOf((subscription?.facts ?? []).filter(({ type }) => type !== 'SubscriptionEnded'))?.status === 'unpaid';
 }
@@ -185,13 +185,13 @@ function canceledOrResumed({ userId, subscription, view, productOf }: Known, { k
     : { userId, notice: { kind: 'plan-resumed', productName, at: view.currentPeriodEnd }, letter: { kind: 'resumed', path: '/billing', values } };
 }
 
-/** Of the wish that holds, once: one for what was to come anyhow says nothing new. */
+/** Of the action that holds, once: one for what was to come anyhow says nothing new. */
 function changes({ userId, subscription, view, productOf }: Known, { priceId, occurredAt }: Extract<About, { readonly kind: 'changes' }>): LetterDraft | undefined {
   const [before, after] = [productOf(view?.priceId), productOf(priceId)];
   if (view === undefined || before === undefined || after === undefined || view.nextPriceId !== priceId || !isActiveStatus(view.status)) return undefined;
   const facts = subscription?.facts ?? [];
-  const wish = facts.findLast((fact, index) => fact.type === 'PlanChangeScheduled' && fact.data.priceId === priceId && viewOf(facts.slice(0, index))?.nextPriceId !== priceId);
-  if (wish?.data.occurredAt !== occurredAt) return undefined;
+  const scheduled = facts.findLast((fact, index) => fact.type === 'PlanChangeScheduled' && fact.data.priceId === priceId && viewOf(facts.slice(0, index))?.nextPriceId !== priceId);
+  if (scheduled?.data.occurredAt !== occurredAt) return undefined;
   return {
     userId,
     notice: { kind: 'plan-changes', productName: after.productName, at: view.currentPeriodEnd },

@@ -1,11 +1,11 @@
-/** What all films have in common: their sizes and lengths. */
+/** What all videos have in common: their sizes and lengths. */
 import { z } from 'zod';
 import type { Raster } from '../../scene/scene.js';
 
-export interface Film {
-  /** Path in the folder that was given; a WebM where the frames can be seen through. */
+export interface RenderedVideo {
+  /** Path in the given folder; a WebM when frames are transparent. */
   readonly mp4: string;
-  /** A frame of the film, of its size. */
+  /** One frame at the video's size. */
   readonly poster: Raster;
 }
 
@@ -14,8 +14,8 @@ const sizes = z.object({
   seconds: z.number().positive().max(60), fps: z.number().int().min(1).max(60),
 });
 
-/** How many frames a film has. @throws when a size is odd or out of range, or the frames do not come out whole */
-export function framesOfFilm(options: { readonly width: number; readonly height: number; readonly seconds: number; readonly fps: number }): number {
+/** Number of frames of a video. @throws when a size is odd or out of range, or the number of frames is not whole */
+export function frameCountOf(options: { readonly width: number; readonly height: number; readonly seconds: number; readonly fps: number }): number {
   const { seconds, fps } = sizes.parse(options);
   const frames = seconds * fps;
   if (Math.abs(frames - Math.round(frames)) > 1e-6) throw new RangeError(`${seconds} s do not hold a whole number of frames at ${fps} a second`);

@@ -3,8 +3,8 @@ import type { GatewayStatus } from '../port.js';
 import type { PaymentMethod } from '../../shop/shop.shared.js';
 import { fromStripe } from './amounts.js';
 
-/** What of a subscription is asked for with it. */
-export const STANDING_EXPANDED = ['default_payment_method', 'customer.invoice_settings.default_payment_method', 'latest_invoice'];
+/** What of a subscription is requested with it. */
+export const STATUS_EXPAND = ['default_payment_method', 'customer.invoice_settings.default_payment_method', 'latest_invoice'];
 
 const WALLETS: ReadonlySet<string> = new Set(['apple_pay', 'google_pay', 'link', 'paypal', 'amazon_pay', 'cashapp', 'wechat_pay']);
 

@@ -1,22 +1,22 @@
-/** A thing taken out of a film: followed from where it is marked, and what is behind it put back from frames that show it. */
+/** A thing taken out of a video: followed from where it is marked, and what is behind it put back from frames that show it. */
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { dilate, marked } from '../../photo/fill/marks.js';
 import { resample, within } from '../../photo/resample.js';
-import type { Film } from '../io/film.js';
+import type { RenderedVideo } from '../io/rendered-video.js';
 import { follow, type Trace } from '../motion/follow.js';
 import { repaired, type Repair } from './repair.js';
 import { framesOf } from '../io/source.js';
-import { SHOWN, workedFilm } from '../io/worked-film.js';
+import { PREVIEWS, encodeProcessed } from '../io/encode-processed.js';
 
 /** The longer side of the frames in which a thing is followed, pixels. */
 const FOLLOWED_AT = 384;
-/** Pixels of the film about what was followed: a thing's soft rim. */
+/** Pixels of the video about what was followed: a thing's soft rim. */
 const SOFT = 2;
-/** From this share on a pixel is of the thing, where it lies between those that were followed. */
+/** From this share on a pixel is of the thing, where it is between those that were followed. */
 const MAX_OF = 0.35;
 
-/** The holes that a thing leaves in a film's frames. */
+/** The holes that a thing leaves in a video's frames. */
 export function holesAlong({ width: across, height: down, spots }: Trace, { width, height }: Pick<Raster, 'width' | 'height'>): Repair {
   return {
     area: { x: 0, y: 0, width, height },
@@ -49,7 +49,7 @@ export interface ObjectRemoval {
   readonly height: number;
   readonly fps: number;
   readonly seconds: number;
-  /** In the film's shape: bright and opaque on its first frame is to go. */
+  /** In the video's shape: bright and opaque on its first frame is to go. */
   readonly mask: Raster;
 }
 
@@ -57,14 +57,14 @@ export interface ObjectRemoval {
 const SHARES = { following: 0.3, filling: 0.97 } as const;
 
 /**
- * Takes a thing out of a film. Its sound stays. Deterministic.
- * @param given the film's file, and whether it is heard
+ * Takes a thing out of a video. Its sound stays. Deterministic.
+ * @param given the video's file, and whether it is heard
  * @param out the folder for the MP4; nothing else is left there
  * @param on fraction 0..1 and frames as they are made
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'mask'} where nothing or everything is marked; ProgramFault when FFmpeg
  *   fails; the signal's reason
  */
-export async function eraseFromFilm({ path, hasSound }: { readonly path: string; readonly hasSound: boolean }, removal: ObjectRemoval, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<Film> {
+export async function eraseFromVideo({ path, hasSound }: { readonly path: string; readonly hasSound: boolean }, removal: ObjectRemoval, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
   const { width, height, fps, seconds, mask } = removal;
   const small = within(width, height, FOLLOWED_AT);
   const read = (size: Pick<Raster, 'width' | 'height'>) => framesOf(out.programs, path, { ...size, fps, seconds }, signal);
@@ -72,7 +72,7 @@ export async function eraseFromFilm({ path, hasSound }: { readonly path: string;
   let looked = 0;
   const trace = await follow(read(small), marked(await resample(mask, small.width, small.height), small), () => {
     looked += 1;
-    if (looked % SHOWN === 0) on({ fraction: SHARES.following * Math.min(1, looked / frames) });
+    if (looked % PREVIEWS === 0) on({ fraction: SHARES.following * Math.min(1, looked / frames) });
   });
-  return workedFilm(repaired(read({ width, height }), holesAlong(trace, { width, height })), { width, height, fps, seconds, from: SHARES.following, to: SHARES.filling, ...(hasSound ? { heard: path } : {}) }, out, on, signal);
+  return encodeProcessed(repaired(read({ width, height }), holesAlong(trace, { width, height })), { width, height, fps, seconds, from: SHARES.following, to: SHARES.filling, ...(hasSound ? { soundFrom: path } : {}) }, out, on, signal);
 }

@@ -1,4 +1,4 @@
-/** An animated film: drawings of few inks and lines, each held for two or three frames, of pictures or of a scene of words. */
+/** An animated video: drawings of few inks and lines, each held for two or three frames, of images or of a scene of words. */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { defined } from '../../../../kernel/defined.shared.js';
 import type { Programs } from '../../../ffmpeg.js';
@@ -10,13 +10,13 @@ import { plain } from '../../scene/vocabulary/stems.js';
 import { opaque } from '../../photo/opaque.js';
 import { resample } from '../../photo/resample.js';
 import { gridFor, moveFor, nearness, strengthFor, type Motion } from '../generate/camera.js';
-import { encodeMp4, filmPath, type PlanarFrame } from '../io/encode.js';
-import { framesOfFilm, type Film } from '../io/film.js';
+import { encodeMp4, videoPath, type PlanarFrame } from '../io/encode.js';
+import { frameCountOf, type RenderedVideo } from '../io/rendered-video.js';
 import { scenesOf, viewsIn } from '../generate/views.js';
 import { movesIn, movesOf, postureAt, type Said } from '../generate/moves.js';
-import { gridSize, oneFilm, Reel } from '../io/reel.js';
+import { gridSize, oneVideoAtATime, Reel } from '../io/reel.js';
 import type { AnimeLook } from '../../../options.shared.js';
-import { pictureShot, sceneShot, type Shot } from './shots.js';
+import { imageShot, sceneShot, type Shot } from './shots.js';
 
 export interface AnimeOptions extends SceneOptions {
   readonly look: AnimeLook;
@@ -30,21 +30,21 @@ export interface AnimeOptions extends SceneOptions {
   readonly fps: number;
 }
 
-export interface AnimeFilm extends Film {
+export interface AnimeVideo extends RenderedVideo {
   readonly understanding?: Understanding;
 }
 
 /** Where the camera goes in each shot, from one that the seed chooses. */
 const CAMERAS: readonly Motion[] = ['zoom-in', 'pan-right', 'rise', 'pan-left', 'zoom-out'];
 const STRENGTH = 0.9;
-/** Lines are drawn anew for each drawing, in turns of so many hands. */
+/** Lines are drawn again for each drawing, in turns of so many hands. */
 const HANDS = 3;
-/** How far a line strays, of the longer side, and how many nodes of the grid lie between two places where it strays by itself. */
+/** How far a line strays, of the longer side, and how many nodes of the grid are between two places where it strays by itself. */
 const BOIL = { stray: 1 / 1_500, nodes: 5 } as const;
 /** Drawings after a cut with lines that lead to the middle. */
 const RUSH = 3;
 
-/** How often a frame is shown while the film is made. */
+/** How often a frame is shown while the video is made. */
 const SHOWN = 14;
 
 interface Plan {
@@ -57,34 +57,34 @@ interface Plan {
 }
 
 /**
- * Makes an animated film. Deterministic: the same pictures and options give the same frames.
- * @param pictures up to four, a shot each, cut to the film's shape; with none, the words are the film: a shot for each sentence that says something to see
+ * Makes an animated video. Deterministic: the same images and options give the same frames.
+ * @param images up to four, a shot each, cut to the video's shape; with none, the words are the video: a shot for each sentence that says something to see
  * @param out the folder for the MP4; nothing else is left there
  * @param on fraction 0..1 and frames as they are made, of half the size
- * @throws RangeError for more than four pictures, or neither picture nor words; ProgramFault when FFmpeg fails; the signal's reason
+ * @throws RangeError for more than four images, or neither image nor words; ProgramFault when FFmpeg fails; the signal's reason
  */
-export function animeFilm(pictures: readonly Raster[], options: AnimeOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<AnimeFilm> {
-  return oneFilm(async () => {
-    const frames = framesOfFilm(options);
-    if (pictures.length > 4 || (pictures.length === 0 && options.prompt === '')) throw new RangeError(`an animated film of ${pictures.length} pictures and ${options.prompt.length} letters`);
+export function animeVideo(images: readonly Raster[], options: AnimeOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<AnimeVideo> {
+  return oneVideoAtATime(async () => {
+    const frames = frameCountOf(options);
+    if (images.length > 4 || (images.length === 0 && options.prompt === '')) throw new RangeError(`an animated film of ${images.length} pictures and ${options.prompt.length} letters`);
     const { width, height, fps } = options;
     const said = movesIn(options.prompt);
-    const shots = pictures.length > 0 ? ofPictures(pictures, options, said) : ofWords(options, said);
+    const shots = images.length > 0 ? shotsOfImages(images, options, said) : ofWords(options, said);
     let poster: Raster | undefined;
-    const mp4 = filmPath(out);
+    const mp4 = videoPath(out);
     await encodeMp4(out.programs, { width, height, fps, frames: drawn({ shots, frames, options, on, signal, poster: (frame) => { poster ??= frame; } }), path: mp4, signal });
     if (poster === undefined) throw new Error('A film without a frame');
     on({ fraction: 1, partial: poster });
-    return { mp4, poster, ...(options.prompt === '' ? {} : { understanding: understood(pictures.length > 0, options, said) }) };
+    return { mp4, poster, ...(options.prompt === '' ? {} : { understanding: understood(images.length > 0, options, said) }) };
   });
 }
 
-function ofPictures(pictures: readonly Raster[], { width, height, look, ...words }: AnimeOptions, said: readonly Said[]): Plan['shots'] {
-  const moves = movesOf(said, pictures.length);
+function shotsOfImages(images: readonly Raster[], { width, height, look, ...words }: AnimeOptions, said: readonly Said[]): Plan['shots'] {
+  const moves = movesOf(said, images.length);
   const read = understand({ ...words, style: 'natural' });
-  // Over pictures falls what the words name, and nothing that a scene would have of itself.
+  // Over images falls what the words name, and nothing that a scene would have of itself.
   const air: DrawAir | undefined = read.understood.some(({ kind }) => kind === 'weather') ? airOf({ ...read.scene, renderer: 'layers', places: ['hills'] }, width, height) : undefined;
-  return pictures.map((picture, index) => async () => pictureShot(await resample(opaque(picture), width, height, 'cover'), look, moves[index] ?? 'gentle', air));
+  return images.map((image, index) => async () => imageShot(await resample(opaque(image), width, height, 'cover'), look, moves[index] ?? 'gentle', air));
 }
 
 function ofWords({ width, height, look, ...words }: AnimeOptions, said: readonly Said[]): Plan['shots'] {
@@ -94,11 +94,11 @@ function ofWords({ width, height, look, ...words }: AnimeOptions, said: readonly
   return scenes.map((scene, index) => () => sceneShot(scene, look, width, height, moves[index] ?? 'gentle'));
 }
 
-/** What the words came to: all of a scene, or over pictures the weather and how things move. */
-function understood(hasPictures: boolean, options: AnimeOptions, said: readonly Said[]): Understanding {
+/** What the words came to: all of a scene, or over images the weather and how things move. */
+function understood(hasImages: boolean, options: AnimeOptions, said: readonly Said[]): Understanding {
   const read = understand({ ...options, style: 'natural' });
   const words = new Set(said.map(({ text }) => text));
-  const used = hasPictures ? read.understood.filter(({ kind }) => kind === 'weather') : read.understood;
+  const used = hasImages ? read.understood.filter(({ kind }) => kind === 'weather') : read.understood;
   const lost = read.understood.filter((term) => !used.includes(term)).map(({ text }) => text);
   return { scene: read.scene, understood: used, ignored: [...read.ignored, ...lost].filter((word) => !words.has(plain(word))) };
 }
@@ -131,8 +131,8 @@ async function* drawn({ shots, frames, options, on, signal, poster }: Plan): Asy
       if (index > 0 && drawing < RUSH) rush(cels, options, made, drawing);
       reel.over(cels.canvas.data());
       if (shot.air !== undefined) reel.over(shot.air(seconds));
-      if (drawing === Math.floor(count / 2)) poster(reel.picture());
-      if (made % Math.ceil(drawings / SHOWN) === 0) on({ fraction: 0.05 + (0.93 * made) / drawings, partial: reel.picture(2) });
+      if (drawing === Math.floor(count / 2)) poster(reel.image());
+      if (made % Math.ceil(drawings / SHOWN) === 0) on({ fraction: 0.05 + (0.93 * made) / drawings, partial: reel.image(2) });
       const frame = { yuv: reel.frame() };
       for (let held = 0; held < hold && given < frames; held += 1, given += 1) yield frame;
     }
@@ -161,7 +161,7 @@ function boil(grid: Float32Array, hand: number, seed: number, width: number, hei
   }
 }
 
-/** Wedges from the edges to the middle, as drawn films have them when something comes suddenly; fewer with each drawing. */
+/** Wedges from the edges to the middle, as drawn videos have them when something comes suddenly; fewer with each drawing. */
 function rush(context: SKRSContext2D, { look, width, height, seed }: AnimeOptions, made: number, drawing: number): void {
   const [cx, cy, far] = [width / 2, height / 2, Math.hypot(width, height) / 2];
   context.fillStyle = look === 'ink' || look === 'manga' ? 'rgb(18, 17, 20)' : 'rgb(255, 254, 250)';

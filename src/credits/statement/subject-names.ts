@@ -8,7 +8,7 @@ export type NamedWork = NonNullable<StatementLine['work']>;
 export type NamesWorks = (owner: UserId, ids: readonly string[]) => Promise<ReadonlyMap<string, NamedWork>>;
 
 /** Those who know. Credits knows none of them: the composition says who they are. */
-export class WorkNames {
+export class SubjectNames {
   private readonly known: NamesWorks[] = [];
 
   add(names: NamesWorks): void {

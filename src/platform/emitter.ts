@@ -1,12 +1,12 @@
 /**
- * Listeners that like to hear early that something is there. A hint may be missed or come twice, so nobody's
- * correctness may hang on it, and a listener that throws is the listener's own affair.
+ * Listeners for best-effort notifications. A notification may be lost or repeated, so correctness must not depend on
+ * it. Errors of a listener are ignored.
  */
-export class Hints {
+export class Emitter {
   private readonly listeners = new Set<() => void>();
 
   /** @returns how to stop listening */
-  listen(listener: () => void): () => void {
+  subscribe(listener: () => void): () => void {
     const own = (): void => listener();
     this.listeners.add(own);
     return () => {
@@ -15,7 +15,7 @@ export class Hints {
   }
 
   /** Calls every listener once. */
-  ring(): void {
+  emit(): void {
     for (const listener of [...this.listeners]) {
       try {
         listener();

@@ -1,4 +1,4 @@
-/** A film's subject before something else: a colour, a picture, its own ground out of focus, or nothing at all. */
+/** A video's subject before something else: a colour, an image, its own ground out of focus, or nothing at all. */
 import sharp from 'sharp';
 import type { Programs } from '../../../ffmpeg.js';
 import type { Behind } from '../../../options.shared.js';
@@ -8,19 +8,19 @@ import { studio } from '../../photo/cut-out/change-background.js';
 import { dilate } from '../../photo/fill/marks.js';
 import type { Field } from '../../photo/planes.js';
 import { resample, within } from '../../photo/resample.js';
-import { filmMatte, type FilmMatte } from './film-matte.js';
-import type { Film } from '../io/film.js';
+import { videoMatte, type VideoMatte } from './video-matte.js';
+import type { RenderedVideo } from '../io/rendered-video.js';
 import { framesOf } from '../io/source.js';
-import { SHOWN, workedFilm } from '../io/worked-film.js';
+import { PREVIEWS, encodeProcessed } from '../io/encode-processed.js';
 
 /** Longer sides of the frames that are looked at, pixels: to follow the subject, and for its rim. */
 const SIDE = { followed: 256, rim: 480 } as const;
-/** How far a ground is out of focus: of the film's longer side. */
+/** How far a ground is out of focus: of the video's longer side. */
 const OUT_OF_FOCUS = 0.02;
-/** Colours behind a subject, sRGB 0..255: a green that editors key, and what shops and slides ask for. */
+/** Colours behind a subject, sRGB 0..255: a green that editors key, and what shops and slides request. */
 export const BEHIND = { green: [0, 177, 64], white: [255, 255, 255], black: [0, 0, 0] } as const;
 
-export interface FilmBackground {
+export interface VideoBackground {
   /** Pixels, even. */
   readonly width: number;
   readonly height: number;
@@ -28,17 +28,17 @@ export interface FilmBackground {
   readonly seconds: number;
   readonly behind: Behind;
   /** Counts before `behind`: fills the frame, cut on both sides alike. */
-  readonly picture?: Raster;
+  readonly image?: Raster;
 }
 
-/** A frame of the film out of focus. */
+/** A frame of the video out of focus. */
 async function blurred({ width, height, data }: Raster): Promise<Raster> {
   const bytes = await sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } }).blur(Math.max(0.5, OUT_OF_FOCUS * Math.max(width, height))).raw().toBuffer();
   return { width, height, data: new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
 }
 
 /** What stands behind all frames alike; nothing for what is made of each. */
-async function standing({ behind, picture, width, height }: FilmBackground): Promise<Raster | undefined> {
+async function stillBackground({ behind, image: picture, width, height }: VideoBackground): Promise<Raster | undefined> {
   if (picture !== undefined) return resample(picture, width, height, 'cover');
   if (behind === 'blur' || behind === 'none') return undefined;
   if (behind === 'studio') return studio([226, 222, 214], width, height);
@@ -69,7 +69,7 @@ async function rimmed(frame: Raster, mask: Field): Promise<Raster> {
   return feather(frame, await resample(frame, size.width, size.height), mask);
 }
 
-/** Pixels about the subject that keep a colour: those of two by two share one in a film, and a player that scales mixes more. */
+/** Pixels about the subject that keep a colour: those of two by two share one in a video, and a player that scales mixes more. */
 const KEPT_ABOUT = 6;
 
 /**
@@ -87,7 +87,7 @@ export async function cutOut(frame: Raster, mask: Field | undefined): Promise<Ra
 }
 
 /** A frame's matte as numbers 0..1. */
-function maskAt({ width, height, mattes }: FilmMatte, index: number): Field | undefined {
+function maskAt({ width, height, mattes }: VideoMatte, index: number): Field | undefined {
   const bytes = mattes[Math.min(index, mattes.length - 1)];
   return bytes === undefined ? undefined : { width, height, data: Float32Array.from(bytes, (value) => value / 255) };
 }
@@ -96,23 +96,23 @@ function maskAt({ width, height, mattes }: FilmMatte, index: number): Field | un
 const SHARES = { following: 0.5, writing: 0.97 } as const;
 
 /**
- * Puts a film's subject before something else. Its sound stays. Deterministic.
- * @param given the film's file, and whether it is heard
- * @param out the folder for the film, an MP4 or, before nothing, a WebM with alpha; nothing else is left there
+ * Puts a video's subject before something else. Its sound stays. Deterministic.
+ * @param given the video's file, and whether it is heard
+ * @param out the folder for the video, an MP4 or, before nothing, a WebM with alpha; nothing else is left there
  * @param on fraction 0..1 and frames as they are made
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'no-subject'} where nothing stands out; ProgramFault
  *   when FFmpeg fails; the signal's reason
  */
-export async function changeFilmBackground({ path, hasSound }: { readonly path: string; readonly hasSound: boolean }, wanted: FilmBackground, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<Film> {
+export async function changeVideoBackground({ path, hasSound }: { readonly path: string; readonly hasSound: boolean }, wanted: VideoBackground, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
   const { width, height, fps, seconds } = wanted;
   const read = (size: Pick<Raster, 'width' | 'height'>) => framesOf(out.programs, path, { ...size, fps, seconds }, signal);
   const frames = Math.max(1, Math.round(seconds * fps));
   let looked = 0;
-  const found = await filmMatte(() => read(within(width, height, SIDE.followed)), () => {
+  const found = await videoMatte(() => read(within(width, height, SIDE.followed)), () => {
     looked += 1;
-    if (looked % SHOWN === 0) on({ fraction: SHARES.following * Math.min(1, looked / (2 * frames)) });
+    if (looked % PREVIEWS === 0) on({ fraction: SHARES.following * Math.min(1, looked / (2 * frames)) });
   });
-  const [ground, isClear] = [await standing(wanted), wanted.behind === 'none' && wanted.picture === undefined];
+  const [ground, isClear] = [await stillBackground(wanted), wanted.behind === 'none' && wanted.image === undefined];
   const made = (async function* () {
     let index = 0;
     for await (const frame of read({ width, height })) {
@@ -120,5 +120,5 @@ export async function changeFilmBackground({ path, hasSound }: { readonly path: 
       index += 1;
     }
   })();
-  return workedFilm(made, { width, height, fps, seconds, from: SHARES.following, to: SHARES.writing, ...(isClear ? { type: 'video/webm' as const } : {}), ...(hasSound ? { heard: path } : {}) }, out, on, signal);
+  return encodeProcessed(made, { width, height, fps, seconds, from: SHARES.following, to: SHARES.writing, ...(isClear ? { type: 'video/webm' as const } : {}), ...(hasSound ? { soundFrom: path } : {}) }, out, on, signal);
 }

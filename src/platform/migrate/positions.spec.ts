@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import type { LoggedEvent, StreamName } from '../../kernel/event.js';
-import { PositionMap } from './places.js';
+import { PositionMap } from './positions.js';
 
 const event = (stream: string, revision: number, position: number): LoggedEvent => ({
   id: `${stream} ${revision}`, stream: stream as StreamName, revision, position, type: 'Happened', data: '{}', metadata: '{}', recordedAt: 0, // a test's own stream

@@ -1,25 +1,25 @@
 /**
- * A film made over in a style. Every fifth picture is made over by hand; each carries on what the one before it shows where
- * the film has not changed, and those between two are both, carried along by how the film moves. So strokes go with what
+ * A video made over in a style. Every fifth image is made over by hand; each carries on what the one before it shows where
+ * the video has not changed, and those between two are both, carried along by how the video moves. So strokes go with what
  * they are painted on and do not flicker.
  */
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow, Raster, Style } from '../../scene/scene.js';
 import { resample } from '../../photo/resample.js';
 import { restyle } from '../../photo/restyle/restyle.js';
-import { encodeMp4, filmPath } from '../io/encode.js';
-import type { Film } from '../io/film.js';
+import { encodeMp4, videoPath } from '../io/encode.js';
+import type { RenderedVideo } from '../io/rendered-video.js';
 import { carried, flowBetween, greyOf, type Flow, type Grey } from '../motion/flow.js';
-import { framesOf, type FilmFacts } from '../io/source.js';
+import { framesOf, type VideoFacts } from '../io/source.js';
 
-export interface RestyleFilmOptions {
+export interface RestyleVideoOptions {
   /** `natural` changes nothing. */
   readonly style: Style;
-  /** 0 nearly the film, 1 the boldest. */
+  /** 0 nearly the video, 1 the boldest. */
   readonly strength: number;
   /** 0 to 2^32 − 1: the brush, the paper, the inks. */
   readonly seed: number;
-  /** Pixels, even, in the film's shape. */
+  /** Pixels, even, in the video's shape. */
   readonly width: number;
   readonly height: number;
   /** A whole number of frames. */
@@ -29,54 +29,54 @@ export interface RestyleFilmOptions {
 
 /** Frames from one that is made over to the next. */
 const STRIDE = 5;
-/** Styles of hard marks: carried along they would smear, so a picture made over stands for so many frames, as films drawn by hand have it. */
+/** Styles of hard marks: carried along they would smear, so an image made over represents so many frames, as videos drawn by hand have it. */
 const MARKED: readonly Style[] = ['ink', 'line', 'blueprint', 'risograph', 'isometric', 'pixel'];
 const HELD = 3;
 /**
- * Seconds of one core for all the pictures of a film that are made over, and what a megapixel of one costs: as measured (docs/creations.md,
+ * Seconds of one core for all the images of a video that are made over, and what a megapixel of one costs: as measured (docs/creations.md,
  * 1024² in up to 1.6 s, in oil 2.9). What carries them along takes about as much again, and two cores may be shared with others: so half a
  * minute stays well within the 300 s that the pool gives a job.
  */
 const PAINTING = { seconds: 80, oil: 2.8, other: 1.55 } as const;
-/** Longest side of the pictures whose movement is looked at, pixels. */
+/** Longest side of the images whose movement is looked at, pixels. */
 const SEEN = 320;
 /** How much of what was painted before stays where nothing has changed, 0..1. */
 const KEPT = 0.72;
 /** Steps of brightness by which what has moved along may differ from what it was and still count as the same. */
 const SAME = 10;
 
-/** A picture of the film that is made over. */
+/** An image of the video that is made over. */
 interface Key {
   readonly grey: Grey;
   readonly painted: Raster;
 }
 
 /**
- * The most pixels of a picture that is made over, so that all of a film's take PAINTING.seconds: at 848 × 480 and 25 frames a second films in
+ * The most pixels of an image that is made over, so that all of a video's take PAINTING.seconds: at 848 × 480 and 25 frames per second videos in
  * oil are made over smaller beyond 13 s (30 s: 0.19 megapixels, 578 × 327), those of hard marks beyond 15 s (0.21), others beyond 25 s (0.34).
  */
-function mostPainted({ style, seconds, fps }: Pick<RestyleFilmOptions, 'style' | 'seconds' | 'fps'>): number {
-  const pictures = 1 + Math.ceil((seconds * fps) / (MARKED.includes(style) ? HELD : STRIDE));
-  return (1e6 * PAINTING.seconds) / (pictures * (style === 'oil' ? PAINTING.oil : PAINTING.other));
+function maxPainted({ style, seconds, fps }: Pick<RestyleVideoOptions, 'style' | 'seconds' | 'fps'>): number {
+  const images = 1 + Math.ceil((seconds * fps) / (MARKED.includes(style) ? HELD : STRIDE));
+  return (1e6 * PAINTING.seconds) / (images * (style === 'oil' ? PAINTING.oil : PAINTING.other));
 }
 
 /**
- * Makes a film over in a style; its sound is kept. Deterministic: the same film and options give the same frames. The pictures of a long
- * film are made over smaller than they are shown, as `mostPainted` says.
+ * Makes a video over in a style; its sound is kept. Deterministic: the same video and options give the same frames. The images of a long
+ * video are made over smaller than they are shown, as `mostPainted` says.
  * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1, with pictures as they are made over
+ * @param on fraction 0..1, with images as they are made over
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
-export async function restyleFilm(
-  film: { readonly path: string; readonly facts: Pick<FilmFacts, 'hasSound'> }, options: RestyleFilmOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal,
-): Promise<Film> {
+export async function restyleVideo(
+  video: { readonly path: string; readonly facts: Pick<VideoFacts, 'hasSound'> }, options: RestyleVideoOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal,
+): Promise<RenderedVideo> {
   const { width, height, fps, seconds } = options;
-  const mp4 = filmPath(out);
-  const pictures = framesOf(out.programs, film.path, { width, height, fps, seconds }, signal);
+  const mp4 = videoPath(out);
+  const images = framesOf(out.programs, video.path, { width, height, fps, seconds }, signal);
   let poster: Raster | undefined;
   let made = 0;
   const frames = (async function* () {
-    for await (const frame of restyledFrames(pictures, { ...options, pixels: mostPainted(options) })) {
+    for await (const frame of restyledFrames(images, { ...options, pixels: maxPainted(options) })) {
       signal.throwIfAborted();
       poster ??= frame;
       if (made % (STRIDE * 2) === 0) on({ fraction: made / (seconds * fps), partial: frame });
@@ -84,19 +84,19 @@ export async function restyleFilm(
       yield frame;
     }
   })();
-  await encodeMp4(out.programs, { width, height, fps, frames, path: mp4, signal, ...(film.facts.hasSound ? { sound: { path: film.path } } : {}) });
+  await encodeMp4(out.programs, { width, height, fps, frames, path: mp4, signal, ...(video.facts.hasSound ? { sound: { path: video.path } } : {}) });
   if (poster === undefined) throw new Error('a film without a frame');
   on({ fraction: 1, partial: poster });
   return { mp4, poster };
 }
 
-/** What a film is made over with. */
-interface Hand extends Pick<RestyleFilmOptions, 'style' | 'strength' | 'seed'> {
-  /** Of a picture that is made over, at most; all when left out. */
+/** What a video is made over with. */
+interface Hand extends Pick<RestyleVideoOptions, 'style' | 'strength' | 'seed'> {
+  /** Of an image that is made over, at most; all when left out. */
   readonly pixels?: number;
 }
 
-/** The pictures of a film made over, one for each. @param frames of one size, opaque, evenly in time */
+/** The images of a video made over, one for each. @param frames of one size, opaque, evenly in time */
 export function restyledFrames(frames: AsyncIterable<Raster> | Iterable<Raster>, hand: Hand): AsyncGenerator<Raster, void, undefined> {
   return MARKED.includes(hand.style) ? held(frames, hand) : carriedAlong(frames, hand);
 }
@@ -119,7 +119,7 @@ async function* carriedAlong(frames: AsyncIterable<Raster> | Iterable<Raster>, h
   yield after.painted;
 }
 
-/** What is made over is the film without its noise, or marks would come and go with that. */
+/** What is made over is the video without its noise, or marks would come and go with that. */
 async function* held(frames: AsyncIterable<Raster> | Iterable<Raster>, hand: Hand): AsyncGenerator<Raster, void, undefined> {
   let calm: { readonly grey: Grey; readonly raster: Raster; readonly painted: Raster } | undefined;
   let index = 0;
@@ -151,7 +151,7 @@ async function keyOf(frame: Raster, before: Key | undefined, hand: Hand): Promis
   return { grey, painted: mixed(raster, carried(before.painted, flow), sameness(grey, before.grey, flow)) };
 }
 
-/** How much of what was painted before stays at each pixel of the small picture, 0..KEPT: less where something else has come. */
+/** How much of what was painted before stays at each pixel of the small image, 0..KEPT: less where something else has come. */
 function sameness(now: Grey, before: Grey, flow: Flow): Grey & { readonly share: Float32Array } {
   const { width, height } = now;
   const share = new Float32Array(width * height);
@@ -165,7 +165,7 @@ function sameness(now: Grey, before: Grey, flow: Flow): Grey & { readonly share:
   return { ...now, share };
 }
 
-/** The new picture with as much of the old one as the shares say. Writes over the new one. */
+/** The new image with as much of the old one as the shares say. Writes over the new one. */
 function mixed(fresh: Raster, old: Raster, { width: across, height: down, share }: ReturnType<typeof sameness>): Raster {
   const { width, height, data } = fresh;
   for (let y = 0, at = 0; y < height; y += 1) {

@@ -1,6 +1,6 @@
 /**
- * The subject of a film, frame by frame: cut out of some frames, followed from each of them both ways, and made steady in time. What
- * goes through the film by itself is the subject, wherever something does; else what stands out in the frame.
+ * The subject of a video, frame by frame: cut out of some frames, followed from each of them both ways, and made steady in time. What
+ * goes through the video by itself is the subject, wherever something does; else what stands out in the frame.
  */
 import type { Raster } from '../../scene/scene.js';
 import { matte } from '../../photo/cut-out/matte.js';
@@ -16,17 +16,17 @@ const SAME = { alike: 0.5, doubted: 0.75 } as const;
 /** From this alpha on a pixel is of the subject. */
 const OF_IT = 128;
 
-/** A film's mattes. Pixels are those of the frames that were looked at. */
-export interface FilmMatte {
+/** A video's mattes. Pixels are those of the frames that were looked at. */
+export interface VideoMatte {
   readonly width: number;
   readonly height: number;
-  /** One for each frame, one byte a pixel: 255 is surely of the subject. Nothing where none is seen. */
+  /** One for each frame, one byte per pixel: 255 is surely of the subject. Undefined where none is seen. */
   readonly mattes: readonly (Uint8Array | undefined)[];
 }
 
 const quiet = (): void => undefined;
 
-/** The subject of one frame by itself; nothing where nothing stands out. */
+/** The subject of one frame by itself; undefined where nothing stands out. */
 async function cutAlone(frame: Raster): Promise<Uint8Array | undefined> {
   try {
     const { data } = await matte(frame, quiet);
@@ -84,7 +84,7 @@ const NOTHING: Key = { mask: undefined, isKnown: false };
 
 type Frames = AsyncIterable<Raster> | Iterable<Raster>;
 
-/** Some of a film's frames, and its last one. */
+/** Some of a video's frames, and its last one. */
 async function* samplesOf(frames: Frames, on: () => void): AsyncGenerator<Sample, void, undefined> {
   let [index, before, left]: [number, Sample | undefined, Raster | undefined] = [0, undefined, undefined];
   for await (const frame of frames) {
@@ -140,22 +140,22 @@ function isTaken(key: Key, carried: Uint8Array | undefined, end: Key): boolean {
  * @param on told of every frame, twice
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'no-subject'} where nothing stands out in any
  */
-export async function filmMatte(read: () => Frames, on: () => void): Promise<FilmMatte> {
+export async function videoMatte(read: () => Frames, on: () => void): Promise<VideoMatte> {
   const keys = await keysOf(read(), on);
   let key = keys[0];
   if (key === undefined || keys.every(({ mask }) => mask === undefined)) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'video', reason: 'no-subject' });
   const mattes: (Uint8Array | undefined)[] = [key.mask?.map((value) => value * 255)];
   let [size, run, next]: [Pick<Raster, 'width' | 'height'>, Raster[], number] = [{ width: 0, height: 0 }, [], 1];
   const between = async (from: Key, end: Key): Promise<Key> => {
-    const told = from.moving !== undefined && end.moving !== undefined ? await differences(run, from.moving, end.moving) : [];
-    const isTold = run.every((_, at) => at === 0 || told[at] !== undefined);
-    const forth = isTold ? [] : await followed(run, from.mask);
-    const carried = isTold ? end.mask : forth.at(-1);
+    const frameDifferences = from.moving !== undefined && end.moving !== undefined ? await differences(run, from.moving, end.moving) : [];
+    const isKnown = run.every((_, at) => at === 0 || frameDifferences[at] !== undefined);
+    const forth = isKnown ? [] : await followed(run, from.mask);
+    const carried = isKnown ? end.mask : forth.at(-1);
     const taken = isTaken(from, carried, end);
     // Where what moves says that what stood out before was something else, that is not mixed in.
     const isOther = end.isKnown && !from.isKnown && carried !== undefined && end.mask !== undefined && agreement(carried, end.mask) < SAME.alike;
-    const back = taken && !isTold ? (await followed([...run].reverse(), end.mask)).reverse() : [];
-    for (let at = 1; at < run.length; at += 1) mattes.push(told[at]?.map((value) => value * 255) ?? mixed(isOther ? undefined : forth[at], back[at], at / (run.length - 1)));
+    const back = taken && !isKnown ? (await followed([...run].reverse(), end.mask)).reverse() : [];
+    for (let at = 1; at < run.length; at += 1) mattes.push(frameDifferences[at]?.map((value) => value * 255) ?? mixed(isOther ? undefined : forth[at], back[at], at / (run.length - 1)));
     return taken ? end : { mask: carried, isKnown: from.isKnown };
   };
   for await (const frame of read()) {

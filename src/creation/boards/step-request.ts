@@ -6,7 +6,7 @@ import { takesWords } from './board.shared.js';
 import type { Planned } from './run.js';
 
 /** What a press sends beside what stands on the node. */
-export interface Pressed {
+export interface RunEnvelope {
   readonly requestId: string;
   readonly price: CreationRequest['input']['price'];
   readonly projectId?: string | undefined;
@@ -15,15 +15,15 @@ export interface Pressed {
 export type Given = readonly { readonly role: SourceRole; readonly ref: SourceRef }[];
 
 /**
- * A node as the call that it stands for, read by that call's own schema: what could not be pressed in its form cannot be run here.
- * @param consent whether it was said that whoever is shown consents
+ * A node as the call that it represents, read by that call's own schema: what could not be pressed in its form cannot be run here.
+ * @param consent whether the user confirmed that the people shown consent
  * @returns VALIDATION_ERROR {field} of the first setting, or place, that is wrong or missing
  */
-export function ask(step: Pick<Planned, 'procedure' | 'model' | 'settings' | 'prompt'>, given: Given, pressed: Pressed, consent: boolean): Result<CreationRequest, ProductError> {
+export function requestOf(step: Pick<Planned, 'procedure' | 'model' | 'settings' | 'prompt'>, given: Given, envelope: RunEnvelope, consent: boolean): Result<CreationRequest, ProductError> {
   const { procedure, model, settings, prompt } = step;
-  const { projectId, ...press } = pressed;
+  const { projectId, ...envelopeFields } = envelope;
   const read = inputOf(procedure).safeParse({
-    ...(FORMS[procedure].upgrade?.(settings) ?? settings), ...slotted(step, given), ...press, model, ...(takesWords(procedure) ? { prompt } : {}), ...defined({ projectId }),
+    ...(FORMS[procedure].upgrade?.(settings) ?? settings), ...slotted(step, given), ...envelopeFields, model, ...(takesWords(procedure) ? { prompt } : {}), ...defined({ projectId }),
     ...(FORMS[procedure].likeness === true && consent ? { consent: true } : {}),
   });
   // The schema of this call has just read the input.

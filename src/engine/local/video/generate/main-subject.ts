@@ -1,4 +1,4 @@
-/** What stands before its ground, as layers of their own: the ground goes on behind, so that nothing tears where the camera sees past it. */
+/** What stands before its ground, as layers of their own: the ground continues behind, so that nothing tears where the camera sees past it. */
 import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Raster } from '../../scene/scene.js';
 import { cut } from '../../photo/cut-out/cut.js';
@@ -12,23 +12,23 @@ import { nearness, type CameraPose } from './camera.js';
 
 /** A subject by itself. */
 export interface CutOutSubject {
-  /** Straight alpha, of the picture's size. */
+  /** Straight alpha, of the image's size. */
   readonly subject: Raster;
-  /** The picture without it. */
+  /** The image without it. */
   readonly ground: Raster;
 }
 
 /** What a cut must come to before it is parted from its ground: a bad one shows more than a bend would. */
-const SURE = { worth: 0.5, peak: 0.2, least: 0.012, most: 0.4, atSide: 0.12 } as const;
+const SURE = { worth: 0.5, peak: 0.2, min: 0.012, max: 0.4, atSide: 0.12 } as const;
 const STUDIED = 240;
 /** Alpha, of 255, from which a pixel is the subject's where its ground is filled. */
 const OWN = 8;
 const quiet = (): void => undefined;
 
 /** Whether a cut is surely a thing: edges all round, of a fair size, and hardly cut off by the sides or the upper edge. */
-async function isSure(picture: Raster): Promise<boolean> {
-  const { width, height } = within(picture.width, picture.height, STUDIED);
-  const { mask, worth, saliency } = await cut(await resample(picture, width, height), await findFaces(picture));
+async function isSure(image: Raster): Promise<boolean> {
+  const { width, height } = within(image.width, image.height, STUDIED);
+  const { mask, worth, saliency } = await cut(await resample(image, width, height), await findFaces(image));
   let [size, border] = [0, 0];
   for (let i = 0; i < mask.data.length; i += 1) {
     if (mask.data[i]! < 0.5) continue;
@@ -36,17 +36,17 @@ async function isSure(picture: Raster): Promise<boolean> {
     if (i % width === 0 || i % width === width - 1 || i < width) border += 1;
   }
   const share = size / mask.data.length;
-  return worth > SURE.worth && saliency.peak > SURE.peak && share > SURE.least && share < SURE.most && border / Math.sqrt(Math.max(1, size)) < SURE.atSide;
+  return worth > SURE.worth && saliency.peak > SURE.peak && share > SURE.min && share < SURE.max && border / Math.sqrt(Math.max(1, size)) < SURE.atSide;
 }
 
-/** Parts a picture into what stands in it and its ground. @returns nothing where nothing surely stands there */
-export async function standingIn(picture: Raster): Promise<CutOutSubject | undefined> {
-  if (!(await isSure(picture))) return undefined;
+/** Parts an image into what stands in it and its ground. @returns undefined where nothing surely stands there */
+export async function mainSubjectOf(image: Raster): Promise<CutOutSubject | undefined> {
+  if (!(await isSure(image))) return undefined;
   try {
-    const subject = await matte(picture, quiet);
+    const subject = await matte(image, quiet);
     const mask = new Uint8ClampedArray(subject.data.length);
     for (let at = 3; at < mask.length; at += 4) mask.fill(subject.data[at]! > OWN ? 255 : 0, at - 3, at + 1);
-    return { subject, ground: await removeObject(picture, { width: picture.width, height: picture.height, data: mask }, quiet) };
+    return { subject, ground: await removeObject(image, { width: image.width, height: image.height, data: mask }, quiet) };
   } catch (error) {
     if (error instanceof ToolRefusal) return undefined;
     throw error;
@@ -81,7 +81,7 @@ export class Billboard {
     own.putImageData(pixels, 0, 0);
   }
 
-  /** Premultiplied RGBA of the picture's size. */
+  /** Premultiplied RGBA of the image's size. */
   seen(pose: CameraPose): Uint8Array {
     const { width, height } = this.#picture;
     const scale = pose.zoom / (1 - pose.forward * this.near);

@@ -5,9 +5,9 @@ import { createWriteStream } from 'node:fs';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { INCOMING, s3Client, s3ClientConfig, type S3Settings } from '../../platform/blobs/s3-client.js';
-import { asked, isMissing, nameOf, unavailable } from '../../platform/blobs/s3-errors.js';
+import { callS3, isMissing, nameOf, unavailable } from '../../platform/blobs/s3-errors.js';
 import { StoreUnavailable } from '../../platform/unavailable.js';
-import { EXTENSIONS, type Arrivals } from './arrivals.js';
+import { EXTENSIONS, type IncomingFiles } from './incoming-files.js';
 import type { UploadLocks } from './upload-locks.js';
 import { UPLOAD_LIMITS } from './upload.shared.js';
 import type { UploadId } from './upload.js';
@@ -24,7 +24,7 @@ const NO_MEMORY = { get: async () => undefined, set: async () => undefined, dele
  * Files that arrive on S3, so that each part may come to any process. They lie where the bucket's own rule removes what is old, and
  * are gone before that when their upload ends. Between two parts nothing lies on this machine.
  */
-export class S3Arrivals implements Arrivals {
+export class S3IncomingFiles implements IncomingFiles {
   readonly datastore: DataStore;
   private readonly client: S3Client;
 
@@ -61,7 +61,7 @@ export class S3Arrivals implements Arrivals {
 
   async fetch(id: UploadId, aside: string): Promise<string> {
     const name = this.nameOf(id);
-    const { Body, ContentLength } = await asked(`fetching ${name}`, () => this.client.send(new GetObjectCommand({ Bucket: this.s3.bucket, Key: name })));
+    const { Body, ContentLength } = await callS3(`fetching ${name}`, () => this.client.send(new GetObjectCommand({ Bucket: this.s3.bucket, Key: name })));
     if (!(Body instanceof Readable)) throw new StoreUnavailable('uploads', 'failed', `${name} came without a body`);
     const file = createWriteStream(aside, { flags: 'w', mode: 0o600 });
     let broken: unknown;
@@ -78,7 +78,7 @@ export class S3Arrivals implements Arrivals {
   async drop(id: UploadId): Promise<void> {
     const name = this.nameOf(id);
     const Bucket = this.s3.bucket;
-    await asked(`removing ${name}`, async () => {
+    await callS3(`removing ${name}`, async () => {
       const facts = await this.client.send(new HeadObjectCommand({ Bucket, Key: `${name}.info` })).catch((error: unknown) => {
         if (isMissing(error)) return undefined;
         throw error;
@@ -89,7 +89,7 @@ export class S3Arrivals implements Arrivals {
           if (nameOf(error) !== 'NoSuchUpload' && !isMissing(error)) throw error;
         });
       }
-      // The facts last: without them nobody finds the parts.
+      // The facts last: without them no one finds the parts.
       const { Errors = [] } = await this.client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: name }, { Key: `${name}.part` }, { Key: `${name}.info` }] } }));
       const [failed] = Errors;
       if (failed !== undefined) throw new StoreUnavailable('uploads', 'failed', `removing ${failed.Key}: ${failed.Code}`);

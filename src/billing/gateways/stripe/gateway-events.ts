@@ -15,7 +15,7 @@ import { failureOf, isOfTrial, paidLine, paymentOf } from './payments.js';
 /** As subscriptions name the gateway. */
 export const STRIPE = 'stripe';
 
-/** What an event does not tell itself is asked for; each answer is Stripe's object as it came, undefined where there is none. */
+/** What an event does not tell itself is requested; each answer is Stripe's object as it came, undefined where there is none. */
 export interface Lookups {
   subscription(id: string): Promise<unknown>;
   /** Every line of an invoice that has more than its event carries. */
@@ -26,7 +26,7 @@ export interface Lookups {
   readonly prices: (priceId: string) => Product | undefined;
 }
 
-type Told = Promise<Result<readonly GatewayEvent[], ProductError>>;
+type ReadEvents = Promise<Result<readonly GatewayEvent[], ProductError>>;
 type Moment = Pick<StripeEvent, 'id' | 'created'>;
 
 const NOTHING: Result<readonly GatewayEvent[], ProductError> = ok([]);
@@ -35,41 +35,41 @@ const ownerOf = ({ appName, userId }: OwnMetadata): Owner => ({ appName, gateway
 const momentOf = ({ id, created }: Moment, name?: string) => ({ factId: name === undefined ? id : `${id}.${name}`, occurredAt: created });
 
 /** What an event tells; nothing for one that is of no concern (docs/operations.md lists those that are). */
-export async function tellingsOf(event: StripeEvent, lookups: Lookups): Told {
+export async function gatewayEventsOf(event: StripeEvent, lookups: Lookups): ReadEvents {
   switch (event.type) {
     case 'checkout.session.completed':
     case 'checkout.session.async_payment_succeeded':
     case 'checkout.session.async_payment_failed':
     case 'checkout.session.expired':
-      return sessionTold(event);
+      return sessionEvents(event);
     case 'customer.subscription.created':
     case 'customer.subscription.updated':
     case 'customer.subscription.paused':
     case 'customer.subscription.resumed':
     case 'customer.subscription.deleted':
-      return subscriptionTold(event);
+      return subscriptionEvents(event);
     case 'subscription_schedule.updated':
     case 'subscription_schedule.released':
     case 'subscription_schedule.canceled':
     case 'subscription_schedule.aborted':
-      return scheduleTold(event);
+      return scheduleEvents(event);
     case 'invoice.paid':
     case 'invoice.payment_failed':
-      return invoiceTold(event, lookups);
+      return invoiceEvents(event, lookups);
     case 'refund.created':
     case 'refund.updated':
-      return refundTold(event, lookups);
+      return refundEvents(event, lookups);
     case 'charge.dispute.created':
     case 'charge.dispute.funds_withdrawn':
     case 'charge.dispute.closed':
-      return disputeTold(event, lookups);
+      return disputeEvents(event, lookups);
     default:
       return NOTHING;
   }
 }
 
 /** A checkout: what was bought once is told by it, a subscription tells itself. */
-function sessionTold(event: StripeEvent): Awaited<Told> {
+function sessionEvents(event: StripeEvent): Awaited<ReadEvents> {
   const read = readObject(sessionObject, event.data.object);
   if (!read.ok) return read;
   const { amount_total, currency, customer, id, metadata, mode, payment_intent, payment_status, total_details } = read.value;
@@ -92,7 +92,7 @@ function sessionTold(event: StripeEvent): Awaited<Told> {
   return ok([{ kind: 'purchase', owner: ownerOf(own.value), externalId, facts: [paid], orderId }, checkout('paid')]);
 }
 
-function subscriptionTold(event: StripeEvent): Awaited<Told> {
+function subscriptionEvents(event: StripeEvent): Awaited<ReadEvents> {
   const owned = ownedObject.safeParse(event.data.object);
   if (owned.success && isOfOthers(owned.data.metadata)) return NOTHING;
   const read = readObject(subscriptionObject, event.data.object);
@@ -100,25 +100,25 @@ function subscriptionTold(event: StripeEvent): Awaited<Told> {
   const own = ownOf(read.value.metadata);
   if (!own.ok) return own;
   const facts = factsOfSubscription(event, read.value, own.value);
-  return facts.ok ? subscriptionTelling(own.value, read.value.id, facts.value) : facts;
+  return facts.ok ? subscriptionEvent(own.value, read.value.id, facts.value) : facts;
 }
 
-function subscriptionTelling(own: OwnMetadata, externalId: string, facts: readonly ReportedFact[], more: readonly GatewayEvent[] = []): Result<readonly GatewayEvent[], ProductError> {
+function subscriptionEvent(own: OwnMetadata, externalId: string, facts: readonly ReportedFact[], more: readonly GatewayEvent[] = []): Result<readonly GatewayEvent[], ProductError> {
   if (facts.length === 0) return ok(more);
   return ok([{ kind: 'subscription', owner: ownerOf(own), externalId, facts, ...defined({ orderId: own.orderId }) }, ...more]);
 }
 
 function factsOfSubscription(event: StripeEvent, subscription: StripeSubscription, own: OwnMetadata): Result<readonly ReportedFact[], ProductError> {
-  const told = momentOf(event);
+  const origin = momentOf(event);
   switch (event.type) {
     case 'customer.subscription.created':
-      return ok([started(told, subscription, own)]);
+      return ok([started(origin, subscription, own)]);
     case 'customer.subscription.paused':
-      return ok([{ type: 'SubscriptionPaused', data: told }]);
+      return ok([{ type: 'SubscriptionPaused', data: origin }]);
     case 'customer.subscription.resumed':
-      return ok([{ type: 'SubscriptionResumed', data: told }]);
+      return ok([{ type: 'SubscriptionResumed', data: origin }]);
     case 'customer.subscription.deleted':
-      return ok([{ type: 'SubscriptionEnded', data: { ...told, reason: endOf(subscription) } }]);
+      return ok([{ type: 'SubscriptionEnded', data: { ...origin, reason: endOf(subscription) } }]);
     default: {
       const before = readObject(subscriptionBefore, event.data.previous_attributes);
       return before.ok ? ok(changesOf(event, subscription, before.value)) : before;
@@ -126,14 +126,14 @@ function factsOfSubscription(event: StripeEvent, subscription: StripeSubscriptio
   }
 }
 
-function started(told: ReturnType<typeof momentOf>, { currency, customer, items, status }: StripeSubscription, { discountRate = 0 }: OwnMetadata): ReportedFact {
+function started(origin: ReturnType<typeof momentOf>, { currency, customer, items, status }: StripeSubscription, { discountRate = 0 }: OwnMetadata): ReportedFact {
   const item = items.data[0];
   const known = status === 'active' || status === 'trialing' ? status : 'incomplete';
   return {
     type: 'SubscriptionStarted',
     data: {
-      ...told, currency, customSub: 0, customerId: customer, discountRate, status: known,
-      periodStart: item?.current_period_start ?? told.occurredAt, periodEnd: item?.current_period_end ?? told.occurredAt, priceId: item?.price.product ?? '',
+      ...origin, currency, customSub: 0, customerId: customer, discountRate, status: known,
+      periodStart: item?.current_period_start ?? origin.occurredAt, periodEnd: item?.current_period_end ?? origin.occurredAt, priceId: item?.price.product ?? '',
     },
   };
 }
@@ -165,7 +165,7 @@ function changesOf(event: Moment, subscription: StripeSubscription, before: Retu
 }
 
 /** A smaller plan that follows with the next period: Kinora writes on the schedule which. */
-function scheduleTold(event: StripeEvent): Awaited<Told> {
+function scheduleEvents(event: StripeEvent): Awaited<ReadEvents> {
   const read = readObject(scheduleObject, event.data.object);
   if (!read.ok) return read;
   const { current_phase, metadata, phases, released_subscription, subscription } = read.value;
@@ -180,7 +180,7 @@ function scheduleTold(event: StripeEvent): Awaited<Told> {
   // The last phase begins with an update too: then the plan has changed, which the subscription tells.
   if (isSet && current_phase !== null && phases.every(({ start_date }) => start_date <= current_phase.start_date)) return NOTHING;
   const priceId = isSet ? own.value.priceId : null;
-  return subscriptionTelling(own.value, externalId, [{ type: 'PlanChangeScheduled', data: { ...momentOf(event), priceId } }]);
+  return subscriptionEvent(own.value, externalId, [{ type: 'PlanChangeScheduled', data: { ...momentOf(event), priceId } }]);
 }
 
 /** One without a subscription is not Kinora's either: what is bought once has none. */
@@ -191,7 +191,7 @@ function isInvoiceOfOthers(invoice: unknown): boolean {
   return of === null || of === undefined || isOfOthers(of.metadata);
 }
 
-async function invoiceTold(event: StripeEvent, lookups: Lookups): Told {
+async function invoiceEvents(event: StripeEvent, lookups: Lookups): ReadEvents {
   if (isInvoiceOfOthers(event.data.object)) return NOTHING;
   const read = readObject(invoiceObject, event.data.object);
   if (!read.ok) return read;
@@ -207,14 +207,14 @@ async function invoiceTold(event: StripeEvent, lookups: Lookups): Told {
   if (paid === undefined) return NOTHING;
   const isTrial = await wasTrial(invoice, paid, of.subscription, lookups);
   if (!isTrial.ok) return isTrial;
-  return subscriptionTelling(own.value, of.subscription, [paymentOf(momentOf(event), invoice, lines.value, paid, isTrial.value, lookups.prices)]);
+  return subscriptionEvent(own.value, of.subscription, [paymentOf(momentOf(event), invoice, lines.value, paid, isTrial.value, lookups.prices)]);
 }
 
 /** A first payment that fails is of a checkout that can still be paid. */
-function failed(event: StripeEvent, invoice: StripeInvoice, own: OwnMetadata, externalId: string): Awaited<Told> {
+function failed(event: StripeEvent, invoice: StripeInvoice, own: OwnMetadata, externalId: string): Awaited<ReadEvents> {
   const { orderId } = own;
   const declined = invoice.billing_reason === 'subscription_create' && orderId !== undefined ? [{ kind: 'checkout' as const, orderId, outcome: 'declined' as const }] : [];
-  return subscriptionTelling(own, externalId, [failureOf(momentOf(event), invoice)], declined);
+  return subscriptionEvent(own, externalId, [failureOf(momentOf(event), invoice)], declined);
 }
 
 async function allLines({ id }: StripeInvoice, lookups: Lookups): Promise<Result<readonly StripeLine[], ProductError>> {
@@ -247,7 +247,7 @@ async function paidBy(paymentIntent: string | null, lookups: Lookups): Promise<R
 }
 
 /** A refund counts once it has been made; one that is on its way may still fail. */
-async function refundTold(event: StripeEvent, lookups: Lookups): Told {
+async function refundEvents(event: StripeEvent, lookups: Lookups): ReadEvents {
   const read = readObject(refundObject, event.data.object);
   if (!read.ok) return read;
   const { amount, currency, id: refundId, payment_intent, status } = read.value;
@@ -262,7 +262,7 @@ async function refundTold(event: StripeEvent, lookups: Lookups): Told {
 }
 
 /** What a dispute comes to by now. A bank's mere question, or a dispute that was warded off, takes no money. */
-async function disputeTold(event: StripeEvent, lookups: Lookups): Told {
+async function disputeEvents(event: StripeEvent, lookups: Lookups): ReadEvents {
   const read = readObject(disputeObject, event.data.object);
   if (!read.ok) return read;
   const { amount, currency, id: disputeId, payment_intent, status } = read.value;

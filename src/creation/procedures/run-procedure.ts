@@ -43,10 +43,10 @@ export const TECHNIQUES: { readonly [P in ProcedureName]: () => Promise<{ readon
 
 /**
  * Makes one output of whatever procedure. Runs in a child process of the engine's pool.
- * @returns what was made, or undefined when it does not open at the size asked for
+ * @returns what was made, or undefined when it does not open at the size requested
  * @throws ToolRefusal for what the user can mend
  */
-export async function make(job: Job, report: Report): Promise<JobResult | undefined> {
+export async function runProcedure(job: Job, report: Report): Promise<JobResult | undefined> {
   // Read from the task's document, which has checked it.
   const params = job.params as Params;
   const { technique } = await TECHNIQUES[params.procedure]();

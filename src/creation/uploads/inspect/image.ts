@@ -4,9 +4,9 @@ import { defined } from '../../../kernel/defined.shared.js';
 import { readRecipe } from '../../provenance/read.js';
 import { UPLOAD_LIMITS, type UploadNote } from '../upload.shared.js';
 import { countFrames } from './frames.js';
-import type { PictureAnswer, PictureJob } from './job.js';
+import type { ImageAnswer, ImageJob } from './job.js';
 
-/** Colours up to which a picture is kept as a PNG with a palette. */
+/** Colours up to which an image is kept as a PNG with a palette. */
 const PALETTE = 256;
 const QUALITY = 95;
 
@@ -33,8 +33,8 @@ function look({ data }: Pixels): { readonly hasAlpha: boolean; readonly isPalett
   return { hasAlpha, isPalette: colours.size <= PALETTE };
 }
 
-/** The first picture, turned upright, or a part of it, in sRGB of 8 bit, no larger than is kept. Grey comes as colour. */
-async function decode(file: Buffer, crop: PictureJob['crop']): Promise<Pixels> {
+/** The first image, turned upright, or a part of it, in sRGB of 8 bit, no larger than is kept. Grey comes as colour. */
+async function decode(file: Buffer, crop: ImageJob['crop']): Promise<Pixels> {
   const upright = sharp(file, { failOn: 'error', limitInputPixels: UPLOAD_LIMITS.pixels, animated: false }).autoOrient();
   const { data, info } = await (crop === undefined ? upright : upright.extract(crop))
     .resize({ width: UPLOAD_LIMITS.keptSide, height: UPLOAD_LIMITS.keptSide, fit: 'inside', withoutEnlargement: true })
@@ -62,12 +62,12 @@ function notesOf(facts: Metadata, frames: number, after: Pixels): UploadNote[] {
 }
 
 /**
- * Takes a picture in: checks it against the limits before any pixel is decoded, decodes it whole, and writes it anew with
+ * Takes an image in: checks it against the limits before any pixel is decoded, decodes it whole, and writes it again with
  * nothing of the file it came from. Runs in a child process: what it reads is hostile until it is done.
  * @returns what was written, or why nothing was
  * @throws whatever libvips says of a file that it cannot read
  */
-export async function takePicture({ from, to, kind, lossless, crop }: PictureJob): Promise<PictureAnswer> {
+export async function takeImage({ from, to, kind, lossless, crop }: ImageJob): Promise<ImageAnswer> {
   const file = await readFile(from);
   const counted = kind === 'gif' || kind === 'png' || kind === 'webp' ? countFrames(file, kind, UPLOAD_LIMITS.frames) : 1;
   if (counted > UPLOAD_LIMITS.frames) return { state: 'refused', reason: 'too-many-frames', limit: UPLOAD_LIMITS.frames };
