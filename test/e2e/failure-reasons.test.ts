@@ -48,8 +48,8 @@ describeWith(chromiumPath, 'Chromium', 'what is told of a creation', () => {
   }
   const read = (page: Page, kind: 'drawn' | 'left' | 'lacking'): Locator => page.locator(`form [data-words=${kind}]`).first();
   const get = async (page: Page, call: string, input: object = {}): Promise<string> => {
-    const asked = await page.request.get(`${site.url}/api/trpc/${call}?input=${encodeURIComponent(JSON.stringify(input))}`);
-    return asked.text();
+    const response = await page.request.get(`${site.url}/api/trpc/${call}?input=${encodeURIComponent(JSON.stringify(input))}`);
+    return response.text();
   };
 
   describe('before the press', () => {
@@ -89,10 +89,10 @@ describeWith(chromiumPath, 'Chromium', 'what is told of a creation', () => {
     });
     await page.locator('[data-well=image] ul button').first().click();
     await page.locator('form button[type=submit]').first().click();
-    const told = page.locator('form').getByText('The image couldn’t be checked. Nothing was charged. Please try again later.');
-    await told.first().waitFor();
+    const message = page.locator('form').getByText('The image couldn’t be checked. Nothing was charged. Please try again later.');
+    await message.first().waitFor();
     // At the button and at the picture.
-    expect(await told.count()).toBe(2);
+    expect(await message.count()).toBe(2);
     await page.context().close();
   });
 
