@@ -31,7 +31,7 @@ async function posterOf(programs, path, { width, height }) {
 }
 
 const programs = await findFfmpeg();
-const at = { dir: await mkdtemp(join(tmpdir(), 'kinora-demos-')), programs, side: SIDE, film: { width: 960, height: 544 }, seconds: SECONDS };
+const at = { dir: await mkdtemp(join(tmpdir(), 'kinora-demos-')), programs, side: SIDE, videoSize: { width: 960, height: 544 }, seconds: SECONDS };
 const pool = openEnginePool({ size: 1, limitMilliseconds: 1_800_000 });
 const demos = wanted.length > 0 ? await read(FILE) : {};
 try {
@@ -41,14 +41,14 @@ try {
     if (!href.startsWith('/tools/') || Object.hasOwn(others, key) || (wanted.length > 0 && !wanted.some((part) => procedure.toLowerCase().includes(part.toLowerCase())))) continue;
     const file = key.replaceAll(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`);
     const { media } = await pool.run(job, () => undefined, new AbortController().signal);
-    const isFilm = media.type !== 'image/png';
-    const after = `${file}${isFilm ? '' : '-after'}.webp`;
-    await kept(isFilm ? await posterOf(programs, media.path, job) : sharp(media.bytes), after);
+    const isVideo = media.type !== 'image/png';
+    const after = `${file}${isVideo ? '' : '-after'}.webp`;
+    await kept(isVideo ? await posterOf(programs, media.path, job) : sharp(media.bytes), after);
     const given = sources.find(({ type }) => type === 'image/png');
-    const before = isFilm ? after : `${file}-before.webp`;
-    if (!isFilm) await kept(sharp(given.path), before);
-    if (isFilm) await copyFile(media.path, join(folder, `${file}.mp4`));
-    demos[key] = { before: `/samples/${before}`, after: `/samples/${after}`, ratio: `${job.width} / ${job.height}`, ...(isFilm ? { video: `/samples/${file}.mp4` } : {}) };
+    const before = isVideo ? after : `${file}-before.webp`;
+    if (!isVideo) await kept(sharp(given.path), before);
+    if (isVideo) await copyFile(media.path, join(folder, `${file}.mp4`));
+    demos[key] = { before: `/samples/${before}`, after: `/samples/${after}`, ratio: `${job.width} / ${job.height}`, ...(isVideo ? { video: `/samples/${file}.mp4` } : {}) };
     console.log(procedure);
   }
 } finally {

@@ -91,10 +91,10 @@ function said(seconds) {
 
 /**
  * Draws what the calls are made from.
- * @param at `side` of pictures and `film` {width, height} in pixels, `seconds` of films; `dir` takes the files, `programs` are FFmpeg's
+ * @param at `side` of images and `videoSize` {width, height} in pixels, `seconds` of videos; `dir` takes the files, `programs` are FFmpeg's
  * @returns facts and path of each input by its name
  */
-export async function drawInputs({ dir, programs, side, film, seconds }) {
+export async function drawInputs({ dir, programs, side, videoSize, seconds }) {
   const folder = join(dir, 'inputs');
   await mkdir(folder, { recursive: true });
   const inputs = {};
@@ -104,7 +104,7 @@ export async function drawInputs({ dir, programs, side, film, seconds }) {
     inputs[name] = { path, type: 'image/png', width: raster.width, height: raster.height, raster };
     return raster;
   };
-  const filmed = async (name, frames, size = film) => {
+  const recordVideo = async (name, frames, size = videoSize) => {
     const path = join(folder, `${name}.mp4`);
     await encodeMp4(programs, { ...size, fps: FPS, frames, path });
     inputs[name] = { path, type: 'video/mp4', ...size, seconds };
@@ -125,18 +125,18 @@ export async function drawInputs({ dir, programs, side, film, seconds }) {
   await put('half', portrait(ben, side, {}, true));
   await put('shirt', shirt(side));
   const frames = Math.round(seconds * FPS);
-  const moved = await videoFromImage(lake, { motion: 'pan-right', seconds, fps: FPS, ...film, seed: 1 }, { dir: folder, programs }, quiet, never);
-  const under = () => framesOf(programs, moved.mp4, { ...film, fps: FPS, seconds });
-  await filmed('moving', under());
-  await filmed('worded', wordsOver(under(), film, 'We walk on until night.'));
-  const quarter = { width: 2 * Math.round(film.width / 4), height: 2 * Math.round(film.height / 4) };
-  await filmed('low', framesOf(programs, moved.mp4, { ...quarter, fps: FPS, seconds }), quarter);
+  const moved = await videoFromImage(lake, { motion: 'pan-right', seconds, fps: FPS, ...videoSize, seed: 1 }, { dir: folder, programs }, quiet, never);
+  const under = () => framesOf(programs, moved.mp4, { ...videoSize, fps: FPS, seconds });
+  await recordVideo('moving', under());
+  await recordVideo('worded', wordsOver(under(), videoSize, 'We walk on until night.'));
+  const quarter = { width: 2 * Math.round(videoSize.width / 4), height: 2 * Math.round(videoSize.height / 4) };
+  await recordVideo('low', framesOf(programs, moved.mp4, { ...quarter, fps: FPS, seconds }), quarter);
   const street = await scene('a city street by day', 7, 1024, 688);
-  const walk = await walking({ street, walker: await matte(robot, quiet) }, { ...film, frames });
-  await filmed('walk', walk.frames());
+  const walk = await walking({ street, walker: await matte(robot, quiet) }, { ...videoSize, frames });
+  await recordVideo('walk', walk.frames());
   await put('walker', walk.mask);
-  const face = 2 * Math.round(film.height / 2);
-  await filmed('driver', (function* () { for (let index = 0; index < frames; index += 1) yield portrait(ben, face, moves(index / FPS)); })(), { width: face, height: face });
+  const face = 2 * Math.round(videoSize.height / 2);
+  await recordVideo('driver', (function* () { for (let index = 0; index < frames; index += 1) yield portrait(ben, face, moves(index / FPS)); })(), { width: face, height: face });
   const spoken = join(folder, 'said.wav');
   await writeFile(spoken, said(seconds));
   inputs.said = { path: spoken, type: 'audio/mp4', width: 0, height: 0, seconds };
@@ -148,7 +148,7 @@ const firsts = (procedure) => Object.fromEntries(Object.entries(FORMS[procedure]
 
 /**
  * The calls: procedure, name, settings beside the first ones, words, and inputs by their roles.
- * @param seconds of films whose length is chosen, one of those that are offered
+ * @param seconds of videos whose length is chosen, one of those that are offered
  */
 const callsOf = (seconds) => {
   const resolution = '720p';
@@ -193,24 +193,24 @@ const callsOf = (seconds) => {
  * The calls as jobs of the engine.
  * @param inputs of `drawInputs` @param at as there; `longSide` of the results that a model bounds, pixels
  */
-export function casesOf(inputs, { dir, programs, side, film, seconds, longSide = film.width }) {
+export function casesOf(inputs, { dir, programs, side, videoSize, seconds, longSide = videoSize.width }) {
   const chosen = [3, 5, 8, 10].find((one) => one >= seconds) ?? 10;
   return callsOf(chosen).map(([procedure, name, settings, prompt, given], index) => {
     const sources = Object.entries(given).map(([role, input]) => ({ role, ...inputs[input] }));
     const params = { procedure, ...firsts(procedure), ...settings };
     if (params.left === 'third') params.left = Math.round(inputs.balloons.width / 3);
     if (params.width === 'double') params.width = inputs.low.width * 2;
-    const isFilm = FORMS[procedure].makes === 'video' || sources.some(({ type }) => type === 'video/mp4');
-    const plan = planOf(params, sources, isFilm ? longSide : side);
+    const isVideo = FORMS[procedure].makes === 'video' || sources.some(({ type }) => type === 'video/mp4');
+    const plan = planOf(params, sources, isVideo ? longSide : side);
     if (!plan.ok) throw new Error(`${procedure}: ${plan.error.identifier} ${JSON.stringify(plan.error.params)}`);
     const { width, height, seconds: length } = plan.value;
     // What a resolution names is more than a small sheet needs.
-    const scale = isFilm && Object.hasOwn(params, 'resolution') ? Math.min(1, longSide / Math.max(width, height)) : 1;
+    const scale = isVideo && Object.hasOwn(params, 'resolution') ? Math.min(1, longSide / Math.max(width, height)) : 1;
     const even = (pixels) => (scale === 1 ? pixels : 2 * Math.round((pixels * scale) / 2));
     const job = {
       id: `case-${index}`, params, prompt, negativePrompt: '', seed: 5 + index, width: even(width), height: even(height), seconds: length, dir, programs,
       sources: sources.map(({ role, path, type }) => ({ role, path, type })),
     };
-    return { procedure, name, job, isFilm: length > 0, sources, prompt };
+    return { procedure, name, job, isVideo: length > 0, sources, prompt };
   });
 }

@@ -35,8 +35,8 @@ function squares(width, height) {
   return canvas.toBuffer('image/png');
 }
 
-async function tile(picture) {
-  const bytes = await picture.resize({ height: HIGH }).png().toBuffer();
+async function tile(image) {
+  const bytes = await image.resize({ height: HIGH }).png().toBuffer();
   const { width } = await sharp(bytes).metadata();
   return { width, bytes: await sharp(squares(width, HIGH)).composite([{ input: bytes }]).png().toBuffer() };
 }
@@ -84,7 +84,7 @@ async function written(name, given, made) {
 const settingsOf = (params) => Object.entries(params).filter(([name]) => name !== 'procedure').map(([name, value]) => `${name} ${typeof value === 'object' ? JSON.stringify(value) : value}`).join(', ');
 
 const programs = await findFfmpeg();
-const at = { dir: await mkdtemp(join(tmpdir(), 'kinora-contact-')), programs, side: 640, film: { width: 480, height: 272 }, seconds: 3 };
+const at = { dir: await mkdtemp(join(tmpdir(), 'kinora-contact-')), programs, side: 640, videoSize: { width: 480, height: 272 }, seconds: 3 };
 await mkdir(folder, { recursive: true });
 const inputs = await drawInputs(at);
 const pool = openEnginePool({ size: 1, limitMilliseconds: 1_800_000 });

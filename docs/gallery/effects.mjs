@@ -22,7 +22,7 @@ const LOOP = { width: 352, height: 440 };
 const STILL = 440;
 const quiet = () => undefined;
 
-const PICTURES = {
+const SCENES = {
   lake: { prompt: 'sunset over mountains and a lake', seed: 7 },
   aurora: { prompt: 'aurora over a frozen lake', seed: 3 },
   robot: { prompt: 'a friendly robot', seed: 33 },
@@ -46,12 +46,12 @@ const STYLED = {
   poster: 'lake', watercolour: 'blossom', oil: 'lighthouse', ink: 'castle', papercut: 'balloons', clay: 'robot', isometric: 'village', pixel: 'car', neon: 'city', line: 'rose', risograph: 'aurora', blueprint: 'castle',
 };
 const SHEET = {
-  sale: { palette: 'coral', picture: 'car', fields: { headline: 'Summer on wheels', sub: '−40%', line: 'Until Sunday' } },
-  quote: { palette: 'night', picture: 'aurora', fields: { headline: 'The sky keeps no secrets', sub: 'Old saying', line: '' } },
-  event: { palette: 'violet', picture: 'city', fields: { headline: 'Night walk', sub: '12 June, 21:00', line: 'Meet at the old harbour' } },
-  recipe: { palette: 'sand', picture: 'cake', fields: { headline: 'Cherry cake', sub: '45 minutes', line: '3 eggs\n200 g flour\n150 g sugar\nA bowl of cherries' } },
-  podcast: { palette: 'forest', picture: 'lighthouse', fields: { headline: 'Far out', sub: 'Stories from the coast', line: 'New every Friday' } },
-  launch: { palette: 'ocean', picture: 'robot', fields: { headline: 'Meet Robby', sub: 'He does the dishes', line: 'Out now' } },
+  sale: { palette: 'coral', image: 'car', fields: { headline: 'Summer on wheels', sub: '−40%', line: 'Until Sunday' } },
+  quote: { palette: 'night', image: 'aurora', fields: { headline: 'The sky keeps no secrets', sub: 'Old saying', line: '' } },
+  event: { palette: 'violet', image: 'city', fields: { headline: 'Night walk', sub: '12 June, 21:00', line: 'Meet at the old harbour' } },
+  recipe: { palette: 'sand', image: 'cake', fields: { headline: 'Cherry cake', sub: '45 minutes', line: '3 eggs\n200 g flour\n150 g sugar\nA bowl of cherries' } },
+  podcast: { palette: 'forest', image: 'lighthouse', fields: { headline: 'Far out', sub: 'Stories from the coast', line: 'New every Friday' } },
+  launch: { palette: 'ocean', image: 'robot', fields: { headline: 'Meet Robby', sub: 'He does the dishes', line: 'Out now' } },
 };
 
 const encode = (raster) => sharp(Buffer.from(raster.data.buffer, raster.data.byteOffset, raster.data.byteLength), { raw: { width: raster.width, height: raster.height, channels: 4 } }).removeAlpha();
@@ -73,27 +73,27 @@ export async function drawEffects() {
   await mkdir(folder, { recursive: true });
   const out = { dir: await mkdtemp(join(tmpdir(), 'kinora-effects-')), programs: await findFfmpeg() };
   const known = {};
-  const picture = async (id) => (known[id] ??= (await renderScene({ ...PICTURES[id], style: 'natural', width: 704, height: 880 })).raster);
+  const sceneOf = async (id) => (known[id] ??= (await renderScene({ ...SCENES[id], style: 'natural', width: 704, height: 880 })).raster);
   const never = new AbortController().signal;
   for (const [style, id] of Object.entries(STYLED)) {
     if (!STYLES.includes(style)) throw new Error(`no style ${style}`);
-    const { raster } = await restyle(await picture(id), { prompt: '', style, strength: 0.8, seed: 4 }, quiet);
+    const { raster } = await restyle(await sceneOf(id), { prompt: '', style, strength: 0.8, seed: 4 }, quiet);
     await encode(raster).resize(STILL).webp({ quality: 68 }).toFile(join(folder, `style-${style}.webp`));
-    await encode(await picture(id)).resize(160).webp({ quality: 74 }).toFile(join(folder, `${id}-thumb.webp`));
+    await encode(await sceneOf(id)).resize(160).webp({ quality: 74 }).toFile(join(folder, `${id}-thumb.webp`));
   }
   const ratios = {};
-  for (const [design, { palette, picture: id, fields }] of Object.entries(SHEET)) {
+  for (const [design, { palette, image: id, fields }] of Object.entries(SHEET)) {
     const { width, height } = ASPECTS[TEMPLATES[design]];
-    const { raster } = await composeTemplate({ template: design, palette, fields, width, height, image: await picture(id) });
+    const { raster } = await composeTemplate({ template: design, palette, fields, width, height, image: await sceneOf(id) });
     await encode(raster).resize(STILL).webp({ quality: 80 }).toFile(join(folder, `design-${design}.webp`));
     ratios[design] = `${width} / ${height}`;
   }
   for (const template of VIDEO_TEMPLATES) {
-    const pictures = [];
-    for (const id of LOOPS[template]) pictures.push(await picture(id));
-    await loop(template, await videoFromTemplate(pictures, { template, seconds: SECONDS, fps: FPS, ...LOOP, seed: 3 }, out, quiet, never), out);
+    const images = [];
+    for (const id of LOOPS[template]) images.push(await sceneOf(id));
+    await loop(template, await videoFromTemplate(images, { template, seconds: SECONDS, fps: FPS, ...LOOP, seed: 3 }, out, quiet, never), out);
   }
-  for (const look of ANIME_LOOKS) await loop(`look-${look}`, await animeVideo([await picture(LOOKS[look])], { prompt: '', look, hold: 2, seed: 5, seconds: SECONDS, fps: FPS, ...LOOP }, out, quiet, never), out);
+  for (const look of ANIME_LOOKS) await loop(`look-${look}`, await animeVideo([await sceneOf(LOOKS[look])], { prompt: '', look, hold: 2, seed: 5, seconds: SECONDS, fps: FPS, ...LOOP }, out, quiet, never), out);
   const shown = { styles: STYLED, designs: ratios };
   await writeFile(join(folder, 'effects.json'), `${JSON.stringify(shown, null, 1)}\n`);
   await rm(out.dir, { recursive: true, force: true });

@@ -20,10 +20,10 @@ async function frameOf(programs, path, size) {
   throw new Error(`no frame ${SHOWN}`);
 }
 
-/** The demo, by the tool's id. @param film the sample video; files are written to `folder` */
-export async function enlargedDemo(film, { dir, programs }, folder) {
+/** The demo, by the tool's id. @param video the sample video; files are written to `folder` */
+export async function enlargedDemo(video, { dir, programs }, folder) {
   const small = join(dir, 'small.mp4');
-  await encodeMp4(programs, { ...SMALL, fps: FPS, frames: framesOf(programs, film, { ...SMALL, fps: FPS, seconds: SECONDS }), path: small });
+  await encodeMp4(programs, { ...SMALL, fps: FPS, frames: framesOf(programs, video, { ...SMALL, fps: FPS, seconds: SECONDS }), path: small });
   const { mp4 } = await upscaleVideo({ path: small, facts: { ...SMALL, hasSound: false } }, { ...LARGE, fps: FPS, seconds: SECONDS }, { dir, programs }, () => undefined, new AbortController().signal);
   await copyFile(mp4, join(folder, 'upscale-film.mp4'));
   await encode(await frameOf(programs, small, SMALL)).removeAlpha().webp({ quality: 78 }).toFile(join(folder, 'upscale-film-before.webp'));

@@ -24,7 +24,7 @@ export async function heardDemos(out, folder) {
   const rain = await videoFromText({ prompt: 'rain on a lake in the mountains', seed: 5, seconds: 3, fps: FPS, width: 640, height: 360 }, out, quiet, new AbortController().signal);
   const silent = join(out.dir, 'silent.mp4');
   await rename(rain.mp4, silent);
-  await putSound(out.programs, { film: silent, seconds: 3, sound: { path: await writeSound({ effects: ['rain', 'thunder'], seconds: 3, cuts: [], seed: 5 }, out.dir) }, path: rain.mp4 });
+  await putSound(out.programs, { video: silent, seconds: 3, sound: { path: await writeSound({ effects: ['rain', 'thunder'], seconds: 3, cuts: [], seed: 5 }, out.dir) }, path: rain.mp4 });
   const sound = await keep('sound', folder, rain, '16 / 9');
   const spoken = { prompt: 'A lighthouse stands by the sea.', seed: 3, seconds: 3, fps: FPS, width: 360, height: 640, voice: 'woman', language: 'en', captions: true };
   return { sound, short: await keep('short', folder, await shortVideo(spoken, out, quiet), '9 / 16') };

@@ -35,10 +35,10 @@ const SIZES = { '1:1': [1024, 1024], '4:5': [816, 1024], '3:2': [1024, 688], '16
 
 const encode = (raster) => sharp(Buffer.from(raster.data.buffer, raster.data.byteOffset, raster.data.byteLength), { raw: { width: raster.width, height: raster.height, channels: 4 } });
 
-async function sheet(name, pictures, columns, side) {
-  const rows = Math.ceil(pictures.length / columns);
+async function sheet(name, images, columns, side) {
+  const rows = Math.ceil(images.length / columns);
   const gap = 12;
-  const tiles = await Promise.all(pictures.map(async ({ raster }, index) => ({
+  const tiles = await Promise.all(images.map(async ({ raster }, index) => ({
     input: await encode(raster).resize(side, side, { kernel: 'lanczos3' }).removeAlpha().png().toBuffer(),
     left: gap + (index % columns) * (side + gap), top: gap + Math.floor(index / columns) * (side + gap),
   })));
@@ -50,13 +50,13 @@ const draw = async (prompt, seed, style = 'natural', width = 1024, height = 1024
 
 const parts = ['# Gallery', '', 'Images by the local engine at 1024 × 1024. `npm run build:server && npm run gallery` regenerates them.', ''];
 for (let part = 0; part < 5; part += 1) {
-  const pictures = [];
+  const images = [];
   for (const [prompt, seed] of PROMPTS.slice(part * 10, part * 10 + 10)) {
-    pictures.push(await draw(prompt, seed));
+    images.push(await draw(prompt, seed));
     console.log(`${prompt} (${seed})`);
   }
-  await sheet(`pictures-${part + 1}`, pictures, 5, 320);
-  parts.push(`![Ten images](gallery/pictures-${part + 1}.webp)`, '', pictures.map(({ prompt, seed }) => `“${prompt}” · ${seed}`).join('  \n'), '');
+  await sheet(`pictures-${part + 1}`, images, 5, 320);
+  parts.push(`![Ten images](gallery/pictures-${part + 1}.webp)`, '', images.map(({ prompt, seed }) => `“${prompt}” · ${seed}`).join('  \n'), '');
 }
 const styles = [];
 for (const style of STYLES) styles.push(await draw(PROMPTS[0][0], 7, style));

@@ -41,7 +41,7 @@ async function frameOf(programs, path, wanted) {
 }
 
 /**
- * What is under way of a film with somebody in it: along the street, while the camera follows a little.
+ * What is under way of a video with a person in it: along the street, while the camera follows a little.
  * @param size pixels of a frame, and how many frames
  */
 export async function walking({ street, walker }, { width: wide, height: high, frames: count } = { ...SIZE, frames: SECONDS * FPS }) {
@@ -61,7 +61,7 @@ export async function walking({ street, walker }, { width: wide, height: high, f
     return onto.composite([{ input: part, left: Math.max(0, left), top }]);
   };
   const camera = (index) => encode(street).extract({ left: Math.min(1_024 - 860, 40 + Math.round(index * 1.6)), top: 20, width: 860, height: 578 }).resize(wide, high, { fit: 'cover' });
-  const raw = async (picture) => ({ ...size, data: new Uint8ClampedArray(await picture.ensureAlpha().raw().toBuffer()) });
+  const raw = async (image) => ({ ...size, data: new Uint8ClampedArray(await image.ensureAlpha().raw().toBuffer()) });
   async function* frames() {
     for (let index = 0; index < count; index += 1) yield raw(await over(index, sharp(await camera(index).png().toBuffer())));
   }
@@ -87,19 +87,19 @@ export async function walkerDemos({ robot }, { dir, programs }, folder) {
   const given = join(dir, 'walking.mp4');
   await encodeMp4(programs, { ...SIZE, fps: FPS, frames: frames(), path: given });
   const never = new AbortController().signal;
-  const film = { ...SIZE, fps: FPS, seconds: SECONDS };
-  const erased = await eraseFromVideo({ path: given, hasSound: false }, { ...film, mask }, { dir, programs }, quiet, never);
+  const video = { ...SIZE, fps: FPS, seconds: SECONDS };
+  const erased = await eraseFromVideo({ path: given, hasSound: false }, { ...video, mask }, { dir, programs }, quiet, never);
   const gone = await shown('eraseFilm', 'erase-film', [given, erased.mp4], programs, folder);
-  const alone = await changeVideoBackground({ path: given, hasSound: false }, { ...film, behind: 'studio' }, { dir, programs }, quiet, never);
+  const alone = await changeVideoBackground({ path: given, hasSound: false }, { ...video, behind: 'studio' }, { dir, programs }, quiet, never);
   return { ...gone, ...(await shown('cutOutFilm', 'cut-out-film', [given, alone.mp4], programs, folder)) };
 }
 
 /** The demos, by the tools' ids. @param out working folder and programs; files are written to `folder` */
-export async function repairDemos(pictures, out, folder) {
-  return { ...(await wordlessDemo(pictures, out, folder)), ...(await walkerDemos(pictures, out, folder)) };
+export async function repairDemos(images, out, folder) {
+  return { ...(await subtitlesDemo(images, out, folder)), ...(await walkerDemos(images, out, folder)) };
 }
 
-async function wordlessDemo({ lake }, { dir, programs }, folder) {
+async function subtitlesDemo({ lake }, { dir, programs }, folder) {
   const never = new AbortController().signal;
   const { mp4 } = await videoFromImage(lake, { motion: 'pan-right', seconds: SECONDS, fps: FPS, ...SIZE, seed: 1 }, { dir, programs }, quiet, never);
   const worded = join(dir, 'worded.mp4');

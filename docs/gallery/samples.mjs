@@ -41,7 +41,7 @@ const SAMPLES = [
   { id: 'robot', prompt: 'a friendly robot', seed: 7, width: 816, height: 1024 },
   { id: 'balloons', prompt: 'hot air balloons over a canyon in the morning', seed: 17, width: 1024, height: 688 },
 ];
-const FILMS = [
+const VIDEOS = [
   { procedure: 'video.createVideoByText', prompt: 'waves on a palm beach at sunset', seed: 6, style: 'natural', aspect: '16:9', width: 640, height: 360 },
   { procedure: 'video.createVideoByText', prompt: 'northern lights over a frozen lake at night', seed: 3, style: 'natural', aspect: '16:9', width: 640, height: 360 },
   { procedure: 'video.createVideoByText', prompt: 'a city at night in the rain', seed: 9, style: 'natural', aspect: '9:16', width: 360, height: 640 },
@@ -81,7 +81,7 @@ async function enlarged(roses) {
   return { before: await put('upscale-before', encode(small).removeAlpha()), after: await put('upscale-after', encode(large).removeAlpha()), ratio: '4 / 3' };
 }
 
-async function film(name, folder, address, made) {
+async function keepVideo(name, folder, address, made) {
   const { mp4, poster } = made;
   await copyFile(mp4, join(folder, `${name}.mp4`));
   await encode(poster).removeAlpha().webp({ quality: 78 }).toFile(join(folder, `${name}.webp`));
@@ -103,25 +103,25 @@ const POSTER = { template: 'sale', palette: 'ocean', fields: { headline: 'Summer
 
 const PROMO = { arrangement: 'panel', palette: 'forest', plinth: true, headline: 'Roses for a rainy day', sub: 'Delivered by noon', width: 816, height: 1024 };
 
-async function demosOf(pictures, out) {
-  const { car, lake, roses, robot, balloons } = pictures;
+async function demosOf(images, out) {
+  const { car, lake, roses, robot, balloons } = images;
   const gone = await removeObject(lake, await ellipse(lake.width, lake.height, { x: 330, y: 500, across: 62, down: 160 }), quiet);
   const { raster: withBalloon } = await paintIn(lake, await ellipse(lake.width, lake.height, { x: 560, y: 200, across: 120, down: 150 }), { prompt: 'a hot air balloon', seed: 3, style: 'natural' }, quiet);
   const subject = await matte(robot, quiet);
   const behind = await drawn({ prompt: 'palm beach at sunset', seed: 6, width: robot.width, height: robot.height });
   const { raster: painted } = await restyle(balloons, { prompt: '', style: 'watercolour', strength: 0.8, seed: 4 }, quiet);
-  const moving = await film('animate', samplesFolder, '/samples', await videoFromImage(balloons, { motion: 'zoom-in', seconds: SECONDS, fps: FPS, width: 640, height: 430, seed: 1 }, out, quiet, new AbortController().signal));
-  const brushed = await film('restyle-film', samplesFolder, '/samples', await restyleVideo({ path: join(samplesFolder, 'animate.mp4'), facts: { hasSound: false } }, { style: 'watercolour', strength: 0.8, seed: 4, seconds: SECONDS, fps: FPS, width: 640, height: 430 }, out, quiet, new AbortController().signal));
-  const turned = await film('morph', samplesFolder, '/samples', await videoFromImages(car, robot, { camera: 'drift', strength: 1, seconds: 3, fps: FPS, width: 512, height: 640 }, out, quiet, new AbortController().signal));
-  const shots = await film('shots', samplesFolder, '/samples', await videoFromShots({ prompt: 'A lake before mountains in the morning. Then a forest in the rain. A city at night', seed: 4, camera: 'pan-right', shots: 3, transition: 'wipe', sound: true, seconds: 4, fps: FPS, width: 400, height: 224 }, out, quiet, new AbortController().signal));
-  const longer = await film('extend', samplesFolder, '/samples', await extendVideo({ path: join(samplesFolder, 'animate.mp4'), facts: { hasSound: false } }, { seconds: SECONDS + 3, added: 3, fps: FPS, width: 640, height: 430 }, out, quiet, new AbortController().signal));
-  const printed = await film('effects', samplesFolder, '/samples', await videoFromTemplate([lake, car, balloons], { template: 'polaroid', seconds: 4, fps: FPS, width: 640, height: 430, seed: 3 }, out, quiet, new AbortController().signal));
+  const moving = await keepVideo('animate', samplesFolder, '/samples', await videoFromImage(balloons, { motion: 'zoom-in', seconds: SECONDS, fps: FPS, width: 640, height: 430, seed: 1 }, out, quiet, new AbortController().signal));
+  const brushed = await keepVideo('restyle-film', samplesFolder, '/samples', await restyleVideo({ path: join(samplesFolder, 'animate.mp4'), facts: { hasSound: false } }, { style: 'watercolour', strength: 0.8, seed: 4, seconds: SECONDS, fps: FPS, width: 640, height: 430 }, out, quiet, new AbortController().signal));
+  const turned = await keepVideo('morph', samplesFolder, '/samples', await videoFromImages(car, robot, { camera: 'drift', strength: 1, seconds: 3, fps: FPS, width: 512, height: 640 }, out, quiet, new AbortController().signal));
+  const shots = await keepVideo('shots', samplesFolder, '/samples', await videoFromShots({ prompt: 'A lake before mountains in the morning. Then a forest in the rain. A city at night', seed: 4, camera: 'pan-right', shots: 3, transition: 'wipe', sound: true, seconds: 4, fps: FPS, width: 400, height: 224 }, out, quiet, new AbortController().signal));
+  const longer = await keepVideo('extend', samplesFolder, '/samples', await extendVideo({ path: join(samplesFolder, 'animate.mp4'), facts: { hasSound: false } }, { seconds: SECONDS + 3, added: 3, fps: FPS, width: 640, height: 430 }, out, quiet, new AbortController().signal));
+  const printed = await keepVideo('effects', samplesFolder, '/samples', await videoFromTemplate([lake, car, balloons], { template: 'polaroid', seconds: 4, fps: FPS, width: 640, height: 430, seed: 3 }, out, quiet, new AbortController().signal));
   return {
     upscale: await enlarged(roses),
     erase: await pair('erase', ...(await Promise.all([lake, gone].map((one) => rasterOf(encode(one).extract(AROUND)))))),
     paint: await pair('paint', lake, withBalloon),
     widen: await pair('widen', ...await widened(lake, 170)),
-    poster: await pair('poster', car, (await composeTemplate({ ...POSTER, picture: car })).raster),
+    poster: await pair('poster', car, (await composeTemplate({ ...POSTER, image: car })).raster),
     promo: await pair('promo', roses, (await composePromo(await matte(roses, quiet), PROMO, quiet)).raster),
     cutOut: await pair('cut-out', car, await matte(car, quiet)),
     backdrop: await pair('backdrop', robot, await changeBackground(subject, behind, quiet)),
@@ -129,12 +129,12 @@ async function demosOf(pictures, out) {
     animate: { before: moving.poster, after: moving.poster, video: moving.video, ratio: '640 / 430' },
     restyleFilm: { before: moving.poster, after: brushed.poster, video: brushed.video, ratio: '640 / 430' },
     morph: { before: turned.poster, after: turned.poster, video: turned.video, ratio: '512 / 640' },
-    ...(await repairDemos(pictures, out, samplesFolder)),
+    ...(await repairDemos(images, out, samplesFolder)),
     ...(await enlargedDemo(join(samplesFolder, 'animate.mp4'), out, samplesFolder)),
     shots: { before: shots.poster, after: shots.poster, video: shots.video, ratio: '400 / 224' },
     ...(await editDemos(out, samplesFolder, showcaseFolder)),
     ...(await heardDemos(out, samplesFolder)),
-    ...(await puppetDemos(pictures, out, samplesFolder)),
+    ...(await puppetDemos(images, out, samplesFolder)),
     extend: { before: moving.poster, after: longer.poster, video: longer.video, ratio: '640 / 430' },
     effects: { before: printed.poster, after: printed.poster, video: printed.video, ratio: '640 / 430' },
   };
@@ -146,7 +146,7 @@ export function sampleWords() {
   return [
     '## Samples and videos', '',
     'The same engine draws the sample images (`web/public/samples/`), the results of the tools, and the showcase videos; no third-party images are used. `node docs/gallery/samples.mjs` regenerates them, `node docs/gallery/effects.mjs` the effect loops and images (`web/public/effects/`).', '',
-    SAMPLES.map(own).join('  \n'), '', 'Videos of three seconds:', '', FILMS.map(own).join('  \n'), '',
+    SAMPLES.map(own).join('  \n'), '', 'Videos of three seconds:', '', VIDEOS.map(own).join('  \n'), '',
   ];
 }
 
@@ -154,11 +154,11 @@ export function sampleWords() {
 export async function drawSamples() {
   await mkdir(samplesFolder, { recursive: true });
   const out = { dir: await mkdtemp(join(tmpdir(), 'kinora-films-')), programs: await findFfmpeg() };
-  const pictures = {};
+  const images = {};
   const samples = [];
   for (const sample of SAMPLES) {
     const raster = await drawn(sample);
-    pictures[sample.id] = raster;
+    images[sample.id] = raster;
     const whole = encode(raster).removeAlpha().resize(sample.given ?? sample.width);
     const { width, height } = await whole.clone().jpeg({ quality: sample.given === undefined ? 88 : 74 }).toFile(join(samplesFolder, `${sample.id}.jpg`));
     await encode(raster).removeAlpha().resize(220, 220, { fit: 'cover' }).webp({ quality: 78 }).toFile(join(samplesFolder, `${sample.id}-thumb.webp`));
@@ -166,17 +166,17 @@ export async function drawSamples() {
     console.log(`sample: ${sample.prompt}`);
   }
   await writeFile(join(samplesFolder, 'samples.json'), `${JSON.stringify(samples, null, 1)}\n`);
-  await writeFile(join(samplesFolder, 'demos.json'), `${JSON.stringify(await demosOf(pictures, out), null, 1)}\n`);
+  await writeFile(join(samplesFolder, 'demos.json'), `${JSON.stringify(await demosOf(images, out), null, 1)}\n`);
   console.log('demos');
-  const films = [];
-  for (const [index, { procedure, prompt, seed, style, aspect, width, height }] of FILMS.entries()) {
+  const videos = [];
+  for (const [index, { procedure, prompt, seed, style, aspect, width, height }] of VIDEOS.entries()) {
     const made = await videoFromText({ prompt, seed, style, width, height, seconds: SECONDS, fps: FPS }, out, quiet, new AbortController().signal);
-    const { video, poster } = await film(`film-${index + 1}`, showcaseFolder, '/showcase', made);
+    const { video, poster } = await keepVideo(`film-${index + 1}`, showcaseFolder, '/showcase', made);
     const blur = await encode(made.poster).removeAlpha().resize(12, 12, { fit: 'fill' }).webp({ quality: 40 }).toBuffer();
-    films.push({ procedure, src: poster, video, prompt, seed, aspect, style, seconds: SECONDS, width, height, blur: `data:image/webp;base64,${blur.toString('base64')}` });
-    console.log(`film: ${prompt}`);
+    videos.push({ procedure, src: poster, video, prompt, seed, aspect, style, seconds: SECONDS, width, height, blur: `data:image/webp;base64,${blur.toString('base64')}` });
+    console.log(`video: ${prompt}`);
   }
-  await writeFile(join(showcaseFolder, 'films.json'), `${JSON.stringify(films, null, 1)}\n`);
+  await writeFile(join(showcaseFolder, 'films.json'), `${JSON.stringify(videos, null, 1)}\n`);
   await rm(out.dir, { recursive: true, force: true });
 }
 

@@ -20,7 +20,7 @@ const run = promisify(execFile);
 const never = new AbortController().signal;
 const small = process.env['BENCH_SMALL'] === '1';
 const wanted = (process.env['BENCH_PROCEDURES'] ?? '').split(',').filter(Boolean);
-const at = { dir: await mkdtemp(join(tmpdir(), 'kinora-procedures-')), programs: await findFfmpeg(), side: small ? 512 : 1_024, film: small ? { width: 320, height: 180 } : { width: 1_280, height: 720 }, seconds: small ? 3 : 5 };
+const at = { dir: await mkdtemp(join(tmpdir(), 'kinora-procedures-')), programs: await findFfmpeg(), side: small ? 512 : 1_024, videoSize: small ? { width: 320, height: 180 } : { width: 1_280, height: 720 }, seconds: small ? 3 : 5 };
 const SAMPLE_MS = 100;
 
 /** Descendants of this process, by their ids. */

@@ -25,7 +25,7 @@ const REFUSED = [
   [['picture', 'pictures'], 'image'],
   [['most'], 'max'],
   [['least'], 'min'],
-  [['a flight', 'flight', 'flights'], 'batch'],
+  [['a flight', 'flights'], 'batch'],
   [['landed'], 'onSettled'],
   [['never older'], 'keepNewest'],
   [['travelling'], 'motionSegmentation'],
