@@ -173,11 +173,11 @@ describeUnless(stripeMockMissing(), 'what is asked of Stripe', () => {
     };
 
     it('takes it away once it is paid for', async () => {
-      expect(await upgraded(() => undefined)).toMatchObject({ refused: undefined, wishes: [plus, release] });
+      expect(await upgraded(() => undefined)).toMatchObject({ refused: undefined, changes: [plus, release] });
     });
 
     it('leaves it where the card is declined', async () => {
-      expect(await upgraded(() => declined)).toMatchObject({ refused: 'PAYMENT_DECLINED', wishes: [plus] });
+      expect(await upgraded(() => declined)).toMatchObject({ refused: 'PAYMENT_DECLINED', changes: [plus] });
     });
 
     it('puts it back where the card is declined after it had to be taken away', async () => {

@@ -14,7 +14,7 @@ const WORDS: Fields = { headline: 'Night of the open studios', sub: 'Saturday, 1
 const FIELDS = ['headline', 'sub', 'line'] as const;
 const sizeOf = (template: TemplateId, longSide = 384) => imageSize(TEMPLATES[template], longSide);
 const made = (template: TemplateId, fields: Fields, more: { readonly image?: Raster; readonly longSide?: number } = {}) =>
-  composeTemplate({ template, palette: 'night', fields, ...sizeOf(template, more.longSide), ...defined({ picture: more.image }) });
+  composeTemplate({ template, palette: 'night', fields, ...sizeOf(template, more.longSide), ...defined({ image: more.image }) });
 
 let canvas: Awaited<ReturnType<typeof lettering>>;
 let photo: Raster;

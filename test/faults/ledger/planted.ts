@@ -102,9 +102,9 @@ export const FAULTS: readonly Fault[] = [
   },
   {
     name: 'what comes late into a deleted project stays there',
-    file: 'src/creation/projects/projects.module.ts',
-    find: 'this.sweeper.add(this.projects);',
-    replace: '',
+    file: 'src/creation/projects/projects.ts',
+    find: 'for (const project of page.projects) {',
+    replace: 'for (const project of page.projects.slice(page.projects.length)) {',
     tests: ['test/faults/creation/creation-projects.test.ts'],
     by: 'give what they held to the default one',
   },
