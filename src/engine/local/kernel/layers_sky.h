@@ -26,7 +26,7 @@ static rgb4 gradient_at(const Sky *s, float up) {
   return rgb_of(c);
 }
 
-/* Stars on a jittered lattice, bigger ones rarer, with a slow twinkle. */
+/* Stars on a jittered lattice, with larger ones rarer, and a slow twinkle. */
 static rgb4 stars_at(const Sky *s, float y, f4 x, rgb4 base) {
   const uint32_t seed = (uint32_t)s->seed + 77u;
   f4 light = set4(0.0f), warm = set4(0.0f);
@@ -38,7 +38,10 @@ static rgb4 stars_at(const Sky *s, float y, f4 x, rgb4 base) {
     const u4 h = hash4(ix, iy, seed + (uint32_t)layer);
     const f4 a = unit4(h), b = unit4(h * 0x2c1b3c6du), c = unit4((h ^ 0x9e3779b1u) * 0x297a2d39u);
     const f4 dx = (gx - fx - 0.15f - 0.7f * a) * cell, dy = (gy - fy - 0.15f - 0.7f * b) * cell;
-    /* A star smaller than a pixel is dimmed instead, so that a small picture is not fuller of stars than a large one. */
+    /*
+     * A star smaller than a pixel is dimmed instead, so that a small image does not contain more stars than a large
+     * one.
+     */
     const float own = s->unit * (layer ? 0.0010f : 0.00055f), size = max1(own, 0.5f), dim = min1(own * own / (size * size) * 1.5f, 1.0f);
     const f4 there = pick4(c < (layer ? 0.16f : 0.34f) * min1(s->stars, 1.6f), set4(1.0f), set4(0.0f));
     const f4 twinkle = 0.8f + 0.2f * sin4(set4(s->time * 2.2f) + c * 60.0f);
