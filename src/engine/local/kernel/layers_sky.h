@@ -77,7 +77,7 @@ static f4 cloud_density(const Sky *s, f4 u, f4 v, int octaves) {
   return sum4(u + 0.9f * wx + drift, v + 0.9f * wy, octaves, seed + 41u);
 }
 
-/* Clouds on a plane overhead, seen in perspective, so that they lie flat and close together towards the horizon. */
+/* Clouds on a plane overhead in perspective, so that they are flat and close together towards the horizon. */
 static rgb4 clouds_at(const Sky *s, f4 x, float up, f4 dx, f4 dy, f4 glow, rgb4 base, f4 *open) {
   const float flat = 1.0f / (max1(up, 0.0f) * s->height + 0.22f);
   const f4 u = (x / s->unit - 0.5f) * (flat * s->scale) + s->wind + s->time * 0.01f;
@@ -120,7 +120,7 @@ KERNEL_EXPORT(layers_sky) void layers_sky(void) {
 
 typedef struct { float horizon, unit, seed, time, strength; float low[3], mid[3], high[3]; float curtains; } Aurora;
 
-/* Curtains of light: folded bands whose rays rise from a sharp lower edge. */
+/* Aurora: folded curtains of light whose rays rise from a sharp lower edge. */
 KERNEL_EXPORT(layers_aurora) void layers_aurora(void) {
   const Aurora *a = (const Aurora *)params;
   const uint32_t seed = (uint32_t)a->seed;
@@ -152,7 +152,7 @@ KERNEL_EXPORT(layers_aurora) void layers_aurora(void) {
 
 typedef struct { float unit, seed, time, strength, scale, spiral, cx, cy, tilt, turn; float a[3], b[3], c[3]; } Nebula;
 
-/* Glowing gas with dust lanes; with `spiral` > 0 the gas winds round a core into a galaxy of that radius. */
+/* Glowing gas with dust lanes; with `spiral` > 0 the gas winds around a core into a galaxy of that radius. */
 KERNEL_EXPORT(layers_nebula) void layers_nebula(void) {
   const Nebula *p = (const Nebula *)params;
   const uint32_t seed = (uint32_t)p->seed;
