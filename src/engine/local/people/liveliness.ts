@@ -44,8 +44,8 @@ export interface Stance {
 }
 
 /**
- * A head's slow movement: two oscillations on each axis with incommensurable periods, starting at rest, and a nod with
- * the speech.
+ * A head's slow movement: two sine waves of different periods on each axis, starting at rest, and a nod with the
+ * speech.
  */
 export function swaying(faceWidth: number, seed: number): (time: number, said: number) => Stance {
   const random = createRandom(seed, 'sway');

@@ -233,7 +233,7 @@ export interface Origin {
 export type MouthMove = (x: number, y: number, origin: Origin) => void;
 
 /**
- * Width of the mouth's gap, pixels.
+ * Gap between the lips, pixels.
  * @param shape 0 to 1
  */
 export const gapOf = ({ width }: Pick<Mouth, 'width'>, open: number): number => WIDE * width * open;

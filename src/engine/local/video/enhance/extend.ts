@@ -158,7 +158,7 @@ function there(end: readonly Raster[]): (index: number) => Raster {
   };
 }
 
-/** Flow vectors longer than a fifth of the image are estimation errors, so they are dropped. */
+/** Clamps a flow to a fifth of the image, because larger values are estimation errors. */
 function calmed(flow: Flow, { width, height }: Pick<Raster, 'width' | 'height'>): Flow {
   const max = 0.2 * Math.min(flow.width, flow.height, width, height);
   return { ...flow, data: flow.data.map((value) => Math.min(max, Math.max(-max, value))) };
