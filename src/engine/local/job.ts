@@ -4,7 +4,7 @@ import type { Understanding } from '../progress.shared.js';
 import type { JobParams } from '../job-params.js';
 import { SOURCE_ROLES } from '../sources.shared.js';
 
-/** The longest side of an image that leaves the local engine, pixels. */
+/** Maximum long side of an image from the local engine, pixels. */
 export const LONGEST_SIDE = 4096;
 
 export const JOB_STAGES = ['understanding', 'reading', 'drawing', 'working', 'styling', 'encoding'] as const;
@@ -13,7 +13,7 @@ export type JobStage = (typeof JOB_STAGES)[number];
 const side = z.int().min(1).max(LONGEST_SIDE);
 const job = z.object({
   id: z.string(),
-  // Read from the task's document, which has checked it.
+  // Already validated when it is read from the task's document.
   params: z.custom<JobParams>((value) => typeof value === 'object' && value !== null && 'procedure' in value),
   prompt: z.string(),
   negativePrompt: z.string(),
@@ -27,12 +27,13 @@ const job = z.object({
 });
 
 /**
- * One output to make: what is requested, its size in pixels and length in seconds (0 for images), the files it is made
- * from (of a media type; images where it is not said), and a folder for files of its own. `programs` are there when a video is made or given.
+ * One output to make: the request, its size in pixels and length in seconds (0 for images), the source files (with a
+ * media type; an image when it is left out), and a folder for its own files. `programs` are present when the job makes
+ * or reads a video.
  */
 export type Job = Readonly<z.infer<typeof job>>;
 
-/** How far an output has come: `fraction` 0..1 of all stages; a small preview now and then. */
+/** Progress of an output: `fraction` 0..1 over all stages; occasionally with a small preview. */
 export interface JobProgress {
   readonly stage: JobStage;
   readonly fraction: number;
@@ -43,18 +44,18 @@ export interface JobResult {
   readonly media: Media;
   readonly width: number;
   readonly height: number;
-  /** Of a procedure that takes words. */
+  /** For procedures with a prompt. */
   readonly understanding?: Understanding;
 }
 
-/** What was made: an image's bytes, or a video's file with an image of it (PNG). A WebM is a video that can be seen through. */
+/** The result: an image's bytes, or a video's file with a poster image (PNG). A WebM is a transparent video. */
 export type Media =
   | { readonly type: 'image/png'; readonly bytes: Uint8Array }
   | { readonly type: 'video/mp4' | 'video/webm'; readonly path: string; readonly poster: Uint8Array };
 
 /**
- * Why a job failed. `time`, `memory` and `pixels` are limits; `output` is a result that does not open as asked;
- * `refused` is for the user to mend, and says so by its own identifier.
+ * Why a job failed. `time`, `memory` and `pixels` are limits; `output` is a result that fails verification; `refused`
+ * is an input that the user can correct, and carries its own identifier.
  */
 export type EngineFaultReason = 'crashed' | 'failed' | 'time' | 'memory' | 'pixels' | 'output' | 'closed' | 'refused';
 
@@ -63,7 +64,7 @@ const IDENTIFIERS: Readonly<Record<EngineFaultReason, ErrorIdentifier>> = {
   pixels: 'ENGINE_FAILED', output: 'ENGINE_FAILED', closed: 'ENGINE_UNAVAILABLE', refused: 'INPUT_INVALID_FOR_SERVICE',
 };
 
-/** What a user is told of a refused job. */
+/** The user-facing refusal of a job. */
 export interface JobRefusal {
   readonly identifier: ErrorIdentifier;
   readonly params: Readonly<Record<string, string | number>>;
@@ -73,7 +74,7 @@ export interface JobRefusal {
 export class EngineFault extends Error {
   readonly identifier: ErrorIdentifier;
   readonly params: JobRefusal['params'];
-  /** A passing fault: another attempt may well succeed. */
+  /** Whether the fault is transient, so that another attempt may succeed. */
   readonly again: boolean;
 
   constructor(readonly reason: EngineFaultReason, detail: string, refusal?: JobRefusal) {
@@ -85,18 +86,18 @@ export class EngineFault extends Error {
   }
 }
 
-/** A view may come from another realm, so `instanceof` would not know it. */
+/** A view may come from another realm, where `instanceof` fails. */
 const bytes = z.custom<Uint8Array>((value) => ArrayBuffer.isView(value), 'not bytes');
 const media: z.ZodType<Media> = z.discriminatedUnion('type', [
   z.object({ type: z.literal('image/png'), bytes }),
   z.object({ type: z.enum(['video/mp4', 'video/webm']), path: z.string(), poster: bytes }),
 ]);
 
-/** What the pool tells a child. */
+/** Message from the pool to a child. */
 export const toChild = z.object({ kind: z.literal('make'), job });
 export type ToChild = z.infer<typeof toChild>;
 
-/** What a child tells the pool. The understanding is the engine's own data and is passed on as it is. */
+/** Message from a child to the pool. The understanding is the engine's own data and is passed on unchanged. */
 export const fromChild = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('progress'), id: z.string(), stage: z.enum(JOB_STAGES), fraction: z.number().min(0).max(1),

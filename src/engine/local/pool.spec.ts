@@ -8,7 +8,7 @@ import { residentBytes } from '../../platform/resident.js';
 import { until } from '../../../test/support/until.js';
 import { createEnginePool, type Job, type JobProgress, type EnginePool, type PoolOptions } from './pool.js';
 
-/** A child that does what its prompt says. */
+/** A child process that acts as its prompt says. */
 const CHILD = `
 import { spawn } from 'node:child_process';
 const helper = (job) => {
@@ -45,7 +45,7 @@ const job = (prompt: string, more: Partial<Job> = {}): Job => ({
 const open = (options: Partial<PoolOptions> = {}): EnginePool => (pool = createEnginePool({ entry, size: 1, ...options }));
 const quiet = (): void => undefined;
 
-/** Whether a process is there and not merely waiting to be buried. */
+/** Whether a process is running, as opposed to a zombie. */
 function isThere(pid: number): boolean {
   try {
     return !/^State:\s+Z/m.test(readFileSync(`/proc/${pid}/status`, 'utf8'));

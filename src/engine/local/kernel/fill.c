@@ -1,9 +1,9 @@
 /*
- * Kernel of the object remover and of what widens a picture: fills the hole of a picture from the rest of it. Multi-scale PatchMatch (Barnes et al.
- * 2009) finds for each patch of the hole the likest patch outside it; the patches vote for the pixels (Wexler et al. 2007),
- * weighted by likeness and by nearness to the rim; a fourth channel holds how lively the texture is (Newson et al. 2014),
- * so that texture is not filled by what is flat. The first, smallest picture is filled ring by ring from the rim.
- * Everything is in whole numbers: the same input gives the same bytes on every machine.
+ * Kernel of object removal and uncrop: fills the hole of an image from the rest of it. Multi-scale PatchMatch (Barnes
+ * et al. 2009) finds for each patch of the hole the most similar patch outside it. The patches vote for the pixels
+ * (Wexler et al. 2007), weighted by similarity and by nearness to the rim. A fourth channel holds the texture's
+ * liveliness (Newson et al. 2014), so that texture is not filled with flat areas. The first, smallest image is filled
+ * ring by ring from the rim. All arithmetic is in integers: the same input gives the same bytes on every machine.
  */
 #include <stdint.h>
 #include <wasm_simd128.h>
@@ -56,7 +56,7 @@ static inline uint32_t row_cost(const uint8_t *a, const uint8_t *b, v128_t sum, 
 static inline uint32_t total(v128_t v) {
   return (uint32_t)wasm_i32x4_extract_lane(v, 0) + (uint32_t)wasm_i32x4_extract_lane(v, 1) + (uint32_t)wasm_i32x4_extract_lane(v, 2) + (uint32_t)wasm_i32x4_extract_lane(v, 3);
 }
-/* Squared difference of two patches; any number above `limit` once it is passed. */
+/* Squared difference of two patches; stops with some number above `limit` once that is exceeded. */
 static uint32_t distance(const level *l, int ax, int ay, int bx, int by, uint32_t limit) {
   const int step = l->w * 4;
   const uint8_t *a = l->px + ((ay - REACH) * l->w + ax - REACH) * 4;
@@ -84,7 +84,7 @@ static uint8_t *lay_out(level *l, uint8_t *at, int w, int h) {
   l->flags = l->px + 4 * n + 32; l->depth = l->flags + n;
   return at + level_bytes(w, h) + 64;
 }
-/* Gives where the picture is to be written, RGBA: alpha above 127 is kept, the rest is the hole. */
+/* Returns the address for the image, RGBA: alpha above 127 is kept, the rest is the hole. */
 KERNEL_EXPORT(fill_begin) int fill_begin(int heap, int w, int h) {
   uint8_t *at = (uint8_t *)heap;
   count = 0;
@@ -99,7 +99,10 @@ KERNEL_EXPORT(fill_begin) int fill_begin(int heap, int w, int h) {
 }
 static inline int luma(const uint8_t *p) { return (p[0] * 77 + p[1] * 150 + p[2] * 29) >> 8; }
 
-/* The fourth channel of the known pixels: mean step of luma about them. Two passes of a running mean would mix in the hole, so sums count what is known. */
+/*
+ * The fourth channel of the known pixels: mean luma gradient around them. Two passes of a running mean would mix in the
+ * hole, so the sums only count known pixels.
+ */
 static void liveliness(level *l) {
   const int w = l->w, h = l->h;
   for (int y = 0; y < h; y += 1) for (int x = 0; x < w; x += 1) {
@@ -138,11 +141,11 @@ static void shrink(const level *from, level *to) {
     for (int c = 0; c < 4; c += 1) to->px[4 * i + c] = known ? (uint8_t)((sum[c] + known / 2) / known) : 0;
   }
 }
-/* Marks targets and sources, measures depth, picks a sample of the sources. */
+/* Marks targets and sources, computes depths, and picks a sample of the sources. */
 static void mark(level *l) {
   const int w = l->w, h = l->h;
   l->left = w; l->top = h; l->right = 0; l->bottom = 0; l->sources = 0;
-  /* Whether the row of seven about a pixel holds hole: then the same down the columns. */
+  /* Whether the row of seven around a pixel contains hole; then the same down the columns. */
   for (int y = 0; y < h; y += 1) {
     int last = -1000, next = -1000;
     for (int x = 0; x < w; x += 1) {
@@ -178,7 +181,9 @@ static void mark(level *l) {
     l->depth[i] = (uint8_t)d;
   }
 }
-/* After the picture is written: builds the smaller ones; gives how many there are to work on, 0 where nothing can be a source. */
+/*
+ * Call after the image is written. Builds the smaller levels; returns the number of levels, 0 when there is no source.
+ */
 KERNEL_EXPORT(fill_build) int fill_build(void) {
   level *first = &levels[0];
   for (int i = 0; i < first->w * first->h; i += 1) {
@@ -192,7 +197,7 @@ KERNEL_EXPORT(fill_build) int fill_build(void) {
     mark(&levels[k]);
     if (levels[k].sources < 2 * SIDE * SIDE && levels[k].sources < levels[k].w * levels[k].h / 8) break;
     usable = k + 1;
-    /* Small enough when the middle of the hole is seen from its rim. */
+    /* Small enough when the middle of the hole is within reach of its rim. */
     int deepest = 0;
     for (int i = 0; i < levels[k].w * levels[k].h; i += 1) deepest = most(deepest, levels[k].depth[i]);
     if (deepest <= REACH) break;
@@ -208,7 +213,10 @@ static inline void consider(level *l, int x, int y, int sx, int sy) {
   const uint32_t d = distance(l, x, y, sx, sy, l->cost[i]);
   if (d < l->cost[i]) { l->cost[i] = d; l->near[i] = (uint32_t)(sx | sy << 16); }
 }
-/* One sweep over the targets, forward or back: neighbours' finds, then chance within a shrinking window. */
+/*
+ * One sweep over the targets, forward or backward: propagation from neighbours, then random search in a shrinking
+ * window.
+ */
 static void sweep(level *l, int back, uint32_t seed, int window) {
   const int w = l->w, step = back ? 1 : -1;
   for (int v = 0; v < l->bottom - l->top; v += 1) for (int u = 0; u < l->right - l->left; u += 1) {
@@ -232,14 +240,17 @@ static void recount(level *l) {
 }
 
 /* ---- votes ---- */
-/* Trust of a patch by how deep in the hole its middle is, falling by a fifth a pixel. */
+/* Trust of a patch by the depth of its centre in the hole; it falls by a fifth per pixel. */
 static float trust_of(int depth) {
   float t = 1.0f;
   for (int k = 0; k < least(depth, 40); k += 1) t *= 0.85f;
   return t;
 }
 static float trust[256];
-/* What the patches over a pixel say: their mean, weighted; `sharp` 0 gentle, 1 nearly the best alone. Gives whether any says something. */
+/*
+ * Weighted mean of the patches over a pixel; `sharp` 0 gentle, 1 almost only the best patch. Returns whether there was
+ * any vote.
+ */
 static int vote(const level *l, int x, int y, int sharp, uint8_t *out) {
   float sum[4] = {0, 0, 0, 0}, weights = 0;
   uint32_t lowest = FAR;
@@ -276,8 +287,8 @@ static void vote_all(level *l, int sharp) {
   }
 }
 
-/* ---- the first picture ---- */
-/* Difference over the pixels that are already known or filled up to ring `ring`. */
+/* ---- initial fill ---- */
+/* Difference over the pixels that are known or already filled up to ring `ring`. */
 static uint32_t part_distance(const level *l, int ax, int ay, int bx, int by, int ring, uint32_t limit) {
   uint32_t sum = 0;
   int known = 0;
@@ -290,7 +301,7 @@ static uint32_t part_distance(const level *l, int ax, int ay, int bx, int by, in
   }
   return known ? sum : FAR - 1;
 }
-/* Fills ring by ring from the rim: each pixel from the likest source by what is known about it. */
+/* Fills ring by ring from the rim: each pixel from the source that best matches the known pixels around it. */
 static void peel(level *l) {
   int deepest = 0;
   for (int i = 0; i < l->w * l->h; i += 1) deepest = most(deepest, l->depth[i]);
@@ -312,7 +323,7 @@ static void peel(level *l) {
     }
   }
 }
-/* Begins a level: the smallest from its rim, the others from the one before. */
+/* Begins a level: the smallest from its rim, the others from the previous one. */
 KERNEL_EXPORT(fill_level) void fill_level(int k) {
   level *l = &levels[k];
   const int known = least(l->sources, SOME);
@@ -330,13 +341,16 @@ KERNEL_EXPORT(fill_level) void fill_level(int k) {
   vote_all(l, 0);
   recount(l);
 }
-/* Where a place outside `from` to `to` is seen when what lies between is mirrored at both, again and again. */
+/* Maps a position outside `from` to `to` into it by repeated mirroring at both ends. */
 static int reflected(int at, int from, int to) {
   const int n = to - from, period = 2 * n;
   const int k = ((at - from) % period + period) % period;
   return from + (k < n ? k : period - 1 - k);
 }
-/* Begins the smallest level of a picture in a frame anew: what is missing is the picture mirrored at its edges, and patches are sought for that. */
+/*
+ * Restarts the smallest level for an image in a frame: the missing part is the image mirrored at its edges, and patches
+ * are searched for that.
+ */
 KERNEL_EXPORT(fill_mirror) void fill_mirror(int k) {
   level *l = &levels[k];
   int left = l->w, top = l->h, right = 0, bottom = 0;
@@ -352,7 +366,7 @@ KERNEL_EXPORT(fill_mirror) void fill_mirror(int k) {
   }
   recount(l);
 }
-/* One round: search from the pixels as they stand, then votes. */
+/* One round: search from the current pixels, then votes. */
 KERNEL_EXPORT(fill_round) void fill_round(int k, int round, int window, int sharp) {
   level *l = &levels[k];
   const int widest = window > 0 ? window : most(l->w, l->h);
@@ -363,9 +377,12 @@ KERNEL_EXPORT(fill_round) void fill_round(int k, int round, int window, int shar
 }
 KERNEL_EXPORT(fill_width) int fill_width(int k) { return levels[k].w; }
 KERNEL_EXPORT(fill_height) int fill_height(int k) { return levels[k].h; }
-/* Where a level's pixels stand: red, green, blue, liveliness. */
+/* Address of a level's pixels: red, green, blue, liveliness. */
 KERNEL_EXPORT(fill_pixels) int fill_pixels(int k) { return (int)levels[k].px; }
-/* What the patches say of the kept pixels about the hole, RGB and 255 where they say something, else 0: the largest level only. Written where the caller says. */
+/*
+ * What the patches predict for the kept pixels around the hole: RGB and 255 where there is a prediction, else 0. For
+ * the largest level only; written to `out`.
+ */
 KERNEL_EXPORT(fill_rim) void fill_rim(uint8_t *out) {
   const level *l = &levels[0];
   for (int i = 0; i < l->w * l->h; i += 1) ((uint32_t *)out)[i] = 0;
@@ -376,7 +393,7 @@ KERNEL_EXPORT(fill_rim) void fill_rim(uint8_t *out) {
 }
 
 /* ---- seams ---- */
-/* What the patches over two neighbouring pixels say of the step from the first to the second. Gives whether any says something. */
+/* Step between two neighbouring pixels as the patches over them predict it. Returns whether there is a prediction. */
 static int vote_step(const level *l, int x, int y, int dx, int dy, float *out) {
   float weights = 0;
   uint32_t lowest = FAR;
@@ -407,8 +424,9 @@ KERNEL_EXPORT(fill_seam_bytes) int fill_seam_bytes(void) {
   return (l->right - l->left + 2 * REACH + 2) * (l->bottom - l->top + 2 * REACH + 2) * 24;
 }
 /*
- * Takes the seams between copied pieces out of the largest picture: solves for the pixels whose steps are those of the
- * patches, that meet what is around the hole, and that stay near what they are (a screened Poisson equation, relaxed).
+ * Removes the seams between copied pieces from the largest image. Solves for pixels whose gradients are those of the
+ * patches, that match the surroundings of the hole, and that stay close to their values (a screened Poisson equation,
+ * by relaxation).
  */
 KERNEL_EXPORT(fill_seams) void fill_seams(float *memory, int rounds) {
   level *l = &levels[0];

@@ -25,7 +25,7 @@ static rgb4 ramp4(const Field *f, f4 t) {
   return c;
 }
 
-/* Stone cut through: two rounds of warping, dark seams, thin gilded veins. */
+/* Cut stone: two rounds of warping, dark seams, thin gilded veins. */
 static rgb4 marble_at(const Field *f, f4 u, f4 v) {
   const uint32_t s = (uint32_t)f->seed;
   const f4 drift = set4(f->time * 0.03f);
@@ -42,7 +42,7 @@ static rgb4 marble_at(const Field *f, f4 u, f4 v) {
   return mix_rgb(c, scale_rgb(gold, 0.75f + 0.9f * sat4(by + 0.3f)), vein * f->amount);
 }
 
-/* Dye let into water: soft bodies with thin curled edges on a pale ground. */
+/* Dye in water: soft bodies with thin curled edges on a pale ground. */
 static rgb4 ink_at(const Field *f, f4 u, f4 v) {
   const uint32_t s = (uint32_t)f->seed;
   const f4 drift = set4(f->time * 0.05f);
@@ -63,7 +63,7 @@ static rgb4 ink_at(const Field *f, f4 u, f4 v) {
   return c;
 }
 
-/* Sheets of silk one before another, each with its own light on the fold. */
+/* Overlapping sheets of silk, each with its own light on the fold. */
 static rgb4 waves_at(const Field *f, f4 u, f4 v) {
   const uint32_t s = (uint32_t)f->seed;
   rgb4 c = ramp4(f, 0.05f + 0.1f * v);
@@ -92,7 +92,7 @@ static rgb4 spiral_at(const Field *f, f4 u, f4 v) {
   const f4 turn = angle * (1.0f / KERNEL_TAU), depth = log2_4(r) * f->scale + f->time * 0.12f;
   const f4 p = turn * f->amount + depth + 0.05f * noise4(u * 3.0f, v * 3.0f, s);
   const f4 arm = fract4(p), across = fract4(depth * 2.0f - turn * f->amount * 2.0f);
-  /* Each arm has a colour of its own all the way in, so that no seam shows where the angle wraps. */
+  /* Each arm keeps its own colour to the centre, so that no seam shows where the angle wraps. */
   const f4 which = (p - arm) / f->amount, own = (which - floor4(which)) * f->amount;
   rgb4 c = ramp4(f, 0.12f + 0.8f * fract4((own + 0.5f + (float)(s % 5u)) * 0.618034f) + 0.05f * sin4(depth * 3.0f));
   const f4 roll = sqrt4(max4(1.0f - (2.0f * arm - 1.0f) * (2.0f * arm - 1.0f), set4(0.0f)));
@@ -102,7 +102,7 @@ static rgb4 spiral_at(const Field *f, f4 u, f4 v) {
   return add_rgb(scale_rgb(c, 1.0f - 0.4f * eye), scale_rgb(rgb_of(f->tones[6]), eye * 1.1f));
 }
 
-/* A Julia set: smooth escape time, and the nearest approach to the axes as an inner light. */
+/* A Julia set: smooth escape time, and the closest approach to the axes as an inner light. */
 static rgb4 fractal_at(const Field *f, f4 u, f4 v) {
   f4 zx = u * f->scale, zy = v * f->scale, count = set4(0.0f), trap = set4(1e9f), last = set4(4.0f);
   i4 alive = {-1, -1, -1, -1};
@@ -133,7 +133,9 @@ static rgb4 gradient_field(const Field *f, f4 u, f4 v) {
   return add_rgb(scale_rgb(c, 0.82f + 0.24f * wy), scale_rgb(rgb_of(f->tones[7]), light * 0.28f));
 }
 
-/* Wisps: density bent upwards, lit from one side by comparing it a little further towards the light. */
+/*
+ * Wisps of smoke: density bent upwards, lit from one side by comparing it with the density a little towards the light.
+ */
 static f4 wisp(const Field *f, f4 u, f4 v, int octaves) {
   const uint32_t s = (uint32_t)f->seed;
   const f4 rise = set4(f->time * 0.12f);
@@ -150,7 +152,7 @@ static rgb4 smoke_at(const Field *f, f4 u, f4 v) {
   return mix_rgb(c, body, sat4(density * 1.15f));
 }
 
-/* Under water: light falling off with depth, shafts from the surface, and the net of bright lines it casts. */
+/* Under water: light that falls off with depth, shafts from the surface, and caustics. */
 static rgb4 deep_at(const Field *f, f4 u, f4 v, float share) {
   const uint32_t s = (uint32_t)f->seed;
   const f4 drift = set4(f->time * 0.25f);

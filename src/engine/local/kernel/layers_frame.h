@@ -1,6 +1,6 @@
 /*
- * The picture in the making: three planes of linear light and one that says how much open sky each pixel still shows
- * (light shafts start there). Rows are padded to a multiple of four pixels.
+ * The image being painted: three planes of linear light, and one with the share of open sky in each pixel, where light
+ * shafts start. Rows are padded to a multiple of four pixels.
  */
 #ifndef KINORA_LAYERS_FRAME_H
 #define KINORA_LAYERS_FRAME_H
@@ -22,13 +22,13 @@ KERNEL_EXPORT(layers_params) float *layers_params(void) { return params; }
 /* Floats of working memory behind the byte buffer: one terrain strip with its rows, or the small copy for glow. */
 #define SCRATCH_FLOATS (2048 * 160 * 4 + 262144)
 
-/* Bytes needed from `heap` on for a picture of this size. */
+/* Bytes needed from `heap` on for an image of this size. */
 KERNEL_EXPORT(layers_bytes) int layers_bytes(int width, int height) {
   const int stride = (width + 3) & ~3;
   return stride * height * 4 * 5 + SCRATCH_FLOATS * 4 + 1024;
 }
 
-/* Lays the planes out from `heap` on and clears them. */
+/* Lays out the planes from `heap` on and clears them. */
 KERNEL_EXPORT(layers_open) void layers_open(int width, int height, uint8_t *heap) {
   const int stride = (width + 3) & ~3, plane = stride * height;
   float *at = (float *)heap;
@@ -37,7 +37,7 @@ KERNEL_EXPORT(layers_open) void layers_open(int width, int height, uint8_t *heap
   for (int i = 0; i < 256; i += 1) linear_table[i] = linear_of_srgb((float)i / 255.0f);
 }
 
-/* Where a canvas layer is copied to, and where the finished bytes are read from: width * height * 4 bytes. */
+/* Buffer that canvas layers are copied to and finished bytes are read from: width * height * 4 bytes. */
 KERNEL_EXPORT(layers_buffer) uint8_t *layers_buffer(void) { return frame.bytes; }
 
 #endif

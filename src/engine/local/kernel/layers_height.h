@@ -1,4 +1,7 @@
-/* Heights of the ground, one function a kind of country. World units: about a kilometre for mountains, metres for dunes. */
+/*
+ * Terrain heights, one function for each kind of terrain. World units: about a kilometre for mountains, metres for
+ * dunes.
+ */
 #ifndef KINORA_LAYERS_HEIGHT_H
 #define KINORA_LAYERS_HEIGHT_H
 
@@ -14,7 +17,7 @@ typedef struct {
   float trees, tree_cover, tree_light[3], tree_shade[3], wet, hot, time, round, stride_x, foam[3];
 } Terrain;
 
-/* Value noise summed so that steep places take less detail: valleys stay smooth and ridges rough, as rain leaves them. */
+/* Summed value noise with less detail on steep slopes: valleys stay smooth and ridges rough, as from erosion. */
 static f4 eroded(f4 x, f4 y, int octaves, uint32_t seed, float damping) {
   f4 sum = set4(0.0f), sx = set4(0.0f), sy = set4(0.0f);
   float strength = 0.5f;
@@ -39,7 +42,7 @@ static f4 alps(const Terrain *t, f4 x, f4 z) {
   return max4(h, set4(0.02f) + 0.05f * h) * (0.55f + 0.55f * max4(h, set4(0.0f)));
 }
 
-/* Long dunes with a sharp crest: gentle to windward, steep to leeward, and each crest winding. */
+/* Long dunes with a sharp winding crest: gentle on the windward side, steep on the leeward side. */
 static f4 dunes(const Terrain *t, f4 x, f4 z) {
   const uint32_t seed = (uint32_t)t->seed;
   const f4 bend = 1.15f * noise4(x * 0.42f, z * 0.42f, seed) + 0.28f * noise4(x * 1.3f, z * 1.3f, seed + 1u);
@@ -51,14 +54,14 @@ static f4 dunes(const Terrain *t, f4 x, f4 z) {
   const f4 tall = 0.62f + 0.38f * noise4(x * 0.5f + 3.0f, whole * 1.7f, seed + 3u);
   const f4 second = 0.16f * noise4(x * 2.2f, z * 1.1f, seed + 4u);
   const f4 ripples = 0.0045f * sin4((z * 31.0f + x * 9.0f + 2.5f * noise4(x * 2.0f, z * 2.0f, seed + 5u)) * 1.6f);
-  /* The crest is rounded a little, or steps of the walk over it would show as dots. */
+  /* The crest is slightly rounded, otherwise the steps of the ray march would show as dots. */
   const f4 crest = 0.5f * (a + b - sqrt4((a - b) * (a - b) + 0.006f));
-  /* Ripples lie on the flanks nearby; on a crest or far away they would only be teeth on the outline. */
+  /* Ripples are on nearby flanks only; on a crest or far away they would make the outline jagged. */
   const f4 flank = sat4(1.0f - crest * 1.25f) * smooth4(4.0f, 1.6f, z / t->scale);
   return crest * tall + second * 0.5f + ripples * flank + 0.22f * noise4(x * 0.22f, z * 0.22f, seed + 6u);
 }
 
-/* Mesas: a plateau cut by dry rivers, walls in terraces. */
+/* Mesas: a plateau cut by dry rivers, with terraced walls. */
 static f4 canyon(const Terrain *t, f4 x, f4 z) {
   const uint32_t seed = (uint32_t)t->seed;
   const f4 n = sum4(x * 0.7f, z * 0.7f, 5, seed) + 0.06f * sum4(x * 3.0f, z * 3.0f, 3, seed + 9u);
@@ -86,7 +89,7 @@ static f4 island(const Terrain *t, f4 x, f4 z) {
   return smooth4(1.05f, 0.1f, r) * (0.30f + 0.85f * max4(0.35f + body, set4(0.0f))) - 0.10f * smooth4(0.75f, 1.2f, r);
 }
 
-/* A trough along z that winds: water lies where it is below zero. */
+/* A winding trough along z, with water where it is below zero. */
 static f4 river(const Terrain *t, f4 x, f4 z) {
   const uint32_t seed = (uint32_t)t->seed;
   const f4 course = t->valley_x + 0.30f * (z - t->near) * sin4(z * 1.15f + t->seed) * 0.8f + 0.25f * noise4(z * 0.9f, set4(3.0f), seed + 4u);
@@ -140,7 +143,7 @@ static f4 height_at(const Terrain *t, f4 x, f4 z, f4 *tree) {
     const f4 off = (x - t->valley_x) / t->valley_width;
     h *= 1.0f - t->valley_depth * exp4(-off * off);
   }
-  /* The mass rises from its foot and keeps its greatest height for the distance, as ranges seen from a plain do. */
+  /* The terrain rises from its foot and keeps its greatest height into the distance, as ranges seen from a plain do. */
   if (t->rise > 0.0f) h *= smooth4(t->near, t->near + t->rise * (t->far - t->near), z);
   h = h * t->height + t->base;
   *tree = set4(0.0f);

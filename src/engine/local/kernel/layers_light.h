@@ -1,4 +1,4 @@
-/* Putting drawn shapes into the picture, light shafts, glow, and the way from linear light to bytes. */
+/* Blending of drawn shapes, light shafts, glow, and the conversion from linear light to bytes. */
 #ifndef KINORA_LAYERS_LIGHT_H
 #define KINORA_LAYERS_LIGHT_H
 
@@ -16,7 +16,7 @@ static float alpha_at(const Layer *l, int x, int y) {
   return (float)frame.bytes[(y * w + x) * 4 + 3] * (1.0f / 255.0f);
 }
 
-/* One pixel of the layer, linear, premultiplied, with the light from behind along its edge. */
+/* One pixel of the layer, linear, premultiplied, with the rim light along its edge. */
 static void layer_pixel(const Layer *l, int x, int y, float *out) {
   const uint8_t *p = frame.bytes + (y * (int)l->width + x) * 4;
   const float a = (float)p[3] * (1.0f / 255.0f);
@@ -44,7 +44,7 @@ static void layer_pixel(const Layer *l, int x, int y, float *out) {
   for (int j = 0; j < 3; j += 1) out[j] = mix1(out[j], l->haze_tone[j], haze) * a;
 }
 
-/* `add` 0 covers what is behind, 1 only adds light to it. */
+/* `add` 0 covers the background, 1 only adds light. */
 static void blend_pixel(int at, const float *c, float opacity, float add) {
   const float keep = 1.0f - c[3] * opacity * (1.0f - add);
   frame.r[at] = frame.r[at] * keep + c[0] * opacity;
@@ -53,7 +53,7 @@ static void blend_pixel(int at, const float *c, float opacity, float add) {
   frame.open[at] *= keep;
 }
 
-/* The layer upside down below its waterline, torn by ripples. */
+/* The layer's reflection below its waterline, distorted by ripples. */
 static void mirror_layer(const Layer *l) {
   const int w = (int)l->width, h = (int)l->height;
   for (int y = (int)l->waterline; y < frame.height; y += 1) {
@@ -97,7 +97,7 @@ typedef struct { float x, y, unit, strength, tone[3], reach, seed, time; } Rays;
 #define SMALL 256
 static int small_width, small_height;
 
-/* A coarse copy, at most SMALL on a side: `pick` 0 copies what is brighter than white, 1 the open sky. */
+/* A reduced copy, at most SMALL on a side: `pick` 0 copies what is brighter than white, 1 the open sky. */
 static void shrink(float *to, int channel, float threshold) {
   const float sx = (float)frame.width / (float)small_width, sy = (float)frame.height / (float)small_height;
   const float *plane = channel == 0 ? frame.r : channel == 1 ? frame.g : channel == 2 ? frame.b : frame.open;
@@ -121,7 +121,7 @@ static f4 enlarge(const float *from, f4 x, float y) {
   const float ty = fy - (float)iy;
   f4 out;
   const float k0 = (x[0] + 0.5f) * (float)small_width / (float)frame.width - 0.5f;
-  /* Four pixels within one small cell, as most are, share its corners. */
+  /* Four pixels inside one small cell, the common case, share its corners. */
   if (frame.width >= 4 * small_width && k0 >= 0.0f && k0 < (float)small_width - 1.001f) {
     const int ix = (int)k0, at = iy * SMALL + ix;
     const float pace = (float)small_width / (float)frame.width;
@@ -147,7 +147,7 @@ static void size_small(void) {
   small_height = (int)max1((float)frame.height * k, 1.0f);
 }
 
-/* Shafts of light: open sky seen from each pixel along the way to the light. */
+/* Shafts of light: the open sky along the line from each pixel to the light. */
 KERNEL_EXPORT(layers_rays) void layers_rays(void) {
   const Rays *p = (const Rays *)params;
   size_small();
@@ -223,7 +223,7 @@ static void add_bloom(float strength) {
   }
 }
 
-/* Straight up to three quarters, then a shoulder that never quite reaches white. */
+/* Linear up to three quarters, then a shoulder that never quite reaches white. */
 static f4 shoulder(f4 x) {
   const f4 over = max4(x - 0.62f, set4(0.0f));
   return min4(x, set4(0.62f)) + 0.40f * (1.0f - exp4(-over * 2.5f));
@@ -234,7 +234,7 @@ static f4 encode(f4 x) {
   return pick4(x <= 0.0031308f, x * 12.92f, 1.055f * exp2_4(log2_4(x) * (1.0f / 2.4f)) - 0.055f);
 }
 
-/* Writes the picture as opaque RGBA to the byte buffer. Half a step of fixed noise before rounding hides bands. */
+/* Writes the image as opaque RGBA to the byte buffer. Fixed noise of half a step before rounding hides banding. */
 KERNEL_EXPORT(layers_finish) void layers_finish(void) {
   const Finish *f = (const Finish *)params;
   if (f->bloom > 0.0f) add_bloom(f->bloom);

@@ -1,6 +1,6 @@
 /*
- * Four pixels at a time: vectors of four floats, the elementary functions on them, and noise. The scalar versions and
- * their rules are in maths.h.
+ * SIMD over four pixels: vectors of four floats, elementary functions on them, and noise. The scalar versions and their
+ * rules are in maths.h.
  */
 #ifndef KINORA_LAYERS_SIMD_H
 #define KINORA_LAYERS_SIMD_H
@@ -69,7 +69,7 @@ static inline u4 hash4(i4 x, i4 y, uint32_t seed) {
 static inline f4 unit4(u4 h) { return __builtin_convertvector((i4)(h >> 8), f4) * (1.0f / 16777216.0f); }
 static inline f4 fade4(f4 t) { return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f); }
 
-/* Smooth random values with their slopes, -1..1: the base of eroded terrain. */
+/* Smooth random values with their derivatives, -1..1: the base of eroded terrain. */
 static inline f4 value4(f4 x, f4 y, uint32_t seed, f4 *dx, f4 *dy) {
   const f4 fx = floor4(x), fy = floor4(y), px = x - fx, py = y - fy;
   const i4 ix = __builtin_convertvector(fx, i4), iy = __builtin_convertvector(fy, i4);

@@ -26,7 +26,7 @@ static rgb4 gradient_at(const Sky *s, float up) {
   return rgb_of(c);
 }
 
-/* Stars on a jittered lattice, bigger ones rarer, with a slow twinkle. */
+/* Stars on a jittered lattice, with larger ones rarer, and a slow twinkle. */
 static rgb4 stars_at(const Sky *s, float y, f4 x, rgb4 base) {
   const uint32_t seed = (uint32_t)s->seed + 77u;
   f4 light = set4(0.0f), warm = set4(0.0f);
@@ -38,7 +38,10 @@ static rgb4 stars_at(const Sky *s, float y, f4 x, rgb4 base) {
     const u4 h = hash4(ix, iy, seed + (uint32_t)layer);
     const f4 a = unit4(h), b = unit4(h * 0x2c1b3c6du), c = unit4((h ^ 0x9e3779b1u) * 0x297a2d39u);
     const f4 dx = (gx - fx - 0.15f - 0.7f * a) * cell, dy = (gy - fy - 0.15f - 0.7f * b) * cell;
-    /* A star smaller than a pixel is dimmed instead, so that a small picture is not fuller of stars than a large one. */
+    /*
+     * A star smaller than a pixel is dimmed instead, so that a small image does not contain more stars than a large
+     * one.
+     */
     const float own = s->unit * (layer ? 0.0010f : 0.00055f), size = max1(own, 0.5f), dim = min1(own * own / (size * size) * 1.5f, 1.0f);
     const f4 there = pick4(c < (layer ? 0.16f : 0.34f) * min1(s->stars, 1.6f), set4(1.0f), set4(0.0f));
     const f4 twinkle = 0.8f + 0.2f * sin4(set4(s->time * 2.2f) + c * 60.0f);
@@ -74,7 +77,7 @@ static f4 cloud_density(const Sky *s, f4 u, f4 v, int octaves) {
   return sum4(u + 0.9f * wx + drift, v + 0.9f * wy, octaves, seed + 41u);
 }
 
-/* Clouds on a plane overhead, seen in perspective, so that they lie flat and close together towards the horizon. */
+/* Clouds on a plane overhead in perspective, so that they are flat and close together towards the horizon. */
 static rgb4 clouds_at(const Sky *s, f4 x, float up, f4 dx, f4 dy, f4 glow, rgb4 base, f4 *open) {
   const float flat = 1.0f / (max1(up, 0.0f) * s->height + 0.22f);
   const f4 u = (x / s->unit - 0.5f) * (flat * s->scale) + s->wind + s->time * 0.01f;
@@ -117,7 +120,7 @@ KERNEL_EXPORT(layers_sky) void layers_sky(void) {
 
 typedef struct { float horizon, unit, seed, time, strength; float low[3], mid[3], high[3]; float curtains; } Aurora;
 
-/* Curtains of light: folded bands whose rays rise from a sharp lower edge. */
+/* Aurora: folded curtains of light whose rays rise from a sharp lower edge. */
 KERNEL_EXPORT(layers_aurora) void layers_aurora(void) {
   const Aurora *a = (const Aurora *)params;
   const uint32_t seed = (uint32_t)a->seed;
@@ -149,7 +152,7 @@ KERNEL_EXPORT(layers_aurora) void layers_aurora(void) {
 
 typedef struct { float unit, seed, time, strength, scale, spiral, cx, cy, tilt, turn; float a[3], b[3], c[3]; } Nebula;
 
-/* Glowing gas with dust lanes; with `spiral` > 0 the gas winds round a core into a galaxy of that radius. */
+/* Glowing gas with dust lanes; with `spiral` > 0 the gas winds around a core into a galaxy of that radius. */
 KERNEL_EXPORT(layers_nebula) void layers_nebula(void) {
   const Nebula *p = (const Nebula *)params;
   const uint32_t seed = (uint32_t)p->seed;

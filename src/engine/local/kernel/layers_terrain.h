@@ -1,7 +1,7 @@
 /*
- * Ground seen in perspective: each column of the picture walks away from the viewer over a height field and paints what
- * rises above all that came before. Two columns a pixel; the share of a pixel that a span covers is kept, so that
- * outlines are smooth. Work goes strip by strip from the sun's side, for cast shadows run along the rows.
+ * Terrain in perspective: each column of the image marches away from the viewer over a height field, and paints
+ * whatever rises above everything nearer. There are two columns per pixel, and partial coverage of a pixel is kept, so
+ * that outlines are smooth. Strips are processed from the sun's side, because cast shadows run along the rows.
  */
 #ifndef KINORA_LAYERS_TERRAIN_H
 #define KINORA_LAYERS_TERRAIN_H
@@ -22,7 +22,7 @@ static float top_of[STRIP];
 static float last_rgb[STRIP][3];
 static int last_dry[STRIP];
 
-/* What a column's last step was: under water, seen, behind something nearer, or not begun. */
+/* State of a column's last step: under water, visible, occluded, or not begun. */
 enum { WET, DRY, HIDDEN, FRESH };
 
 static void fill_heights(const Terrain *t, HeightRow *row, float z, int first) {
@@ -35,7 +35,7 @@ static void fill_heights(const Terrain *t, HeightRow *row, float z, int first) {
   }
 }
 
-/* 1 in sunlight, 0 in shadow: a ray from the sun sinks along the row and what lies under it is dark. */
+/* 1 in sunlight, 0 in shadow: a ray from the sun descends along the row, and everything below it is in shadow. */
 static void sweep_shadow(const Terrain *t, const HeightRow *row, float z, int step, int from_left) {
   const float dx = z / t->focal * 0.5f, fall = dx * max1(t->sun[1], 0.12f) / max1(fabs1(t->sun[0]), 0.25f);
   float edge = shadow_edge[step];
@@ -56,7 +56,7 @@ static rgb4 strata(const Terrain *t, f4 h, f4 x, rgb4 c) {
   return (rgb4){c.r * k, c.g * k * (1.0f + 0.16f * band), c.b * k * (1.0f + 0.22f * band)};
 }
 
-/* Surface colour from height, steepness and light, before the air in front of it. */
+/* Surface colour from height, steepness and light, before haze. */
 static rgb4 surface_at(const Terrain *t, f4 x, float z, f4 h, f4 nx, f4 ny, f4 nz, f4 lit, f4 tree) {
   const uint32_t seed = (uint32_t)t->seed + 70u;
   const f4 grain = sum4(x * (t->scale * 5.0f), set4(z * t->scale * 5.0f) + h * 3.0f, 3, seed);
@@ -69,7 +69,7 @@ static rgb4 surface_at(const Terrain *t, f4 x, float z, f4 h, f4 nx, f4 ny, f4 n
   const f4 slope = ny;
   const f4 green = smooth4(0.62f, 0.80f, slope + 0.14f * grain) * smooth4(t->green_line + 0.08f, t->green_line - 0.10f, relative + 0.12f * grain);
   rgb4 c = mix_rgb(rock, mix_rgb(rgb_of(t->green_shade), rgb_of(t->green_light), sat4(key * (0.95f + 0.5f * grain))), green);
-  /* Grain runs with the height of the mass, so that it is as fine for a knoll as for a peak. */
+  /* Grain scales with the height of the mass, so that it is as fine for a knoll as for a peak. */
   const f4 snow = smooth4(t->snow_line - 0.04f, t->snow_line + 0.10f, relative + 0.12f * grain) * smooth4(0.22f, 0.46f, slope + 0.10f * grain);
   c = mix_rgb(c, mix_rgb(rgb_of(t->snow_shade), scale_rgb(rgb_of(t->snow_light), set4(0.86f)), sat4(key * 1.05f)), snow);
   const rgb4 wood = mix_rgb(rgb_of(t->tree_shade), rgb_of(t->tree_light), sat4(key * key * 1.5f + 0.12f * grain));
@@ -97,7 +97,9 @@ static rgb4 air_before(const Terrain *t, f4 px, float z, f4 h, rgb4 c) {
   return mix_rgb(c, air, sat4(haze));
 }
 
-/* Adds the part of a column between two heights on the screen, colours running from the lower to the upper. */
+/*
+ * Paints the part of a column between two heights on the screen, with colours interpolated from the lower to the upper.
+ */
 static void fill_span(float *strip, int column, float high, float low, const float *below, const float *above) {
   const int last = (int)floor1(low - 1e-4f);
   int row = (int)floor1(high);
@@ -118,7 +120,7 @@ static void walk_step(const Terrain *t, float *strip, const HeightRow *nearer, c
   for (int k = 0; k < STRIP; k += 4) {
     const int i = MARGIN + k;
     const f4 h = load4(row->height + i);
-    /* A crest between two steps is higher than either: the top of the parabola through three steps stands for it. */
+    /* A crest between two steps is higher than either, so the top of the parabola through three steps is used. */
     const f4 at = t->horizon - (h - t->eye) * pace;
     const f4 rise = t->horizon - (load4(nearer->height + i) - t->eye) * (t->focal / (z - dz)) - at, fall = t->horizon - (load4(farther->height + i) - t->eye) * (t->focal / (z + dz)) - at;
     const i4 peak = (rise > 0.0f) & (fall > 0.0f);
@@ -129,7 +131,7 @@ static void walk_step(const Terrain *t, float *strip, const HeightRow *nearer, c
     if (any4(shown)) {
       const f4 px = lanes4(((float)(first + k) + 0.5f) * 0.5f, 0.5f), x = (px - t->cx) * (z / t->focal);
       const f4 left = (f4)wasm_v128_load(row->height + i - 2), right = (f4)wasm_v128_load(row->height + i + 2);
-      /* Along z the slope is taken on the near side alone: past a crest there is nothing that could be seen. */
+      /* Along z the slope is measured on the near side only, because nothing is visible past a crest. */
       const f4 gx = (right - left) / (4.0f * dx), gz = (h - load4(nearer->height + i)) / dz;
       const f4 inv = 1.0f / sqrt4(1.0f + gx * gx + gz * gz);
       rgb4 c = surface_at(t, x, z, h, -gx * inv, inv, -gz * inv, load4(lit_row + i), load4(row->tree + i));
@@ -138,7 +140,7 @@ static void walk_step(const Terrain *t, float *strip, const HeightRow *nearer, c
         if (!shown[j]) continue;
         float here[3] = {c.r[j], c.g[j], c.b[j]};
         const int column = k + j;
-        /* Sand is smooth: a step that happens to fall on a crest may not flash. */
+        /* Sand is smooth: a step that happens to fall on a crest must not flash. */
         if ((int)t->kind == DUNES && last_dry[column] == DRY) {
           for (int q = 0; q < 3; q += 1) here[q] = mix1(last_rgb[column][q], here[q], 0.22f);
         }

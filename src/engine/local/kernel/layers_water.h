@@ -9,7 +9,7 @@ typedef struct {
   float far[3], near[3], glint[3], mirror, sun_x, glitter, foam, reach;
 } Water;
 
-/* Slopes of the water at a place on its surface, in perspective: long crests across, finer towards the viewer. */
+/* Slopes of the water at a position on its surface, in perspective: long crests across, finer towards the viewer. */
 static f4 swell_at(const Water *w, f4 u, f4 v, f4 *fine) {
   const uint32_t seed = (uint32_t)w->seed;
   const f4 drift = set4(w->time * 0.35f);
@@ -34,7 +34,7 @@ static rgb4 mirrored(const Water *w, f4 x, f4 row) {
   return c;
 }
 
-/* Dashes of light below the sun, wider and rarer towards the viewer. */
+/* Glints of light below the sun, wider and rarer towards the viewer. */
 static f4 glitter_at(const Water *w, f4 px, float depth, f4 u, f4 v) {
   const uint32_t seed = (uint32_t)w->seed + 40u;
   const f4 off = (px - w->sun_x) / (w->unit * (0.035f + 0.22f * depth));
@@ -50,7 +50,7 @@ KERNEL_EXPORT(layers_water) void layers_water(void) {
   const Water *w = (const Water *)params;
   const int top = (int)w->top;
   if (top < 2) return;
-  /* With more water than sky the mirror image is drawn out, for there is no more sky to show. */
+  /* With more water than sky the reflection is stretched, because there is no more sky to show. */
   const float tall = max1((float)frame.height - w->top, 1.0f), squeeze = min1(1.0f, 0.93f * w->top / tall);
   for (int y = top; y < frame.height; y += 1) {
     const float below = ((float)y + 0.5f - w->top), depth = below / w->unit, share = below / tall;
@@ -83,7 +83,7 @@ KERNEL_EXPORT(layers_water) void layers_water(void) {
 
 typedef struct { float centre, above, below, unit, seed, time, strength, patch; float tone[3]; float glow_x, glow[3]; } Fog;
 
-/* A bank of mist: thickest at `centre`, thinning over `above` and `below` pixels, torn by slow noise. */
+/* A bank of mist: densest at `centre`, thinning over `above` and `below` pixels, with slow noise. */
 KERNEL_EXPORT(layers_fog) void layers_fog(void) {
   const Fog *f = (const Fog *)params;
   const uint32_t seed = (uint32_t)f->seed;

@@ -1,7 +1,7 @@
 /*
- * Freestanding single-precision mathematics for the picture kernels. Nothing here calls a library, so that the same
- * source and the same input give the same bytes on every machine: WebAssembly floating point is exact IEEE 754.
- * Angles are in radians, colours linear unless a name says otherwise, noise values in -1..1 unless a name says otherwise.
+ * Freestanding single-precision mathematics for the image kernels. Nothing here calls a library, so that the same
+ * source and the same input give the same bytes on every machine: WebAssembly floating point is exact IEEE 754. Unless
+ * a name says otherwise, angles are in radians, colours are linear, and noise values are in -1..1.
  */
 #ifndef KINORA_MATHS_H
 #define KINORA_MATHS_H
@@ -111,7 +111,7 @@ static inline float unit_of(uint32_t h) { return (float)(h >> 8) * (1.0f / 16777
 
 static inline float fade1(float t) { return t * t * t * (t * (t * 6.0f - 15.0f) + 10.0f); }
 
-/* Smooth random values at whole coordinates, -1..1. */
+/* Smooth random values at integer coordinates, -1..1. */
 static inline float value2(float x, float y, uint32_t seed) {
   const float fx = floor1(x), fy = floor1(y);
   const int32_t ix = (int32_t)fx, iy = (int32_t)fy;
@@ -135,7 +135,7 @@ static inline float slope2(uint32_t h, float x, float y) {
   const float gx = unit_of(h) * 2.0f - 1.0f, gy = unit_of(hash_u32(h)) * 2.0f - 1.0f;
   return gx * x + gy * y;
 }
-/* Gradient noise: zero at whole coordinates, about -1..1. */
+/* Gradient noise: zero at integer coordinates, about -1..1. */
 static inline float noise2(float x, float y, uint32_t seed) {
   const float fx = floor1(x), fy = floor1(y), px = x - fx, py = y - fy;
   const int32_t ix = (int32_t)fx, iy = (int32_t)fy;
@@ -161,7 +161,7 @@ static inline float noise3(float x, float y, float z, uint32_t seed) {
   return mix1(mix1(mix1(a, b, u), mix1(c, d, u), v), mix1(mix1(e, f, u), mix1(g, h, u), v), w);
 }
 
-/* Sums of noise, each octave twice as fine and half as strong; the turn between octaves hides the grid. */
+/* Summed noise, each octave twice as fine and half as strong; the rotation between octaves hides the grid. */
 static inline float fbm2(float x, float y, int octaves, uint32_t seed) {
   float sum = 0.0f, strength = 0.5f;
   for (int i = 0; i < octaves; i += 1) {
@@ -195,7 +195,7 @@ static inline float ridge2(float x, float y, int octaves, uint32_t seed) {
   return sum;
 }
 
-/* Where a point lands when pushed about by slow noise of the given strength (domain warp). */
+/* Position of a point after displacement by slow noise of the given strength (domain warp). */
 static inline vec2 warp2(float x, float y, float strength, int octaves, uint32_t seed) {
   return (vec2){x + strength * fbm2(x, y, octaves, seed + 101u), y + strength * fbm2(x + 5.2f, y + 1.3f, octaves, seed + 211u)};
 }
@@ -215,10 +215,10 @@ static inline float linear_of_srgb(float x) {
   x = saturate1(x);
   return x <= 0.04045f ? x / 12.92f : pow1((x + 0.055f) / 1.055f, 2.4f);
 }
-/* A channel 0..1 as a byte, rounded. */
+/* A channel 0..1 as a rounded byte. */
 static inline uint8_t byte_of(float x) { return (uint8_t)(saturate1(x) * 255.0f + 0.5f); }
 
-/* What the compiler may call for a loop it recognises. */
+/* Functions that the compiler may call for a loop that it recognises. */
 __attribute__((weak)) void *memset(void *to, int value, unsigned long size) {
   uint8_t *bytes = (uint8_t *)to;
   for (unsigned long i = 0; i < size; i += 1) bytes[i] = (uint8_t)value;

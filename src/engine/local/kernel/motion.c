@@ -1,7 +1,7 @@
 /*
- * Kernel of moving pictures: planes of luma and two of half-size colour difference (BT.709, 16..235, as H.264 players
- * expect), a warp of those planes by a coarse grid of places to look up, and mixing of two moments.
- * A padded picture has PAD pixels of its own border colour round every plane, so that no tap has to be clamped.
+ * Kernel of moving images: planes of luma and of two half-size colour differences (BT.709, 16..235, as H.264 players
+ * expect), a warp of those planes by a coarse grid of source positions, and blending of two moments. A padded image has
+ * PAD pixels of its border colour around every plane, so that no tap needs clamping.
  */
 #include <wasm_simd128.h>
 #include "maths.h"
@@ -15,7 +15,7 @@
 static int16_t taps[PHASES][8], pairs[PHASES][8];
 static int tapped;
 
-/* Catmull-Rom, in 1/128: passes through the pixels themselves, so that a frame that has not moved is the picture. */
+/* Catmull-Rom, in 1/128. It passes through the pixels themselves, so that a frame without motion equals the image. */
 static void make_taps(void) {
   if (tapped) return;
   for (int i = 0; i < PHASES; i += 1) {
@@ -31,7 +31,7 @@ static void make_taps(void) {
 
 typedef struct { int width, height, stride, size; uint8_t *first; } Plane;
 
-/* Plane 0 luma, 1 blue, 2 red difference of a padded picture; `first` is its first pixel inside the padding. */
+/* Plane 0 luma, 1 blue, 2 red difference of a padded image; `first` is its first pixel inside the padding. */
 static Plane padded(uint8_t *at, int width, int height, int index) {
   Plane p = {0};
   for (int k = 0; k <= index; k += 1) {
@@ -42,7 +42,7 @@ static Plane padded(uint8_t *at, int width, int height, int index) {
   }
   return p;
 }
-/* Bytes of a padded picture; a plain one takes width * height * 3 / 2. */
+/* Bytes of a padded image; one without padding takes width * height * 3 / 2. */
 KERNEL_EXPORT(motion_bytes) int motion_bytes(int width, int height) {
   return ((width + 2 * PAD) * (height + 2 * PAD) + 2 * (width / 2 + 2 * PAD) * (height / 2 + 2 * PAD) + 31) & ~15;
 }
@@ -60,7 +60,7 @@ static void pad(Plane p) {
   }
 }
 
-/* Opaque RGBA, even sides, to a padded picture. */
+/* Converts opaque RGBA with even sides to a padded image. */
 KERNEL_EXPORT(motion_load) void motion_load(const uint8_t *rgba, uint8_t *to, int width, int height) {
   const Plane luma = padded(to, width, height, 0), blue = padded(to, width, height, 1), red = padded(to, width, height, 2);
   for (int y = 0; y < height; y += 2) {
@@ -77,7 +77,7 @@ KERNEL_EXPORT(motion_load) void motion_load(const uint8_t *rgba, uint8_t *to, in
   pad(luma); pad(blue); pad(red);
 }
 
-/* A plain picture as opaque RGBA, every `step`-th pixel of every `step`-th row. */
+/* Converts an image without padding to opaque RGBA, every `step`-th pixel of every `step`-th row. */
 KERNEL_EXPORT(motion_show) void motion_show(const uint8_t *from, uint8_t *rgba, int width, int height, int step) {
   const uint8_t *blue = from + width * height, *red = blue + width * height / 4;
   for (int y = 0; y + step <= height; y += step) {
@@ -91,7 +91,7 @@ KERNEL_EXPORT(motion_show) void motion_show(const uint8_t *from, uint8_t *rgba, 
   }
 }
 
-/* Between two buffers of equal length (a multiple of 16): `share` 0 the first to 128 the second. */
+/* Blends two buffers of equal length (a multiple of 16): `share` 0 the first to 128 the second. */
 KERNEL_EXPORT(motion_mix) void motion_mix(const uint8_t *a, const uint8_t *b, uint8_t *to, int length, int share) {
   const v128_t second = wasm_i16x8_splat((int16_t)share), first = wasm_i16x8_splat((int16_t)(128 - share)), half = wasm_i16x8_splat(64);
   for (int i = 0; i < length; i += 16) {
@@ -102,7 +102,7 @@ KERNEL_EXPORT(motion_mix) void motion_mix(const uint8_t *a, const uint8_t *b, ui
   }
 }
 
-/* Places in a plane count in steps of 1/FINE pixel while they are added up; the topmost bits of a fraction name the taps. */
+/* Positions in a plane are accumulated in steps of 1/FINE pixel; the topmost bits of a fraction select the taps. */
 #define FINE_BITS 15
 #define PHASE_BITS 7
 #define MOST_COLUMNS 260
@@ -121,7 +121,7 @@ static inline int cubic(const uint8_t *at, int stride, int x, int y) {
   return total < 0 ? 0 : total > 255 ? 255 : total;
 }
 
-/* Colour difference, which the eye sees coarsely: four pixels by straight lines. */
+/* Colour difference, which the eye sees coarsely: four pixels by linear interpolation. */
 static inline int straight(const uint8_t *at, int stride, int x, int y) {
   const uint8_t *from = at + (y >> FINE_BITS) * stride + (x >> FINE_BITS);
   const int u = (x >> (FINE_BITS - PHASE_BITS)) & (PHASES - 1), v = (y >> (FINE_BITS - PHASE_BITS)) & (PHASES - 1);
@@ -154,7 +154,7 @@ static void warp_luma(Plane from, uint8_t *to, const float *grid, int columns) {
   }
 }
 
-/* Both planes of colour difference at once: they lie alike. */
+/* Both planes of colour difference at once, because they have the same layout. */
 static void warp_colour(Plane blue, Plane red, uint8_t *to, const float *grid, int columns) {
   const int half = CELL / 2, start = 2 * blue.stride + 2;
   uint8_t *also = to + blue.width * blue.height;
@@ -162,7 +162,7 @@ static void warp_colour(Plane blue, Plane red, uint8_t *to, const float *grid, i
     nodes_of(blue, grid, columns, 2, y);
     for (int k = 0, first = 0; first < blue.width; k += 1, first += half) {
       const int stop = first + half < blue.width ? half : blue.width - first, dx = (node_x[k + 1] - node_x[k]) / half, dy = (node_y[k + 1] - node_y[k]) / half;
-      /* A pixel of this plane lies half a pixel of the picture to the right of the node before it. */
+      /* A pixel of this plane is half an image pixel to the right of the previous node. */
       for (int i = 0, sx = node_x[k] + dx / 4, sy = node_y[k] + dy / 4; i < stop; i += 1, sx += dx, sy += dy) {
         to[first + i] = (uint8_t)straight(blue.first - start, blue.stride, sx, sy);
         also[first + i] = (uint8_t)straight(red.first - start, red.stride, sx, sy);
@@ -171,7 +171,7 @@ static void warp_colour(Plane blue, Plane red, uint8_t *to, const float *grid, i
   }
 }
 
-/* Squares of `block` pixels, each showing one square of the picture: pixel art stays on its own grid. */
+/* Squares of `block` pixels, each showing one square of the image, so that pixel art keeps its grid. */
 static void warp_blocks(Plane from, uint8_t *to, const float *grid, int columns, int scale, int block) {
   for (int y = 0; y < from.height; y += 1) {
     for (int x = 0; x < from.width; x += 1) {
@@ -187,8 +187,8 @@ static void warp_blocks(Plane from, uint8_t *to, const float *grid, int columns,
 }
 
 /*
- * Warps a padded picture to a plain one. `grid` holds, for every node CELL pixels apart (one on or beyond each far side),
- * the place in the picture, x and y in pixels, that is seen there. `block` above 1 keeps squares of that many pixels whole.
+ * Warps a padded image to one without padding. `grid` holds the source position of every node, x and y in pixels; nodes
+ * are CELL pixels apart, with one on or beyond each far side. `block` above 1 keeps squares of that many pixels whole.
  */
 KERNEL_EXPORT(motion_warp) void motion_warp(uint8_t *from, uint8_t *to, const float *grid, int width, int height, int block) {
   const int columns = (width + CELL - 1) / CELL + 1;
@@ -205,7 +205,7 @@ KERNEL_EXPORT(motion_warp) void motion_warp(uint8_t *from, uint8_t *to, const fl
   warp_colour(blue, red, colour, grid, columns);
 }
 
-/* Lays premultiplied RGBA over a plain picture. */
+/* Blends premultiplied RGBA over an image without padding. */
 KERNEL_EXPORT(motion_over) void motion_over(const uint8_t *rgba, uint8_t *to, int width, int height) {
   uint8_t *blue = to + width * height, *red = blue + width * height / 4;
   for (int y = 0; y < height; y += 1) {

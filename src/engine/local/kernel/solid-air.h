@@ -1,4 +1,4 @@
-/* Everything that is not an object: studio walls, ground, water, skies, stars, and the light that comes from them. */
+/* Everything that is not an object: studio walls, ground, water, skies, stars, and their light. */
 #ifndef KINORA_SOLID_AIR_H
 #define KINORA_SOLID_AIR_H
 
@@ -7,7 +7,7 @@
 
 enum { COVE, GRADIENT, SPACE, POOL, GROUND };
 
-/* The colours of oil on water, softened: pale blue, indigo, magenta, orange, cream and round again. */
+/* The colours of oil on water, softened: a cycle of pale blue, indigo, magenta, orange and cream. */
 static vec3 sheen(float phase) {
   static const float stops[6][3] = {{0.40f, 0.50f, 0.70f}, {0.11f, 0.11f, 0.58f}, {0.52f, 0.045f, 0.26f}, {0.86f, 0.24f, 0.06f}, {0.86f, 0.71f, 0.42f}, {0.40f, 0.50f, 0.70f}};
   const float t = fract1(phase) * 5.0f;
@@ -77,7 +77,7 @@ static vec3 sky(vec3 d) {
   return place_is(PEAKS) || place_is(LAKE) ? peaks(out, d) : out;
 }
 
-/* Light from direction d as a mirror of the given roughness shows it. */
+/* Light from direction d as reflected by a surface of the given roughness. */
 static vec3 surroundings(vec3 d, float roughness) {
   const int kind = (int)world->backdrop;
   if (kind == GROUND || kind == POOL) {
@@ -117,7 +117,7 @@ static vec3 surroundings(vec3 d, float roughness) {
   return out;
 }
 
-/* The backdrop met by a ray: distance, or FAR_AWAY, and the normal there. */
+/* The backdrop hit by a ray: its distance, or FAR_AWAY, and its normal there. */
 static float backdrop_hit(vec3 o, vec3 d, vec3 *n) {
   const int kind = (int)world->backdrop;
   *n = v3(0.0f, 1.0f, 0.0f);
@@ -146,7 +146,7 @@ static float caustics(float x, float z) {
   return pow1(saturate1(a), 4.0f) + 0.5f * pow1(saturate1(b), 5.0f);
 }
 
-/* Tiles at the bottom of the pool under a rippled surface; `light` is what the objects above let through. */
+/* Tiles at the bottom of the pool under a rippled surface; `light` is the light that passes the objects above. */
 static vec3 water(vec3 p, vec3 d, float light, float open) {
   const uint32_t seed = (uint32_t)world->seed;
   const float s = world->seconds * 0.5f;
@@ -186,7 +186,7 @@ static vec3 backdrop_shade(vec3 p, vec3 n, vec3 d, float t, float light, float o
   return out;
 }
 
-/* Colour of a ray that meets nothing at all; u and v are -1..1 across the picture. */
+/* Colour of a ray that hits nothing; u and v are -1..1 across the image. */
 static vec3 beyond(vec3 d, float u, float v) {
   switch ((int)world->backdrop) {
     case SPACE: return space(d);
@@ -207,7 +207,7 @@ static float ring_gap(float r, uint32_t seed) {
   const float gap = 1.0f - smoothstep1(0.012f, 0.02f, fabs1(r - 0.66f)) ;
   return saturate1((0.25f + 0.75f * n) * (0.6f + 0.4f * fine)) * (1.0f - 0.92f * gap) * smoothstep1(0.0f, 0.04f, r) * (1.0f - smoothstep1(0.95f, 1.0f, r));
 }
-/* How much the planet's ring hides along o + t d, and where. */
+/* How much the planet's ring occludes along o + t d, and where. */
 static float ring_cover(vec3 o, vec3 d, float *t) {
   if (world->ring_on <= 0.0f) return 0.0f;
   const vec3 axis = load3(world->ring_axis), at = load3(world->ring_at);

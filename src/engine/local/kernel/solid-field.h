@@ -24,7 +24,7 @@ static inline f4 profile4(const float *grid, f4 x, f4 y) {
   return pick4(over > 0.0f, max4(inside, over + grid[5]), inside);
 }
 
-/* From this far off a body its fine shape is left out: a smaller distance stands for it. */
+/* Beyond this distance from a body its fine shape is ignored: a smaller distance is used instead. */
 #define CARE 0.12f
 
 static inline f4 box2_4(f4 x, f4 y) {
@@ -73,7 +73,10 @@ static inline f4 limb4(const float *a, f4 r, f4 y) {
   return pick4(k < 0.0f, len2_4(r, y) - low, pick4(k > c * h, len2_4(r, y - h) - high, side));
 }
 
-/* While soft shadows are drawn far distances are the likeliest, not the least: a halo of bounds would show. */
+/*
+ * While soft shadows are drawn, distances of far bodies are estimates rather than lower bounds; otherwise bounding
+ * boxes would show as halos.
+ */
 static int soft_shapes;
 
 /* A bowl-shaped sheet: part of a sphere about (0, R, 0) round its lowest point, a ruffled rim at polar angle a[2]. */
@@ -124,7 +127,7 @@ static inline p4 local4(const Prim *s, p4 p) {
   return q;
 }
 
-/* Distance to a primitive; where it is no less than `near`, any lower bound that is no less either will do. */
+/* Distance to a primitive. If it is at least `near`, any lower bound that is also at least `near` is sufficient. */
 static f4 shape4(const Prim *s, p4 p, f4 near) {
   const p4 q = local4(s, p);
   const float *a = s->a;
@@ -219,14 +222,14 @@ static inline p4 sided4(const Group *g, p4 v) {
   return (p4){v.x * m[0] + v.y * m[1] + v.z * m[2], v.x * m[3] + v.y * m[4] + v.z * m[5], v.x * m[6] + v.y * m[7] + v.z * m[8]};
 }
 
-/* Distance to the box round a group, 0 inside. */
+/* Distance to the box around a group, 0 inside. */
 static inline f4 bound4(const Group *g, p4 p) {
   const f4 o = all4(0.0f);
   const p4 q = sided4(g, (p4){p.x - g->x, p.y - g->y, p.z - g->z});
   return len3_4(max4(abs4(q.x) - g->w, o), max4(abs4(q.y) - g->h, o), max4(abs4(q.z) - g->d, o));
 }
 
-/* Distance to the nearest listed group, and its primitive; at most `far`, and what is further is not looked into. */
+/* Distance to the nearest listed group, and its primitive; at most `far`, beyond which nothing is evaluated. */
 static f4 field4(const int *list, int count, p4 p, float far, i4 *which) {
   f4 best = all4(far);
   for (int n = 0; n < count; n += 1) {

@@ -1,4 +1,4 @@
-/* Rays, four at a time: which groups they may meet, where they hit, how much light reaches a point. */
+/* Rays, four at a time: the groups that they may hit, the hits, and the light that reaches a point. */
 #ifndef KINORA_SOLID_MARCH_H
 #define KINORA_SOLID_MARCH_H
 
@@ -26,7 +26,7 @@ static inline f4 slab4(const Group *g, p4 from, p4 d, p4 inverse, float cone, f4
   return min4(min4(max4(ax, bx), max4(ay, by)), max4(az, bz));
 }
 
-/* Lists the groups whose boxes come within `cone` x distance of any of the four rays, and where the rays enter and leave them. */
+/* Lists the groups whose boxes come within `cone` x distance of any of the four rays, with the rays' entry and exit. */
 static void reach4(Reach *reach, p4 o, p4 d, i4 lanes, float cone, int shadow) {
   reach->count = 0;
   reach->start = all4(FAR_AWAY);
@@ -57,7 +57,10 @@ static void reach4(Reach *reach, p4 o, p4 d, i4 lanes, float cone, int shadow) {
   }
 }
 
-/* Bodies whose boxes begin so near ahead are asked at once: a stop at every box of a dense bunch would use up the steps. */
+/*
+ * Bodies whose boxes begin this close ahead are evaluated immediately: a stop at every box of a dense cluster would use
+ * up the steps.
+ */
 #define LOOK_AHEAD 0.06f
 
 /* How far the rays may go on from `at` without passing a surface: the distance to the bodies whose boxes they are in,
@@ -102,7 +105,7 @@ static i4 march4(const Reach *reach, p4 o, p4 d, i4 lanes, f4 limit, float fine,
   return hit;
 }
 
-/* Normals of the bodies that the listed primitives belong to. */
+/* Normals of the bodies that contain the listed primitives. */
 static p4 normal4(const Reach *reach, p4 p, i4 lanes, i4 prim, float e) {
   int near[4], count = 0;
   for (int n = 0; n < reach->count && count < 4; n += 1) {
@@ -118,7 +121,7 @@ static p4 normal4(const Reach *reach, p4 p, i4 lanes, i4 prim, float e) {
   return norm4((p4){a - b - c + f, c + f - a - b, b + f - a - c});
 }
 
-/* Light that reaches p from a wide source in direction l, 0..1 (smooth penumbra by the nearest miss on the way). */
+/* Light from a wide source in direction l that reaches p, 0..1 (smooth penumbra by the nearest miss on the way). */
 static f4 shadow4(p4 p, p4 n, p4 l, i4 lanes, int steps) {
   const float k = world->penumbra;
   const p4 o = mad4(p, n, all4(0.012f));
@@ -144,7 +147,7 @@ static f4 shadow4(p4 p, p4 n, p4 l, i4 lanes, int steps) {
   return 0.25f * (1.0f + light) * (1.0f + light) * (2.0f - light);
 }
 
-/* The ground or wall as a distance, so that it darkens what stands on it. */
+/* The ground or wall as a distance, so that it occludes light from objects on it. */
 static inline f4 ground4(p4 p) {
   const int kind = (int)world->backdrop;
   if (kind == 1 || kind == 2) return all4(FAR_AWAY);

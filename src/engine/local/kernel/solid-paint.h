@@ -1,4 +1,4 @@
-/* What surfaces are painted with: colours as functions of a point in the primitive's own space. */
+/* Surface colours as functions of a point in the primitive's own space. */
 #ifndef KINORA_SOLID_PAINT_H
 #define KINORA_SOLID_PAINT_H
 
@@ -93,7 +93,7 @@ static vec3 paint_face(const Material *m, vec3 q, vec3 a, vec3 c) {
   return mix3(a, c, max1(eye, mouth));
 }
 
-/* How much of the painted colour shines of itself, for the patterns that glow. */
+/* Emissive share of the colour, for the patterns that glow. */
 static vec3 paint(const Material *m, vec3 q, float *shine) {
   const vec3 a = load3(m->a), b = load3(m->b), c = load3(m->c);
   const uint32_t seed = (uint32_t)m->seed;

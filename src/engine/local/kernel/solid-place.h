@@ -1,4 +1,4 @@
-/* What lies under objects out of doors and on a table: the ground of each place, as albedo, and water as light. */
+/* Surfaces under objects outdoors and on a table: the ground of each place as albedo, and water as light. */
 #ifndef KINORA_SOLID_PLACE_H
 #define KINORA_SOLID_PLACE_H
 
@@ -13,7 +13,7 @@ enum { OPEN, SHORE, QUAY, LAKE, FOREST, JUNGLE, PEAKS, DUNES, STREET, CITY, SNOW
 
 static inline int place_is(int kind) { return (int)world->place == kind; }
 static inline int indoors(void) { return place_is(TABLE) || place_is(FLOOR); }
-/* Colour of what is so far away that the air hides it. */
+/* Colour of things so far away that haze hides them. */
 static inline vec3 distance_colour(void) { return mix3(load3(world->low), load3(world->haze_colour), 0.3f); }
 static inline float haze_at(float t) { return 1.0f - exp1(-max1(t - 6.0f, 0.0f) * 0.014f * (0.6f + world->haze)); }
 static inline vec3 day_light(float facing) { return add3(scale3(load3(world->key_colour), facing), load3(world->sky)); }
@@ -26,7 +26,7 @@ static vec3 turf(vec3 base, vec3 p, float t, uint32_t seed) {
   return scale3(base, 1.0f + 0.42f * near * blade);
 }
 
-/* Flower heads a little above the grass: round from where they are seen, as far as three cells along the look. */
+/* Flower heads slightly above the grass: round in screen space, searched up to three cells along the view direction. */
 static vec3 blossoms(vec3 base, vec3 p, vec3 d, float t, uint32_t seed) {
   static const float colours[5][3] = {{0.95f, 0.93f, 0.86f}, {0.95f, 0.72f, 0.10f}, {0.86f, 0.16f, 0.30f}, {0.55f, 0.30f, 0.80f}, {0.95f, 0.45f, 0.62f}};
   const float head = 0.12f, cell = 0.42f, down = max1(-d.y, 0.07f);
@@ -66,7 +66,7 @@ static vec3 paving(vec3 base, vec3 p, float t, float size, uint32_t seed) {
   return scale3(base, (0.88f + 0.24f * vary) * (1.0f - near * 0.4f * (1.0f - smoothstep1(0.012f, 0.035f, gap))));
 }
 
-/* A carriageway along z with its lines, kerbs, and what lies beside it. */
+/* A road along z with its lines, kerbs and verges. */
 static vec3 carriageway(vec3 side, vec3 p, float t, float half, uint32_t seed) {
   const float ax = fabs1(p.x), soft = 0.01f + 0.0022f * t;
   if (ax > half + 0.22f) return place_is(ROAD) ? turf(side, p, t, seed) : paving(side, p, t, 1.1f, seed);
@@ -112,7 +112,7 @@ static vec3 ground_base(vec3 p, vec3 d, float t) {
   return base;
 }
 
-/* Mountains on the far side of everything, with snow on their heights. */
+/* Mountains behind everything else, with snow on their summits. */
 static vec3 peaks(vec3 colour, vec3 d) {
   const uint32_t seed = (uint32_t)world->seed;
   const float angle = atan2_1(d.x, -d.z);
@@ -132,7 +132,7 @@ static vec3 peaks(vec3 colour, vec3 d) {
 
 static vec3 sky(vec3 d);
 
-/* Light from the sea or a lake `out` from its edge: its own colour, the sky in it, sparks of the sun and foam. */
+/* Light from the sea or a lake `out` from its edge: its own colour, the sky's reflection, sun glitter and foam. */
 static vec3 open_water(vec3 p, vec3 d, float t, float out) {
   const uint32_t seed = (uint32_t)world->seed;
   const float s = world->seconds, calm = place_is(LAKE) ? 0.45f : 1.0f, near = 1.0f / (1.0f + 0.035f * t);

@@ -1,4 +1,4 @@
-/* What stands behind objects: trees, houses, dunes, a wall with a window. Painted on upright planes, far before near. */
+/* Scenery behind objects: trees, houses, dunes, a wall with a window. Painted on upright planes, from far to near. */
 #ifndef KINORA_SOLID_SCENERY_H
 #define KINORA_SOLID_SCENERY_H
 
@@ -10,7 +10,7 @@ static inline float from_key(float x) { return saturate1(0.5f + 0.5f * x * sign1
 typedef struct { vec3 colour; float cover; } Painted;
 #define NOTHING ((Painted){splat3(0.0f), 0.0f})
 
-/* A fir of height h standing at x = 0. */
+/* A fir of height h at x = 0. */
 static Painted fir(float x, float y, float h, float soft, uint32_t s) {
   if (y > h || fabs1(x) > 0.27f * h * (1.15f - y / h)) return NOTHING;
   const float f = 1.0f - y / h, tier = fract1(f * 6.5f);
@@ -25,7 +25,7 @@ static Painted fir(float x, float y, float h, float soft, uint32_t s) {
   return (Painted){colour, cover};
 }
 
-/* A trunk that rises out of sight. */
+/* A trunk whose top is out of view. */
 static Painted trunk(float x, float y, float wide, float soft, uint32_t s) {
   if (fabs1(x) > 1.5f * wide + 0.15f) return NOTHING;
   const float sway = 0.12f * noise2(y * 0.35f, 0.5f, s), half = wide * (1.0f + 0.5f * exp1(-y * 2.2f)) * (1.0f - 0.02f * y), u = (x - sway) / half;
@@ -66,7 +66,7 @@ static Painted tree(float x, float y, float h, float soft, uint32_t s) {
   return (Painted){mix3(mul3(v3(0.13f, 0.08f, 0.05f), day_light(0.4f)), leaves, cover), max1(cover, stem)};
 }
 
-/* Rows of trees, far before near, each row in more air. Near rows leave a glade round the object. */
+/* Rows of trees from far to near, each nearer row in less haze. Near rows leave a clearing around the object. */
 static vec3 grove(vec3 colour, vec3 o, vec3 d, float t) {
   static const float at[5] = {-4.5f, -8.5f, -14.0f, -22.0f, -36.0f}, apart[5] = {2.6f, 2.9f, 2.3f, 2.6f, 3.4f};
   const uint32_t seed = (uint32_t)world->seed;
@@ -104,7 +104,7 @@ static vec3 grove(vec3 colour, vec3 o, vec3 d, float t) {
   return colour;
 }
 
-/* A wall of windows; `along` and y are places on it, `facing` how it lies to the light. */
+/* A wall of windows; `along` and y are positions on it, `facing` its orientation to the light. */
 static vec3 facade(float along, float y, float facing, float t, uint32_t s) {
   static const float walls[5][3] = {{0.42f, 0.22f, 0.15f}, {0.46f, 0.40f, 0.33f}, {0.30f, 0.33f, 0.38f}, {0.52f, 0.48f, 0.42f}, {0.22f, 0.24f, 0.30f}};
   const float w = 0.62f + 0.3f * unit_of(hash_u32(s + 5u)), h = 0.86f, cx = floor1(along / w), cy = floor1(y / h), detail = 1.0f - smoothstep1(30.0f, 75.0f, t);
@@ -148,7 +148,7 @@ static vec3 town(vec3 colour, vec3 o, vec3 d, float t) {
   return mix3(colour, mix3(wall, distance_colour(), haze_at(far)), 1.0f - smoothstep1(h - soft, h + soft, y));
 }
 
-/* Dunes with a sharp crest between the side in the sun and the side in the shade. */
+/* Dunes with a sharp crest between the sunlit and the shaded side. */
 static vec3 dunes(vec3 colour, vec3 o, vec3 d, float t) {
   static const float at[4] = {-9.0f, -15.0f, -26.0f, -44.0f};
   const uint32_t seed = (uint32_t)world->seed;
@@ -209,7 +209,7 @@ static vec3 falling(vec3 colour, float u, float v) {
   return colour;
 }
 
-/* Whatever stands in a place, painted over what a ray has met at t. */
+/* Everything visible in a place, painted over what a ray has hit at t. */
 static vec3 scenery_over(vec3 colour, vec3 o, vec3 d, float t) {
   switch ((int)world->place) {
     case FOREST: case JUNGLE: case SNOW: case SHORE: case PEAKS: case MEADOW: case ROAD: return grove(colour, o, d, t);

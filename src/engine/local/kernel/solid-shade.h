@@ -1,4 +1,4 @@
-/* What a ray sees: surfaces under their light, what they mirror and let through, and what hangs in the air before them. */
+/* The colour of a ray: lit surfaces, reflections, refractions, and effects in the air in front of them. */
 #ifndef KINORA_SOLID_SHADE_H
 #define KINORA_SOLID_SHADE_H
 
@@ -17,9 +17,9 @@ static vec3 lamp_light(vec3 p, vec3 n) {
   return sum;
 }
 
-/* Depth of rays that a surface mirrors: what they meet is shown, what lies behind everything is not asked for. */
+/* Depth of reflected rays: objects that they hit are shown, but the backdrop is not evaluated. */
 enum { MIRRORED = 2 };
-/* Steps of a ray towards the light, from what is seen and from what is only mirrored or seen through glass. */
+/* Steps of a ray towards the light, from directly visible points, and from reflected or refracted ones. */
 enum { SHADOW_STEPS = 22, MIRRORED_SHADOW_STEPS = 14 };
 
 typedef struct { vec3 base, direct, mirror; float share, rough, shine; const Material *m; } Surface;
@@ -85,7 +85,7 @@ static int is_glass(const Surface *s) { return s->m->transmission > 0.0f; }
 
 static void trace4(p4 o, p4 d, i4 lanes, f4 u, f4 v, int depth, Traced *out);
 
-/* Light that comes through a glass body entered at p with normal n: refracted in and out, dimmed by the way inside. */
+/* Light through a glass body entered at p with normal n: refracted in and out, and absorbed on the way. */
 static void through_glass(const Reach *reach, p4 p, p4 n, p4 d, i4 lanes, f4 u, f4 v, const Material *m, p4 *colour) {
   const float eta = 1.0f / m->ior;
   int body[MAX_GROUPS], count = 0;
@@ -122,7 +122,7 @@ static void through_glass(const Reach *reach, p4 p, p4 n, p4 d, i4 lanes, f4 u, 
   }
 }
 
-/* Flames, steam, halos of light: added over everything nearer than `t`. */
+/* Flames, steam, halos of light: added in front of everything nearer than `t`. */
 static vec3 glow_over(vec3 colour, vec3 o, vec3 d, float t) {
   for (int i = 0; i < glow_count; i += 1) {
     const Glow *g = glows + i;
@@ -179,7 +179,7 @@ static vec3 air_over(vec3 colour, vec3 o, vec3 d, float t) {
   return colour;
 }
 
-/* How much of what a surface mirrors is a picture of what stands round it, by its roughness. */
+/* Share of a traced image of nearby objects in a surface's reflection, by roughness. */
 static inline float sharpness(float rough) { return 1.0f - smoothstep1(0.12f, 0.42f, rough); }
 
 static void reflect_glossy(p4 hit_at, p4 n, p4 d, i4 lanes, f4 u, f4 v, const Surface *surfaces, p4 *mirrored, int depth) {
@@ -200,7 +200,7 @@ static void reflect_glossy(p4 hit_at, p4 n, p4 d, i4 lanes, f4 u, f4 v, const Su
   }
 }
 
-/* The hits that the key light can reach: what is turned away from it lies in its own shadow. */
+/* The hits that the key light can reach; surfaces facing away from it are in their own shadow. */
 static i4 lightable(i4 hit, i4 prim, p4 n) {
   const f4 facing = dot4(n, splat4(world->key));
   for (int i = 0; i < 4; i += 1) if (hit[i]) {

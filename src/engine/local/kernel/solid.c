@@ -1,6 +1,6 @@
 /*
- * The solid renderer: sphere-traces a scene of signed distances, four rays at a time, and lights it like a studio.
- * Called from ../solid/render.ts, which grows the picture from coarse to fine by calling render_rows with halving strides.
+ * The solid renderer: sphere-traces a scene of signed distances, four rays at a time, with studio lighting. Called from
+ * ../solid/render.ts, which refines the image from coarse to fine by calling render_rows with halving strides.
  */
 #include "solid-shade.h"
 
@@ -9,7 +9,7 @@ static float *pixels; /* 4 floats a pixel: red, green, blue in display space, an
 
 enum { MOST_IN_CLUSTER = 8 };
 
-/* Half the sides, along the scene's axes, of the box round a group's box; a hair more, for what rounding takes off. */
+/* Half sizes, along the scene's axes, of the box around a group's box, with a small margin for rounding. */
 static vec3 upright(const Group *g) {
   const float *m = g->m;
   const vec3 v = g->turned == 0.0f ? v3(g->w, g->h, g->d) : v3(
@@ -24,7 +24,7 @@ static float skin(vec3 low, vec3 high) {
   return s.x * s.y + s.y * s.z + s.z * s.x;
 }
 
-/* Gathers groups that follow one another as long as one box round them is hardly larger than their own. */
+/* Merges consecutive groups as long as one box around them is hardly larger than their own boxes. */
 static void gather(void) {
   vec3 low = splat3(0.0f), high = low;
   cluster_count = 0;
@@ -75,12 +75,12 @@ void bake(const float *points, int count, float *grid, int lathe) {
   }
 }
 
-/* Linear light to display values: straight up to 0.58, then a shoulder that never clips a hue hard. */
+/* Linear light to display values: linear up to 0.58, then a shoulder that preserves hues in highlights. */
 static inline float shoulder(float x) {
   return x < 0.58f ? x : 0.58f + 0.42f * (1.0f - exp1((0.58f - x) * (1.0f / 0.42f)));
 }
 
-/* The way from the eye through pixel coordinates (sx, sy), which are also given in half sides of the picture. */
+/* Ray direction from the eye through pixel coordinates (sx, sy), also given in half sides of the image. */
 static inline p4 way4(f4 sx, f4 sy, f4 *across, f4 *upward) {
   const float half_w = 0.5f * (float)width, half_h = 0.5f * (float)height, unit = 1.0f / (width < height ? half_w : half_h);
   const f4 u = (sx - half_w) * unit, v = (half_h - sy) * unit;
@@ -139,7 +139,10 @@ static inline float contrast(const float *a, const float *b) {
   return max1(r, max1(g, c)) + (a[3] != b[3] ? 0.03f : -0.02f);
 }
 
-/* Marks the pixels of rows y0..y1 that differ from a neighbour, by FAINT or by STRONG; `marks` holds one byte a pixel. Gives how many. */
+/*
+ * Marks the pixels of rows y0..y1 that differ from a neighbour, by FAINT or by STRONG; `marks` holds one byte per
+ * pixel. Returns their number.
+ */
 enum { FAINT = 1, STRONG };
 KERNEL_EXPORT(find_edges)
 int find_edges(uint8_t *marks, int y0, int y1, float threshold) {
@@ -157,7 +160,7 @@ int find_edges(uint8_t *marks, int y0, int y1, float threshold) {
   return found;
 }
 
-/* Adds two samples each to the one that up to two pixels have. */
+/* Adds two samples to each of up to two pixels that have one. */
 static void soften(const int *xs, const int *ys, int count) {
   if (count == 0) return;
   const f4 ox = {0.21f, 0.79f, 0.21f, 0.79f}, oy = {0.66f, 0.34f, 0.66f, 0.34f};
@@ -175,7 +178,10 @@ static void soften(const int *xs, const int *ys, int count) {
   }
 }
 
-/* Draws the marked pixels of rows y0..y1 again: strong edges from four samples on a turned square, faint ones from two more. */
+/*
+ * Redraws the marked pixels of rows y0..y1: strong edges from four samples on a rotated square, faint ones from two
+ * more.
+ */
 KERNEL_EXPORT(smooth_edges)
 void smooth_edges(const uint8_t *marks, int y0, int y1) {
   const f4 ox = {0.125f, 0.625f, 0.375f, 0.875f}, oy = {0.375f, 0.125f, 0.875f, 0.625f};
@@ -200,7 +206,7 @@ void smooth_edges(const uint8_t *marks, int y0, int y1) {
   soften(xs, ys, faint);
 }
 
-/* How far away along its ray what is seen at every `cell`-th pixel is, one node beyond the far sides included; FAR_AWAY for open sky. */
+/* Distance along the ray at every `cell`-th pixel, including one node beyond the far sides; FAR_AWAY for open sky. */
 KERNEL_EXPORT(distances)
 void distances(float *to, int cell) {
   const int columns = (width + cell - 1) / cell + 1, rows = (height + cell - 1) / cell + 1;
@@ -219,7 +225,10 @@ void distances(float *to, int cell) {
   }
 }
 
-/* Writes the bytes of rows y0..y1: what is drawn at `stride`, smoothly filled in between. Grain hides the steps of 8 bits in gradients. */
+/*
+ * Writes the bytes of rows y0..y1: pixels drawn at `stride`, with smooth interpolation between them. Grain hides 8-bit
+ * banding in gradients.
+ */
 KERNEL_EXPORT(present)
 void present(uint8_t *bytes, int stride, float grain, int y0, int y1) {
   const float per = 1.0f / (float)stride;

@@ -1,6 +1,6 @@
 /*
- * Kernel of the styles: one pass over a finished picture. The caller reserves style_bytes, calls style_begin, writes the
- * picture where it says, calls style_apply and reads the result.
+ * Kernel of the styles: one pass over a finished image. The caller reserves style_bytes, calls style_begin, writes the
+ * image to the returned address, calls style_apply and reads the result.
  */
 #include "style_base.h"
 #include "style_print.h"
@@ -8,11 +8,11 @@
 #include "style_made.h"
 #include "style_brush.h"
 
-/* Bytes of memory a picture of this size takes, from the heap on. */
+/* Bytes of memory for an image of this size, from the heap on. */
 KERNEL_EXPORT(style_bytes) int style_bytes(int width, int height) {
   return width * height * 4 * (2 + PLANES) + TILE * TILE * 4 + 64;
 }
-/* Lays out the memory; gives where the picture is to be written, RGBA. */
+/* Lays out the memory; returns the address for the image, RGBA. */
 KERNEL_EXPORT(style_begin) int style_begin(int heap, int width, int height, uint32_t seed, float seconds) {
   const int n = width * height;
   frame.w = width; frame.h = height; frame.n = n; frame.seed = seed; frame.seconds = seconds;
@@ -24,12 +24,17 @@ KERNEL_EXPORT(style_begin) int style_begin(int heap, int width, int height, uint
   tooth_tile = frame.plane[PLANES - 1] + n;
   return heap;
 }
-/* After style_begin: brush, dots and blocks `coarse` times as large, and `inks` colours more than the style has of itself. */
+/*
+ * Call after style_begin: the size factor `coarse` of brush, dots and blocks, and the number of `inks` in addition to
+ * the style's own.
+ */
 KERNEL_EXPORT(style_tune) void style_tune(float coarse, int inks) {
   frame.unit *= coarse / frame.coarse;
   frame.coarse = coarse; frame.inks = inks;
 }
-/* Draws the style; gives where the result stands, RGBA. Kinds in the order of STYLES, then a photograph in oil. */
+/*
+ * Applies the style; returns the address of the result, RGBA. Kinds in the order of STYLES, then a photograph in oil.
+ */
 KERNEL_EXPORT(style_apply) int style_apply(int kind) {
   load_planes();
   weave_tile();

@@ -1,7 +1,7 @@
 /*
- * What the styles share: the picture as float planes, blurs, edges, flow, a palette found in the picture, paper.
- * Colours here are sRGB values 0..1 as the eye steps through them; textures are measured in units of a thousandth of the
- * shorter side (`frame.unit` pixels), so that a style looks alike at any size.
+ * Shared by all styles: the image as float planes, blurs, edges, flow, a palette extracted from the image, paper.
+ * Colours here are perceptual sRGB values 0..1. Textures are measured in units of a thousandth of the shorter side
+ * (`frame.unit` pixels), so that a style looks the same at any size.
  */
 #ifndef KINORA_STYLE_BASE_H
 #define KINORA_STYLE_BASE_H
@@ -14,9 +14,9 @@ typedef struct {
   int w, h, n;
   uint32_t seed;
   float unit, seconds;
-  /* How much larger than usual the brush is: already part of `unit`. */
+  /* Size factor of the brush, already included in `unit`. */
   float coarse;
-  /* Further inks beside a style's own: a photograph has more hues than a drawn scene. */
+  /* Inks in addition to the style's own: a photograph has more hues than a drawn scene. */
   int inks;
   uint8_t *source, *result;
   float *plane[PLANES];
@@ -120,8 +120,8 @@ static inline int pixels(float units) {
 }
 
 /*
- * Generalised Kuwahara filter: eight windows round each pixel, the calm ones win. Flat areas flatten, edges stay.
- * Works on planes 0..2; planes 4..8 are overwritten.
+ * Generalised Kuwahara filter: of eight windows around each pixel, those with the least variance win. Flat areas are
+ * flattened, edges stay. Works on planes 0..2; planes 4..8 are overwritten.
  */
 static void flatten(int r, float sharpness) {
   float *spare = frame.plane[8], *square = frame.plane[7];
@@ -152,7 +152,7 @@ static void flatten(int r, float sharpness) {
   }
 }
 
-/* The direction along which the picture changes least, as unit vectors in tx, ty; `smooth` units of blur. */
+/* The direction along which the image changes least, as unit vectors in tx, ty; `smooth` units of blur. */
 static void find_flow(float *tx, float *ty, float *mixed, float *light, float *spare, float smooth) {
   luma_plane(light);
   blur(light, spare, pixels(1.5f), 1);
@@ -174,7 +174,7 @@ static void find_flow(float *tx, float *ty, float *mixed, float *light, float *s
   }
 }
 
-/* A value of one plane drawn out along the flow. */
+/* A value of one plane averaged along the flow. */
 static void draw_out(const float *from, float *to, const float *tx, const float *ty, int reach, float step, float gain) {
   for (int y = 0; y < frame.h; y += 1) {
     for (int x = 0; x < frame.w; x += 1) {
@@ -194,7 +194,7 @@ static void draw_out(const float *from, float *to, const float *tx, const float 
     }
   }
 }
-/* Where the picture is darker than round about: 0 no line, 1 a line (extended difference of Gaussians). */
+/* Where the image is darker than its surroundings: 0 no line, 1 a line (extended difference of Gaussians). */
 static void find_lines(float *lines, float *wide, float *spare, float thickness, float gain) {
   luma_plane(lines);
   copy_plane(wide, lines);
@@ -202,7 +202,7 @@ static void find_lines(float *lines, float *wide, float *spare, float thickness,
   blur(wide, spare, pixels(thickness * 2.4f), 2);
   for (int i = 0; i < frame.n; i += 1) lines[i] = saturate1((wide[i] - lines[i]) * gain - 0.12f);
 }
-/* Strength of colour change, 0.. about 1, on planes 0..2. */
+/* Colour gradient, 0 to about 1, on planes 0..2. */
 static void find_edges(float *edges, int reach) {
   for (int y = 0; y < frame.h; y += 1) {
     for (int x = 0; x < frame.w; x += 1) {
@@ -218,8 +218,8 @@ static void find_edges(float *edges, int reach) {
 }
 
 /*
- * Textures. The tooth of a sheet is drawn once on a tile that repeats without a seam; slow fields are drawn on every
- * fourth pixel and joined by straight lines between them.
+ * Textures. Paper grain is drawn once on a seamless tile. Slowly varying fields are computed on every fourth pixel and
+ * interpolated linearly.
  */
 #define TILE 512
 static float *tooth_tile;
@@ -248,7 +248,7 @@ static void weave_tile(void) {
     }
   }
 }
-/* Tooth of a sheet, about -1..1; each salt is another piece of the same paper. */
+/* Paper grain, about -1..1; each salt gives a different piece of the same paper. */
 static inline float paper(int x, int y, uint32_t salt) {
   return tooth_tile[((y + (int)salt * 89) & (TILE - 1)) * TILE + ((x + (int)salt * 37) & (TILE - 1))];
 }
@@ -258,7 +258,7 @@ static void slow_line(float *to, int y, int step, float fx, float fy, int octave
   const int count = frame.w / step + 2;
   for (int k = 0; k < count; k += 1) to[k] = fbm2((float)(k * step) / frame.unit * fx, (float)y / frame.unit * fy, octaves, frame.seed + salt);
 }
-/* Sums of noise over the whole picture, about -0.7..0.7; fx and fy are waves per unit. */
+/* Summed noise over the whole image, about -0.7..0.7; fx and fy are waves per unit. */
 static void slow_field(float *to, float fx, float fy, int octaves, uint32_t salt) {
   const int step = frame.unit >= 0.6f ? 4 : 2;
   const float share = 1.0f / (float)step;
@@ -283,8 +283,8 @@ static inline float source_luma(int i) {
   return luma_of((float)p[0], (float)p[1], (float)p[2]) * (1.0f / 255.0f);
 }
 /*
- * Small lights that smoothing takes away (stars, windows, flakes) are put back: where a pixel of the picture is much
- * brighter than the ring about it, the picture's own colour shows, `strength` of it.
+ * Restores small lights that smoothing removes (stars, windows, flakes): where a pixel is much brighter than the ring
+ * around it, the image's own colour shows with `strength`.
  */
 static inline vec3 sparkle(vec3 c, int x, int y, float strength) {
   const int i = y * frame.w + x, far = pixels(5.0f), near_by = pixels(3.5f);
@@ -300,7 +300,7 @@ static inline float corner(int x, int y, float amount) {
   const float u = (float)x / (float)frame.w - 0.5f, v = (float)y / (float)frame.h - 0.5f;
   return 1.0f - amount * smoothstep1(0.18f, 0.55f, u * u + v * v);
 }
-/* Spreads the tones so that the darkest and lightest hundredth meet 0 and 1. */
+/* Stretches the tones so that the darkest and lightest hundredth become 0 and 1. */
 static void stretch(float *plane, float gamma) {
   int counts[256] = {0};
   for (int i = 0; i < frame.n; i += 1) counts[clampi((int)(plane[i] * 255.0f), 0, 255)] += 1;
@@ -308,7 +308,7 @@ static void stretch(float *plane, float gamma) {
   while (low < 254 && (sum += counts[low]) < frame.n / 100) low += 1;
   sum = 0;
   while (high > low + 1 && (sum += counts[high]) < frame.n / 100) high -= 1;
-  /* A picture of few tones is not torn apart: at least half of the scale is taken as its range. */
+  /* An image with few tones is not stretched too far: its range counts as at least half of the scale. */
   const float middle = (float)(low + high) / 510.0f, half = max1((float)(high - low) / 510.0f, 0.25f);
   const float a = middle - half, b = middle + half;
   for (int i = 0; i < frame.n; i += 1) plane[i] = pow1(saturate1((plane[i] - a) / (b - a)), gamma);

@@ -1,7 +1,8 @@
 /*
- * A photograph painted by hand: strokes of three brushes, broad ones first, each following the forms and ending where the
- * colour would leave it (after Hertzmann, "Painterly rendering with curved brush strokes of multiple sizes", 1998), with
- * ridges of bristles that catch the light. Drawn scenes have style_oil, which pulls their smooth colours about.
+ * A photograph painted by hand: strokes of three brushes, wide ones first. Each stroke follows the shapes and ends
+ * where its colour would no longer match (after Hertzmann, "Painterly rendering with curved brush strokes of multiple
+ * sizes", 1998), with bristle ridges that catch the light. Drawn scenes use style_oil, which smears their smooth
+ * colours.
  */
 #ifndef KINORA_STYLE_BRUSH_H
 #define KINORA_STYLE_BRUSH_H
@@ -15,7 +16,7 @@ typedef struct {
   float x[MOST_POINTS], y[MOST_POINTS];
   int count;
   float radius;
-  /* How thick the paint stands, pixels: a broad brush lays it on little thicker than a fine one. */
+  /* Thickness of the paint, pixels: a wide brush applies it only slightly thicker than a fine one. */
   float body;
   vec3 colour;
   float bristle[BRISTLES + 2];
@@ -31,7 +32,7 @@ static inline float colour_step(vec3 a, vec3 b) {
   return sqrt1(dr * dr + dg * dg + db * db);
 }
 
-/* Walks from a point along the flow while the picture keeps to the stroke's colour better than the canvas does. */
+/* Walks from a point along the flow while the stroke's colour matches the image better than the canvas does. */
 static void walk(Stroke *stroke, const float *tx, const float *ty, int most) {
   float x = stroke->x[0], y = stroke->y[0];
   const int from = at((int)x, (int)y);
@@ -82,7 +83,7 @@ static void lay_piece(const Stroke *stroke, int k, float *height) {
       p[0] = byte_of(mix1((float)p[0] * (1.0f / 255.0f), stroke->colour.x * light, cover));
       p[1] = byte_of(mix1((float)p[1] * (1.0f / 255.0f), stroke->colour.y * light, cover));
       p[2] = byte_of(mix1((float)p[2] * (1.0f / 255.0f), stroke->colour.z * light, cover));
-      /* Paint is pushed to the sides of the brush and stands higher there. */
+      /* Paint is pushed to the sides of the brush and is thicker there. */
       const float ridge = 0.45f * hair + 0.5f * smoothstep1(0.5f, 0.88f, off / r) + 0.3f;
       height[i] = mix1(height[i], ridge * stroke->body, cover);
     }
@@ -102,7 +103,7 @@ static void lay_stroke(Stroke *stroke, float *height) {
   for (int k = 0; k + 1 < stroke->count; k += 1) lay_piece(stroke, k, height);
 }
 
-/* How far the canvas is from the picture round a point. */
+/* Difference of the canvas from the image around a point. */
 static float unlike(int x, int y, int reach) {
   float sum = 0.0f;
   for (int dy = -1; dy <= 1; dy += 1) {
@@ -123,7 +124,7 @@ static int coprime_step(int count) {
   }
 }
 
-/* One brush over the whole picture, in an order that follows no rows. */
+/* One brush over the whole image, in an order without visible rows. */
 static void paint_layer(float radius, float least, const float *tx, const float *ty, float *height, uint32_t salt) {
   load_planes();
   for (int k = 0; k < 3; k += 1) blur(frame.plane[k], frame.plane[8], (int)(radius * 0.45f), 2);
@@ -139,7 +140,7 @@ static void paint_layer(float radius, float least, const float *tx, const float 
     Stroke stroke;
     stroke.x[0] = x; stroke.y[0] = y; stroke.radius = radius; stroke.body = 1.6f * pow1(radius, 0.5f); stroke.salt = h;
     const vec3 own = saturate3(colour_at(at((int)x, (int)y)), 1.18f);
-    /* A palette is mixed by eye: no two strokes are quite alike. */
+    /* Paint is mixed by eye: no two strokes have exactly the same colour. */
     const float tone = 1.0f + 0.09f * (unit_of(hash_u32(h ^ 3u)) - 0.5f), warm = 0.035f * (unit_of(hash_u32(h ^ 9u)) - 0.5f);
     stroke.colour = v3(saturate1(own.x * tone + warm), saturate1(own.y * tone), saturate1(own.z * tone - warm));
     walk(&stroke, tx, ty, 4 + (int)(5.0f * unit_of(hash_u32(h ^ 17u))));
@@ -159,7 +160,7 @@ static void style_brush(void) {
     tx[i] = vx / length; ty[i] = vy / length;
     height[i] = 0.0f;
   }
-  /* The ground of the canvas: a warm tint that shows between strokes. */
+  /* Ground of the canvas: a warm tint that shows between strokes. */
   for (int i = 0; i < frame.n; i += 1) put(i, rgb8(150, 118, 88));
   paint_layer(max1(4.0f, 20.0f * u), 0.0f, tx, ty, height, 201u);
   paint_layer(max1(3.0f, 10.0f * u), 0.055f, tx, ty, height, 211u);

@@ -1,10 +1,10 @@
-/* Styles of the workshop and the screen: natural, neon, pixel, paper cut, isometric blocks, clay. */
+/* Craft and screen styles: natural, neon, pixel, paper cut, isometric blocks, clay. */
 #ifndef KINORA_STYLE_MADE_H
 #define KINORA_STYLE_MADE_H
 
 #include "style_palette.h"
 
-/* A light grade: a little contrast, darker corners, a breath of grain. */
+/* A light grade: a little contrast, a slight vignette, very fine grain. */
 static void style_natural(void) {
   for (int y = 0; y < frame.h; y += 1) {
     for (int x = 0; x < frame.w; x += 1) {
@@ -18,7 +18,7 @@ static void style_natural(void) {
   }
 }
 
-/* A vivid colour for an edge: its own hue if it has one, else from cyan through violet to pink across the picture. */
+/* A vivid colour for an edge: its own hue if it has one, else from cyan through violet to pink across the image. */
 static inline vec3 tube_colour(vec3 c, float x, float y) {
   const float high = max1(c.x, max1(c.y, c.z)), low = min1(c.x, min1(c.y, c.z)), chroma = high - low;
   const float t = saturate1(0.5f + 0.6f * (x - 0.5f) + 0.75f * (y - 0.5f));
@@ -27,7 +27,7 @@ static inline vec3 tube_colour(vec3 c, float x, float y) {
   const vec3 own = v3((c.x - low) / chroma, (c.y - low) / chroma, (c.z - low) / chroma);
   return mixc(sweep, own, 0.62f * smoothstep1(0.12f, 0.5f, chroma));
 }
-/* Edges as glowing tubes over a dark grade of the picture. */
+/* Edges as glowing tubes over a dark grade of the image. */
 static void style_neon(void) {
   const float pulse = 1.0f + 0.05f * sin1(frame.seconds * 4.4f);
   float *edges = frame.plane[3];
@@ -40,7 +40,7 @@ static void style_neon(void) {
     crowd[i] = edges[i];
     dim += i % 64 == 0 ? source_luma(i) : 0.0f;
   }
-  /* Where edges crowd (a wall of windows) each burns lower, and a picture that is dark already is darkened less. */
+  /* Where edges are dense (a wall of windows) each glows less, and an image that is already dark is darkened less. */
   blur(crowd, frame.plane[8], pixels(16.0f), 2);
   for (int i = 0; i < frame.n; i += 1) edges[i] /= 1.0f + 7.0f * max1(0.0f, crowd[i] - 0.07f);
   const float gain = clamp1(0.3f / (dim * 64.0f / (float)frame.n + 0.02f), 1.0f, 2.4f);
@@ -84,12 +84,12 @@ static void style_neon(void) {
   }
 }
 
-/* Side of one block: about 160 along the longer side, and never less than four pixels. */
+/* Side of one block: about 160 along the longer side, and at least four pixels. */
 static int pixel_side(void) {
   const int longest = frame.w > frame.h ? frame.w : frame.h, side = (int)(((float)longest * frame.coarse + 80.0f) / 160.0f);
   return side < 4 ? 4 : side;
 }
-/* A small picture of two dozen colours with an ordered dither, each of its pixels a square block. */
+/* A small image of two dozen colours with ordered dithering, each of its pixels a square block. */
 static void style_pixel(void) {
   static const float bayer[16] = {0, 8, 2, 10, 12, 4, 14, 6, 3, 11, 1, 9, 15, 7, 13, 5};
   const int side = pixel_side(), columns = (frame.w + side - 1) / side, rows = (frame.h + side - 1) / side;
@@ -136,7 +136,7 @@ static void style_pixel(void) {
   }
 }
 
-/* Sheets of coloured paper one above the other, the dark ones in front, each with its cut edge and soft shadow. */
+/* Stacked sheets of coloured paper, the dark ones in front, each with its cut edge and soft shadow. */
 static void style_papercut(void) {
   const int count = inks_of(11);
   float *level = frame.plane[3];
@@ -184,7 +184,7 @@ static void style_papercut(void) {
   }
 }
 
-/* One upright face of a block, from x0 to x1, its top edge going from y0 to y1, `tall` pixels high. */
+/* One upright face of a block, from x0 to x1, with its top edge from y0 to y1, `tall` pixels high. */
 static void block_side(float x0, float x1, float y0, float y1, float tall, vec3 c, float shade) {
   for (int x = clampi((int)ceil1(x0), 0, frame.w); x < clampi((int)ceil1(x1), 0, frame.w); x += 1) {
     const float t = ((float)x - x0) / (x1 - x0), top = mix1(y0, y1, t);
@@ -206,8 +206,8 @@ static void block_top(float cx, float cy, float half, vec3 c) {
 }
 static inline vec3 face_colour(float x, float y) { return saturate3(colour_at(at((int)x, (int)y)), 1.26f); }
 /*
- * The picture built of cubes seen from a corner, row behind row like steps; every face takes the colour of its own
- * place. Dark masses of the lower half stand out by whole cubes.
+ * The image built of cubes seen from a corner, in rows like steps; every face takes the colour at its own position.
+ * Dark masses in the lower half are raised by whole cubes.
  */
 static void style_isometric(void) {
   const float half = max1(4.0f, 13.0f * frame.unit), low = half * 0.5f, edge = half * 1.12f, pitch = low + edge;
@@ -230,7 +230,9 @@ static void style_isometric(void) {
   }
 }
 
-/* Chamfer distance (pixels) to the nearest pixel of another colour index, in `to`; `index` holds the indexes. */
+/*
+ * Chamfer distance (pixels) to the nearest pixel of another colour index, written to `to`; `index` holds the indices.
+ */
 static void distance_to_other(const float *index, float *to) {
   const int w = frame.w, h = frame.h;
   for (int y = 0; y < h; y += 1) {
@@ -263,7 +265,7 @@ static void distance_to_other(const float *index, float *to) {
     }
   }
 }
-/* Rounded slabs of modelling clay with thumb marks, lit from the upper left. */
+/* Rounded slabs of modelling clay with thumb prints, lit from the upper left. */
 static void style_clay(void) {
   const int count = inks_of(11);
   const float u = frame.unit, round = 15.0f * u;
@@ -291,7 +293,7 @@ static void style_clay(void) {
     for (int x = 0; x < frame.w; x += 1) {
       const int i = y * frame.w + x;
       const float t = saturate1(height[i] / round), dome = sqrt1(t * (2.0f - t));
-      /* A thumb has pressed here and there: ridges in rings about a point of a jittered grid. */
+      /* Scattered thumb prints: ridges in rings around a point of a jittered grid. */
       const float px = (float)x / u * 0.0096f + wander[i], py = (float)y / u * 0.0096f + drift[i];
       const float cx = floor1(px) + 0.5f, cy = floor1(py) + 0.5f, rx = px - cx, ry = (py - cy) * 0.8f;
       float print = 0.0f;
@@ -310,7 +312,7 @@ static void style_clay(void) {
       const int i = y * frame.w + x;
       const float sx = (height[at(x + 1, y)] - height[at(x - 1, y)]) * 0.5f, sy = (height[at(x, y + 1)] - height[at(x, y - 1)]) * 0.5f;
       const float scale = 1.0f / sqrt1(sx * sx + sy * sy + 1.0f);
-      /* Light from the upper left: the slope that falls towards it is bright. */
+      /* Light from the upper left: slopes facing it are bright. */
       const float diffuse = saturate1((0.48f * sx + 0.62f * sy + 0.64f) * scale);
       const float shine = pow1(saturate1((0.3f * sx + 0.42f * sy + 0.86f) * scale), 26.0f);
       const float hollow = saturate1((index[i] - height[i]) / (7.0f * u));

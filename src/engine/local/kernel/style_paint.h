@@ -1,10 +1,10 @@
-/* Styles of the brush: watercolour and oil. */
+/* Brush styles: watercolour and oil. */
 #ifndef KINORA_STYLE_PAINT_H
 #define KINORA_STYLE_PAINT_H
 
 #include "style_palette.h"
 
-/* Transparent washes: pigment gathers at the rims, settles in the paper's valleys, and leaves the border white. */
+/* Transparent washes: pigment collects at the rims, settles in the paper's valleys, and leaves the border white. */
 static void style_watercolour(void) {
   const float u = frame.unit;
   const int count = inks_of(12);
@@ -15,7 +15,7 @@ static void style_watercolour(void) {
   find_palette(count);
   slow_field(wander, 0.013f, 0.013f, 4, 115u);
   slow_field(drift, 0.013f, 0.013f, 4, 117u);
-  /* Stepped copies of the colours, so that washes have borders. */
+  /* Stepped copies of the colours, so that washes have edges. */
   for (int y = 0; y < frame.h; y += 1) {
     for (int x = 0; x < frame.w; x += 1) {
       const int i = y * frame.w + x;
@@ -50,7 +50,7 @@ static void style_watercolour(void) {
   }
 }
 
-/* Follows the flow from a point both ways and gives the mean of the colours met that are like its own: a stroke. */
+/* A stroke: follows the flow from a point in both directions and returns the mean of the similar colours on the way. */
 static vec3 stroke_colour(int x, int y, const float *tx, const float *ty, int reach, float step) {
   const vec3 own = colour_at(y * frame.w + x);
   vec3 sum = own;
@@ -72,13 +72,13 @@ static vec3 stroke_colour(int x, int y, const float *tx, const float *ty, int re
   }
   return scale3(sum, 1.0f / count);
 }
-/* Thick paint: colours pulled along the forms, bristle ridges that catch a light from the upper left, canvas beneath. */
+/* Thick paint: colours smeared along the shapes, bristle ridges lit from the upper left, canvas beneath. */
 static void style_oil(void) {
   const float u = frame.unit;
   float *tx = frame.plane[3], *ty = frame.plane[4], *body = frame.plane[5];
   flatten(pixels(8.0f), 800.0f);
   find_flow(tx, ty, body, frame.plane[7], frame.plane[8], 12.0f);
-  /* Where nothing leads the brush it swings in slow curves. */
+  /* Where no shape guides the brush it moves in slow curves. */
   float *swing = frame.plane[6];
   slow_field(swing, 0.0028f, 0.0038f, 2, 135u);
   for (int i = 0; i < frame.n; i += 1) {
@@ -87,12 +87,12 @@ static void style_oil(void) {
     const float vx = mix1(cx, tx[i] * sign, led), vy = mix1(cy, ty[i] * sign, led), length = sqrt1(vx * vx + vy * vy) + 1e-5f;
     tx[i] = vx / length; ty[i] = vy / length;
   }
-  /* The bristles: coarse and fine noise, drawn out. */
+  /* The bristles: coarse and fine noise, stretched along the flow. */
   float *seedling = frame.plane[7];
   slow_field(seedling, 0.085f, 0.085f, 2, 133u);
   for (int y = 0; y < frame.h; y += 1) for (int x = 0; x < frame.w; x += 1) seedling[y * frame.w + x] += 0.42f * paper(x, y, 7u);
   draw_out(seedling, body, tx, ty, 11, 1.9f * u, 0.16f);
-  /* Each stroke has a colour a little of its own: it is lightened or darkened by its bristles, then pulled. */
+  /* Each stroke has a slightly different colour: it is lightened or darkened by its bristles, then smeared. */
   for (int i = 0; i < frame.n; i += 1) {
     const float push = 0.2f * body[i];
     for (int k = 0; k < 3; k += 1) frame.plane[k][i] = saturate1(frame.plane[k][i] * (1.0f + push) + push * (k == 0 ? 0.16f : k == 1 ? 0.12f : 0.06f));

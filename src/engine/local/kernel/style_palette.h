@@ -1,4 +1,4 @@
-/* A palette found in the picture, and the picture painted in it. */
+/* Extracts a palette from the image, and repaints the image with it. */
 #ifndef KINORA_STYLE_PALETTE_H
 #define KINORA_STYLE_PALETTE_H
 
@@ -8,7 +8,7 @@
 static float palette[MOST_COLOURS][3];
 
 static inline int inks_of(int own) { return clampi(own + frame.inks, 2, MOST_COLOURS); }
-/* Distance between colours, a little nearer to the eye than plain RGB: hue counts more than light. */
+/* Distance between colours, slightly more perceptual than plain RGB: hue counts more than lightness. */
 static inline float colour_distance(const float *a, float r, float g, float b) {
   const float dr = r - a[0], dg = g - a[1], db = b - a[2];
   const float dy = luma_of(dr, dg, db);
@@ -24,8 +24,8 @@ static int nearest_colour(int count, float r, float g, float b) {
   return best;
 }
 /*
- * Finds `count` colours that stand for the picture (planes 0..2): starts with the farthest-apart of a sample, then
- * moves each to the middle of what is nearest to it. Leaves them dark to light.
+ * Finds `count` colours that represent the image (planes 0..2): starts with the most distant ones of a sample, then
+ * moves each to the mean of its nearest colours. Sorted from dark to light.
  */
 static void find_palette(int count) {
   static float sums[MOST_COLOURS][4];
@@ -67,8 +67,8 @@ static void find_palette(int count) {
 }
 
 /*
- * The palette colour of a pixel with a one-pixel soft border to its neighbour: how far the pixel is past the middle
- * between two colours, divided by how fast the picture changes there.
+ * The palette colour of a pixel, with a one-pixel antialiased border to its neighbour: the pixel's distance past the
+ * middle between two colours, divided by the image's gradient there.
  */
 static vec3 soft_colour(int count, int x, int y, int *index) {
   const int i = y * frame.w + x;

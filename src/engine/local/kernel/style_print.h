@@ -1,10 +1,10 @@
-/* Styles of the press and the drawing board: poster, risograph, blueprint, line, ink. */
+/* Print and drawing styles: poster, risograph, blueprint, line, ink. */
 #ifndef KINORA_STYLE_PRINT_H
 #define KINORA_STYLE_PRINT_H
 
 #include "style_palette.h"
 
-/* Few flat inks with clean edges, as a screen print. */
+/* A few flat inks with clean edges, as in a screen print. */
 static void style_poster(void) {
   static float print[MOST_COLOURS][3];
   const int count = inks_of(12);
@@ -37,14 +37,14 @@ static Inks riso_inks(void) {
   };
   return sets[hash_u32(frame.seed ^ 77u) % 5u];
 }
-/* Coverage of a dot screen at an angle: 1 inside a dot of the size the tone asks for. */
+/* Coverage of a halftone screen at an angle: 1 inside a dot whose size follows the tone. */
 static inline float halftone(float x, float y, float tone, float angle, float pitch) {
   const float c = cos1(angle), s = sin1(angle);
   const float u = (c * x + s * y) / pitch, v = (-s * x + c * y) / pitch;
   const float wave = 0.5f + 0.25f * (cos1(KERNEL_TAU * u) + cos1(KERNEL_TAU * v));
   return smoothstep1(-0.5f, 0.5f, (tone - wave) * pitch * 0.55f / (0.25f + sqrt1(wave * (1.0f - wave))));
 }
-/* Three spot inks on uncoated paper, each a little out of place. */
+/* Three spot inks on uncoated paper, each slightly misregistered. */
 static void style_risograph(void) {
   const Inks inks = riso_inks();
   const vec3 sheet = rgb8(247, 242, 230);
@@ -56,7 +56,7 @@ static void style_risograph(void) {
     shift_x[k] = reach * cos1(turn); shift_y[k] = reach * sin1(turn);
     blur(frame.plane[k], frame.plane[8], pixels(0.8f), 1);
   }
-  /* Dark pictures are opened up first: three inks over each other soon turn to mud. */
+  /* Dark images are brightened first, because three overlaid inks soon turn muddy. */
   float *tone = frame.plane[3], *worn = frame.plane[4];
   luma_plane(tone);
   stretch(tone, 0.72f);
@@ -91,7 +91,7 @@ static inline float ruled(float x, float pitch, float width) {
   const float off = fabs1(x - pitch * floor1(x / pitch + 0.5f));
   return 1.0f - smoothstep1(width * 0.5f, width * 0.5f + 0.9f, off);
 }
-/* Strokes along an angle, bent a little by the hand (`bend` in pixels): 1 on a stroke. */
+/* Strokes along an angle, slightly bent as by hand (`bend` in pixels): 1 on a stroke. */
 static inline float hatch(float x, float y, float angle, float pitch, float width, float bend, uint32_t salt) {
   const float c = cos1(angle), s = sin1(angle);
   const float across = c * y - s * x + bend, along = c * x + s * y;
@@ -153,7 +153,7 @@ static void style_line(void) {
   for (int i = 0; i < frame.n; i += 1) edges[i] = saturate1(edges[i] * 4.2f - 0.14f);
   blur(edges, frame.plane[8], pixels(0.7f), 1);
   find_lines(lines, frame.plane[6], frame.plane[8], 1.4f, 9.0f);
-  /* The hand draws each quarter of a second anew. */
+  /* The drawing changes four times per second, as if redrawn by hand. */
   const uint32_t boil = (uint32_t)(frame.seconds * 4.0f) * 13u;
   float *bend = frame.plane[6], *sway = frame.plane[7];
   slow_field(bend, 0.02f, 0.02f, 1, 61u + boil);
@@ -187,7 +187,7 @@ static vec3 sealed(vec3 c, int x, int y, float tooth) {
   const float carved = inner * saturate1(column + row);
   return mixc(c, v3(0.72f, 0.15f, 0.11f), saturate1(1.0f - carved) * saturate1(0.9f + 0.3f * tooth));
 }
-/* Bends the tones of a light picture so that their mean comes down to `middle`; a dark one stays. */
+/* Adjusts the tones of a light image so that their mean drops to `middle`; a dark one stays. */
 static void deepen(float *tone, float middle) {
   double sum = 0.0;
   for (int i = 0; i < frame.n; i += 7) sum += (double)tone[i];
@@ -196,7 +196,7 @@ static void deepen(float *tone, float middle) {
   const float gamma = min1(log1(middle) / log1(mean), 2.6f);
   for (int i = 0; i < frame.n; i += 1) tone[i] = pow1(tone[i], gamma);
 }
-/* Washes of black ink on rice paper: few soft tones, a dry brush along the forms, a small red seal. */
+/* Washes of black ink on rice paper: few soft tones, a dry brush along the shapes, a small red seal. */
 static void style_ink(void) {
   const float u = frame.unit;
   float *tx = frame.plane[3], *ty = frame.plane[4], *lines = frame.plane[5], *tone = frame.plane[6];
@@ -207,7 +207,7 @@ static void style_ink(void) {
   stretch(tone, 0.92f);
   for (int i = 0; i < frame.n; i += 1) tone[i] = mix1(frame.plane[8][i], tone[i], 0.6f);
   deepen(tone, 0.56f);
-  /* A brush says more of what stands out from its surroundings. */
+  /* A brush emphasises what stands out from its surroundings. */
   copy_plane(frame.plane[8], tone);
   blur(frame.plane[8], frame.plane[7], pixels(34.0f), 2);
   for (int i = 0; i < frame.n; i += 1) tone[i] = saturate1(tone[i] + 0.55f * (tone[i] - frame.plane[8][i]));

@@ -1,28 +1,28 @@
-/** Whether an image has the faces that a work needs, and what is said where it has not. */
+/** Checks whether an image has the faces that a procedure needs, and gives the refusal if not. */
 import type { Raster } from '../scene/scene.js';
 import { readFaces, type Face } from './landmarks.js';
 import { ToolRefusal } from '../refusal.js';
 
-/** Minimum score at which there is something of a face at all, and at which there is one. Measured on 23 faces of six photographs. */
+/** Minimum detector score of a possible face, and of a certain one. Measured on 23 faces of six photographs. */
 export const MIN_HINT = 0.45;
 const MIN_FACE = 0.45;
-/** Two looks at a face are at most as far apart, as a share of its size. */
+/** Maximum difference of two landmark estimates of a face, as a share of its size. */
 const MAX_DOUBT = 0.045;
-/** From here on the far eye is hidden or nearly so. */
+/** Yaw from which the far eye is hidden or nearly so. */
 const MAX_YAW = 0.78;
-/** A face that is as wide beside the largest is someone else, not a passer-by in the distance. */
+/** A face of at least this share of the largest face's width is a second person, not a passer-by in the distance. */
 const SECOND = 0.4;
 
-/** Whether a face is surely one. */
+/** Whether a face is certain. */
 export const isClear = ({ box, doubt }: Face): boolean => box.score >= MIN_FACE && doubt <= MAX_DOUBT;
-/** Whether both of its eyes are seen. */
+/** Whether both eyes are visible. */
 export const isFrontal = ({ pose }: Face): boolean => Math.abs(pose.yaw) <= MAX_YAW;
 
 /**
- * The faces of an image that are seen well enough to be worked on.
- * @param input the image's place in the form, for the refusal
+ * The faces of an image that are clear enough to process.
+ * @param input name of the image's form field, for the refusal
  * @returns the largest first, at least one
- * @throws ToolRefusal NO_FACE_FOUND {input}; INVALID_FACE_POSE {input} where there is one, but turned away too far
+ * @throws ToolRefusal NO_FACE_FOUND {input}; INVALID_FACE_POSE {input} when every face is turned away too far
  */
 export async function swappableFaces(image: Raster, input: string): Promise<readonly [Face, ...Face[]]> {
   const all = await readFaces(image, MIN_HINT);
@@ -32,8 +32,9 @@ export async function swappableFaces(image: Raster, input: string): Promise<read
 }
 
 /**
- * The one face of an image of one person.
- * @throws ToolRefusal as {@link swappableFaces}; INPUT_INVALID_FOR_SERVICE {input, reason: 'several-faces'} where there are two and more of like size
+ * The single face of an image of one person.
+ * @throws ToolRefusal as {@link swappableFaces}; INPUT_INVALID_FOR_SERVICE {input, reason: 'several-faces'} when two or
+ * more faces have a similar size
  */
 export async function onlyFace(image: Raster, input: string): Promise<Face> {
   const [first, second] = await swappableFaces(image, input);

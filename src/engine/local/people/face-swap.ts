@@ -1,4 +1,4 @@
-/** One person's face in another's place: bent to its shape, lit as it was, grown into its skin. */
+/** Swaps one person's face onto another: warped to its shape, matched to its light, and blended into its skin. */
 import type { OnGrow, Raster } from '../scene/scene.js';
 import { cropTo } from '../photo/crop.js';
 import { swappableFaces, onlyFace } from './face-check.js';
@@ -8,32 +8,38 @@ import { resample } from '../photo/resample.js';
 import { matchSkin } from './skin.js';
 import { bending, meshed } from './thin-plate.js';
 
-/** Whose faces of the image are swapped. */
+/** Which faces of the image are swapped. */
 export type Which = 'largest' | 'all';
 
-/** How far the eyes, brows, nose and mouth keep the places that they have in the face that is given; the jaw keeps those of the image. */
+/**
+ * How far eyes, brows, nose and mouth keep their positions in the source face. The jaw keeps its positions in the
+ * target image.
+ */
 const OWN_FEATURES = 0.75;
-/** Evens out what single landmarks are wrong by. */
+/** Stiffness of the warp, which absorbs errors of single landmarks. */
 const STIFFNESS = 0.002;
-/** How far above the brows the given face reaches, as a share of the way from brows to chin. */
+/** How far above the brows the source face extends, as a share of the distance from brows to chin. */
 const FOREHEAD = 0.1;
-/** Shares of the face's width: how far inside the outline skins meet, the fading there, how deep hair is let hang over, and what of the features is kept from it. */
+/**
+ * As shares of the face's width: how far inside the outline the skins are blended, the width of the fade, the range of
+ * hair in front of the face, and the margin of the facial features that hair detection excludes.
+ */
 const RIM = 0.08;
 const FADE = 0.1;
 const HAIR_DEPTH = 0.2;
 const FEATURE = 0.045;
-/** How likely a pixel is skin where hair ends and skin begins. */
+/** Skin probability of a pixel at which hair ends and skin begins. */
 const HAIR = { from: 0.08, to: 0.35 } as const;
 
 interface Box { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** Points above the brows, which the landmarks do not have: from the left end of the brows to the right. */
+/** Points above the brows, which the landmarks lack: from the left end of the brows to the right. */
 function forehead(points: readonly Point[]): readonly Point[] {
   const chin = points[8]!;
   return points.slice(17, 27).map(({ x, y }) => ({ x: x + (x - chin.x) * FOREHEAD, y: y + (y - chin.y) * FOREHEAD }));
 }
 
-/** The affine map that takes points nearest to others (least squares), applied to each. */
+/** Fits points to others by a least-squares affine map and returns the mapped points. */
 function fitFace(points: readonly Point[], to: readonly Point[]): readonly Point[] {
   const [own, other] = [middle(points), middle(to)];
   let [xx, xy, yy] = [0, 0, 0];
@@ -49,13 +55,16 @@ function fitFace(points: readonly Point[], to: readonly Point[]): readonly Point
   return points.map(({ x, y }) => ({ x: other.x + a * (x - own.x) + b * (y - own.y), y: other.y + c * (x - own.x) + d * (y - own.y) }));
 }
 
-/** Where each of the given face's points comes to be in the image: jaw and forehead where they are there, the rest between there and its own places. */
+/**
+ * Position of each source landmark in the target image: jaw and forehead as in the target, the other points between the
+ * target's and their own positions.
+ */
 function placed(from: Face, to: Face): readonly Point[] {
   const own = fitFace(from.points, to.points);
   return to.points.map(({ x, y }, k) => (k < 17 ? { x, y } : { x: x + (own[k]!.x - x) * OWN_FEATURES, y: y + (own[k]!.y - y) * OWN_FEATURES }));
 }
 
-/** The image's pixels that a face with some room about it takes up. */
+/** The image's area covered by a face and a margin. */
 function boxOf(points: readonly Point[], room: number, { width, height }: Raster): Box {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const x = Math.max(0, Math.floor(Math.min(...xs) - room));
@@ -63,7 +72,10 @@ function boxOf(points: readonly Point[], room: number, { width, height }: Raster
   return { x, y, width: Math.max(1, Math.min(width, Math.ceil(Math.max(...xs) + room)) - x), height: Math.max(1, Math.min(height, Math.ceil(Math.max(...ys) + room)) - y) };
 }
 
-/** 1 within an outline. @param outline in the image's pixels */
+/**
+ * Mask with 1 inside an outline.
+ * @param outline in the image's pixels
+ */
 function within(outline: readonly Point[], { x, y, width, height }: Box): Uint8Array {
   const inside = new Uint8Array(width * height);
   for (let row = 0; row < height; row += 1) {
@@ -82,7 +94,7 @@ function within(outline: readonly Point[], { x, y, width, height }: Box): Uint8A
 
 const widthOf = ({ points }: Face): number => Math.hypot(points[16]!.x - points[0]!.x, points[16]!.y - points[0]!.y);
 
-/** The given face bent into its place, as large as the box. */
+/** The source face warped into its position, as large as the box. */
 async function bent(source: Raster, from: Face, to: Face, box: Box): Promise<Raster> {
   const room = boxOf([...from.points, ...forehead(from.points)], widthOf(from) * 0.3, source);
   const scale = Math.min(1, (widthOf(to) / widthOf(from)) * 1.2);
@@ -100,7 +112,7 @@ async function bent(source: Raster, from: Face, to: Face, box: Box): Promise<Ras
 
 const between = (value: number, from: number, to: number): number => Math.min(1, Math.max(0, (value - from) / (to - from)));
 
-/** Pixels about the brows and eyes, where what is dark is no hair. */
+/** Pixels around the brows and eyes, where dark pixels are not hair. */
 function nearFeatures(points: readonly Point[], box: Box, reach: number): Uint8Array {
   const marks = new Uint8Array(box.width * box.height);
   for (const { x, y } of points.slice(17, 48)) {
@@ -111,7 +123,10 @@ function nearFeatures(points: readonly Point[], box: Box, reach: number): Uint8A
   return Uint8Array.from(away.data, (distance) => (distance < reach ? 1 : 0));
 }
 
-/** How much of the given face is seen at each pixel: whole inside, fading at its outline, not where hair lies over one of the faces there. */
+/**
+ * Opacity of the source face at each pixel: full inside, fading at its outline, zero where hair covers one of the
+ * faces.
+ */
 function shareOf(deep: Field, skin: Field, features: Uint8Array, faceWidth: number): Field {
   const share = field(deep.width, deep.height);
   for (let at = 0; at < share.data.length; at += 1) {
@@ -124,7 +139,10 @@ function shareOf(deep: Field, skin: Field, features: Uint8Array, faceWidth: numb
   return soft;
 }
 
-/** Sets one face in another's place. Changes `into`. @param max how much of it is seen, 0 to 1: a face that comes or goes in a video */
+/**
+ * Blends one face into the place of another. Modifies `into`.
+ * @param max maximum opacity, 0 to 1, for a face that fades in or out in a video
+ */
 export async function setIn(into: Raster, to: Face, source: Raster, from: Face, max = 1): Promise<void> {
   const faceWidth = widthOf(to);
   const outline = [...to.points.slice(0, 17), ...[...forehead(to.points)].reverse()];
@@ -148,14 +166,15 @@ export async function setIn(into: Raster, to: Face, source: Raster, from: Face, 
 }
 
 /**
- * Sets the face of one image in the place of the face of another. The head, its hair and what is about it stay as they are,
- * byte for byte; the light and the way the face is turned are the image's. Deterministic.
- * @param source the image of the face; alpha is not read; neither image is changed
- * @param image where it is to go
- * @param which of several faces of that image
- * @param input the image's place in the form, for the refusal
- * @returns the image, as large as it was
- * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'face', reason: 'several-faces'}
+ * Swaps the face of one image into another. The head, its hair and the surroundings stay as they are, byte for byte;
+ * light and head pose are those of the target image. Deterministic.
+ * @param source the image of the face; alpha is ignored; neither image is changed
+ * @param image the target image
+ * @param which of several faces of the target image
+ * @param input name of the image's form field, for the refusal
+ * @returns the image in its original size
+ * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'face',
+ * reason: 'several-faces'}
  */
 export async function swapFace(source: Raster, image: Raster, which: Which, on: OnGrow, input = 'image'): Promise<Raster> {
   on({ fraction: 0 });

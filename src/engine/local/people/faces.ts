@@ -1,4 +1,7 @@
-/** Faces in an image, by the tiny detector of face-api (MIT): 0.2 MB of weights, about 0.1 s an image. `landmarks.ts` knows where their parts are. */
+/**
+ * Face detection by the tiny detector of face-api (MIT): 0.2 MB of weights, about 0.1 s an image. `landmarks.ts` finds
+ * the landmarks.
+ */
 import { createRequire } from 'node:module';
 import { dirname, join } from 'node:path';
 import type * as TensorFlow from '@tensorflow/tfjs-core';
@@ -7,13 +10,13 @@ import type { Raster } from '../scene/scene.js';
 import { resample, within } from '../photo/resample.js';
 import { startTensorFlow } from '../../../platform/tensorflow.js';
 
-/** A face's box in pixels of the image it was looked for in: from brow to chin. */
+/** A face's box in pixels of the searched image: from brow to chin. */
 export interface FaceBox {
   readonly x: number;
   readonly y: number;
   readonly width: number;
   readonly height: number;
-  /** 0.5 to 1. */
+  /** Confidence, 0.5 to 1. */
   readonly score: number;
 }
 
@@ -21,10 +24,10 @@ const require = createRequire(import.meta.url);
 const SIDE = 640;
 const MIN_SCORE = 0.5;
 
-/** A network of face-api's that is used here. */
+/** The face-api networks used here. */
 export type FaceNet = 'tinyFaceDetector' | 'faceLandmark68Net' | 'faceLandmark68TinyNet' | 'faceRecognitionNet';
 
-/** What face-api takes for an image. */
+/** Image input of face-api. */
 export type FaceInput = Parameters<typeof FaceApi.detectAllFaces>[0];
 
 interface Library {
@@ -37,15 +40,16 @@ const nets = new Map<FaceNet, Promise<void>>();
 
 async function open(): Promise<Library> {
   const tf = await startTensorFlow();
-  // CommonJS that shares the one tfjs-core; typed by its own declarations.
+  // The CommonJS build that shares the single tfjs-core; typed by its own declarations.
   const entry = require.resolve('@vladmandic/face-api/dist/face-api.node-wasm.js');
   return { tf, api: require(entry) as typeof FaceApi, model: join(dirname(entry), '..', 'model') };
 }
 
 /**
- * Shows an image to one of face-api's networks, which is loaded when first requested and stays; what did not load is tried again the next time.
- * @param image opaque; as large as the network should see it
- * @param ask what to ask of it; its own tensor goes when the answer is there
+ * Runs one of face-api's networks on an image. The network is loaded on first use and kept; a failed load is retried on
+ * the next call.
+ * @param image opaque; in the size that the network should see
+ * @param ask the inference to run; the input tensor is disposed of afterwards
  */
 export async function askNet<T>(net: FaceNet, image: Raster, ask: (api: typeof FaceApi, input: FaceInput) => Promise<T>): Promise<T> {
   const { tf, api, model } = await (library ??= open().catch((error: unknown) => { library = undefined; throw error; }));
@@ -56,21 +60,23 @@ export async function askNet<T>(net: FaceNet, image: Raster, ask: (api: typeof F
   for (let i = 0; i < image.width * image.height; i += 1) for (let k = 0; k < 3; k += 1) rgb[i * 3 + k] = image.data[i * 4 + k]!;
   const input = tf.tensor3d(rgb, [image.height, image.width, 3], 'int32');
   try {
-    // face-api declares a tensor of its own bundle; it is the same class of the same tfjs-core.
+    // face-api declares the tensor class of its own bundle, which is the same class of the same tfjs-core.
     return await ask(api, input as unknown as FaceInput);
   } finally {
     input.dispose();
   }
 }
 
-/** How large the detector sees an image, pixels: small, it finds the face that fills it; large, the small ones. */
+/**
+ * Input size of the detector, pixels. A small input finds a face that fills the image, a large one finds small faces.
+ */
 export type Look = 128 | 160 | 224 | 416;
 
 /**
- * Finds faces seen from the front or half turned, at least about a twentieth of the image wide.
- * @param min score, 0 to 1, that counts
- * @param look at one of four sizes
- * @returns the surest first; none for an image without people
+ * Finds frontal or half-turned faces of at least about a twentieth of the image's width.
+ * @param min minimum score, 0 to 1
+ * @param look one of four input sizes
+ * @returns the most confident first; empty for an image without people
  */
 export async function findFaces(image: Raster, min = MIN_SCORE, look: Look = 416): Promise<readonly FaceBox[]> {
   const size = within(image.width, image.height, SIDE);

@@ -1,4 +1,4 @@
-/** Where the parts of a face are, and which way it looks: the 68 points of face-api (MIT), 0.4 MB of weights, about 0.03 s a face. */
+/** Landmarks and pose of a face: the 68 points of face-api (MIT), 0.4 MB of weights, about 0.03 s a face. */
 import type { Raster } from '../scene/scene.js';
 import { cropTo } from '../photo/crop.js';
 import { askNet, findFaces, type FaceBox } from './faces.js';
@@ -10,11 +10,14 @@ export interface Point {
   readonly y: number;
 }
 
-/** Which way a face looks. */
+/** Direction in which a face looks. */
 export interface Pose {
-  /** Radians by which the line of the eyes is turned, clockwise as it is seen. */
+  /** Clockwise rotation of the line between the eyes, radians. */
   readonly roll: number;
-  /** How far it is turned to a side: 0 from the front, about 0.5 in half profile, 1 in profile; to the right of the image above 0. */
+  /**
+   * Rotation to the side: 0 from the front, about 0.5 in half profile, 1 in profile; positive to the right of the
+   * image.
+   */
   readonly yaw: number;
 }
 
@@ -23,37 +26,39 @@ export interface Face {
   /** 68: jaw 0–16 from the left of the image, brows 17–26, nose 27–35, eyes 36–47, mouth 48–67 (the order of the iBUG 300-W set). */
   readonly points: readonly Point[];
   readonly pose: Pose;
-  /** How far two looks at it are apart, as a share of its size: about 0.02 for a face, 0.1 and more for what is none. */
+  /**
+   * Difference of two landmark estimates, as a share of the face's size: about 0.02 for a face, 0.1 and more for
+   * anything else.
+   */
   readonly doubt: number;
 }
 
-/** The points of a part, by their numbers in {@link Face.points}. */
+/** Index ranges of a face's parts in {@link Face.points}. */
 export const PARTS = { jaw: [0, 17], leftBrow: [17, 22], rightBrow: [22, 27], nose: [27, 36], leftEye: [36, 42], rightEye: [42, 48], lips: [48, 60], mouth: [60, 68] } as const;
 export type Part = keyof typeof PARTS;
 
 export const partOf = ({ points }: Pick<Face, 'points'>, part: Part): readonly Point[] => points.slice(...PARTS[part]);
 
-/** The middle of points. */
 export function middle(points: readonly Point[]): Point {
   return { x: points.reduce((sum, { x }) => sum + x, 0) / points.length, y: points.reduce((sum, { y }) => sum + y, 0) / points.length };
 }
 
-/** A square of an image, turned: what a network is shown of a face. */
+/** A rotated square of an image: the network's input for a face. */
 export interface Window {
   readonly centre: Point;
   /** Pixels of the image. */
   readonly side: number;
-  /** Radians, clockwise as it is seen. */
+  /** Radians, clockwise. */
   readonly roll: number;
 }
 
-/** Where a point of a window, 0 to 1 across and down, is in the image. */
+/** Converts a point of a window, 0 to 1 across and down, to the image. */
 export function inImage({ centre, side, roll }: Window, u: number, v: number): Point {
   const [across, down] = [(u - 0.5) * side, (v - 0.5) * side];
   return { x: centre.x + across * Math.cos(roll) - down * Math.sin(roll), y: centre.y + across * Math.sin(roll) + down * Math.cos(roll) };
 }
 
-/** What a window shows, `side` pixels wide; the image's edge continues beyond it. */
+/** The content of a window, `side` pixels wide; beyond the image's edge its edge pixels repeat. */
 export async function throughWindow(image: Raster, window: Window, side: number): Promise<Raster> {
   const reach = window.side * 0.75;
   const x = Math.min(image.width - 1, Math.max(0, Math.floor(window.centre.x - reach)));
@@ -70,7 +75,10 @@ export async function throughWindow(image: Raster, window: Window, side: number)
   return { width: side, height: side, data };
 }
 
-/** Writes what an image is between its pixels; beyond its edge the edge's own. @param to where in `into` */
+/**
+ * Writes the interpolated colour of an image at a position; beyond its edge the edge pixels repeat.
+ * @param to index in `into`
+ */
 export function sample({ width, height, data }: Raster, x: number, y: number, into: Uint8ClampedArray | Float32Array, to: number): void {
   const [px, py] = [Math.min(Math.max(x, 0), width - 1), Math.min(Math.max(y, 0), height - 1)];
   const [left, top] = [Math.floor(px), Math.floor(py)];
@@ -85,7 +93,7 @@ export function sample({ width, height, data }: Raster, x: number, y: number, in
   }
 }
 
-/** Pixels of a side that the network is shown. */
+/** Side of the network's input, pixels. */
 const SHOWN = 160;
 
 async function pointsIn(image: Raster, window: Window): Promise<readonly Point[]> {
@@ -100,7 +108,9 @@ function rollOf(points: readonly Point[]): number {
   return Math.atan2(right.y - left.y, right.x - left.x);
 }
 
-/** The pose that points say: how far the nose's tip is off the middle between the jaw's ends, along the line of the eyes. */
+/**
+ * Pose by the landmarks: offset of the nose's tip from the middle between the jaw's ends, along the line of the eyes.
+ */
 export function poseOf(points: readonly Point[]): Pose {
   const roll = rollOf(points);
   const along = ({ x, y }: Point): number => x * Math.cos(roll) + y * Math.sin(roll);
@@ -108,10 +118,10 @@ export function poseOf(points: readonly Point[]): Pose {
   return { roll, yaw: (tip - (left + right) / 2) / Math.max(1, (right - left) / 2) };
 }
 
-/** How much wider than the points themselves the second look is. */
+/** Size of the second pass's window, relative to the landmarks' extent. */
 const SECOND_LOOK = 1.3;
 
-/** The window in which points stand upright. */
+/** The window in which the points stand upright. */
 function windowOf(points: readonly Point[], roll: number): Window {
   const turned = points.map(({ x, y }) => ({ x: x * Math.cos(roll) + y * Math.sin(roll), y: y * Math.cos(roll) - x * Math.sin(roll) }));
   const [xs, ys] = [turned.map(({ x }) => x), turned.map(({ y }) => y)];
@@ -120,7 +130,7 @@ function windowOf(points: readonly Point[], roll: number): Window {
   return { centre: { x: x * Math.cos(roll) - y * Math.sin(roll), y: x * Math.sin(roll) + y * Math.cos(roll) }, side: SECOND_LOOK * Math.max(right - left, bottom - top), roll };
 }
 
-/** The parts of a face whose box is known. Looked at twice: the second time upright. */
+/** Landmarks of a face with a known box. Estimated twice: the second pass uses an upright window. */
 export async function readFace(image: Raster, box: FaceBox): Promise<Face> {
   const first = await pointsIn(image, { centre: { x: box.x + box.width / 2, y: box.y + box.height / 2 }, side: Math.max(box.width, box.height), roll: 0 });
   const window = windowOf(first, rollOf(first));
@@ -129,17 +139,17 @@ export async function readFace(image: Raster, box: FaceBox): Promise<Face> {
   return { box, points, pose: poseOf(points), doubt: apart / window.side };
 }
 
-/** Sizes at which an image is looked at for faces that fill it and for such that do not. */
+/** Detector input sizes, for faces that fill the image and for small ones. */
 const LOOKS = [128, 160, 224, 416] as const;
-/** Two boxes are of one face where their middles are nearer than this share of their width. */
+/** Two boxes belong to one face when their middles are closer than this share of their width. */
 const SAME = 0.45;
 
 const isSame = (one: FaceBox, other: FaceBox): boolean =>
   Math.hypot(one.x + one.width / 2 - other.x - other.width / 2, one.y + one.height / 2 - other.y - other.height / 2) < SAME * Math.max(one.width, other.width);
 
 /**
- * The faces of an image, with their parts: small ones, and such as fill it.
- * @param min score that counts as a face
+ * The faces of an image with their landmarks: small faces, and faces that fill it.
+ * @param min minimum score of a face
  * @returns the largest first
  */
 export async function readFaces(image: Raster, min?: number): Promise<readonly Face[]> {

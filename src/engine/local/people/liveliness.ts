@@ -1,21 +1,30 @@
-/** What keeps a still face from looking frozen: eyes that blink, and a head that is never quite at rest. */
+/** Small motions that keep a still face from looking frozen: blinking eyes and a slightly moving head. */
 import { createRandom } from '../scene/random.js';
 import { middle, partOf, type Face, type Part, type Point } from './landmarks.js';
 
-/** Seconds from one blink to the next, and of one: the lid falls, stays and rises. */
+/** Seconds between blinks, and the phases of one: the lid closes, stays and opens. */
 const BLINK = { min: 2.2, max: 4.6, first: 0.9, falls: 0.1, stays: 0.04, rises: 0.16 } as const;
-/** How far the head moves to a side and nods, in face widths, and how far it tilts, radians. */
+/** Amplitude of the head's sway and nod, in face widths, and of its tilt, radians. */
 const SWAY = { side: 0.011, nod: 0.008, tilt: 0.011, said: 0.012 } as const;
-/** How much of an eye the lid covers, how far above it the lid's skin gives way (of the way to the brow), and how far above the landmarks the lid begins. */
+/**
+ * How much of an eye the lid covers, how far above it the skin stretches (as a share of the distance to the brow), and
+ * how far above the landmarks the lid begins.
+ */
 const LID = { covers: 0.94, above: 0.62, higher: 0.14 } as const;
-/** From the face's middle, in face widths: the head moves whole until here, and nothing moves beyond there; a head is higher than it is wide. */
+/**
+ * Distance from the face's middle, in face widths: up to the first the head moves rigidly, beyond the second nothing
+ * moves. A head is taller than it is wide.
+ */
 const HEAD = { whole: 0.85, ends: 1.75 } as const;
 const UPRIGHT = 0.82;
 
 const clamp01 = (value: number): number => (value < 0 ? 0 : value > 1 ? 1 : value);
 const smooth = (share: number): number => { const t = clamp01(share); return t * t * (3 - 2 * t); };
 
-/** How far the eyes are shut at a moment, 0 to 1. @param seed says when they blink */
+/**
+ * How far the eyes are closed at a moment, 0 to 1.
+ * @param seed controls when they blink
+ */
 export function blinking(seconds: number, seed: number): (time: number) => number {
   const random = createRandom(seed, 'blinks');
   const times: number[] = [];
@@ -27,14 +36,17 @@ export function blinking(seconds: number, seed: number): (time: number) => numbe
   }, 0);
 }
 
-/** How a head stands at a moment: pixels to the side and down, radians of tilt. */
+/** Pose of a head at a moment: pixels to the side and down, radians of tilt. */
 export interface Stance {
   readonly across: number;
   readonly down: number;
   readonly tilt: number;
 }
 
-/** A head's slow movement: two swings to each side whose lengths share no beat, begun at rest, and a nod with what is said. */
+/**
+ * A head's slow movement: two sine waves of different periods on each axis, starting at rest, and a nod with the
+ * speech.
+ */
 export function swaying(faceWidth: number, seed: number): (time: number, said: number) => Stance {
   const random = createRandom(seed, 'sway');
   const [one, two, three] = [random.next(), random.next(), random.next()].map((share) => share * 2 * Math.PI) as [number, number, number]; // three were drawn
@@ -52,13 +64,13 @@ export function swaying(faceWidth: number, seed: number): (time: number, said: n
 /** A point that is moved where it stands. */
 interface Moving { x: number; y: number }
 
-/** Where a pixel was before the head moved. The shoulders and what is behind stay; between, the image gives way. */
+/** Position of a pixel before the head moved. Shoulders and background stay; the image stretches in between. */
 export function headMove({ points }: Pick<Face, 'points'>, { across, down, tilt }: Stance): (at: Moving) => void {
   const faceWidth = Math.hypot(points[16]!.x - points[0]!.x, points[16]!.y - points[0]!.y);
   const chin = points[8]!;
   const [left, right] = [points[0]!, points[16]!];
   const centre: Point = { x: (left.x + right.x) / 2, y: (left.y + right.y) / 2 };
-  // The neck is what a head turns about: as far below the chin as a third of the face's width.
+  // The head rotates about the neck, a third of the face's width below the chin.
   const pivot: Point = { x: chin.x + (chin.x - centre.x) * 0.35, y: chin.y + (chin.y - centre.y) * 0.35 };
   const [cos, sin] = [Math.cos(-tilt), Math.sin(-tilt)];
   return (at) => {
@@ -72,7 +84,7 @@ export function headMove({ points }: Pick<Face, 'points'>, { across, down, tilt 
   };
 }
 
-/** The rectangle, in whole pixels, beyond which a head's movement changes nothing. */
+/** Bounding rectangle, in whole pixels, of everything that a head's movement changes. */
 export function headReach({ points }: Pick<Face, 'points'>, size: { readonly width: number; readonly height: number }): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
   const faceWidth = Math.hypot(points[16]!.x - points[0]!.x, points[16]!.y - points[0]!.y);
   const centre = middle([points[0]!, points[16]!]);
@@ -81,7 +93,7 @@ export function headReach({ points }: Pick<Face, 'points'>, size: { readonly wid
   return { x, y, width: Math.min(size.width, Math.ceil(centre.x + reachX)) - x, height: Math.min(size.height, Math.ceil(centre.y + reachY)) - y };
 }
 
-/** One eye's lid: where a pixel under it was before the eye was shut. */
+/** Movement of one eyelid: position of a pixel before the eye closed. */
 function lidMove(points: readonly Point[], eye: Part, brow: Part): (at: Moving, shut: number) => void {
   const [from, upperOne, upperTwo, to, lowerTwo, lowerOne] = partOf({ points }, eye) as readonly [Point, Point, Point, Point, Point, Point]; // an eye has six
   const width = Math.max(2, Math.hypot(to.x - from.x, to.y - from.y));
@@ -98,7 +110,7 @@ function lidMove(points: readonly Point[], eye: Part, brow: Part): (at: Moving, 
     if (Math.abs(along) >= 1) return;
     const bow = 1 - along * along;
     const v = dy * cos - dx * sin;
-    // Lids are bows through their landmarks' height, at the corners on the line between them.
+    // Lids are arcs through their landmarks' height; at the corners they meet the line between them.
     const [lid, rim, edge] = [(upper - LID.higher * tall) * bow, lower * bow, top + (upper - top) * (1 - bow)];
     const falls = lid + shut * LID.covers * (rim - lid);
     if (v <= edge || v >= falls || falls - lid < 0.05) return;
@@ -108,7 +120,7 @@ function lidMove(points: readonly Point[], eye: Part, brow: Part): (at: Moving, 
   };
 }
 
-/** Both eyes' lids. */
+/** Movement of both eyelids. */
 export function lidsMove({ points }: Pick<Face, 'points'>): (at: Moving, shut: number) => void {
   const [left, right] = [lidMove(points, 'leftEye', 'leftBrow'), lidMove(points, 'rightEye', 'rightBrow')];
   return (at, shut) => {

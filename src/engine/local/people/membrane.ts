@@ -1,13 +1,16 @@
-/** A soft skin spanned over a hole from the values at its rim (Laplace's equation): the smooth part of Poisson cloning (Pérez 2003). */
+/**
+ * Interpolates smoothly over a hole from the values at its rim (Laplace's equation): the smooth part of Poisson cloning
+ * (Pérez 2003).
+ */
 import { field, stretchField, type Field } from '../photo/planes.js';
 
-/** Sweeps at each size, and how far each goes beyond the mean of its neighbours (successive over-relaxation). */
+/** Sweeps at each size, and the factor of successive over-relaxation. */
 const SWEEPS = 40;
 const OVER = 1.7;
-/** Below this side a skin is spanned from nothing. */
+/** Below this side the coarse solution starts from nothing. */
 const SMALLEST = 12;
 
-/** Both fields at half the size: the mean of what is known, known where anything is. */
+/** Both fields at half the size: the mean of the known values; known where any value is. */
 function halved(values: Field, known: Uint8Array): { readonly values: Field; readonly known: Uint8Array } {
   const small = field(Math.ceil(values.width / 2), Math.ceil(values.height / 2));
   const counts = new Uint8Array(small.data.length);
@@ -22,9 +25,9 @@ function halved(values: Field, known: Uint8Array): { readonly values: Field; rea
 }
 
 /**
- * @param values what is known; elsewhere not read
- * @param known one byte per pixel: not 0 where a value is known
- * @returns the same where it is known; between, as smooth as can be. At the field's edge it runs out level.
+ * @param values known values; others are ignored
+ * @param known one byte per pixel: non-zero where a value is known
+ * @returns unchanged where known; in between as smooth as possible. At the field's edge the slope is zero.
  */
 export function membrane(values: Field, known: Uint8Array): Field {
   const { width, height } = values;

@@ -1,39 +1,45 @@
 /**
- * A mouth that opens: the image is cut along the line of the lips, what is below goes down with the jaw, and between comes what is in a mouth.
- * Nothing moves above the nose's base, beside the jaw, or below the neck.
+ * Opens a mouth in an image. The image is cut along the line of the lips, the part below moves down with the jaw, and
+ * the inside of a mouth is drawn in between. Nothing moves above the nose's base, beside the jaw, or below the neck.
  */
 import type { Raster } from '../scene/scene.js';
 import { middle, partOf, type Point } from './landmarks.js';
 
-/** Of the mouth's width: its gap when wide open, how far above the lips and below the chin the skin gives way, and how wide the lips draw together for round sounds. */
+/**
+ * As shares of the mouth's width: its gap when wide open, how far above the lips and below the chin the skin stretches,
+ * and how far the lips narrow for round sounds.
+ */
 const WIDE = 0.32;
 const NARROWED = 0.17;
-/** Of the jaw's fall: how far the mouth's corners go along, and how far the upper lip rises. */
+/** As shares of the jaw's drop: how far the mouth's corners follow, and how far the upper lip rises. */
 const CORNERS = 0.25;
 const UPPER = 0.14;
-/** The chin, of the jaw's fall. */
+/** Movement of the chin, as a share of the jaw's drop. */
 const CHIN = 0.92;
 
-/** A mouth in an image, and all that its movement needs to know of the face: along is its own line, from left to right, down is towards the chin. */
+/**
+ * A mouth in an image with everything its movement needs: "along" is the line of the lips from left to right, "down"
+ * points to the chin.
+ */
 export interface Mouth {
   readonly centre: Point;
   readonly cos: number;
   readonly sin: number;
   /** From corner to corner, pixels. */
   readonly width: number;
-  /** To the nose's base and to the chin. */
+  /** Distances to the nose's base and to the chin. */
   readonly nose: number;
   readonly chin: number;
-  /** To the sides of the jaw. */
+  /** Distances to the sides of the jaw. */
   readonly left: number;
   readonly right: number;
-  /** How far it is open already. */
+  /** How far it is already open. */
   readonly gap: number;
-  /** Where the lips meet: down from the centre, at even steps along. */
+  /** Where the lips meet: the offset down from the centre, at even steps along. */
   readonly seam: Float64Array;
-  /** Mean colour of the skin about it. */
+  /** Mean colour of the surrounding skin. */
   readonly skin: readonly [number, number, number];
-  /** Whether teeth are seen as it is: 0 or 1, between where that changes. */
+  /** Whether teeth are already visible: 0 or 1, fractional during a change. */
   readonly teeth: number;
 }
 
@@ -53,7 +59,7 @@ function pixelAt({ width, height, data }: Raster, x: number, y: number): readonl
 
 const lightness = ([r, g, b]: readonly [number, number, number]): number => 0.3 * r + 0.59 * g + 0.11 * b;
 
-/** A line through points, at even steps from −half to half. */
+/** Interpolates a line through points, at even steps from −half to half. */
 function lineThrough(points: readonly (readonly [along: number, down: number])[], half: number): Float64Array {
   return Float64Array.from({ length: STEPS + 1 }, (_, step) => {
     const along = -half + (2 * half * step) / STEPS;
@@ -65,10 +71,13 @@ function lineThrough(points: readonly (readonly [along: number, down: number])[]
   });
 }
 
-/** Looks up and down from a line at each step of it, in mouth widths; what it costs to be at their end; how far they go where teeth say where it is. */
+/**
+ * Search for the dark line: range up and down at each step in mouth widths, number of candidates, cost at the end of
+ * the range, and the range when teeth give its position.
+ */
 const LOOK = { reach: 0.11, steps: 23, min: 26, sure: 0.35 } as const;
 
-/** The dark line between the lips: the cheapest path of dark pixels near where the landmarks say it is. */
+/** The dark line between the lips: the cheapest path of dark pixels near the position given by the landmarks. */
 function darkLine(image: Raster, frame: Frame, expected: Float64Array, width: number, teeth: boolean): Float64Array {
   const reach = LOOK.reach * width * (teeth ? LOOK.sure : 1);
   const offset = (k: number): number => reach * ((2 * k) / (LOOK.steps - 1) - 1);
@@ -98,7 +107,7 @@ function darkLine(image: Raster, frame: Frame, expected: Float64Array, width: nu
     line[step] = expected[step]! + offset(k);
     if (step > 0) k = came[step - 1]![k]!;
   }
-  // The path goes by whole looks: evened out over its neighbours.
+  // The path is quantised to candidates, so it is smoothed over its neighbours.
   return line.map((_, step) => (line[Math.max(0, step - 2)]! + line[Math.max(0, step - 1)]! + line[step]! + line[Math.min(STEPS, step + 1)]! + line[Math.min(STEPS, step + 2)]!) / 5);
 }
 
@@ -114,16 +123,17 @@ function skinAbout(image: Raster, points: readonly Point[]): readonly [number, n
 }
 
 /**
- * Teeth between lips are less red than lips, and light: how red they are at most of what the lips are, how light at least of the skin, how tall at least,
- * in how many columns of those looked at, and how far to the side these reach; lengths in mouth widths.
+ * Detection of teeth, which are lighter and less red than lips: maximum redness relative to the lips, minimum lightness
+ * relative to the skin, minimum height, minimum share of columns with teeth, and the searched width and step; lengths
+ * in mouth widths.
  */
 const TEETH = { red: 0.45, light: 0.6, tall: 0.06, columns: 0.5, reach: 0.3, step: 0.02 } as const;
-/** Landmarks read closed lips as so far apart, in mouth widths. */
+/** Gap that the landmarks report for closed lips, in mouth widths. */
 const CLOSED = 0.035;
-/** How much of what was found an image earlier stays. */
+/** Weight of the previous image's result when tracking. */
 const FOLLOWED = 0.6;
 
-/** Where teeth begin and end in a column between the lips; undefined where there are none. */
+/** Begin and end of the teeth in a column between the lips; undefined when there are none. */
 function teethAt(image: Raster, frame: Frame, along: number, [above, below]: readonly [number, number], width: number, light: number): readonly [number, number] | undefined {
   const step = TEETH.step * width;
   const looks = Array.from({ length: Math.max(0, Math.round((below - above) / step)) }, (_, k) => {
@@ -142,7 +152,10 @@ function teethAt(image: Raster, frame: Frame, along: number, [above, below]: rea
   return best !== undefined && best[1] - best[0] >= TEETH.tall * width ? best : undefined;
 }
 
-/** The bow from corner to corner nearest to what was found at some places of it (least squares): what single columns are wrong by is evened out. */
+/**
+ * Least-squares arc from corner to corner through the values found at some positions. It absorbs errors of single
+ * columns.
+ */
 function bowed(found: readonly (readonly [along: number, down: number])[]): Float64Array {
   const bow = (along: number): number => 1 - 4 * along * along;
   let [aa, ab, bb, ad, bd] = [0, 0, 1e-9, 0, 0];
@@ -155,7 +168,10 @@ function bowed(found: readonly (readonly [along: number, down: number])[]): Floa
   return Float64Array.from({ length: STEPS + 1 }, (_, step) => { const along = step / STEPS - 0.5; return bow(along) * (tall + leans * along); });
 }
 
-/** How far a mouth is open as it is, and where its lips would part: under the teeth, where such are seen, which stay with the upper lip. */
+/**
+ * How far a mouth is already open, and where its lips would part: under the teeth when they are visible, since these
+ * stay with the upper lip.
+ */
 function opening(image: Raster, frame: Frame, points: readonly Point[], width: number, skin: readonly [number, number, number]): { readonly gap: number; readonly teeth: boolean; readonly expected: Float64Array } {
   const inner = partOf({ points }, 'mouth');
   const pairs = ([[1, 7], [2, 6], [3, 5]] as const).map(([upper, lower]) => {
@@ -179,9 +195,9 @@ function opening(image: Raster, frame: Frame, points: readonly Point[], width: n
 }
 
 /**
- * What is known of a mouth.
- * @param points the 68 of its face
- * @param before the same mouth an image earlier, whose seam is followed without trembling
+ * Analyses a mouth.
+ * @param points the 68 landmarks of its face
+ * @param before the same mouth in the previous image, which prevents the seam from jittering
  */
 export function mouthOf(image: Raster, points: readonly Point[], before?: Mouth): Mouth {
   const [from, to] = [points[48]!, points[54]!];
@@ -190,7 +206,7 @@ export function mouthOf(image: Raster, points: readonly Point[], before?: Mouth)
   const skin = skinAbout(image, points);
   const { gap, teeth, expected } = opening(image, frame, points, width, skin);
   const found = darkLine(image, frame, expected, width, teeth);
-  // What is followed through a video is evened out, or it would tremble.
+  // Results are smoothed over a video, otherwise they would jitter.
   const kept = before === undefined ? 0 : FOLLOWED;
   const held = (now: number, then: number | undefined): number => (then === undefined ? now : kept * then + (1 - kept) * now);
   const earlier = before === undefined ? 1 : width / before.width;
@@ -202,24 +218,27 @@ export function mouthOf(image: Raster, points: readonly Point[], before?: Mouth)
   };
 }
 
-/** Where a pixel of an image with the mouth moved comes from; a scratch that is written over. */
+/** Source of a pixel after the mouth has moved; a scratch object that is overwritten. */
 export interface Origin {
   x: number;
   y: number;
-  /** 0 outside the mouth; above, how much of what is in it is seen, and its colour. */
+  /** 0 outside the mouth; otherwise the opacity of its inside, and its colour. */
   inside: number;
   red: number;
   green: number;
   blue: number;
 }
 
-/** A mouth moved: answers for a pixel where it comes from. */
+/** A moved mouth: gives the source of a pixel. */
 export type MouthMove = (x: number, y: number, origin: Origin) => void;
 
-/** How wide the mouth's gap is to be, pixels. @param shape 0 to 1 */
+/**
+ * Gap between the lips, pixels.
+ * @param shape 0 to 1
+ */
 export const gapOf = ({ width }: Pick<Mouth, 'width'>, open: number): number => WIDE * width * open;
 
-/** The rectangle, in whole pixels, beyond which a move leaves everything as it is. */
+/** Bounding rectangle, in whole pixels, of everything that a move changes. */
 export function reachOf({ centre, cos, sin, width, nose, chin, left, right }: Mouth, { width: across, height: down }: Pick<Raster, 'width' | 'height'>): { readonly x: number; readonly y: number; readonly width: number; readonly height: number } {
   const corners = [[-left - 2, -nose], [right + 2, -nose], [-left - 2, chin + fallOf(chin) + WIDE * width], [right + 2, chin + fallOf(chin) + WIDE * width]] as const;
   const [xs, ys] = [corners.map(([u, v]) => centre.x + u * cos - v * sin), corners.map(([u, v]) => centre.y + u * sin + v * cos)];
@@ -227,15 +246,15 @@ export function reachOf({ centre, cos, sin, width, nose, chin, left, right }: Mo
   return { x, y, width: Math.max(0, Math.min(across, Math.ceil(Math.max(...xs))) - x), height: Math.max(0, Math.min(down, Math.ceil(Math.max(...ys))) - y) };
 }
 
-/** 1 at the mouth, 0 from a share of 1 of the way on. */
+/** 1 at the mouth, 0 from a share of 1 on. */
 const nearness = (share: number): number => (1 - smooth(share)) ** 2;
 
-/** For how far below the chin the neck gives way, pixels. */
+/** How far below the chin the neck stretches, pixels. */
 const fallOf = (chin: number): number => 0.85 * chin;
 
 /**
  * Moves a mouth.
- * @param shape `gap` in pixels that there is to be between the lips; `round` 0 to 1
+ * @param shape `gap` between the lips in pixels; `round` 0 to 1
  */
 export function moved(mouth: Mouth, shape: { readonly gap: number; readonly round: number }): MouthMove {
   const { centre, cos, sin, width, nose, chin, left, right, seam } = mouth;
@@ -275,16 +294,22 @@ export function moved(mouth: Mouth, shape: { readonly gap: number; readonly roun
   };
 }
 
-/** Shares of the skin's colour that the depth of a mouth and a tongue have. */
+/** Colours of the mouth's depth and of the tongue, as shares of the skin's colour. */
 const DEPTH = [0.2, 0.09, 0.09] as const;
 const TONGUE = [0.62, 0.36, 0.36] as const;
-/** Of the mouth's width: teeth as far as they are seen at most, one of them across, and where they end to the side. */
+/**
+ * As shares of the mouth's width: maximum visible height of the teeth, width of one tooth, and where they end at the
+ * sides.
+ */
 const TOOTH = { tall: 0.125, wide: 0.145, ends: 0.8 } as const;
 
-/** What is seen in an open mouth: dark, teeth under the upper lip where none are seen already, and a tongue where it is wide open. */
+/**
+ * Draws the inside of an open mouth: dark, with teeth under the upper lip if none are visible yet, and a tongue when it
+ * is wide open.
+ */
 function paint({ width, skin, teeth }: Mouth, gap: number): (u: number, deep: number, tall: number, origin: Origin) => void {
   const light = lightness(skin);
-  // Teeth are white whatever the skin is; what lights it lights them.
+  // Teeth are white whatever the skin's colour, but the same light falls on them.
   const white = [0.6 * light + 0.4 * skin[0] + 44, 0.65 * light + 0.35 * skin[1] + 44, 0.7 * light + 0.3 * skin[2] + 36] as const;
   const visible = Math.min(TOOTH.tall * width, 0.5 * gap) * (1 - teeth);
   const showing = smooth((gap - 0.04 * width) / (0.08 * width));
@@ -304,7 +329,7 @@ function paint({ width, skin, teeth }: Mouth, gap: number): (u: number, deep: nu
     origin.red = colour(0);
     origin.green = colour(1);
     origin.blue = colour(2);
-    // The lips' rims lie over it softly.
+    // The lips' rims overlap the inside softly.
     origin.inside = clamp01(Math.min(deep, tall - deep) / 1.6 + 0.15) * smooth(tall / 2.2);
   };
 }

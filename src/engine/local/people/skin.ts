@@ -1,23 +1,26 @@
-/** Which pixels of a face are skin, and how the skin of one image takes on the light of another's. */
+/** Detects a face's skin, and matches the skin of one image to the light of another. */
 import type { Raster } from '../scene/scene.js';
 import { fromLab } from '../scene/colour.js';
 import { membrane } from './membrane.js';
 import { boxMean, each, field, labPlanes, soften, stretchField, type Field } from '../photo/planes.js';
 import { resample } from '../photo/resample.js';
 
-/** Lightness and the two opponent axes of OKLab, a plane each. */
+/** OKLab planes: lightness and the two opponent axes. */
 type Lab3 = readonly [Field, Field, Field];
 
 /** Longest side at which skins are compared. */
 const SIDE = 180;
-/** Differences of lightness and tint that are the same skin still, beside what skin varies by itself. */
+/** Lightness and tint differences that still count as the same skin, in addition to the skin's own variation. */
 const FLOOR = [0.05, 0.014, 0.014] as const;
 const OWN_SPREAD = 2.2;
-/** How far the spread of one skin's colours is stretched to the other's: lightness, and the tints, which lips would show. */
+/**
+ * Limits for matching the spread of one skin's colours to the other's: lightness, and the tints, which the lips would
+ * reveal.
+ */
 const STRETCH = [{ min: 0.55, max: 1.4 }, { min: 0.5, max: 1.15 }, { min: 0.5, max: 1.15 }] as const;
-/** Half-width over which light is compared, as a share of the face's width. */
+/** Radius over which light is compared, as a share of the face's width. */
 const LIGHT_REACH = 0.1;
-/** From here on a pixel is surely skin. */
+/** Probability from which a pixel is certainly skin. */
 const SURE = 0.35;
 
 function medianOf(values: readonly number[]): number {
@@ -25,7 +28,7 @@ function medianOf(values: readonly number[]): number {
   return sorted[sorted.length >> 1] ?? 0;
 }
 
-/** How much each pixel is like most of those inside: 1 skin, 0 hair, eyes, glasses, a hand of another colour. */
+/** How much each pixel resembles most of those inside: 1 skin, 0 hair, eyes, glasses, a hand of another colour. */
 function skinOf(planes: Lab3, inside: Field): Field {
   const models = planes.map(({ data }, k) => {
     const values = [...data].filter((_, at) => inside.data[at]! > 0.5);
@@ -49,21 +52,21 @@ function meanAndSpread({ data }: Field, weight: Field): readonly [number, number
   return [total / sum, Math.sqrt(Math.max(1e-8, squares / sum - (total / sum) ** 2))];
 }
 
-/** How a face is to be coloured to stand in another's place, and where both show skin. */
+/** A face coloured to match its target, and where both show skin. */
 export interface SkinMatch {
-  /** The given face in the other's light; alpha as it was. */
+  /** The source face in the target's light; alpha unchanged. */
   readonly lit: Raster;
-  /** As large as the images: 1 where both are skin, 0 where hair or a hand lies over one of them. */
+  /** As large as the images: 1 where both are skin, 0 where hair or a hand covers one of them. */
   readonly skin: Field;
 }
 
-/** The map of one axis: its mean and spread as the other's. */
+/** Maps one axis so that its mean and spread match the target's. */
 function levels(own: Field, other: Field, ownSkin: Field, otherSkin: Field, { min, max }: { readonly min: number; readonly max: number }): { readonly from: number; readonly to: number; readonly stretch: number } {
   const [[from, ownSpread], [to, otherSpread]] = [meanAndSpread(own, ownSkin), meanAndSpread(other, otherSkin)];
   return { from, to, stretch: Math.min(max, Math.max(min, otherSpread / ownSpread)) };
 }
 
-/** What is missing to the other's light, spread wide, and at the rim matched as Poisson cloning would. */
+/** The remaining difference to the target's light, spread widely, and matched at the rim as in Poisson cloning. */
 function missing(own: Field, other: Field, both: Field, rim: Field, reach: number): Field {
   const raw = each((a, b, share) => (b - a) * share, own, other, both);
   const [sum, count] = [soften(raw, reach), soften(both, reach)];
@@ -77,9 +80,9 @@ function missing(own: Field, other: Field, both: Field, rim: Field, reach: numbe
 }
 
 /**
- * Lights a face as the one whose place it takes.
- * @param given bent into its place
- * @param there what was there, as large
+ * Matches a face to the light of the face it replaces.
+ * @param given warped into its position
+ * @param there the target, of the same size
  * @param inside 1 within the face's outline
  * @param rim 1 in a band within that outline
  * @param faceWidth pixels

@@ -1,4 +1,4 @@
-/** A face that speaks: its mouth moved in one image, and in a still image its eyes and head too. */
+/** A speaking face: moves the mouth in an image, and in a still image also the eyes and the head. */
 import type { Raster } from '../scene/scene.js';
 import type { MouthShape } from '../audio/mouth-curve.js';
 import { sample, type Face } from './landmarks.js';
@@ -7,14 +7,14 @@ import { gapOf, mouthOf, moved, reachOf, type Mouth, type Origin } from './mouth
 
 interface Box { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** How open a mouth at rest is of what it is in an image: smiling teeth stay a little to be seen. */
+/** Opening of a resting mouth relative to its opening in the image. The teeth of a smile stay slightly visible. */
 export const REST = 0.4;
 const scratch = (): Origin => ({ x: 0, y: 0, inside: 0, red: 0, green: 0, blue: 0 });
 
-/** The gap of a mouth that speaks: from how it rests to wide open. */
+/** Gap of a speaking mouth: from its resting gap to wide open. */
 const openingOf = (mouth: Mouth, { open }: MouthShape, rest: number): number => rest * (1 - Math.min(1, 4 * open)) + gapOf(mouth, open);
 
-/** Writes what of an image is seen at a pixel. */
+/** Writes the moved image's colour at a pixel. */
 function put(from: Raster, origin: Origin, into: Uint8ClampedArray, at: number, colour: Float32Array): void {
   const { inside } = origin;
   if (inside === 0) {
@@ -27,7 +27,10 @@ function put(from: Raster, origin: Origin, into: Uint8ClampedArray, at: number, 
   into[at + 2] = colour[2]! + (origin.blue - colour[2]!) * inside;
 }
 
-/** Draws a part of an image again. @param move is given a pixel's own place and puts there where it comes from; what stays is not written */
+/**
+ * Redraws a part of an image.
+ * @param move receives a pixel's own position and replaces it by its source; unchanged pixels are not written
+ */
 export function draw(from: Raster, into: Raster, box: Box, move: (origin: Origin) => void): void {
   const [origin, colour] = [scratch(), new Float32Array(4)];
   for (let y = box.y; y < box.y + box.height; y += 1) for (let x = box.x; x < box.x + box.width; x += 1) {
@@ -40,15 +43,18 @@ export function draw(from: Raster, into: Raster, box: Box, move: (origin: Origin
 
 const within = ({ x, y, width, height }: Box, origin: Origin): boolean => origin.x >= x && origin.y >= y && origin.x < x + width && origin.y < y + height;
 
-/** A mouth's move, for {@link draw}: of what is within its reach. @param shape as {@link moved} takes it */
+/**
+ * A mouth's move for {@link draw}, limited to its reach.
+ * @param shape as for {@link moved}
+ */
 export function byMouth(image: Raster, mouth: Mouth, shape: Parameters<typeof moved>[1]): (origin: Origin) => void {
   const [box, move] = [reachOf(mouth, image), moved(mouth, shape)];
   return (origin) => { if (within(box, origin)) move(origin.x, origin.y, origin); };
 }
 
 /**
- * Moves the mouth of a video's image; nothing else of it changes.
- * @param share 0 leaves it as it is, 1 moves it wholly
+ * Moves the mouth in a video frame; nothing else changes.
+ * @param share 0 leaves it unchanged, 1 applies the full movement
  * @returns a new image
  */
 export function speakingFrame(frame: Raster, mouth: Mouth, shape: MouthShape, share: number): Raster {
@@ -61,9 +67,9 @@ export function speakingFrame(frame: Raster, mouth: Mouth, shape: MouthShape, sh
 
 /**
  * A still image that speaks.
- * @param face the one whose mouth it is
- * @param seed when it blinks and how its head moves
- * @returns the image at a moment, for the shape of the mouth then; byte for byte as it is where nothing moves
+ * @param face the face whose mouth moves
+ * @param seed controls the blinking and the motion of the head
+ * @returns a function of a moment and its mouth shape that gives the image; unchanged byte for byte where nothing moves
  */
 export function speakingImage(image: Raster, face: Face, { seconds, seed }: { readonly seconds: number; readonly seed: number }): (time: number, shape: MouthShape) => Raster {
   const mouth = mouthOf(image, face.points);

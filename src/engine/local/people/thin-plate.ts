@@ -1,13 +1,16 @@
-/** A smooth bending of the plane that takes some points to others (thin-plate spline, Bookstein 1989). */
+/** A smooth warp of the plane that maps points to others (thin-plate spline, Bookstein 1989). */
 import type { Point } from './landmarks.js';
 
-/** Where a point goes. */
+/** The target of a point. */
 export type Bending = (x: number, y: number) => Point;
 
-/** The kernel r² log r, from the square of the distance. */
+/** The kernel r² log r, from the squared distance. */
 const bent = (squared: number): number => (squared < 1e-9 ? 0 : 0.5 * squared * Math.log(squared));
 
-/** Solves a square system for two right sides at once (Gauss, with the largest pivot). Changes what it is given. @throws RangeError where it has no one solution */
+/**
+ * Solves a square system for two right-hand sides (Gaussian elimination with partial pivoting). Modifies its arguments.
+ * @throws RangeError when there is no unique solution
+ */
 function solve(rows: Float64Array[], right: readonly [Float64Array, Float64Array]): void {
   const size = rows.length;
   for (let k = 0; k < size; k += 1) {
@@ -27,14 +30,14 @@ function solve(rows: Float64Array[], right: readonly [Float64Array, Float64Array
 }
 
 /**
- * The bending that takes each point of `from` near to the one of `to` with its number.
- * @param from at least three that do not lie on a line
- * @param stiffness 0 goes through every point; about 0.001 evens out what single points are wrong by
- * @throws RangeError for points on a line
+ * The warp that maps each point of `from` close to the point of `to` with the same index.
+ * @param from at least three points that are not collinear
+ * @param stiffness 0 passes through every point; about 0.001 absorbs errors of single points
+ * @throws RangeError for collinear points
  */
 export function bending(from: readonly Point[], to: readonly Point[], stiffness = 0): Bending {
   const count = from.length;
-  // In units of the points' own spread, so that stiffness means the same in every size.
+  // Normalised by the points' spread, so that stiffness has the same effect at every scale.
   const spread = Math.max(1e-6, ...from.map(({ x, y }) => Math.hypot(x - from[0]!.x, y - from[0]!.y)));
   const known = from.map(({ x, y }) => ({ x: (x - from[0]!.x) / spread, y: (y - from[0]!.y) / spread }));
   const rows = Array.from({ length: count + 3 }, () => new Float64Array(count + 3));
@@ -62,10 +65,13 @@ export function bending(from: readonly Point[], to: readonly Point[], stiffness 
   };
 }
 
-/** Pixels between the places at which a bending is worked out; straight lines between them. */
+/** Grid spacing in pixels at which a warp is evaluated; linear in between. */
 const MESH = 6;
 
-/** A bending worked out once for a rectangle. @param box whole pixels */
+/**
+ * Evaluates a warp once for a rectangle.
+ * @param box whole pixels
+ */
 export function meshed(bend: Bending, box: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }): Bending {
   const [columns, rows] = [Math.ceil(box.width / MESH) + 2, Math.ceil(box.height / MESH) + 2];
   const places = new Float64Array(columns * rows * 2);

@@ -1,6 +1,9 @@
 import type { Raster } from '../scene/scene.js';
 
-/** An image on white, since most of what has no ground is meant for a page. @returns the same where it is opaque */
+/**
+ * Composites an image on white, because most transparent images are meant for a page.
+ * @returns the same object when it is opaque
+ */
 export function opaque({ width, height, data }: Raster): Raster {
   if (data.every((value, at) => at % 4 !== 3 || value === 255)) return { width, height, data };
   const flat = new Uint8ClampedArray(data.length);

@@ -1,7 +1,7 @@
-/** What of an image hangs together. */
+/** Connected components of an image. */
 import type { Field } from './planes.js';
 
-/** Labels of connected pieces of equal value (4 neighbours), and each piece's size and mean saliency. */
+/** Labels of connected pieces of equal value (4-neighbourhood), with each piece's size and mean saliency. */
 export function pieces(mask: Field, map: Field): { readonly labels: Int32Array; readonly list: { readonly value: number; size: number; salient: number; atEdge: boolean }[] } {
   const { width, height } = mask;
   const labels = new Int32Array(width * height).fill(-1);

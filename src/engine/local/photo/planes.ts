@@ -1,4 +1,6 @@
-/** Images as planes of 32-bit floats, and the few filters that the cut-out tools are built of. All run in time linear in the pixels. */
+/**
+ * Images as planes of 32-bit floats, and the filters used by the cut-out tools. All run in time linear in the pixels.
+ */
 import { toLinear } from '../scene/colour.js';
 import type { Raster } from '../scene/scene.js';
 
@@ -9,14 +11,14 @@ export interface Field {
   readonly data: Float32Array;
 }
 
-/** A field of one value. */
+/** A field filled with one value. */
 export function field(width: number, height: number, fill = 0): Field {
   const data = new Float32Array(width * height);
   if (fill !== 0) data.fill(fill);
   return { width, height, data };
 }
 
-/** A new field, each value made from those at its place in the fields given. */
+/** A new field computed from the values of other fields at the same position. */
 export function each(make: (...values: number[]) => number, first: Field, ...rest: readonly Field[]): Field {
   const out = field(first.width, first.height);
   const [second, third] = rest;
@@ -52,14 +54,14 @@ export function labPlanes({ width, height, data }: Raster): readonly [Field, Fie
   return [l, a, b];
 }
 
-/** Mean over a square of `2 radius + 1` pixels; what is outside the image does not count. */
+/** Mean over a square of `2 radius + 1` pixels; pixels outside the image do not count. */
 export function boxMean(source: Field, radius: number): Field {
   const { width, height } = source;
   const rows = field(width, height);
   const out = field(width, height);
   const reach = Math.min(radius, Math.max(width, height));
   for (let y = 0; y < height; y += 1) meanLine(source.data, rows.data, y * width, 1, width, reach);
-  // Columns are summed row by row: jumping down a large image misses the cache at every step.
+  // Columns are summed row by row, because walking down a large image misses the cache at every step.
   const sums = new Float64Array(width);
   let count = 0;
   for (let y = -reach; y < height; y += 1) {
@@ -90,12 +92,14 @@ function meanLine(from: Float32Array, to: Float32Array, start: number, step: num
   }
 }
 
-/** Three box means: nearly a Gaussian. */
+/** Three box means: approximately a Gaussian. */
 export function soften(source: Field, radius: number): Field {
   return boxMean(boxMean(boxMean(source, radius), radius), radius);
 }
 
-/** A wide blur at a quarter of the size: for radii of a dozen pixels and more, where nothing fine is left. */
+/**
+ * A wide blur computed at a quarter of the size, for radii of a dozen pixels and more, where no fine detail remains.
+ */
 export function soften4(source: Field, radius: number): Field {
   const { width, height, data } = source;
   const small = field(Math.ceil(width / 4), Math.ceil(height / 4));
@@ -111,7 +115,7 @@ export function soften4(source: Field, radius: number): Field {
   return stretchField(soften(small, Math.max(1, Math.round(radius / 4))), width, height);
 }
 
-/** The same field in another size, by straight lines between its values. */
+/** Resamples a field to another size by linear interpolation. */
 export function stretchField(source: Field, width: number, height: number): Field {
   if (source.width === width && source.height === height) return source;
   const out = field(width, height);
@@ -119,7 +123,7 @@ export function stretchField(source: Field, width: number, height: number): Fiel
   return out;
 }
 
-/** Value between pixels; beyond the border the border's own. */
+/** Interpolated value between pixels; outside the image the border's value. */
 export function valueAt({ width, height, data }: Field, x: number, y: number): number {
   const px = Math.min(Math.max(x, 0), width - 1);
   const py = Math.min(Math.max(y, 0), height - 1);
@@ -134,7 +138,10 @@ export function valueAt({ width, height, data }: Field, x: number, y: number): n
   return upper + (lower - upper) * (py - y0);
 }
 
-/** Distance in pixels (3-4 chamfer, error under 8 %) to the nearest pixel where `inside` is true; 1e6 where there is none. */
+/**
+ * Distance in pixels (3-4 chamfer, error under 8 %) to the nearest pixel where `inside` is true; 1e6 when there is
+ * none.
+ */
 export function distanceTo(width: number, height: number, inside: (index: number) => boolean): Field {
   const out = field(width, height, 1e6);
   const d = out.data;

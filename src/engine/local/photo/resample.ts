@@ -8,9 +8,9 @@ export function within(width: number, height: number, longest: number): { readon
 }
 
 /**
- * The same image in another size (Lanczos when it shrinks, cubic when it grows); alpha is weighed in.
+ * Resamples an image to another size (Lanczos when it shrinks, cubic when it grows); alpha is respected.
  * @param raster is not changed
- * @param how `fill` stretches; `cover` keeps the shape and cuts what stands over on both sides alike
+ * @param how `fill` stretches; `cover` keeps the shape and crops equally on both sides
  */
 export async function resample(raster: Raster, width: number, height: number, how: 'fill' | 'cover' = 'fill'): Promise<Raster> {
   if (raster.width === width && raster.height === height) return raster;

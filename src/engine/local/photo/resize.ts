@@ -14,14 +14,14 @@ export interface Size {
   readonly height: number;
 }
 
-/** A window: how far it reaches, in samples of the coarser grid, and its weight at a distance. */
+/** A resampling window: its radius in samples of the coarser grid, and its weight at a distance. */
 interface Window {
   readonly reach: number;
   readonly weight: (distance: number) => number;
 }
 
 const WINDOWS = {
-  /** Lanczos of three lobes: the sharpest that is usual. */
+  /** Lanczos with three lobes: the sharpest in common use. */
   lanczos: {
     reach: 3,
     weight: (distance) => {
@@ -30,7 +30,7 @@ const WINDOWS = {
       return distance < 3 ? (3 * Math.sin(angle) * Math.sin(angle / 3)) / (angle * angle) : 0;
     },
   },
-  /** Keys' cubic, a = −0.5: what images are shrunk with in the field's test sets. */
+  /** Keys' cubic, a = −0.5: the field's test sets are shrunk with it. */
   cubic: {
     reach: 2,
     weight: (distance) => {
@@ -41,14 +41,14 @@ const WINDOWS = {
 } as const satisfies Record<string, Window>;
 export type WindowName = keyof typeof WINDOWS;
 
-/** Which samples a new one is made of, clamped to the row, and their weights, which sum to 1. */
+/** Source samples of a new sample, clamped to the row, with weights that sum to 1. */
 interface Taps {
   readonly count: number;
   readonly places: Int32Array;
   readonly weights: Float32Array;
 }
 
-/** Centres stand in the middle of their cells in both grids; shrinking widens the window by the ratio. */
+/** Sample centres are in the middle of their cells in both grids. Shrinking widens the window by the ratio. */
 function tapsOf(from: number, to: number, { reach, weight }: Window): Taps {
   const ratio = from / to;
   const wide = Math.max(1, ratio);
@@ -71,10 +71,10 @@ function tapsOf(from: number, to: number, { reach, weight }: Window): Taps {
 }
 
 /**
- * Resamples interleaved samples, row by row, so that no second image is held. The enlargement of the image library at
- * hand stands half a pixel off, which costs up to 5 dB against the truth: hence an own one.
+ * Resamples interleaved samples row by row, so that no second image is held in memory. The available image library's
+ * enlargement is offset by half a pixel, which costs up to 5 dB against the truth, hence this implementation.
  * @param data `from.width * from.height * channels` samples of any range
- * @param emit takes each new row from the top on; the array is used again for the next
+ * @param emit receives each new row from the top on; the array is reused for the next
  */
 export function resampleRows(data: Uint8Array | Float32Array, from: Size, channels: number, to: Size, window: WindowName, emit: (row: Float32Array, y: number) => void): void {
   const across = tapsOf(from.width, to.width, WINDOWS[window]);
@@ -102,11 +102,14 @@ export function resampleRows(data: Uint8Array | Float32Array, from: Size, channe
   }
 }
 
-/** Resamples 8-bit samples, channel by channel: nothing is premultiplied. Of the same size, the plane itself comes back. */
+/**
+ * Resamples 8-bit samples channel by channel, without premultiplication. For the same size, the plane itself is
+ * returned.
+ */
 export function resample(plane: Plane, channels: 1 | 3, to: Size, window: WindowName): Plane {
   const { width, height } = plane;
   if (width === to.width && height === to.height) return plane;
-  // A clamped array rounds to the nearest and holds to 0..255.
+  // A clamped array rounds to the nearest integer and clamps to 0..255.
   const out = new Uint8ClampedArray(to.width * to.height * channels);
   resampleRows(plane.data, plane, channels, to, window, (row, y) => { out.set(row, y * row.length); });
   return { ...to, data: new Uint8Array(out.buffer) };
@@ -123,7 +126,7 @@ export function colours({ width, height, data }: Raster): Plane {
   return { width, height, data: rgb };
 }
 
-/** The alpha of an image, or nothing where all of it is opaque. */
+/** The alpha of an image; undefined when it is opaque. */
 export function alphaOf({ width, height, data }: Raster): Plane | undefined {
   const alpha = new Uint8Array(width * height);
   let opaque = true;
@@ -135,7 +138,7 @@ export function alphaOf({ width, height, data }: Raster): Plane | undefined {
   return opaque ? undefined : { width, height, data: alpha };
 }
 
-/** Puts colours and alpha together again; without alpha the image is opaque. Both must have the same size. */
+/** Combines colours and alpha; without alpha the image is opaque. Both must have the same size. */
 export function toRaster(rgb: Plane, alpha?: Plane): Raster {
   const { width, height } = rgb;
   const data = new Uint8ClampedArray(width * height * 4);

@@ -1,70 +1,76 @@
 /**
- * Words that were laid over a video: thin strokes of one colour, in lines, that stand still while the video continues. Found by
- * their strokes (top-hat of the brightness), by lying in lines, and by staying for a while.
+ * Detects text overlaid on a video: thin strokes of one colour, arranged in lines, that stay still while the video
+ * moves. It is found by its strokes (top-hat of the brightness), their arrangement in lines, and their duration.
  */
 import type { Area } from '../video/motion/occluded-flow.js';
 import { distanceTo } from './planes.js';
 import { withOpenCv } from './opencv.js';
 
-/** What a video's words are against what is behind them. */
+/** Whether a video's text is lighter or darker than its background. */
 export const INKS = ['light', 'dark'] as const;
 export type Ink = (typeof INKS)[number];
 
-/** Brightness of one moment, 0..255, of the part of the frame that is searched. */
+/** Brightness of a frame, 0..255, in the searched part. */
 export interface Moment {
   readonly width: number;
   readonly height: number;
   readonly luma: Uint8Array;
 }
 
-/** One line of words, as long as it is now. */
+/** One line of text. */
 export interface Line {
-  /** Box of its strokes in the part that is searched, pixels. */
+  /** Bounding box of its strokes in the searched part, pixels. */
   readonly box: Area;
-  /** The first and the last moment in which it was seen. */
+  /** First and last moment in which it was seen. */
   readonly from: number;
   readonly to: number;
-  /** Its strokes with what surrounds them (edge, shadow), one byte per pixel of the part that is searched. */
+  /** Its strokes and what surrounds them (outline, shadow), one byte per pixel of the searched part. */
   readonly mask: Uint8Array;
-  /** Places of its strokes alone, and of what is beside them; how much the one is brighter than the other. */
+  /** Indices of its strokes alone, and of the pixels beside them; and their difference in brightness. */
   readonly strokes: Int32Array;
   readonly outside: Int32Array;
   readonly contrast: number;
 }
 
-/** Of the frame's height: the widest stroke, how far letters stand apart, and how high a line may be. */
+/** As shares of the frame's height: maximum stroke width, maximum letter spacing, and the limits of a line's height. */
 const LETTERS = { stroke: 0.024, apart: 0.04, min: 0.016, max: 0.13 } as const;
-/** How bright light words are at least and dark ones at most, and by how much all stand out; steps of brightness. */
+/**
+ * Minimum brightness of light text, maximum of dark text, and the minimum differences to the background; steps of
+ * brightness.
+ */
 const BRIGHTNESS = { light: 150, dark: 80, over: 44, contrast: 55 } as const;
-/** Steps of brightness by which a stroke may change from one moment to the next. */
+/** Maximum change of a stroke's brightness between two moments, steps. */
 const STEADY = 18;
-/** Share of a line's box that strokes cover. */
+/** Share of a line's box covered by strokes. */
 const COVERED = { min: 0.1, max: 0.68 } as const;
-/** Strokes crossed along a line, for each of its heights. */
+/** Strokes crossed along a line, per line height of length. */
 const CROSSED = { min: 0.8, max: 7 } as const;
-/** Share of a line's strokes that are as bright as the most of them are, and what counts as that, steps of brightness. */
+/** Minimum share of a line's strokes near their most frequent brightness, and the tolerance in steps of brightness. */
 const ALIKE = { share: 0.36, within: 40 } as const;
-/** Minimum part of two masks together in which both are, for the line to be the same one. */
+/** Minimum intersection over union of two masks to be the same line. */
 const SAME = 0.5;
-/** A line is seen so often, and each of its strokes in such a share of that. */
+/** A line must be seen in this many moments, and each of its strokes in this share of them. */
 const SEEN = { moments: 2, share: 0.5 } as const;
-/** Of a line's height: how far its edge or shadow may reach, and what is beyond that. */
+/**
+ * As shares of a line's height: maximum reach of its outline or shadow, and the distance at which the background is
+ * measured.
+ */
 const EDGE = { max: 0.3, beyond: 0.5 } as const;
 
 /**
- * Lines that are followed at once, kept while a video is watched, and given in the end. Someone reads two or three at a time, each for a
- * second or so, and a video that is watched is of half a minute: 90 of them. What has more is a page of words: its lightest lines go, since
- * the band in which most words stand for the longest is what is looked for.
+ * Lines tracked at once, kept during the search, and returned at the end. A viewer reads two or three at a time, each
+ * for a second or so, and a searched video has half a minute: 90 lines. More than that is a page of text. Its lightest
+ * lines are dropped, because the band with the most text for the longest time is wanted.
  */
 const KEPT = { open: 60, watched: 240, given: 120 } as const;
 
-/** A line in the making. */
+/** A line that is being tracked. */
 interface Track {
   box: Area;
   mask: Uint8Array;
   readonly from: number;
   to: number;
-  /** All of its boxes together; for each pixel of that how often it was a stroke, and the sum of its brightness. */
+  /** Union of its boxes; for each pixel of it, how often it was a stroke, and the sum of its brightness. */
   held: Area;
   counts: Uint16Array;
   sums: Float32Array;
@@ -73,7 +79,7 @@ interface Track {
 
 interface Candidate { readonly box: Area; readonly mask: Uint8Array }
 
-/** Strokes brighter (or darker) than what is about them. */
+/** Strokes brighter (or darker) than their surroundings. */
 async function strokesOf({ width, height, luma }: Moment, frameHeight: number, ink: Ink): Promise<Uint8Array> {
   return withOpenCv((cv, keep) => {
     const [from, out] = [keep(new cv.Mat(height, width, cv.CV_8UC1)), keep(new cv.Mat())];
@@ -85,7 +91,7 @@ async function strokesOf({ width, height, luma }: Moment, frameHeight: number, i
   });
 }
 
-/** Boxes of what hangs together once the gaps between letters are closed. */
+/** Bounding boxes of connected strokes after closing the gaps between letters. */
 async function boxesOf(strokes: Uint8Array, width: number, height: number, frameHeight: number): Promise<readonly Area[]> {
   return withOpenCv((cv, keep) => {
     const [from, closed, labels, stats, centres] = [keep(new cv.Mat(height, width, cv.CV_8UC1)), keep(new cv.Mat()), keep(new cv.Mat()), keep(new cv.Mat()), keep(new cv.Mat())];
@@ -93,7 +99,7 @@ async function boxesOf(strokes: Uint8Array, width: number, height: number, frame
     const across = Math.max(5, Math.round(frameHeight * LETTERS.apart));
     cv.morphologyEx(from, closed, cv.MORPH_CLOSE, keep(cv.getStructuringElement(cv.MORPH_RECT, new cv.Size(across, 1))));
     const count = cv.connectedComponentsWithStats(closed, labels, stats, centres, 8);
-    // Of each: left, top, width, height and area; the first is what is no stroke.
+    // OpenCV returns left, top, width, height and area of each component; the first one is the background.
     return Array.from({ length: count - 1 }, (_, index) => {
       const [x = 0, y = 0, across = 0, down = 0] = stats.data32S.subarray((index + 1) * 5, (index + 1) * 5 + 4);
       return { x, y, width: across, height: down };
@@ -101,7 +107,7 @@ async function boxesOf(strokes: Uint8Array, width: number, height: number, frame
   });
 }
 
-/** Whether a box holds a line of words: by how its strokes lie, and that they are of one brightness. */
+/** Whether a box contains a line of text, by the arrangement of its strokes and their uniform brightness. */
 function isLine(box: Area, strokes: Uint8Array, { width, luma }: Moment, frameHeight: number): boolean {
   if (box.height < Math.max(6, frameHeight * LETTERS.min) || box.height > frameHeight * LETTERS.max || box.width < 1.4 * box.height) return false;
   let [covered, crossed, rows] = [0, 0, 0];
@@ -122,7 +128,7 @@ function isLine(box: Area, strokes: Uint8Array, { width, luma }: Moment, frameHe
   return alike(bins) >= covered * ALIKE.share;
 }
 
-/** The most values that are within a span of each other. */
+/** Maximum number of values within a window of brightness. */
 function alike(bins: Uint32Array): number {
   let [max, sum] = [0, 0];
   for (let value = 0; value < 256; value += 1) {
@@ -132,10 +138,10 @@ function alike(bins: Uint32Array): number {
   return max;
 }
 
-/** Minimum share of the fullest row's strokes that a row within a line has. */
+/** Minimum strokes of a row within a line, as a share of the fullest row's. */
 const ROW = 0.14;
 
-/** Parts a box between its lines of words: where hardly a stroke is crossed. */
+/** Splits a box into lines of text at rows with few strokes. */
 function parted(box: Area, strokes: Uint8Array, width: number): readonly Area[] {
   const rows = Array.from({ length: box.height }, (_, row) => strokes.subarray((box.y + row) * width + box.x, (box.y + row) * width + box.x + box.width).reduce((sum, value) => sum + value, 0));
   const min = Math.max(...rows) * ROW;
@@ -161,7 +167,7 @@ function within({ x, y, width, height }: Area, max: number, down: number): Area 
   return { x: left, y: top, width: Math.min(max, x + width) - left, height: Math.min(down, y + height) - top };
 }
 
-/** Makes room for what is counted in another box too. */
+/** Extends a track's box to include another one. */
 function hold(track: Track, box: Area): void {
   const { held, counts, sums } = track;
   const [x, y] = [Math.min(held.x, box.x), Math.min(held.y, box.y)];
@@ -176,10 +182,10 @@ function hold(track: Track, box: Area): void {
   }
 }
 
-/** Where a pixel is counted that is in what is held. */
+/** Index of a pixel inside the held box. */
 const placeIn = ({ x, y, width }: Area, column: number, row: number): number => (row - y) * width + column - x;
 
-/** The `max` that weigh most, in their own order. */
+/** The `max` heaviest items, in their original order. */
 function heaviest<T>(all: readonly T[], max: number, weight: (one: T) => number): readonly T[] {
   if (all.length <= max) return all;
   const kept = new Set([...all].sort((a, b) => weight(b) - weight(a)).slice(0, max));
@@ -190,7 +196,7 @@ const weightOf = ({ box, seen }: Track): number => sizeOf(box) * seen;
 
 const intersect = (one: Area, other: Area): boolean => one.x < other.x + other.width && other.x < one.x + one.width && one.y < other.y + other.height && other.y < one.y + one.height;
 
-/** In how much of two masks together both are. */
+/** Intersection over union of two masks. */
 function overlap(one: Candidate, other: Candidate): number {
   if (!intersect(one.box, other.box)) return 0;
   let [both, either] = [0, 0];
@@ -208,20 +214,20 @@ function overlap(one: Candidate, other: Candidate): number {
   return either === 0 ? 0 : both / either;
 }
 
-/** Watches moments in sequence and keeps the lines of words that stay. */
+/** Processes moments in sequence and keeps the lines of text that stay. */
 export class SubtitleWatch {
   private readonly open = new Set<Track>();
   private done: readonly Track[] = [];
   private last: { readonly moment: Moment; readonly strokes: Uint8Array } | undefined;
   private count = 0;
   private width = 0;
-  /** How often each pixel was a stroke, whichever line's. */
+  /** How often each pixel was a stroke of any line. */
   private all = new Uint16Array(0);
 
-  /** @param frameHeight of the whole frame, pixels; letters are measured by it */
+  /** @param frameHeight of the whole frame, pixels; letter sizes are relative to it */
   constructor(private readonly frameHeight: number, private readonly ink: Ink) {}
 
-  /** Takes the next moment, all of one size. */
+  /** Processes the next moment; all must have one size. */
   async take(moment: Moment): Promise<void> {
     const index = this.count;
     this.width = moment.width;
@@ -261,12 +267,12 @@ export class SubtitleWatch {
     }
   }
 
-  /** The lines that stayed, in the order in which they began. */
+  /** The lines that stayed, in the order in which they appeared. */
   lines(): readonly Line[] {
     const { moment } = this.last ?? {};
     if (moment === undefined) return [];
     const tracks = [...this.done, ...this.open].filter(({ seen }) => seen >= SEEN.moments).sort((a, b) => a.from - b.from || a.box.y - b.box.y);
-    // What stands all the time may be a part of the view; where other lines come and go, it is.
+    // Something that stands all the time may be scenery. If other lines come and go, it is.
     const passing = tracks.filter((track) => this.without(track) >= SEEN.moments);
     return heaviest(passing.length > 0 ? passing : tracks, KEPT.given, weightOf).flatMap((track) => {
       const strokes = this.ownStrokes(track);
@@ -274,12 +280,12 @@ export class SubtitleWatch {
     }).filter(({ contrast }) => Math.abs(contrast) >= BRIGHTNESS.contrast);
   }
 
-  /** Moments in which a line did not stand. */
+  /** Moments in which a line was not visible. */
   private without({ from, to }: Track): number {
     return this.count - 1 - (to - from);
   }
 
-  /** The strokes of a line, without those that are there when it is not. */
+  /** The strokes of a line, except those that are also there when the line is not. */
   private ownStrokes(track: Track): Int32Array {
     const { box, held, counts, seen } = track;
     const without = this.without(track);
@@ -294,10 +300,13 @@ export class SubtitleWatch {
   }
 }
 
-/** Strokes of fewer pixels are no words. */
+/** Fewer pixels of strokes are not text. */
 const MIN_STROKES = 40;
 
-/** A line of these strokes, and how far about them its edge or shadow reaches: to where it is as bright as farther out. */
+/**
+ * Makes a line of strokes and determines how far its outline or shadow reaches: to where the brightness equals that
+ * farther out.
+ */
 function lineOf({ box, held, from, to, sums, seen }: Track, strokes: Int32Array, width: number, height: number): Line {
   const rows = strokes.map((at) => Math.floor(at / width));
   const [top, bottom] = [rows.reduce((min, row) => Math.min(min, row), height), 1 + rows.reduce((max, row) => Math.max(max, row), 0)];
@@ -318,16 +327,16 @@ function lineOf({ box, held, from, to, sums, seen }: Track, strokes: Int32Array,
   const max = Math.max(3, Math.round((bottom - top) * EDGE.max));
   const reach = reachOf(means, max);
   const mask = Uint8Array.from(away.data, (distance) => (distance <= reach ? 1 : 0));
-  // Where the step is greatest: at a dark edge, or just beside strokes that have none.
+  // The largest step in brightness: at a dark outline, or directly beside strokes without one.
   const beside = 1 + means.slice(1, Math.ceil(reach) + 2).reduce((best, value, at, all) => (Math.abs(value - means[0]!) > Math.abs(all[best]! - means[0]!) ? at : best), 0);
   const outside = Int32Array.from([...away.data.keys()].filter((at) => Math.round(away.data[at]!) === beside));
   return { box, from, to, mask, strokes, outside, contrast: means[0]! - means[beside]! };
 }
 
-/** Pixels that compression smears beyond an edge. */
+/** Pixels that compression blurs beyond an edge. */
 const SMEARED = 1.5;
 
-/** The distance from which on the rings' brightness is that of what is farther out. */
+/** The distance from which the rings have the brightness of those farther out. */
 function reachOf(means: readonly number[], max: number): number {
   const far = means.slice(-Math.max(2, Math.round(means.length / 4)));
   const level = far.reduce((sum, value) => sum + value, 0) / far.length;
@@ -336,7 +345,10 @@ function reachOf(means: readonly number[], max: number): number {
   return 1 + off.findLastIndex((value) => value > edge) + SMEARED;
 }
 
-/** How much brighter a line's strokes are than what is about them, as part of what they were when it was found: about 1 where it stands, about 0 where not. */
+/**
+ * Contrast of a line's strokes in a frame relative to when it was found: about 1 where it is visible, about 0 where
+ * not.
+ */
 export function presence({ strokes, outside, contrast }: Line, { luma }: Moment): number {
   const mean = (places: Int32Array): number => places.reduce((sum, at) => sum + luma[at]!, 0) / Math.max(1, places.length);
   return contrast === 0 ? 0 : (mean(strokes) - mean(outside)) / contrast;

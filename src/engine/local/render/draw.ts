@@ -5,16 +5,16 @@ import { understand } from '../scene/understand.js';
 import { drawSolid } from './solid/index.js';
 import { applyStyle } from './style/style.js';
 
-/** Shorter and longer side of what is drawn from words, pixels. */
+/** Limits of the sides of a drawn image, pixels. */
 export const SIDE = { min: 64, max: 2048 } as const;
 
 export interface DrawingOptions extends SceneOptions {
   /** Pixels, 64 to 2048. */
   readonly width: number;
   readonly height: number;
-  /** Called as the drawing grows, before the style is laid over it. */
+  /** Called during drawing, before the style is applied. */
   readonly onGrow?: OnGrow;
-  /** Called once when the drawing is done and the style begins. */
+  /** Called once when drawing is done and the style is applied next. */
   readonly onStyle?: () => void;
   /** Moment of the animation; 0 for an image. */
   readonly seconds?: number;
@@ -26,8 +26,8 @@ export interface DrawnImage {
 }
 
 /**
- * From words to pixels: understands the prompt, draws the scene with the renderer it calls for, lays the style over it.
- * Deterministic: the same options give the same bytes.
+ * Renders a prompt: understands it, draws the scene with the matching renderer, and applies the style. Deterministic:
+ * the same options give the same bytes.
  * @throws RangeError when a side is not a whole number from 64 to 2048
  */
 export async function renderScene(options: DrawingOptions): Promise<DrawnImage> {

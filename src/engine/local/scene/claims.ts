@@ -1,13 +1,13 @@
 /**
- * What of the words is in the image. A word that was recognised is only claimed where the scene as it is built has something for it
- * that changes its pixels. Which light, weather, season, mood and framing each setting shows was measured, the image with one against
- * the image with another; `test/measures/words-claimed` looks at 121 prompts in this way.
+ * Determines which words of a prompt appear in the image. A recognised word is only claimed if the built scene contains
+ * something for it that changes its pixels. Which light, weather, season, mood and framing each setting shows was
+ * measured by comparing the image with and without it; `test/measures/words-claimed` checks 121 prompts in this way.
  */
 import { CASTS, isSolid } from '../render/solid/subjects.js';
 import { WEATHERS, type Framing, type Mood, type Place, type Scene, type SceneSubject, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Understanding, type Weather } from './scene.js';
 import { GROUPS } from './vocabulary/phrases.js';
 
-/** Where a scene is: each is painted by a routine of its own, with what it can show. */
+/** Setting of a scene. Each is painted by its own routine, which determines what it can show. */
 type Setting = 'open' | 'window' | 'underwater' | 'space' | 'pattern' | 'stage' | 'studio' | 'portrait' | 'pool' | 'drops' | 'orbit' | 'aloft' | 'indoors' | 'ground';
 
 interface Shows {
@@ -41,36 +41,36 @@ const SHOWS: Readonly<Record<Setting, Shows>> = {
   ground: { times: ALL_HOURS, weathers: [...HEAVY, 'clear'], moods: [], framings: NEAR },
 };
 
-/** Where leaves show the season, and where snow is in winter. */
+/** Places where leaves show the season, and where snow lies in winter. */
 const LEAFY: readonly Place[] = ['hills', 'forest', 'jungle', 'meadow', 'garden', 'village'];
 const SNOWY: readonly Place[] = [...LEAFY, 'mountains', 'desert', 'road', 'lake'];
 const LEAVED: readonly SubjectId[] = ['tree'];
-/** Views that a wood without anything beyond it does not have. */
+/** Framings that do not apply inside a wood without a view beyond it. */
 const DISTANT: readonly Framing[] = ['aerial', 'minimal'];
 
 const PATTERNS: readonly SubjectId[] = ['marble', 'ink', 'waves', 'geometry', 'spiral', 'mandala', 'fractal', 'gradient', 'smoke'];
 const SHORES: readonly Place[] = ['sea', 'beach', 'island', 'harbour', 'lake'];
 const SEEN_FROM_INSIDE: readonly Place[] = ['studio', 'room', 'abstract', 'space', 'sky'];
-/** What is in the sky itself, and has neither a size, a colour nor a side of its own. */
+/** Subjects in the sky, which have no size, colour or position of their own. */
 const HEAVENS: readonly SubjectId[] = ['sun', 'moon', 'stars', 'aurora', 'galaxy', 'nebula', 'lightning', 'rainbow'];
-/** What is always of its own colour. */
+/** Subjects that always keep their own colour. */
 const OWN_COLOUR: Readonly<Record<Scene['renderer'], readonly SubjectId[]>> = {
   layers: [...HEAVENS, 'birch', 'grass', 'fire', 'cloud', 'comet', ...PATTERNS, 'confetti'],
   solid: ['watermelon', 'burger', 'bread', 'bubbles', 'blobs'],
 };
-/** What is always of its own stuff, in the round. Painted things have none. */
+/** Subjects that always keep their own material in 3D scenes. Painted subjects have no material. */
 const OWN_STUFF: readonly SubjectId[] = ['flower', 'rose', 'lifebuoy', 'moon', 'planet', 'ringedplanet', 'cake', 'icecream', 'watermelon', 'burger', 'bread', 'balloon', 'book', 'bubbles'];
-/** What moves up where it is said to be above. */
+/** Subjects that move up when the prompt places them above. */
 const AERIAL: readonly SubjectId[] = ['bird', 'butterfly', 'dragon', 'comet', 'cloud', 'planet', 'satellite', 'ufo', 'rocket', 'astronaut', 'leaf', 'lantern', 'kite', 'plane', 'balloon', 'helicopter'];
-/** What is not seen in a setting, of the painted things. */
+/** Painted subjects that are not visible in a setting. */
 const NOT_DRAWN: Readonly<Partial<Record<Setting, readonly SubjectId[]>>> = {
   space: ['aurora', 'sun', 'moon'], pattern: ['aurora', 'sun', 'moon', 'stars', 'galaxy', 'nebula'], stage: ['aurora', 'cloud', 'sun', 'moon', 'stars', 'galaxy', 'nebula'],
   window: ['nebula', 'sun', 'moon', 'stars', 'aurora', 'galaxy'], underwater: ['sun', 'moon', 'stars', 'aurora', 'galaxy', 'nebula'],
 };
-/** The most blooms that stand in a vase. */
+/** Maximum number of blooms in a vase. */
 const BOUQUET = 3;
 
-/** Under the open sky: what a place is not painted beside. */
+/** Under the open sky: places that a place is not painted beside. */
 const BY_WATER: readonly Place[] = ['lake', 'river', 'waterfall', 'sea', 'beach', 'island', 'harbour'];
 const BARE: readonly Place[] = ['desert', 'canyon', 'street', 'waterfall', 'harbour', 'beach', 'island'];
 const COVERED: Readonly<Partial<Record<Place, readonly Place[]>>> = {
@@ -106,7 +106,7 @@ function settingOf({ renderer, places, subjects, weather, without }: Scene): Set
   }
 }
 
-/** The places that a setting paints, of those that a scene has. */
+/** The places of a scene that a setting paints. */
 function placesIn(setting: Setting, { places }: Scene): readonly Place[] {
   switch (setting) {
     case 'underwater': case 'pool': return places.filter((place) => place === 'underwater' || (setting === 'underwater' && place === 'sea'));
@@ -123,13 +123,16 @@ function placesIn(setting: Setting, { places }: Scene): readonly Place[] {
   }
 }
 
-/** The things of a scene that a word names: a word for a kind of things names whichever was chosen, and people who are counted stand one by one. */
+/**
+ * The subjects of a scene that a word names. A group word names whichever member was chosen, and counted people are
+ * drawn as single figures.
+ */
 function namedBy(means: string, { subjects }: Scene): readonly SceneSubject[] {
   const kind: readonly SubjectId[] = means === 'crowd' ? ['crowd', 'person'] : Object.entries(GROUPS).find(([name]) => name === means)?.[1] ?? [];
   return subjects.filter(({ id }) => id === means || kind.includes(id));
 }
 
-/** Whether nothing but a wood is seen: its leaves hide what is far. */
+/** Whether nothing but a wood is visible: its leaves hide distant things. */
 const isWooded = (places: readonly Place[]): boolean => places.every((place) => place === 'forest' || place === 'jungle');
 
 const isSeen = (id: SubjectId, setting: Setting, { places, without }: Scene): boolean =>
@@ -140,7 +143,8 @@ const isColoured = (colour: string, scene: Scene, setting: Setting): boolean => 
   const takes = (subject: SceneSubject | undefined): boolean => subject !== undefined && !OWN_COLOUR[renderer].includes(subject.id);
   if (subjects.some((subject) => subject.colour === colour && takes(subject) && isSeen(subject.id, setting, scene))) return true;
   if (!colours.some((one) => one === colour)) return false;
-  // Painted, the palette leans to it; in the round the first thing is of it, where nothing has a colour of its own, and a studio's ground of the next.
+  // In painted scenes the palette moves towards the colour. In 3D scenes the first object takes it, unless everything
+  // has its own colour, and a studio's backdrop takes the next one.
   if (renderer === 'layers') return true;
   const first = colours[0] === colour && subjects.every((subject) => subject.colour === undefined) && takes(subjects[0]);
   return first || (setting === 'studio' && colours.indexOf(colours.find((one) => one === colour) ?? 'red') <= 1);
@@ -176,7 +180,7 @@ function isFramed(means: string, setting: Setting, { framing, places }: Scene): 
   return framing === means && SHOWS[setting].framings.includes(framing) && !(wooded && DISTANT.includes(framing));
 }
 
-/** Whether a term is in the image of a scene. Pure. */
+/** Whether a term is visible in the image of a scene. Pure. */
 export function isDrawn({ kind, means }: Pick<UnderstoodTerm, 'kind' | 'means'>, scene: Scene): boolean {
   const setting = settingOf(scene);
   const shows = SHOWS[setting];
@@ -199,12 +203,12 @@ export function isDrawn({ kind, means }: Pick<UnderstoodTerm, 'kind' | 'means'>,
   }
 }
 
-/** What is told of a prompt: what of it is in the image, and what is not. */
+/** Report on a prompt: which words are in the image, and which are not. */
 export type Claims = Pick<Understanding, 'understood' | 'ignored'>;
 
 /**
- * What of a prompt is in the image of a scene, and what is left out: words that were recognised and words that were not.
- * @param drawn whether a recognised word is drawn; by the understanding's own scene unless it is said
+ * Splits a prompt into the words that are in the image of a scene and the words that are left out, recognised or not.
+ * @param drawn whether a recognised word is drawn; decided by the understanding's own scene when left out
  */
 export function claimsOf({ scene, understood, ignored }: Understanding, drawn: (term: UnderstoodTerm) => boolean = (term) => isDrawn(term, scene)): Claims {
   const claimed = understood.filter(drawn);
@@ -213,10 +217,13 @@ export function claimsOf({ scene, understood, ignored }: Understanding, drawn: (
   return { understood: claimed, ignored: [...new Set([...ignored, ...lost.map(({ text }) => text)])] };
 }
 
-/** Hours that are a view by themselves: the sun stands at the horizon. */
+/** Hours that are a view in themselves, because the sun is at the horizon. */
 const VIEWS: readonly string[] = ['dawn', 'sunset'] satisfies readonly TimeOfDay[];
 
-/** Whether something to see is claimed: a place, a thing, someone, weather that is seen, or the sun at the horizon. A look or a light alone is nothing to see. */
+/**
+ * Whether anything visible is claimed: a place, an object, a person, visible weather, or the sun at the horizon. A
+ * style or light alone is not enough.
+ */
 export function showsSomething({ understood }: Claims): boolean {
   return understood.some(({ kind, means }) => kind === 'place' || kind === 'subject' || (kind === 'weather' && means !== 'clear') || (kind === 'time' && VIEWS.includes(means)));
 }

@@ -1,4 +1,4 @@
-/** Colour arithmetic shared by the renderers: sRGB in and out, mixing in OKLab so that gradients stay clean. */
+/** Colour arithmetic shared by the renderers: sRGB conversion, and mixing in OKLab so that gradients stay clean. */
 import type { Colour } from './scene.js';
 
 /** Red, green, blue as sRGB, 0..255, whole numbers. */
@@ -11,7 +11,10 @@ export interface Lab {
   readonly b: number;
 }
 
-/** Reads `#rrggbb`. @throws RangeError for anything else. */
+/**
+ * Parses `#rrggbb`.
+ * @throws RangeError for anything else
+ */
 export function hex(text: string): Rgb {
   if (!/^#[0-9a-f]{6}$/i.test(text)) {
     throw new RangeError(`not a colour: ${text}`);
@@ -47,7 +50,7 @@ export function toLab(colour: Rgb): Lab {
   };
 }
 
-/** OKLab as sRGB; what the display cannot show is clamped channel by channel. */
+/** OKLab to sRGB; out-of-gamut colours are clamped channel by channel. */
 export function fromLab(lab: Lab): Rgb {
   const long = (lab.l + 0.3963377774 * lab.a + 0.2158037573 * lab.b) ** 3;
   const medium = (lab.l - 0.1055613458 * lab.a - 0.0638541728 * lab.b) ** 3;
@@ -59,21 +62,21 @@ export function fromLab(lab: Lab): Rgb {
   ];
 }
 
-/** `share` 0 gives `from`, 1 gives `to`, between them the OKLab line. */
+/** Interpolates in OKLab: `share` 0 gives `from`, 1 gives `to`. */
 export function mix(from: Rgb, to: Rgb, share: number): Rgb {
   const start = toLab(from);
   const end = toLab(to);
   return fromLab({ l: start.l + (end.l - start.l) * share, a: start.a + (end.a - start.a) * share, b: start.b + (end.b - start.b) * share });
 }
 
-/** Scales lightness and colourfulness: 1 leaves as is. `lift` is added to the lightness, −1..1. */
+/** Scales lightness and chroma; 1 leaves them unchanged. `lift` is added to the lightness, −1..1. */
 export function adjust(colour: Rgb, change: { readonly lightness?: number; readonly chroma?: number; readonly lift?: number }): Rgb {
   const lab = toLab(colour);
   const chroma = change.chroma ?? 1;
   return fromLab({ l: Math.min(1, Math.max(0, lab.l * (change.lightness ?? 1) + (change.lift ?? 0))), a: lab.a * chroma, b: lab.b * chroma });
 }
 
-/** A surface of this colour under light of another, both as sRGB; `strength` scales the light. */
+/** A surface colour under coloured light, both as sRGB; `strength` scales the light. */
 export function lit(surface: Rgb, light: Rgb, strength: number, ambient: Rgb, ambientStrength: number): Rgb {
   const channel = (index: 0 | 1 | 2): number =>
     fromLinear(toLinear(surface[index]) * (toLinear(light[index]) * strength + toLinear(ambient[index]) * ambientStrength));
@@ -91,8 +94,8 @@ export function css(colour: Rgb, alpha = 1): string {
 }
 
 /**
- * What each colour word looks like as a painted surface. `rainbow` has no single value: it stands as its red, and the
- * painters that can, use `RAINBOW`.
+ * The surface colour for each colour word. `rainbow` has no single value: it is represented by its red, and painters
+ * that support it use `RAINBOW`.
  */
 export const PIGMENTS: Readonly<Record<Colour, Rgb>> = {
   red: hex('#d33a34'), orange: hex('#f0852d'), yellow: hex('#f6cf3f'), green: hex('#4d9a4a'), teal: hex('#1f8a8a'), blue: hex('#2f6fc9'),

@@ -1,13 +1,16 @@
 import { createRequire } from 'node:module';
 import { z } from 'zod';
 
-/** One emoji of a prompt, or several of the same in a row. Offsets are UTF-16 indexes of the run. */
+/** One emoji of a prompt, or several of the same in a row. Offsets are UTF-16 indices of the run. */
 export interface Emoji {
   readonly start: number;
   readonly end: number;
-  /** What its English name in the Unicode CLDR names, thing by thing ("night", "stars"); none where it shows no thing. */
+  /** Things in its English name from the Unicode CLDR ("night", "stars"); empty when it shows no thing. */
   readonly things: readonly string[];
-  /** Whether it shows people: their names say first who it is and then what they do ("man cook"), all others end with what it is ("guide dog"). */
+  /**
+   * Whether it shows people. Their names begin with the person and continue with the activity ("man cook"); all others
+   * end with the thing itself ("guide dog").
+   */
   readonly people: boolean;
   readonly count: number;
 }
@@ -16,13 +19,16 @@ const table = z.record(z.string(), z.object({ name: z.string(), group: z.string(
 const names = createRequire(import.meta.url);
 let known: z.infer<typeof table> | undefined;
 
-/** What is of a person's skin or of how a sign is drawn: names stand without it. */
+/** Skin tones and presentation selectors, which are not part of the name. */
 const DRAWN_AS = /\p{Emoji_Modifier}|\uFE0E|\uFE0F/gu;
-/** Faces say how someone feels, hands what they mean, signs what is allowed, and flags a country: none is a thing to be drawn. */
+/**
+ * Faces express feelings, hands express gestures, signs express rules, and flags represent countries: none is a thing
+ * to draw.
+ */
 const NO_THING: Readonly<Record<string, RegExp>> = {
   Flags: /./, Symbols: /./, 'Smileys & Emotion': /\b(?:face|eyes|mouth|bubble|balloon|cloud|droplets)\b/, 'People & Body': /\b(?:hands?|palms?|fingers?|fist|gesture)\b/,
 };
-/** Names whose last word is another thing than what is shown. */
+/** Names whose last word is a different thing from the one shown. */
 const MISNAMED: ReadonlySet<string> = new Set(['hot dog', 'hot springs']);
 const isThing = ({ name, group }: { readonly name: string; readonly group: string }): boolean => NO_THING[group]?.test(name) !== true && !MISNAMED.has(name);
 
@@ -34,7 +40,7 @@ function shown(sign: string): Pick<Emoji, 'things' | 'people'> {
   return { things: found.name.toLowerCase().replace(/ face$/, '').split(/, | (?:with|over|at|in|on|and|behind|of|showing) /), people: found.group === 'People & Body' };
 }
 
-/** The emoji of a run of signs, in order, by the names that Unicode gives them (CLDR short names). */
+/** The emoji of a run of symbols, in order, by their Unicode names (CLDR short names). */
 export function emojiOf(run: string): readonly Emoji[] {
   const out: Emoji[] = [];
   let before: string | undefined;

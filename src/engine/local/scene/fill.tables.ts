@@ -1,10 +1,13 @@
-/** What suits what: where a thing is at home, and what light and weather a place is seen in when the prompt does not say. */
+/**
+ * Defaults for what a prompt leaves open: where a subject is usually found, and in what light and weather a place is
+ * shown.
+ */
 import type { Place, SubjectId, TimeOfDay, Weather } from './scene.js';
 
 const WATER = ['sea', 'lake'] as const;
 const GREEN = ['meadow', 'hills', 'forest'] as const;
 
-/** Homes of a thing, each a stack of places back to front; the seed picks one. */
+/** Usual places of a subject, each a stack of places from back to front; the seed picks one. */
 export const HOMES: Readonly<Record<SubjectId, readonly (readonly Place[])[]>> = {
   tree: [['hills', 'meadow'], ['meadow'], ['mountains', 'meadow']], pine: [['mountains', 'forest'], ['mountains', 'lake'], ['forest']], palm: [['sea', 'beach'], ['sea', 'island'], ['desert']], birch: [['forest'], ['meadow']],
   cactus: [['desert'], ['canyon', 'desert']], flower: [['meadow'], ['hills', 'meadow'], ['garden']], rose: [['studio']], tulip: [['meadow'], ['hills', 'meadow']], sunflower: [['meadow'], ['hills', 'meadow']], grass: [['meadow'], ['hills']],
@@ -31,7 +34,7 @@ export const HOMES: Readonly<Record<SubjectId, readonly (readonly Place[])[]>> =
   marble: [['abstract']], ink: [['abstract']], bubbles: [['abstract']], blobs: [['abstract']], waves: [WATER.slice(0, 1), ['abstract']], geometry: [['abstract']], spiral: [['abstract']], mandala: [['abstract']], fractal: [['abstract']], gradient: [['abstract']], smoke: [['abstract']], confetti: [['abstract'], ['city']],
 };
 
-/** Landscapes for a prompt that names no place and no thing. */
+/** Landscapes for a prompt that names no place and no subject. */
 export const LANDSCAPES: readonly (readonly Place[])[] = [
   ['mountains', 'lake'], ['mountains', 'lake'], ['sea', 'beach'], ['hills', 'meadow'], ['desert'], ['forest'], ['mountains', 'forest', 'lake'], ['city'], ['sea', 'island'], ['mountains'], ['canyon', 'desert'], ['mountains', 'waterfall'], ['glacier', 'sea'], ['sky', 'sea'], [...GREEN].reverse().slice(1),
 ];
@@ -39,33 +42,33 @@ export const LANDSCAPES: readonly (readonly Place[])[] = [
 /** Abstract images for the same case. */
 export const ABSTRACTS: readonly SubjectId[] = ['marble', 'waves', 'geometry', 'gradient', 'blobs', 'bubbles', 'smoke', 'fractal'];
 
-/** Depth of a place: what is further away has the smaller number. */
+/** Depth of a place; a smaller number is farther away. */
 export const DEPTH: Readonly<Record<Place, number>> = {
   space: 0, sky: 1, abstract: 2, studio: 3, room: 4, underwater: 5, mountains: 10, volcano: 11, glacier: 12, canyon: 13, hills: 20, jungle: 24, forest: 25, city: 26, village: 28, desert: 30, cave: 31, waterfall: 34, sea: 40, island: 42, river: 44, lake: 45, harbour: 48, beach: 50, meadow: 55, garden: 60, street: 65, road: 70,
 };
 
-/** Hours an image is set in when nothing is said; the more often named, the likelier. */
+/** Hours for a prompt without one; an hour listed more often is more likely. */
 export const HOURS: readonly TimeOfDay[] = ['dawn', 'morning', 'morning', 'noon', 'afternoon', 'afternoon', 'sunset', 'sunset', 'sunset', 'dusk', 'dusk', 'night'];
 export const WEATHERS_BY_PLACE: Readonly<Partial<Record<Place, readonly Weather[]>>> = {
   forest: ['clear', 'clear', 'clear', 'fog', 'cloudy'], mountains: ['clear', 'clear', 'clear', 'cloudy'], jungle: ['clear', 'fog', 'fog'], desert: ['clear', 'clear', 'clear', 'clear', 'clear', 'wind'], canyon: ['clear'], sea: ['clear', 'clear', 'cloudy'], harbour: ['clear', 'cloudy', 'fog'],
   glacier: ['clear', 'cloudy', 'snow'], hills: ['clear', 'cloudy', 'cloudy', 'fog'], space: ['clear'], studio: ['clear'], room: ['clear'], underwater: ['clear'], cave: ['clear'], abstract: ['clear'], sky: ['cloudy', 'cloudy', 'clear'],
 };
 export const USUAL_WEATHERS: readonly Weather[] = ['clear', 'clear', 'clear', 'clear', 'clear', 'cloudy', 'cloudy', 'cloudy', 'cloudy', 'wind'];
-/** When several are named, the one that changes the image most. */
+/** When several are named, the first of this list wins, because it changes the image most. */
 export const STRONGEST_WEATHER: readonly Weather[] = ['storm', 'snow', 'rain', 'fog', 'overcast', 'cloudy', 'wind', 'clear'];
 
-/** Things that say what hour it is. */
+/** Subjects that imply an hour. */
 export const HOUR_OF: Readonly<Partial<Record<SubjectId, TimeOfDay>>> = { moon: 'night', stars: 'night', aurora: 'night', owl: 'night', comet: 'night', lantern: 'dusk', fire: 'dusk', candle: 'dusk', rainbow: 'afternoon', sunflower: 'noon', butterfly: 'noon', kite: 'afternoon', confetti: 'night' };
-/** Things that say what the weather is. */
+/** Subjects that imply the weather. */
 export const WEATHER_OF: Readonly<Partial<Record<SubjectId, Weather>>> = { lightning: 'storm', rainbow: 'cloudy', cloud: 'cloudy', kite: 'wind', umbrella: 'clear', stars: 'clear', aurora: 'clear' };
 
-/** Things seen more than one at a time where the language does not tell. */
+/** Subjects drawn in groups when the language does not mark the plural. */
 export const GREGARIOUS: ReadonlySet<SubjectId> = new Set(['bird', 'tree', 'pine', 'palm', 'birch', 'flower', 'tulip', 'sunflower', 'grass', 'fish', 'jellyfish', 'butterfly', 'sheep', 'balloon', 'lantern', 'rock', 'cloud', 'penguin', 'bubbles', 'mushroom', 'leaf', 'cherry', 'skyscraper', 'coral', 'camel', 'candle']);
-/** Things of which there is only ever one. */
+/** Subjects that exist only once. */
 export const UNIQUE: ReadonlySet<SubjectId> = new Set(['sun', 'moon', 'rainbow', 'aurora', 'stars', 'galaxy', 'nebula', 'crowd', 'couple', 'marble', 'ink', 'gradient', 'waves', 'smoke', 'fractal', 'mandala', 'spiral', 'geometry', 'confetti', 'grass', 'ringedplanet', 'lightning', 'fire', 'coral', 'bubbles', 'blobs']);
-/** Things that only fill a place; they do not decide how the image is drawn. */
+/** Subjects that only fill a place and do not decide the renderer. */
 export const SCENERY: ReadonlySet<SubjectId> = new Set(['tree', 'pine', 'palm', 'birch', 'grass', 'cloud', 'stars', 'sun', 'moon', 'rock', 'rainbow', 'leaf', 'bird', 'flower', 'waves', 'lightning', 'smoke', 'confetti']);
-/** Things that either painter draws and that show best in the round when nothing says where they are. */
+/** Subjects that both renderers support and that look best in 3D when the prompt names no place. */
 export const IN_THE_ROUND: ReadonlySet<SubjectId> = new Set(['astronaut', 'rocket', 'ufo', 'planet', 'moon', 'car', 'balloon', 'mushroom', 'cactus']);
-/** Those of them of which several make a landscape. */
+/** Of these, the subjects that form a landscape when there are several. */
 export const ALONE_IN_THE_ROUND: ReadonlySet<SubjectId> = new Set(['balloon', 'cactus']);

@@ -1,4 +1,4 @@
-/** From pieces of a prompt to what it requests: which describing word belongs to which thing, and what is left out. */
+/** Turns the pieces of a prompt into a request: which adjective belongs to which subject, and what is excluded. */
 import type { Piece } from './match.js';
 import { undrawnRelations, undrawnWords } from './relations.js';
 import { SUBJECTS, type Colour, type Framing, type Material, type Mood, type Place, type Season, type Style, type SubjectId, type TimeOfDay, type UnderstoodTerm, type Weather } from './scene.js';
@@ -7,10 +7,10 @@ import type { Meaning } from './vocabulary/lexicon.js';
 import { GROUPS } from './vocabulary/phrases.js';
 
 type Term = Extract<Piece, { readonly kind: 'term' }>;
-/** A number said, or a vague one that the seed makes a number of. */
+/** A stated number, or a vague one that the seed resolves. */
 export type RequestedCount = number | 'few' | 'many';
 
-/** A subject as far as the prompt says it. */
+/** A subject, as far as the prompt describes it. */
 export interface RequestedSubject {
   readonly id: SubjectId | keyof typeof GROUPS;
   readonly group: boolean;
@@ -25,7 +25,7 @@ export interface RequestedSubject {
   readonly end: number;
 }
 
-/** Everything a prompt requests, before the unsaid is filled in. */
+/** Everything a prompt requests, before defaults are filled in. */
 export interface PromptRequests {
   readonly places: Place[];
   readonly subjects: RequestedSubject[];
@@ -37,7 +37,7 @@ export interface PromptRequests {
   readonly colours: Colour[];
   readonly framings: Framing[];
   readonly materials: Material[];
-  /** What is not wanted, by the same ids. */
+  /** What is excluded, by the same ids. */
   readonly not: Meaning[];
   readonly understood: UnderstoodTerm[];
   readonly ignored: { readonly start: number; readonly end: number }[];
@@ -48,10 +48,10 @@ interface Adjective {
   readonly term: Term;
 }
 
-/** Words that keep "no" going: "no people or cars". */
+/** Words that continue a negation: "no people or cars". */
 const JOINERS = new Set(['and', 'or', 'nor', 'any', 'too', 'very', 'so', 'a', 'an', 'the', 'und', 'oder', 'et', 'ou', 'ni', 'y', 'o', 'e', 'i', 'ani', 'lub', 'и', 'или', 'en', 'of', 'og', 'eller', 'dan', 'atau', 've', 'veya', 'و', 'او', '和', '或', '与', '與', 'de', 'des', 'le', 'la', 'les', 'di', 'と', 'や', 'และ', 'หรือ']);
 const ARTICLES = new Set(['a', 'an', 'one', 'un', 'une', 'una', 'uma', 'uno', 'eine', 'einer', 'einen', 'een', 'en', 'et']);
-/** Colours that are also the name of a thing, when nothing follows them to be coloured. */
+/** Colours that are also the name of a thing when no noun follows them. */
 const THINGS_NAMED_LIKE_COLOURS: Readonly<Partial<Record<Colour, { readonly id: SubjectId; readonly words: RegExp }>>> = {
   orange: { id: 'orange', words: /^(?:orange|naranja|laranja)$/i },
   pink: { id: 'rose', words: /^(?:rose|rosa)$/i },
@@ -70,16 +70,16 @@ function listOf(requests: PromptRequests, kind: Meaning['kind']): string[] | und
   }
 }
 
-/** Walks the pieces once; `pending` holds describing words until the thing they describe comes. */
+/** Walks the pieces once; `pending` holds adjectives until their noun comes. */
 class Reader {
   readonly requests: PromptRequests = { places: [], subjects: [], times: [], weathers: [], seasons: [], styles: [], moods: [], colours: [], framings: [], materials: [], not: [], understood: [], ignored: [] };
   private pending: Adjective[] = [];
   private last: RequestedSubject | undefined;
-  /** True while nothing but stop words stands between the last subject and here. */
+  /** True while only stop words stand between the last subject and here. */
   private nextToLast = false;
-  /** The same of a word that no one knows: what describes it describes nothing that is drawn. */
+  /** The same after an unknown word, whose adjectives describe nothing that is drawn. */
   private nextToUnknown = false;
-  /** A word that no one knows came after what is pending. */
+  /** Whether an unknown word came after the pending adjectives. */
   private ofUnknown = false;
 
   constructor(private readonly prompt: string, private readonly pieces: readonly Piece[]) {}
@@ -110,7 +110,7 @@ class Reader {
     this.nextToUnknown = true;
   }
 
-  /** "a grey beard": what describes a word that no one knows goes with it, unless a thing follows. */
+  /** "a grey beard": adjectives of an unknown word are dropped with it, unless a subject follows. */
   private drop(): void {
     if (!this.ofUnknown) return;
     this.requests.ignored.push(...this.pending.map(({ term }) => term));
@@ -133,7 +133,7 @@ class Reader {
     return at;
   }
 
-  /** "雲なし": the refusal stands after the word. */
+  /** "雲なし": the negation follows the word. */
   private isPostfixed(at: number): boolean {
     const next = this.pieces[at + 1];
     return next?.kind === 'term' && next.meanings[0]?.kind === 'without' && WITHOUT_AFTER_NOUN.has(next.language);
@@ -168,7 +168,7 @@ class Reader {
     switch (meaning.kind) {
       case 'subject': case 'group': this.subject(meaning, term, at); break;
       case 'style':
-        // "clay teapot": before a thing it is what the thing is made of.
+        // "clay teapot": before a subject the word is a material.
         if (meaning.id === 'clay' && this.isSubject(this.pieces[at + 1])) {
           this.adjective({ meaning: { kind: 'material', id: 'clay' }, term }, at);
         } else {
@@ -180,7 +180,7 @@ class Reader {
     }
   }
 
-  /** What speaks of the image as a whole. */
+  /** Handles words that describe the image as a whole. */
   private whole(meaning: Meaning, term: Term): void {
     this.flush();
     this.nextToLast = false;
@@ -199,7 +199,7 @@ class Reader {
   }
 
   private subject(meaning: Meaning, term: Term, at: number): void {
-    // "rainbow unicorn": before another thing it is a colour.
+    // "rainbow unicorn": before another subject the word is a colour.
     if (meaning.id === 'rainbow' && this.isSubject(this.pieces[at + 1])) {
       this.pending.push({ meaning: { kind: 'colour', id: 'rainbow' }, term });
       return;
@@ -211,7 +211,7 @@ class Reader {
     const waiting = this.pending;
     this.pending = [];
     this.ofUnknown = false;
-    // The nearest colour is the subject's; the others pull the palette.
+    // The nearest colour belongs to the subject; the others affect the palette.
     for (const adjective of [...waiting].reverse()) {
       this.attach(adjective, subject);
     }
@@ -225,7 +225,7 @@ class Reader {
     return piece?.kind === 'term' && (piece.meanings[0]?.kind === 'subject' || piece.meanings[0]?.kind === 'group');
   }
 
-  /** Whether, after this place, a subject comes before anything else that could end the phrase. */
+  /** Whether a subject follows before anything that could end the phrase. */
   private subjectFollows(at: number): boolean {
     for (let next = at + 1; next < Math.min(this.pieces.length, at + 4); next += 1) {
       const piece = this.pieces[next];
@@ -247,7 +247,7 @@ class Reader {
       return;
     }
     const behind =
-      // "cherry blossom" says its own colour.
+      // "cherry blossom" implies its own colour.
       last?.start === term.start ||
       (      meaning.kind === 'position' ? last !== undefined && (meaning.id !== 'above' || !this.subjectFollows(at))
       : meaning.kind === 'count' ? this.nextToLast && COUNT_AFTER_NOUN.has(term.language) && (term.language !== 'ja' || !this.subjectFollows(at))
@@ -291,7 +291,7 @@ class Reader {
     this.note(meaning, term);
   }
 
-  /** What waited for a thing that never came: colours and materials speak of the whole image, the rest says nothing. */
+  /** Adjectives without a noun: colours and materials apply to the whole image, the others are dropped. */
   private flush(): void {
     this.drop();
     for (const { meaning, term } of this.pending) {
@@ -310,9 +310,9 @@ class Reader {
 }
 
 /**
- * Decides what belongs to what.
+ * Decides which word belongs to which.
  * @param prompt the text the pieces came from
- * @param pieces as `readPrompt` gives them
+ * @param pieces as returned by `readPrompt`
  */
 export function interpret(prompt: string, pieces: readonly Piece[]): PromptRequests {
   return new Reader(prompt, pieces).read();
@@ -320,7 +320,7 @@ export function interpret(prompt: string, pieces: readonly Piece[]): PromptReque
 
 const FAMILIES: readonly (readonly SubjectId[])[] = [GROUPS.people, GROUPS.trees, GROUPS.boats, GROUPS.stars];
 
-/** Everything a refused word takes out: "people" takes out the lone hiker too. */
+/** Everything that an excluded word removes: "people" also removes a single hiker. */
 export function takenOut(meaning: Meaning): readonly (Place | SubjectId)[] {
   if (meaning.kind === 'group') {
     return GROUPS[meaning.id as keyof typeof GROUPS]; // a group meaning's id is a key of GROUPS

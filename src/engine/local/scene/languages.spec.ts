@@ -10,7 +10,7 @@ import { NATURE_WORDS } from './vocabulary/nature.js';
 import { PHRASES } from './vocabulary/phrases.js';
 import { PLACE_WORDS } from './vocabulary/places.js';
 
-/** The same five images requested in each language: what must be found, whatever the grammar. */
+/** The same five images requested in each language, with the required terms, regardless of grammar. */
 const WANTED = ['sunset mountains lake', 'bird×2 sea night', 'house:red winter forest', 'castle fog', 'city rain night'] as const;
 const PROMPTS: Readonly<Record<Language, readonly [string, string, string, string, string]>> = {
   en: ['sunset over mountains and a lake', 'two birds over the sea at night', 'a red house in a winter forest', 'a castle in the fog', 'a city in the rain at night'],
@@ -62,7 +62,7 @@ describe('the nineteen languages', () => {
 
   it('have a word for at least 200 concepts each, all hours, seasons, weathers and colours among them', () => {
     for (const language of LANGUAGES) {
-      // Traditional Chinese shares what is written alike with Simplified.
+      // Traditional Chinese shares words that are written the same in Simplified Chinese.
       const has = (words: Words): boolean => words[language] !== undefined || (language === 'tw' && words.zh !== undefined);
       expect(tables.flatMap(([, table]) => Object.values(table)).filter(has).length).toBeGreaterThanOrEqual(200);
       for (const table of [TIME_WORDS, SEASON_WORDS, WEATHER_WORDS, COLOUR_WORDS, PLACE_WORDS]) {

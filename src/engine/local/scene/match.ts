@@ -3,7 +3,7 @@ import { emojiOf } from './emoji.js';
 import { COMPOUNDING, KIN, KOREAN_PARTICLES, LANGUAGES, type Language } from './vocabulary/languages.js';
 import { isStopWord, LONGEST_PHRASE, LONGEST_RUN, lookUp, lookUpKorean, lookUpRun, normalise, type Entry, type Found, type Meaning } from './vocabulary/lexicon.js';
 
-/** A stretch of the prompt. Offsets are UTF-16 indexes. */
+/** A range of the prompt. Offsets are UTF-16 indices. */
 export type Piece =
   | { readonly kind: 'term'; readonly start: number; readonly end: number; readonly meanings: readonly Meaning[]; readonly language: Language; readonly plural: boolean }
   | { readonly kind: 'stop'; readonly start: number; readonly end: number; readonly word: string }
@@ -18,9 +18,9 @@ interface Token {
 }
 
 const TOKEN = /(?<run>[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}ー々〆]+)|(?<korean>\p{Script=Hangul}+)|(?<spaced>(?:(?![\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Hangul}ー])[\p{L}\p{M}\p{N}])+)|(?<break>[,.;:!?()\n、。，；：！？،؛|/]+)|(?<symbol>\p{Extended_Pictographic}[\p{Extended_Pictographic}\p{Emoji_Modifier}\uFE0F\u200D]*)/gu;
-/** Measure words of Chinese and Japanese, which are not nouns after a number. */
+/** Chinese and Japanese measure words, which are not nouns after a number. */
 const COUNTERS = new Set('个個座艘只隻条條棵朵片匹头頭辆輛架羽本枚台つ輪軒位名双雙'.split(''));
-/** More of the same than this are as many as this. */
+/** Maximum count of repeated emoji; more are capped. */
 const MAX_SAME = 24;
 const NUMERALS = new Set('一二三四五六七八九十两兩几幾数'.split(''));
 
@@ -32,7 +32,7 @@ function tokenise(prompt: string): readonly Token[] {
   });
 }
 
-/** Which languages the spaced words may be read in, the likeliest first. Votes: words that carry no image count most. */
+/** Languages in which the words may be read, most likely first. Decided by votes, in which stop words count most. */
 function languagesOf(words: readonly string[]): readonly Language[] {
   const votes = new Map<Language, number>();
   const vote = (language: Language, weight: number): void => void votes.set(language, (votes.get(language) ?? 0) + weight);
@@ -80,7 +80,7 @@ function readSpaced(tokens: readonly Token[], words: readonly string[], at: numb
   }
   for (let length = reach; length >= 1; length -= 1) {
     const last = tokens[at + length - 1];
-    // A word without an image of its own is read as one only when it stands in the tables exactly so ("ein" is no egg).
+    // A stop word is read as a content word only when the tables contain exactly this form ("ein" is not an egg).
     const empty = length === 1 && isStopWord(word, languages[0] ?? 'en');
     const match = last === undefined ? undefined : choose(lookUp(words.slice(at, at + length)).filter((found) => !empty || found.exact), empty ? languages.slice(0, 1) : languages);
     if (match !== undefined && last !== undefined) {
@@ -97,7 +97,7 @@ function readSpaced(tokens: readonly Token[], words: readonly string[], at: numb
   return { pieces: languages.map((language) => splitCompound(first, word, language)).find((split) => split !== undefined) ?? [{ kind: 'unknown', start: first.start, end: first.end }], used: 1 };
 }
 
-/** "Winterwald": two words of the same language written as one, with or without a joining s, n or e. */
+/** "Winterwald": two words of one language written together, with or without a linking s, n or e. */
 function splitCompound(token: Token, word: string, language: Language): readonly Piece[] | undefined {
   if (!COMPOUNDING.has(language) || word.length < 6 || word.length > 32 || word.length !== token.text.length) {
     return undefined;
@@ -116,7 +116,7 @@ function splitCompound(token: Token, word: string, language: Language): readonly
   return undefined;
 }
 
-/** Korean: words follow each other inside a written word, and particles hang on the last. */
+/** Korean: several words may be joined in one written word, and particles follow the last. */
 function readKorean(tokens: readonly Token[], at: number): { readonly pieces: readonly Piece[]; readonly used: number } {
   const token = tokens[at];
   if (token === undefined) {
@@ -153,7 +153,7 @@ function koreanAt(text: string, position: number): { readonly entry: Entry; read
       continue;
     }
     const rest = text.slice(position + length);
-    // One syllable is too little to go by unless what follows it is a particle or another known word.
+    // A single syllable is too ambiguous unless a particle or another known word follows.
     if (length >= 2 || rest === '' || KOREAN_PARTICLES.has(rest) || [4, 3, 2].some((size) => rest.length >= size && lookUpKorean(rest.slice(0, size)) !== undefined)) {
       return { entry, length };
     }
@@ -164,7 +164,7 @@ function koreanAt(text: string, position: number): { readonly entry: Entry; read
 const KATAKANA = /[\p{Script=Katakana}ー]/u;
 const HIRAGANA = /\p{Script=Hiragana}/u;
 
-/** Whether a stretch of a script without spaces can be a word of its own there. */
+/** Whether a range of a script without spaces can be a separate word. */
 function standsAlone(text: string, start: number, end: number): boolean {
   const before = text[start - 1] ?? '';
   const after = text[end] ?? '';
@@ -182,7 +182,7 @@ function standsAlone(text: string, start: number, end: number): boolean {
   return !/[\u0E40-\u0E44]/.test(before) || !/\p{Script=Thai}/u.test(word[0] ?? '') ? !(/\p{Script=Thai}/u.test(word) && /[\u0E30-\u0E3A\u0E47-\u0E4E]/.test(after)) : false;
 }
 
-/** Longest match at each position; what matches nothing gathers into unknown stretches. */
+/** Longest match at each position; unmatched text is collected into unknown pieces. */
 function readRun(token: Token, order: readonly Language[]): readonly Piece[] {
   const { text, start } = token;
   const pieces: Piece[] = [];
@@ -230,10 +230,10 @@ function runAt(text: string, position: number, order: readonly Language[]): { re
 
 type TermPiece = Extract<Piece, { readonly kind: 'term' }>;
 
-/** What the words of an emoji's name may say; how many it is, or where it points, is no wish. */
+/** Kinds of meanings that words in an emoji's name may have. Numbers and directions in it are not requests. */
 const SHOWN: ReadonlySet<Meaning['kind']> = new Set<Meaning['kind']>(['subject', 'group', 'place', 'time', 'weather', 'season', 'colour']);
 
-/** What a name of one thing says by the word that says what it is, and by its colours. */
+/** Reads the name of an emoji of one thing: the word that names the thing, and its colours. */
 function readName(name: string, people: boolean): readonly TermPiece[] {
   const tokens = tokenise(name).filter(({ script }) => script === 'spaced');
   const words = tokens.map((token) => normalise(token.text));
@@ -247,7 +247,7 @@ function readName(name: string, people: boolean): readonly TermPiece[] {
   return head === undefined ? [] : terms.filter((term) => term === head || term.meanings.every(({ kind }) => kind === 'colour'));
 }
 
-/** How many of the same emoji there are, and what each shows: all of it stands where they do. */
+/** Number of identical emoji in a row, and what each shows; all pieces have the emoji's position. */
 function readSymbols({ text, start }: Token): readonly Piece[] {
   return emojiOf(text).flatMap((emoji): readonly Piece[] => {
     const whole = { start: start + emoji.start, end: start + emoji.end };
@@ -259,9 +259,10 @@ function readSymbols({ text, start }: Token): readonly Piece[] {
 }
 
 /**
- * Reads a prompt. Time is linear in its length: every position tries a bounded number of look-ups.
+ * Reads a prompt. Time is linear in its length, because every position tries a bounded number of lookups.
  * @param prompt any text
- * @returns pieces in order, not overlapping except for those of one emoji, which all stand where it does; white space is in none
+ * @returns pieces in order, without white space; they do not overlap, except those of one emoji, which share its
+ * position
  */
 export function readPrompt(prompt: string): readonly Piece[] {
   const tokens = tokenise(prompt);

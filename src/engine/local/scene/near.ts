@@ -1,4 +1,4 @@
-/** What can be drawn that is near to a word that cannot: spelled much like it, or of the same kind. */
+/** Suggests drawable subjects for a word that cannot be drawn: similar spelling, or the same kind of thing. */
 import { SUBJECTS, type SubjectId } from './scene.js';
 import { LANGUAGES, type Language, type Words } from './vocabulary/languages.js';
 import { fold, normalise, wordsOf } from './vocabulary/lexicon.js';
@@ -6,17 +6,20 @@ import { MADE_WORDS } from './vocabulary/made.js';
 import { NATURE_WORDS } from './vocabulary/nature.js';
 import { PLACE_WORDS } from './vocabulary/places.js';
 
-/** A word, and names of what can be drawn instead. */
+/** A word, and the names of drawable alternatives. */
 export interface Near {
   readonly word: string;
   readonly offers: readonly string[];
 }
 
 const TABLES: Readonly<Record<string, Words>> = { ...PLACE_WORDS, ...NATURE_WORDS, ...MADE_WORDS };
-/** Offers of one word, words with offers, and letters of a word that are compared, at most. */
+/** Maximum suggestions for one word, words with suggestions, and compared letters of a word. */
 const MAX = { offers: 3, words: 4, letters: 20 } as const;
 
-/** Kinds of things that are requested and not drawn, by the beginnings of their words in English, German and Arabic, and what of the kind is. */
+/**
+ * Kinds of things that are requested but not drawn, by word stems in English, German and Arabic, with the drawable
+ * alternatives.
+ */
 const KINDS: readonly (readonly [words: string, instead: readonly SubjectId[]])[] = [
   ['spaghett|spaget|pasta|noodle|nudel|soup|suppe|salad|salat|sushi|steak|cheese|käse|dinner|lunch|breakfast|food|essen|meal|taco|ramen|مكرونة|معكرونة|طعام|حساء', ['pizza', 'burger', 'bread']],
   ['chocolat|schokolade|candy|cookie|keks|waffle|pancake|شوكولاتة|حلوى', ['cake', 'donut', 'icecream']],
@@ -32,12 +35,12 @@ const KINDS: readonly (readonly [words: string, instead: readonly SubjectId[]])[
   ['piano|klavier|drum|trommel|trumpet|trompete|flute|flöte|بيانو|طبل', ['guitar', 'dancer']],
 ];
 
-/** What may be offered where nothing is near. */
+/** Suggestions when nothing similar exists. */
 const ANYTHING: readonly SubjectId[] = ['lighthouse', 'castle', 'fox'];
 
 const compared = (word: string): string => fold(normalise(word)).slice(0, MAX.letters);
 
-/** The first word of a table in a language: what the thing is called there. */
+/** The first word of a table in a language, which is the thing's name there. */
 export function nameOf(id: string, language: string): string {
   const words = TABLES[id];
   const known: Language = LANGUAGES.find((one) => one === language) ?? 'en';
@@ -45,10 +48,10 @@ export function nameOf(id: string, language: string): string {
   return known === 'de' ? name.charAt(0).toUpperCase() + name.slice(1) : name;
 }
 
-/** What every place and thing that can be drawn is called in a language, by its id. Pure. */
+/** Names of all drawable places and subjects in a language, by id. Pure. */
 export const namesIn = (language: string): Readonly<Record<string, string>> => Object.fromEntries(Object.keys(TABLES).map((id) => [id, nameOf(id, language)]));
 
-/** Every plain word of the tables by its length, made when first requested. */
+/** All words of the tables by length, computed on first use. */
 let byLength: ReadonlyMap<number, readonly { readonly word: string; readonly folded: string }[]> | undefined;
 function lexicon(): NonNullable<typeof byLength> {
   if (byLength !== undefined) return byLength;
@@ -67,7 +70,10 @@ function lexicon(): NonNullable<typeof byLength> {
   return lists;
 }
 
-/** Letters that are missing, too many, other or swapped between two words (optimal string alignment); more than `max` is not told apart. */
+/**
+ * Edit distance with insertions, deletions, substitutions and transpositions (optimal string alignment). Distances
+ * above `max` are not distinguished.
+ */
 export function distance(one: string, other: string, max: number): number {
   let [before, last]: [number[], number[]] = [[], Array.from({ length: other.length + 1 }, (_, at) => at)];
   for (let i = 1; i <= one.length; i += 1) {
@@ -84,7 +90,10 @@ export function distance(one: string, other: string, max: number): number {
   return last[other.length]!;
 }
 
-/** Words that are spelled much like one: one letter of four to seven wrong, two of more. In shorter words two letters make another word. */
+/**
+ * Words with similar spelling: one wrong letter in four to seven, two in longer words. Shorter words with two wrong
+ * letters are different words.
+ */
 function spelledLike(word: string): readonly string[] {
   const folded = compared(word);
   if (folded.length < 4 || /\s/.test(word)) return [];
@@ -105,10 +114,10 @@ function sameKind(word: string): readonly SubjectId[] {
 }
 
 /**
- * What could be written instead of words that nothing is drawn for. Pure.
+ * Alternatives for words that cannot be drawn. Pure.
  * @param words as they were written
  * @param language of the page, in which kinds of things are named
- * @param lacks whether nothing at all is drawn: then something is offered in any case
+ * @param lacks whether nothing at all is drawn; a suggestion is then always made
  */
 export function nearTo(words: readonly string[], language: string, lacks: boolean): readonly Near[] {
   const near = words.slice(0, 40).flatMap((word): readonly Near[] => {

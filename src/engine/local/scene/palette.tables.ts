@@ -1,8 +1,8 @@
-/** The designed skies and surfaces that `paletteFor` starts from; every value is sRGB. */
+/** The designed skies and surfaces that `paletteFor` starts from; all values are sRGB. */
 import { hex, type Rgb } from './colour.js';
 import type { Mood, Season, TimeOfDay, Weather } from './scene.js';
 
-/** A sky with everything that follows from it. */
+/** A sky with the colours derived from it. */
 export interface Key {
   /** Zenith to horizon. */
   readonly sky: readonly [Rgb, Rgb, Rgb, Rgb, Rgb];
@@ -12,7 +12,7 @@ export interface Key {
   readonly haze: Rgb;
   readonly ridgeFar: Rgb;
   readonly ridgeNear: Rgb;
-  /** Small bright things: sails, umbrellas, a tent. */
+  /** Small bright objects: sails, umbrellas, a tent. */
   readonly accent: Rgb;
 }
 
@@ -24,7 +24,7 @@ function key(sky: string, sun: string, glow: string, haze: string, ridgeFar: str
   return { sky: [a, b, c, d, e], sun: hex(sun), glow: hex(glow), haze: hex(haze), ridgeFar: hex(ridgeFar), ridgeNear: hex(ridgeNear), accent: hex(accent) };
 }
 
-/** Several skies for each time of day; the seed picks. */
+/** Several skies for each time of day; the seed picks one. */
 export const KEYS: Readonly<Record<TimeOfDay, readonly Key[]>> = {
   dawn: [
     key('#3a4a80 #7d7bb0 #d8a3b4 #f7c6a6 #ffe5c4', '#fff6df', '#ffd9a8', '#f2cdbd', '#bda0bb', '#23253f', '#f08a6c'),
@@ -63,13 +63,13 @@ export const KEYS: Readonly<Record<TimeOfDay, readonly Key[]>> = {
   ],
 };
 
-/** The sky of the neon style, whatever the hour: it glows rather than shines. */
+/** The sky of the neon style at any hour: it glows rather than shines. */
 export const NEON_KEYS: readonly Key[] = [
   key('#08031c #1c0844 #4a0f86 #b01c97 #ff5fae', '#ffd2f0', '#ff4fc0', '#a3248f', '#5a1690', '#07021a', '#22e6ff'),
   key('#030a20 #061a4a #0b3a86 #1479b8 #3fe0d8', '#d8fff6', '#35e6e6', '#1668a8', '#103f86', '#020616', '#ff3fa4'),
 ];
 
-/** How much daylight there is, and how warm the fill from the sky is. */
+/** Amount of daylight, and the warmth of the fill light from the sky. */
 export const DAYLIGHT: Readonly<Record<TimeOfDay, { readonly sun: number; readonly ambient: number }>> = {
   dawn: { sun: 0.52, ambient: 0.4 },
   morning: { sun: 0.82, ambient: 0.45 },
@@ -80,7 +80,10 @@ export const DAYLIGHT: Readonly<Record<TimeOfDay, { readonly sun: number; readon
   night: { sun: 0.17, ambient: 1 },
 };
 
-/** What weather does to a clear sky: chroma and lightness are factors, the sky goes `veil` of the way to the weather's own grey. */
+/**
+ * Effect of weather on a clear sky: chroma and lightness are factors; the sky is mixed with the weather's grey by
+ * `veil`.
+ */
 export const WEATHER_GRADE: Readonly<Record<Weather, { readonly chroma: number; readonly lightness: number; readonly veil: number; readonly grey: Rgb; readonly haze: number }>> = {
   clear: { chroma: 1, lightness: 1, veil: 0, grey: hex('#9fb4c4'), haze: 0 },
   wind: { chroma: 1, lightness: 1, veil: 0.04, grey: hex('#b4c4cc'), haze: 0 },
@@ -92,7 +95,7 @@ export const WEATHER_GRADE: Readonly<Record<Weather, { readonly chroma: number; 
   snow: { chroma: 0.8, lightness: 0.97, veil: 0.26, grey: hex('#bccbdd'), haze: 0.28 },
 };
 
-/** Surfaces in plain light, by season. */
+/** Surface colours in plain light, by season. */
 export interface SeasonSurfaces {
   readonly foliage: readonly [dark: Rgb, middle: Rgb, light: Rgb];
   readonly ground: Rgb;
@@ -118,12 +121,12 @@ export const SEASON_SURFACES: Readonly<Record<Season, readonly SeasonSurfaces[]>
   ],
 };
 
-/** Surfaces that keep their colour all year. */
+/** Surface colours that are the same all year. */
 export const SURFACES = {
   sand: hex('#e6bd85'), rock: hex('#8d8480'), snow: hex('#f4f7fb'), trunk: hex('#6b4a36'), wall: hex('#eaddc8'), roof: hex('#b4533f'), path: hex('#cdb690'),
 } as const;
 
-/** What a mood does to every colour: factors, a lift, and a tint the colours move towards by `share`. */
+/** Effect of a mood on every colour: factors, a lift, and a tint that colours are mixed with by `share`. */
 export const MOOD_GRADE: Readonly<Record<Mood, { readonly chroma: number; readonly lightness: number; readonly lift: number; readonly tint?: Rgb; readonly share: number }>> = {
   calm: { chroma: 0.88, lightness: 1, lift: 0.01, share: 0 },
   dramatic: { chroma: 1.04, lightness: 0.88, lift: -0.01, share: 0 },

@@ -1,6 +1,6 @@
 /**
- * The colours of a scene, decided once so that every layer agrees. A designed sky is picked by time and seed, the weather
- * veils it, the prompt's colour words pull it, the mood grades it; surfaces are then lit by that sky.
+ * The colours of a scene, decided once so that all layers agree. The time and the seed select a designed sky, the
+ * weather veils it, the prompt's colour words shift it, and the mood grades it. Surfaces are then lit by that sky.
  */
 import { adjust, fromLab, lit, mix, PIGMENTS, RAINBOW, toLab, type Rgb } from './colour.js';
 import { DAYLIGHT, KEYS, MOOD_GRADE, NEON_KEYS, SEASON_SURFACES, SURFACES, WEATHER_GRADE, type Key } from './palette.tables.js';
@@ -15,11 +15,11 @@ export interface Palette {
   readonly sky: readonly { readonly at: number; readonly colour: Rgb }[];
   /** The disc of the sun, or of the moon at night. */
   readonly sun: Rgb;
-  /** The halo round the disc, its glitter on water, rims of clouds. */
+  /** The halo round the disc, its reflection on water, and rims of clouds. */
   readonly glow: Rgb;
   /** Fog, mist and the distance. */
   readonly haze: Rgb;
-  /** Six, far (hazy) to near (the darkest mass). */
+  /** Six, from far (hazy) to near (the darkest mass). */
   readonly ridges: readonly Rgb[];
   readonly cloud: { readonly light: Rgb; readonly shade: Rgb };
   /** `far` at the horizon, `near` at the viewer's feet, `glint` on the crests. */
@@ -35,17 +35,17 @@ export interface Palette {
   readonly wall: Rgb;
   readonly roof: Rgb;
   readonly path: Rgb;
-  /** Small bright things, and the second of them. */
+  /** Small bright objects, and a second colour for them. */
   readonly accent: Rgb;
   readonly accent2: Rgb;
-  /** The brightest and the darkest colour that belong here. */
+  /** The brightest and the darkest colour that fit the palette. */
   readonly highlight: Rgb;
   readonly ink: Rgb;
   /** Windows, lamps and stars: bright at night, pale by day. */
   readonly lamp: Rgb;
-  /** Light for surfaces: a surface seen here is `lit(surface, light.colour, light.sun, light.fill, light.ambient)`. */
+  /** Light on surfaces: the visible colour is `lit(surface, light.colour, light.sun, light.fill, light.ambient)`. */
   readonly light: { readonly colour: Rgb; readonly sun: number; readonly fill: Rgb; readonly ambient: number };
-  /** 0 (day) to 1 (deep night): how far lamps and stars show. */
+  /** 0 (day) to 1 (deep night): how clearly lamps and stars show. */
   readonly darkness: number;
 }
 
@@ -53,12 +53,12 @@ const DARKNESS = { dawn: 0.25, morning: 0, noon: 0, afternoon: 0, sunset: 0.35, 
 const ADAPTED = { dawn: 0.15, morning: 0, noon: 0, afternoon: 0.2, sunset: 0.2, dusk: 0.6, night: 0.25 } as const satisfies Record<Scene['time'], number>;
 const WHITE: Rgb = [255, 255, 255];
 
-/** Less colourful by a share, as bright as before. */
+/** Reduces chroma by a share at the same lightness. */
 function evened(colour: Rgb, share: number): Rgb {
   return adjust(colour, { chroma: 1 - share });
 }
 
-/** Shade on snow is blue whatever the sky: it is the open sky that lights it. */
+/** Shade on snow is blue whatever the sun's colour, because the open sky lights it. */
 const SNOW_SHADE: Rgb = [112, 138, 184];
 const STOPS = [0, 0.32, 0.58, 0.82, 1] as const;
 
@@ -74,7 +74,7 @@ export function paletteFor(scene: Scene): Palette {
   const weather = WEATHER_GRADE[scene.weather];
   const daylight = DAYLIGHT[scene.style === 'neon' ? 'dusk' : scene.time];
   const shade = scene.weather === 'storm' ? 0.5 : scene.weather === 'rain' || scene.weather === 'overcast' ? 0.72 : 1;
-  // Under a strongly coloured sky the eye adapts: grass stays green at dusk, it does not turn brown.
+  // The eye adapts to a strongly coloured sky: grass looks green at dusk, not brown.
   const adapted = ADAPTED[scene.time];
   const light = { colour: mix(mix(key.sun, key.glow, 0.45), WHITE, adapted * 0.6), sun: daylight.sun * shade, fill: evened(key.sky[2], adapted), ambient: daylight.ambient };
   const grade = gradeOf(scene);
@@ -113,7 +113,7 @@ export function paletteFor(scene: Scene): Palette {
   };
 }
 
-/** Changes all that the sky gives; the disc itself keeps most of its own brightness, or it would look like a hole. */
+/** Changes all colours of a sky. The disc keeps most of its own brightness, otherwise it would look like a hole. */
 function mapKey(key: Key, change: (colour: Rgb, at: number) => Rgb): Key {
   const [a, b, c, d, e] = key.sky;
   return {
@@ -134,7 +134,7 @@ function brightAs(colour: Rgb, model: Rgb): Rgb {
   return fromLab({ l, a: lab.a * fade, b: lab.b * fade });
 }
 
-/** The weather's grey takes the light of the hour: fog at night is not white. */
+/** The weather's grey takes on the light of the hour: fog at night is not white. */
 function veiled(key: Key, scene: Scene): Key {
   const weather = WEATHER_GRADE[scene.weather];
   const greyLab = toLab(weather.grey);
@@ -143,17 +143,18 @@ function veiled(key: Key, scene: Scene): Key {
   const grey = fromLab({ l: greyLab.l * (0.45 + 0.55 * scale) * (0.35 + 0.65 * scale), a: greyLab.a * 1.4, b: greyLab.b * 1.4 });
   return mapKey(key, (colour) => {
     const own = toLab(colour);
-    // A low sun still shows under the clouds: the veil thins where the sky is warm, and darkening spares what is dark.
+    // A low sun still shows under clouds: the veil is thinner where the sky is warm, and dark colours are darkened
+    // less.
     const warm = Math.min(1, Math.max(0, own.b * 8));
     const share = weather.veil * (1 - 0.5 * warm) * (own.l < 0.25 ? 0.6 : 1);
     const lightness = 1 - (1 - weather.lightness) * Math.min(1, Math.max(0, (own.l - 0.1) / 0.45));
-    // By night there is little colour to lose, and what there is keeps the dark from looking dead.
+    // At night there is little chroma to lose, and the rest keeps the dark from looking dull.
     const spared = Math.max(0.55 * warm, own.l < 0.5 ? 0.45 : 0);
     return adjust(mix(colour, grey, share), { chroma: weather.chroma + (1 - weather.chroma) * spared, lightness });
   });
 }
 
-/** Where the prompt's colours stand between the top of the image (0) and its bottom (1). */
+/** Colour words as a gradient from the top of the image (0) to its bottom (1). */
 function tintAt(scene: Scene, at: number): Rgb {
   const colours = scene.colours.includes('rainbow') ? RAINBOW : scene.colours.map((colour) => PIGMENTS[colour]);
   const place = at * (colours.length - 1);
@@ -165,12 +166,12 @@ function tintAt(scene: Scene, at: number): Rgb {
 
 const GREEN_LANDS: readonly Scene['places'][number][] = ['hills', 'meadow', 'forest', 'jungle', 'garden', 'island'];
 
-/** Colour words move hue and colourfulness most and lightness a little, so that night stays night. */
+/** Colour words change hue and chroma most, and lightness only a little, so that night stays night. */
 function pulled(key: Key, scene: Scene): Key {
   if (scene.colours.length === 0) {
     return key;
   }
-  // "Green hills" says what grows there and nothing of the sky.
+  // "Green hills" describes the vegetation and not the sky.
   const grown = scene.colours.every((colour) => colour === 'green') && scene.places.some((place) => GREEN_LANDS.includes(place)) ? 0.16 : 1;
   return mapKey(key, (colour, at) => {
     const own = toLab(colour);
@@ -193,7 +194,7 @@ function gradeOf(scene: Scene): (colour: Rgb) => Rgb {
       if (grade.tint === undefined) {
         return toned;
       }
-      // The tint changes the hue and not the light: it is first brought to the colour's own lightness.
+      // The tint must change the hue and not the lightness, so it is first set to the colour's lightness.
       const tint = toLab(grade.tint);
       const own = toLab(toned);
       return mix(toned, fromLab({ l: own.l, a: tint.a * Math.min(1, own.l + 0.3), b: tint.b * Math.min(1, own.l + 0.3) }), grade.share * 2);
@@ -205,7 +206,7 @@ function graded(key: Key, scene: Scene): Key {
   return { ...mapKey(key, grade), accent: grade(key.accent) };
 }
 
-/** Six masses from the distance to the front; the steps widen towards the viewer as air thins out. */
+/** Six masses from far to near; the steps grow towards the viewer as the haze thins out. */
 function ramp(first: Rgb, far: Rgb, near: Rgb, haze: number): readonly Rgb[] {
   const middle = mix(far, near, 0.46);
   return [first, mix(first, far, 0.75 - haze * 0.3), mix(far, middle, 0.5 - haze * 0.25), mix(middle, far, haze * 0.45), mix(middle, near, 0.58 - haze * 0.25), near];

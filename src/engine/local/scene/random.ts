@@ -1,9 +1,9 @@
 /**
- * The one source of chance for every renderer. Integers only (32-bit), so the same seed gives the same numbers on every
- * machine; nothing here reads a clock or the platform's generator.
+ * The only source of randomness for all renderers. It uses 32-bit integers only, so the same seed gives the same
+ * numbers on every machine. It reads neither a clock nor the platform's generator.
  */
 
-/** A stream of seeded numbers. Two streams with the same seed and another label do not follow each other. */
+/** A stream of seeded numbers. Streams with the same seed and different labels are independent. */
 export interface Random {
   /** Uniform in [0, 1), a multiple of 2^-32. */
   next(): number;
@@ -11,13 +11,19 @@ export interface Random {
   range(from: number, to: number): number;
   /** Uniform whole number, both ends included. */
   int(from: number, to: number): number;
-  /** One of the list, each as likely. @throws RangeError when the list is empty. */
+  /**
+   * A uniformly chosen item.
+   * @throws RangeError when the list is empty
+   */
   pick<T>(list: readonly T[]): T;
   /** True with the given probability, 0..1. */
   chance(probability: number): boolean;
-  /** About normal: mean 0, deviation 1, never outside −6..6 (a sum of twelve uniforms: no logarithm, so exact everywhere). */
+  /**
+   * Approximately normal: mean 0, deviation 1, always within −6..6 (a sum of twelve uniforms; it needs no logarithm and
+   * is exact everywhere).
+   */
   gaussian(): number;
-  /** Another stream of the same seed; the number of values drawn so far does not matter. */
+  /** Another stream of the same seed, independent of how many values were drawn so far. */
   fork(label: string): Random;
 }
 
@@ -36,7 +42,7 @@ export function hashText(text: string, start = 0x811c9dc5): number {
 }
 
 /**
- * Mixes the bits of a whole number (MurmurHash3's finaliser): neighbours in, unrelated numbers out.
+ * Mixes the bits of an integer (MurmurHash3's finaliser), so that neighbouring inputs give unrelated outputs.
  * @param value taken modulo 2^32
  * @returns 0 to 2^32 − 1
  */
@@ -48,9 +54,9 @@ export function hashNumber(value: number): number {
 }
 
 /**
- * A value for a point of a whole-number lattice: noise without a table.
- * @param x column, any whole number
- * @param y row, any whole number
+ * A hash for a point of an integer lattice: noise without a table.
+ * @param x column, any integer
+ * @param y row, any integer
  * @param seed 0 to 2^32 − 1
  * @returns uniform in [0, 1)
  */
@@ -61,7 +67,7 @@ export function hashPoint(x: number, y: number, seed: number): number {
 /**
  * Makes a seeded stream (mulberry32).
  * @param seed 0 to 2^32 − 1; other numbers are taken modulo 2^32
- * @param label what the numbers are for, so that drawing more of one thing does not move another
+ * @param label purpose of the numbers, so that drawing more for one purpose does not change another
  */
 export function createRandom(seed: number, label: string): Random {
   let state = hashText(label, hashNumber((seed >>> 0) ^ 0x9e3779b9));

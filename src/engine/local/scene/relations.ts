@@ -1,4 +1,7 @@
-/** Where one thing is said to be in relation to another. Things are placed side by side, so that nearly none of it is drawn. */
+/**
+ * Finds spatial relations between subjects in a prompt. Subjects are placed side by side, so almost none of these is
+ * drawn.
+ */
 import type { Piece } from './match.js';
 import type { SubjectId } from './scene.js';
 import { isOverhead, isRelation, isUndrawn } from './vocabulary/undrawn.js';
@@ -8,13 +11,13 @@ interface Span {
   readonly end: number;
 }
 
-/** What is in the air or over everything, so that it is above whatever stands below. */
+/** Subjects in the air or above everything, which are always above whatever stands below. */
 const AIRBORNE: ReadonlySet<SubjectId> = new Set<SubjectId>([
   'rainbow', 'aurora', 'lightning', 'cloud', 'sun', 'moon', 'stars', 'planet', 'ringedplanet', 'galaxy', 'comet', 'nebula', 'satellite', 'ufo',
   'bird', 'butterfly', 'dragon', 'plane', 'balloon', 'helicopter', 'kite', 'lantern', 'confetti',
 ]);
 
-/** Words that only describe the thing that comes. */
+/** Kinds of words that only describe the next noun. */
 const DESCRIBING: ReadonlySet<string> = new Set(['colour', 'size', 'count', 'material', 'position']);
 
 const isThing = (piece: Piece): boolean => piece.kind === 'term' && piece.meanings.some(({ kind }) => kind === 'subject' || kind === 'group') && !piece.meanings.some(({ kind }) => kind === 'place' || kind === 'time');
@@ -22,9 +25,9 @@ const isAirborne = (piece: Piece): boolean => piece.kind === 'term' && piece.mea
 const isDescribing = (piece: Piece): boolean => piece.kind === 'term' && piece.meanings.every(({ kind }) => DESCRIBING.has(kind));
 
 /**
- * The relations of a prompt that are not in its image: all between two things, except for what is said of the sky over something. Where a
- * thing stands in a place is no such relation: that is drawn.
- * @param pieces as `readPrompt` gives them
+ * The relations of a prompt that the image does not show: all between two subjects, except the sky above something. A
+ * subject in a place is not such a relation, because that is drawn.
+ * @param pieces as returned by `readPrompt`
  */
 export function undrawnRelations(pieces: readonly Piece[]): readonly Span[] {
   const found: Span[] = [];
@@ -37,7 +40,7 @@ export function undrawnRelations(pieces: readonly Piece[]): readonly Span[] {
     }
     if (isDescribing(piece)) continue;
     const sky = before !== undefined && (isAirborne(before) || isAirborne(piece));
-    // "a rocky coast": a thing that only says more of a place.
+    // "a rocky coast": a subject that only describes a place.
     const next = pieces[at + 1];
     const isOfPlace = next?.kind === 'term' && next.meanings[0]?.kind === 'place';
     if ((isThing(piece) && !isOfPlace) || piece.kind === 'unknown') found.push(...said.filter(({ word }) => !(sky && isOverhead(word)) && !(piece.kind === 'unknown' && word === 'in')));
@@ -47,5 +50,5 @@ export function undrawnRelations(pieces: readonly Piece[]): readonly Span[] {
   return found.map(({ start, end }) => ({ start, end }));
 }
 
-/** What is said to be done, and how old something is said to be. */
+/** Words for activities and ages, which are not drawn. */
 export const undrawnWords = (pieces: readonly Piece[]): readonly Span[] => pieces.filter((piece) => piece.kind === 'stop' && isUndrawn(piece.word)).map(({ start, end }) => ({ start, end }));

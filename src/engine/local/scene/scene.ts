@@ -1,16 +1,16 @@
 /**
- * A scene is data: what a prompt was understood to request, before a single pixel is drawn. The same scene draws a
- * image at any size and animates for video. Everything is decided here from (prompt, options, seed); the renderers
- * take no decision that is not a pure function of the scene.
+ * A scene is data: the interpretation of a prompt before any pixel is drawn. The same scene can be drawn at any size
+ * and animated for video. Everything is decided here from (prompt, options, seed); renderers make no decision that is
+ * not a pure function of the scene.
  */
 import type { Style } from '../../options.shared.js';
 
 export { STYLES, type Style } from '../../options.shared.js';
 
-/** Where a subject is drawn: by the layered 2D painter, by the ray-marched 3D kernel, or by either. */
+/** Renderer of a subject: the layered 2D painter, the ray-marched 3D kernel, or either. */
 export type Renderer = 'layers' | 'solid' | 'both';
 
-/** Backdrops. Several may be requested at once ("mountains and a lake"); painters stack them back to front. */
+/** Backdrops. Several may be combined ("mountains and a lake"); painters stack them from back to front. */
 export const PLACES = [
   'mountains', 'hills', 'forest', 'meadow', 'desert', 'canyon', 'volcano', 'glacier', 'jungle', 'cave',
   'lake', 'river', 'waterfall', 'sea', 'beach', 'island', 'underwater', 'harbour',
@@ -18,7 +18,7 @@ export const PLACES = [
 ] as const;
 export type Place = (typeof PLACES)[number];
 
-/** Things that stand in a place. The value says who can draw it. */
+/** Subjects of a scene. The value is the renderer that supports it. */
 export const SUBJECTS = {
   // nature
   tree: 'layers', pine: 'layers', palm: 'layers', birch: 'layers', cactus: 'both', flower: 'both', rose: 'solid', tulip: 'layers', sunflower: 'layers', grass: 'layers',
@@ -64,9 +64,9 @@ export type Material = (typeof MATERIALS)[number];
 
 export interface SceneSubject {
   readonly id: SubjectId;
-  /** How many, 1 to 24; "birds" without a number is chosen from the seed. */
+  /** Number of them, 1 to 24; for "birds" without a number, the seed chooses. */
   readonly count: number;
-  /** The number was said, so that exactly so many are drawn. */
+  /** The prompt stated the number, so exactly that many are drawn. */
   readonly counted?: true;
   readonly size: 'small' | 'normal' | 'large';
   readonly where: 'left' | 'centre' | 'right' | 'above' | 'free';
@@ -75,11 +75,11 @@ export interface SceneSubject {
 }
 
 export interface Scene {
-  /** Raised when the same scene would draw other pixels: seeds stay true only within a version. */
+  /** Increased when the same scene would draw different pixels. A seed is only reproducible within a version. */
   readonly version: 1;
   /** 0 to 2^32 − 1. */
   readonly seed: number;
-  /** `layers`: a place with subjects in it, painted back to front. `solid`: objects or a planet, ray-marched. */
+  /** `layers`: a place with subjects, painted back to front. `solid`: objects or a planet, ray-marched. */
   readonly renderer: 'layers' | 'solid';
   /** At least one, back to front. */
   readonly places: readonly Place[];
@@ -90,23 +90,23 @@ export interface Scene {
   readonly style: Style;
   readonly framing: Framing;
   readonly moods: readonly Mood[];
-  /** The prompt's own colour words, in order; they pull the palette. */
+  /** The prompt's colour words in order; they shift the palette. */
   readonly colours: readonly Colour[];
-  /** What the negative prompt takes out. */
+  /** What the negative prompt excludes. */
   readonly without: readonly (Place | SubjectId)[];
 }
 
-/** One word or phrase of the prompt and what it became. Offsets are UTF-16 indexes into the prompt. */
+/** One word or phrase of the prompt and its interpretation. Offsets are UTF-16 indices into the prompt. */
 export interface UnderstoodTerm {
   readonly text: string;
   readonly start: number;
   readonly end: number;
   readonly kind: 'place' | 'subject' | 'time' | 'weather' | 'season' | 'style' | 'mood' | 'colour' | 'framing' | 'material' | 'count' | 'size' | 'position' | 'without';
-  /** The id in the list of that kind, e.g. `lake`; for a count the number; for `without` what is left out. */
+  /** The id in the list of that kind, e.g. `lake`; the number for a count; the excluded id for `without`. */
   readonly means: string;
 }
 
-/** What the prompt was taken to say: shown to the user beside the image, so that nothing is silently dropped. */
+/** The interpretation of a prompt, shown beside the image so that nothing is dropped silently. */
 export interface Understanding {
   readonly scene: Scene;
   readonly understood: readonly UnderstoodTerm[];
@@ -129,16 +129,16 @@ export interface Raster {
   readonly data: Uint8ClampedArray;
 }
 
-/** Called as the image grows: `fraction` 0..1 of the drawing done; `partial` a full-frame raster as far as it is now. */
+/** Called during drawing: `fraction` 0..1 of the drawing done; `partial` the whole frame in its current state. */
 export type OnGrow = (step: { readonly fraction: number; readonly partial?: Raster }) => void;
 
 /**
- * Draws a scene. Deterministic: same scene and size, same bytes, on every machine (no Math.random, no clock, no
- * threads racing for order).
+ * Draws a scene. Deterministic: the same scene and size give the same bytes on every machine (no Math.random, no clock,
+ * no dependence on the order of threads).
  * @param scene what to draw
  * @param width pixels, 64 to 2048
  * @param height pixels, 64 to 2048
- * @param onGrow called at least 6 times on the way, from coarse to fine or back to front
+ * @param onGrow called at least 6 times, from coarse to fine or back to front
  * @param seconds moment of the animation, 0 for an image
  */
 export type DrawScene = (scene: Scene, width: number, height: number, onGrow?: OnGrow, seconds?: number) => Promise<Raster>;

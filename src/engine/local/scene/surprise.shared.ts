@@ -1,6 +1,6 @@
 /**
- * Prompts for the "Surprise me" button. Pure and safe for a browser; every word in them is one the engine understands or
- * one that carries no image, which the spec proves by reading each with `understand`.
+ * Prompts for the "Surprise me" button. Pure and usable in a browser. Every word is understood by the engine or a stop
+ * word; the spec checks each with `understand`.
  */
 
 const LIGHTS = ['at dawn', 'at sunset', 'at dusk', 'in the golden hour', 'on a starry night', 'by moonlight', 'on a clear morning', 'in the afternoon'] as const;
@@ -26,8 +26,8 @@ function pick<T>(list: readonly [T, ...T[]] | readonly T[], random: () => number
 }
 
 /**
- * A prompt worth drawing, one of some thousands.
- * @param random gives numbers in [0, 1), for instance `Math.random` in a browser
+ * One of some thousands of prompts worth drawing.
+ * @param random returns numbers in [0, 1), for instance `Math.random` in a browser
  * @returns English words, no full stop
  */
 export function surprisePrompt(random: () => number): string {

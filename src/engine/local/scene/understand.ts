@@ -1,4 +1,7 @@
-/** From a prompt to a scene. A vocabulary and a seed, not a model: the same words and seed always give the same scene. */
+/**
+ * Turns a prompt into a scene. It uses a vocabulary and a seed instead of a model: the same words and seed always give
+ * the same scene.
+ */
 import { defined } from '../../../kernel/defined.shared.js';
 import { ABSTRACTS, DEPTH, GREGARIOUS, HOMES, HOURS, HOUR_OF, IN_THE_ROUND, ALONE_IN_THE_ROUND, LANDSCAPES, SCENERY, STRONGEST_WEATHER, UNIQUE, USUAL_WEATHERS, WEATHERS_BY_PLACE, WEATHER_OF } from './fill.tables.js';
 import { interpret, takenOut, type PromptRequests, type RequestedSubject } from './interpret.js';
@@ -8,12 +11,12 @@ import { SEASONS, STYLES, SUBJECTS, type Framing, type Place, type Renderer, typ
 import type { Meaning } from './vocabulary/lexicon.js';
 import { GROUPS } from './vocabulary/phrases.js';
 
-/** The most an image holds; what is asked beyond it is reported as ignored. */
+/** Maximum number of subjects in an image; further ones are reported as ignored. */
 const MAX_SUBJECTS = 6;
 const MAX_PLACES = 4;
 const MAX_MOODS = 3;
 const MAX_COLOURS = 4;
-/** A prompt is read this far, UTF-16 units; longer ones are refused at the border. */
+/** Maximum length that is read, in UTF-16 units; longer prompts are rejected by the input validation. */
 const MAX_TEXT = 10_000;
 
 interface Choice<T> {
@@ -22,9 +25,11 @@ interface Choice<T> {
 }
 
 /**
- * Reads a prompt and decides the whole scene, said and unsaid. Pure; never throws; time linear in the text.
- * @param options prompt and negative prompt in any of the interface languages, a style that overrides the prompt's, a seed
- * @returns the scene, what was understood (with its place in the prompt) and what was not
+ * Reads a prompt and decides the whole scene, including what the prompt leaves open. Pure; never throws; time linear in
+ * the text.
+ * @param options prompt and negative prompt in any of the interface languages, a style that overrides the prompt's, a
+ * seed
+ * @returns the scene, what was understood (with its position in the prompt) and what was not
  */
 export function understand(options: SceneOptions): Understanding {
   const prompt = options.prompt.slice(0, MAX_TEXT);
@@ -60,7 +65,7 @@ export function understand(options: SceneOptions): Understanding {
   return { scene, ...report(prompt, requests, lost) };
 }
 
-/** In a negative prompt everything named is refused, with or without a "no" before it. */
+/** In a negative prompt everything named is excluded, with or without a "no" before it. */
 function refusals(text: string): readonly Meaning[] {
   return readPrompt(text).flatMap((piece) => (piece.kind === 'term' ? piece.meanings.filter((meaning) => meaning.kind !== 'without') : []));
 }
@@ -69,7 +74,7 @@ function spans(understood: readonly UnderstoodTerm[], kind: UnderstoodTerm['kind
   return understood.filter((term) => term.kind === kind && ids.includes(term.means) && !subjects.some((subject) => subject.colour === term.means));
 }
 
-/** What was dropped moves from understood to ignored, unless the same words say something else that is drawn. */
+/** Moves dropped terms from understood to ignored, unless the same words have another meaning that is drawn. */
 function report(prompt: string, requests: PromptRequests, lost: readonly { readonly start: number; readonly end: number }[]): { readonly understood: readonly UnderstoodTerm[]; readonly ignored: readonly string[] } {
   const gone = new Set(lost);
   const understood = requests.understood.filter((term) => !gone.has(term)).sort((a, b) => a.start - b.start);
@@ -103,10 +108,10 @@ function chooseSubjects(requests: PromptRequests, out: ReadonlySet<string>, rand
   return { chosen, dropped };
 }
 
-/** A group becomes one of it: the first that suits the place, or any. */
+/** Replaces a group by one member: the first that suits the place, or any. */
 function resolve(item: RequestedSubject, requests: PromptRequests, out: ReadonlySet<string>, random: Random): SubjectId | undefined {
   if (!item.group) {
-    // People who are counted are drawn one by one.
+    // Counted people are drawn as single figures.
     const id = item.id === 'crowd' && typeof item.count === 'number' ? 'person' : (item.id as SubjectId); // only groups have other ids
     return out.has(id) ? undefined : id;
   }
@@ -142,7 +147,10 @@ function describe(item: RequestedSubject, id: SubjectId, random: Random): Descri
   };
 }
 
-/** The painter that can draw more of what matters; the first named decides a tie. Things it cannot draw are dropped. */
+/**
+ * The renderer that supports more of the important subjects; the first named decides a tie. Subjects that it does not
+ * support are dropped.
+ */
 function chooseRenderer(subjects: readonly Described[], places: readonly Place[], requests: PromptRequests, random: Random): { readonly renderer: Scene['renderer']; readonly subjects: readonly SceneSubject[]; readonly dropped: readonly UnderstoodTerm[] } {
   const weigh = (renderer: 'layers' | 'solid'): number => subjects.reduce((sum, subject) => sum + (SUBJECTS[subject.id] === renderer ? (SCENERY.has(subject.id) ? 0.4 : 1) : 0), 0);
   const layers = weigh('layers');
@@ -161,7 +169,10 @@ function chooseRenderer(subjects: readonly Described[], places: readonly Place[]
   };
 }
 
-/** Both painters could draw it: a studio, a material or what is fine in the round requests volume, a landscape or weather for layers. */
+/**
+ * When both renderers are possible: a studio, a material or subjects that look good in 3D select `solid`; a landscape
+ * or weather selects `layers`.
+ */
 function eitherWay(subjects: readonly SceneSubject[], places: readonly Place[], requests: PromptRequests, random: Random): Scene['renderer'] {
   const volume = random.chance(0.5);
   if (subjects.length === 0) {
@@ -182,7 +193,7 @@ function eitherWay(subjects: readonly SceneSubject[], places: readonly Place[], 
   return 'layers';
 }
 
-/** What was filled in may need the other painter than the one chosen for nothing. */
+/** Default subjects may need a different renderer from the one chosen so far. */
 function painterOf(subjects: readonly SceneSubject[], otherwise: Scene['renderer']): Scene['renderer'] {
   const needs: readonly Renderer[] = subjects.map((subject) => SUBJECTS[subject.id]);
   return needs.includes('layers') ? 'layers' : needs.includes('solid') ? 'solid' : otherwise;
@@ -192,7 +203,7 @@ function plain(id: SubjectId): SceneSubject {
   return { id, count: 1, size: 'normal', where: 'free' };
 }
 
-/** Something to look at when nothing that can be drawn was named. */
+/** Adds subjects when the prompt names nothing drawable. */
 function fillSubjects(subjects: readonly SceneSubject[], places: readonly Place[], requests: PromptRequests, renderer: Scene['renderer'], out: ReadonlySet<string>, random: Random): readonly SceneSubject[] {
   if (subjects.length > 0) {
     return subjects;
@@ -226,7 +237,7 @@ function choosePlaces(requests: readonly Place[], subjects: readonly SceneSubjec
   return [...(fitting.length > 0 ? random.pick(fitting) : fallback)].sort((a, b) => DEPTH[a] - DEPTH[b]);
 }
 
-/** The homes that suit the most of the things together: a fisherman in a boat is at sea, not on a hill. */
+/** The places that suit most of the subjects together: a fisherman in a boat is at sea, not on a hill. */
 function homesOf(subjects: readonly SceneSubject[]): readonly (readonly Place[])[] {
   if (subjects.length === 0) {
     return LANDSCAPES;
@@ -237,7 +248,7 @@ function homesOf(subjects: readonly SceneSubject[]): readonly (readonly Place[])
   return candidates.filter((home) => score(home) === best);
 }
 
-/** A style named outright wins over one that another word implies ("cyberpunk"). */
+/** A style named explicitly takes precedence over one that another word implies ("cyberpunk"). */
 function chooseStyle(requests: PromptRequests, not: (id: string) => boolean): Choice<Style> {
   const said = requests.styles.filter((id) => !not(id));
   const implied = (id: Style): boolean => requests.understood.every((term) => term.kind !== 'style' || term.means !== id || requests.understood.some((other) => other.start === term.start && other.kind !== 'style'));
@@ -246,7 +257,7 @@ function chooseStyle(requests: PromptRequests, not: (id: string) => boolean): Ch
 
 function chooseTime(requests: PromptRequests, subjects: readonly SceneSubject[], not: (id: string) => boolean, random: Random): Choice<TimeOfDay> {
   const said = requests.times.filter((id) => !not(id));
-  // A phrase that only implies an hour ("cyberpunk") gives way to one that names it.
+  // An explicit hour takes precedence over an implied one ("cyberpunk").
   const named = said.find((id) => requests.understood.some((term) => term.kind === 'time' && term.means === id && !requests.understood.some((other) => other.start === term.start && other.kind === 'style')));
   const chosen = named ?? said[0];
   if (chosen !== undefined) {
@@ -295,7 +306,7 @@ function chooseFraming(subjects: readonly SceneSubject[], places: readonly Place
   return main.some((subject) => subject.size === 'large') ? 'medium' : random.pick(['wide', 'medium', 'medium'] as const);
 }
 
-/** True for a name in the list of styles; for options that come as text. */
+/** Whether a text is the name of a style. */
 export function isStyle(name: string): name is Style {
   return STYLES.some((style) => style === name);
 }

@@ -1,9 +1,9 @@
 import type { SKRSContext2D } from '@napi-rs/canvas';
 import { familiesOf, type Face } from './faces.js';
 
-/** Setting a text: broken into lines and made as large as its box allows, in any script and both directions. */
+/** Typesets a text: breaks it into lines and makes it as large as its box allows, in any script and both directions. */
 
-/** Pixels, from the upper left. */
+/** Pixels, from the upper left corner. */
 export interface Box {
   readonly x: number;
   readonly y: number;
@@ -16,35 +16,35 @@ export interface TypeStyle {
   /** 100 to 900. */
   readonly weight: number;
   readonly italic?: boolean;
-  /** Pixels: as it is set where there is room for it, and the smallest before a word is broken. */
+  /** Pixels: the preferred size, and the smallest before words are broken. */
   readonly size: { readonly max: number; readonly min: number };
-  /** From one line to the next, in sizes; more where letters would touch. */
+  /** Line height as a multiple of the size; increased where letters would touch. */
   readonly leading: number;
-  /** Between letters, in sizes; scripts whose letters join have none. */
+  /** Letter spacing as a multiple of the size; ignored for scripts whose letters join. */
   readonly tracking?: number;
-  /** Where lines stand in the box: at the side that the text begins at, in the middle, or at the other side. */
+  /** Alignment of lines in the box: at the side where the text begins, centred, or at the other side. */
   readonly align: 'start' | 'middle' | 'end';
   readonly anchor: 'top' | 'middle' | 'bottom';
-  /** Lines at most; as many as fit when left out. */
+  /** Maximum number of lines; as many as fit when left out. */
   readonly lines?: number;
 }
 
-/** A line as it is drawn: `x` and `baseline` in pixels, aligned left. */
+/** A line to draw: `x` and `baseline` in pixels, left-aligned. */
 export interface Line {
   readonly text: string;
   readonly x: number;
   readonly baseline: number;
 }
 
-/** What a text stands with. */
+/** Context of a text in its design. */
 export interface Page {
-  /** All words of the work: they say which forms letters have that languages share. */
+  /** All text of the design, which decides the form of letters that languages share. */
   readonly words: string;
-  /** The way in which the work as a whole runs: what has no letters of its own, as a price, begins where the rest does. */
+  /** Direction of the design. A text without letters, such as a price, follows it. */
   readonly toward: 'ltr' | 'rtl';
 }
 
-/** A text that has been set: everything that draws it. */
+/** A typeset text with everything needed to draw it. */
 export interface Block {
   readonly lines: readonly Line[];
   readonly font: string;
@@ -52,7 +52,7 @@ export interface Block {
   readonly size: number;
   readonly tracking: number;
   readonly direction: 'ltr' | 'rtl';
-  /** What it may cover, and what its ink does. */
+  /** The box it may cover, and the extent of its ink. */
   readonly box: Box;
   readonly ink: Box;
 }
@@ -61,30 +61,33 @@ const RTL = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Syriac}\p{Script=Thaan
 const STRONG = /\p{Letter}/u;
 const JOINED = /[\p{Script=Arabic}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}]/u;
 
-/** Which way a text runs: as its first letter does. */
+/** Direction of a text, by its first letter. */
 export function directionOf(text: string): 'ltr' | 'rtl' {
   const first = [...text].find((letter) => STRONG.test(letter));
   return first !== undefined && RTL.test(first) ? 'rtl' : 'ltr';
 }
 
-/** Scripts that have the plain face alone, and no italics. */
+/** Scripts that only have the plain typeface, and no italics. */
 const PLAIN = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Thai}\p{Script=Devanagari}\p{Script=Bengali}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Hangul}]/u;
 
 const wordsOf = new Intl.Segmenter('und', { granularity: 'word' });
 const lettersOf = new Intl.Segmenter('und', { granularity: 'grapheme' });
 const SPACE = /^\s+$/u;
 const CLOSES = /^[\p{Pe}\p{Pf}]$/u;
-/** Letters in brackets that stay on one line. */
+/** Maximum letters of a bracketed text that is kept on one line. */
 const SHORT = 9;
 const OPENS = /^[\p{Ps}\p{Pi}¿¡$€£#@]$/u;
 
-/** A piece that a line may end after; `space` is what stands between it and the next on the same line. */
+/** A piece after which a line may end; `space` separates it from the next on the same line. */
 interface Piece { readonly text: string; readonly space: string }
 
-/** Scripts that write no space between words. */
+/** Scripts without spaces between words. */
 const UNSPACED = /[\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}]/u;
 
-/** A paragraph in pieces: at spaces, and between words of scripts that write none. Signs stay with the word that they are of. */
+/**
+ * Splits a paragraph into pieces: at spaces, and between words of scripts without spaces. Punctuation stays with its
+ * word.
+ */
 function piecesOf(paragraph: string): readonly Piece[] {
   const pieces: { text: string; space: string }[] = [];
   let isOpen = false;
@@ -108,7 +111,10 @@ const measured = (context: SKRSContext2D, text: string): number => {
   return Math.max(width, actualBoundingBoxRight);
 };
 
-/** Lines of a paragraph no wider than `width`; undefined when a piece is. @param broken words may be broken */
+/**
+ * Lines of a paragraph no wider than `width`; undefined when a piece is wider.
+ * @param broken words may be broken
+ */
 function wrapped(context: SKRSContext2D, pieces: readonly Piece[], width: number, broken: boolean): readonly string[] | undefined {
   const parts = broken ? pieces.flatMap(({ text, space }) => {
     const letters = [...lettersOf.segment(text)].map(({ segment }) => segment);
@@ -132,7 +138,7 @@ function wrapped(context: SKRSContext2D, pieces: readonly Piece[], width: number
 
 type Wrap = typeof wrapped;
 
-/** The same lines at their most even: the narrowest measure that needs no more of them. */
+/** Balances the lines: the narrowest width that needs no more of them. */
 function balanced(context: SKRSContext2D, pieces: readonly Piece[], width: number, broken: boolean): readonly string[] | undefined {
   let best = wrapped(context, pieces, width, broken);
   if (best === undefined || best.length < 2) return best;
@@ -165,7 +171,7 @@ const AIR = 0.08;
 
 type Look = Pick<Block, 'font' | 'size' | 'tracking' | 'direction'> & Pick<Page, 'toward'>;
 
-/** Sets a text at one size; undefined where it does not fit. */
+/** Typesets a text at one size; undefined when it does not fit. */
 function tried(context: SKRSContext2D, paragraphs: readonly (readonly Piece[])[], box: Box, style: TypeStyle, look: Look, wrap: (pieces: readonly Piece[]) => readonly string[] | undefined): Block | undefined {
   dress(context, look);
   const wraps = paragraphs.map(wrap);
@@ -190,14 +196,15 @@ function tried(context: SKRSContext2D, paragraphs: readonly (readonly Piece[])[]
   };
 }
 
-/** Each size is so much of the one before. */
+/** Ratio of each size to the previous one. */
 const STEP = 0.96;
-/** How small words that are broken may become, of the smallest size of those that are not. */
+/** Minimum size of broken words, as a share of the smallest regular size. */
 const BROKEN = 0.7;
 
 /**
- * Sets a text as large as its box allows, in even lines. A word is broken only where the smallest size does not help.
- * @returns nothing for an empty text, and for one that does not fit at all
+ * Typesets a text as large as its box allows, in balanced lines. A word is broken only if the smallest size does not
+ * fit.
+ * @returns undefined for an empty text, and for one that does not fit at all
  */
 export function setText(context: SKRSContext2D, text: string, box: Box, style: TypeStyle, { words: together, toward }: Page): Block | undefined {
   const paragraphs = text.split('\n').map((one) => one.trim()).filter((one) => one !== '').map(piecesOf);
@@ -211,7 +218,7 @@ export function setText(context: SKRSContext2D, text: string, box: Box, style: T
   for (const broken of [false, true]) {
     const sizes = sizesOf(style.size.max, style.size.min * (broken ? BROKEN : 1));
     const fits = (size: number, wrap: Wrap): Block | undefined => tried(context, paragraphs, box, style, look(size), (pieces) => wrap(context, pieces, box.width, broken));
-    // Even lines may stand a hair further apart than uneven ones: then the next size is tried.
+    // Balanced lines may need slightly more height than unbalanced ones, so smaller sizes are tried too.
     for (const size of sizes.slice(firstThat(sizes, (one) => fits(one, wrapped) !== undefined))) {
       const block = fits(size, paragraphs.length === 1 || style.align === 'middle' ? balanced : wrapped);
       if (block !== undefined) return block;
@@ -220,13 +227,16 @@ export function setText(context: SKRSContext2D, text: string, box: Box, style: T
   return undefined;
 }
 
-/** Sizes from the largest to the smallest, each a little smaller than the one before. */
+/** Sizes in descending order, each slightly smaller than the previous one. */
 function sizesOf(max: number, min: number): readonly number[] {
   const count = Math.max(0, Math.floor(Math.log(min / max) / Math.log(STEP)) + 1);
   return Array.from({ length: count }, (_, index) => max * STEP ** index);
 }
 
-/** Where in a row something begins to hold that holds for all that follow; the row's length where it never does. */
+/**
+ * First index from which a condition holds for all following items; the row's length when it never does. Found by
+ * binary search.
+ */
 function firstThat<T>(row: readonly T[], holds: (one: T) => boolean): number {
   let [low, high] = [0, row.length];
   while (low < high) {
@@ -238,7 +248,10 @@ function firstThat<T>(row: readonly T[], holds: (one: T) => boolean): number {
   return low;
 }
 
-/** Draws a text that has been set. @param colour as CSS has it */
+/**
+ * Draws a typeset text.
+ * @param colour in CSS syntax
+ */
 export function drawBlock(context: SKRSContext2D, block: Block, colour: string): void {
   context.save();
   dress(context, block);

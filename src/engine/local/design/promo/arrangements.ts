@@ -1,16 +1,16 @@
 import type { Arrangement } from '../../../sizes.shared.js';
 import type { Box, TypeStyle } from '../../type/setting.js';
 
-/** Where a product and its words stand, in hundredths of the width; for a page that runs from the left. */
+/** Positions of a product and its text, in hundredths of the width, for a left-to-right page. */
 export interface PromoLayout {
-  /** What the words may take up, and where in it they stand. */
+  /** Box of the text, and its position in it. */
   readonly words: Box;
   readonly anchor: TypeStyle['anchor'];
   readonly headline: TypeStyle;
   readonly sub: TypeStyle;
-  /** What the product and what it stands on take up: it stands at the lower edge, in the middle. */
+  /** Box of the product and its plinth. The product stands at the lower edge, centred. */
   readonly product: Box;
-  /** A surface of one colour under the words. */
+  /** A coloured panel under the text. */
   readonly panel?: Box;
 }
 
@@ -20,7 +20,7 @@ const HEADLINES = {
   panel: { face: 'condensed', weight: 650, leading: 1.1, tracking: -0.006, align: 'start', anchor: 'top' },
 } as const satisfies Readonly<Record<Arrangement, Omit<TypeStyle, 'size'>>>;
 
-/** Upright pages give words a strip across, wide ones a column beside the product. */
+/** Upright pages place the text in a strip across, wide ones in a column beside the product. */
 const isUpright = (height: number): boolean => height > 110;
 
 function boxes(arrangement: Arrangement, height: number): Pick<PromoLayout, 'words' | 'anchor' | 'product' | 'panel'> {
@@ -45,7 +45,10 @@ function boxes(arrangement: Arrangement, height: number): Pick<PromoLayout, 'wor
   }
 }
 
-/** The places of an arrangement on a page. @param height in hundredths of the width */
+/**
+ * The positions of an arrangement on a page.
+ * @param height in hundredths of the width
+ */
 export function placesOf(arrangement: Arrangement, height: number): PromoLayout {
   const found = boxes(arrangement, height);
   const scale = isUpright(height) ? 1.15 : Math.min(1, 0.35 + height / 140);

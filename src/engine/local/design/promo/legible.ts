@@ -1,24 +1,24 @@
-/** Words over an image: in which of two inks they are read better, and what veil the image needs under them. */
+/** Legible text over an image: selects the better of two ink colours, and the opacity of a veil under the text. */
 import { luminance, type Rgb } from '../../scene/colour.js';
 import type { Raster } from '../../scene/scene.js';
 import type { Box } from '../../type/setting.js';
 
-/** Contrast that words have at least (WCAG 2.2, 1.4.3). */
+/** Minimum contrast of text (WCAG 2.2, 1.4.3). */
 const MIN_CONTRAST = 4.5;
-/** The share of the darkest and of the lightest pixels under words that are left out of account. */
+/** Share of the darkest and of the lightest pixels under the text that is ignored as outliers. */
 const LEFT_OUT = 0.04;
 const STEP = 0.05;
 
-/** How much two luminances differ (WCAG): 1 to 21. */
+/** Contrast ratio of two luminances (WCAG): 1 to 21. */
 export const contrast = (one: number, other: number): number => (Math.max(one, other) + 0.05) / (Math.min(one, other) + 0.05);
 
-/** As a canvas lays one colour over another. */
+/** Alpha blending as on a canvas. */
 function over(under: Rgb, veil: Rgb, share: number): Rgb {
   const channel = (k: 0 | 1 | 2): number => under[k] + (veil[k] - under[k]) * share;
   return [channel(0), channel(1), channel(2)];
 }
 
-/** What lies under a box: the darkest and the lightest colour that count. */
+/** The darkest and the lightest colour under a box, without outliers. */
 function extremes({ width, height, data }: Raster, box: Box): { readonly darkest: Rgb; readonly lightest: Rgb } {
   const colours: { readonly rgb: Rgb; readonly light: number }[] = [];
   const step = Math.max(1, Math.round(Math.sqrt((box.width * box.height) / 20_000)));
@@ -35,14 +35,14 @@ function extremes({ width, height, data }: Raster, box: Box): { readonly darkest
   return { darkest: pick(LEFT_OUT), lightest: pick(1 - LEFT_OUT) };
 }
 
-/** Which ink words have, and how much of the other a veil under them needs: 0 none, 1 a ground of its own. */
+/** Ink of a text, and the opacity of a veil in the other colour: 0 none, 1 opaque. */
 export interface Ink { readonly ink: 'light' | 'dark'; readonly veil: number }
 
 /**
- * The ink that words in a box are read best in.
+ * Selects the ink that is most legible in a box.
  * @param box pixels
- * @param inks the two there are
- * @returns the one with more contrast, and the least veil that lifts it to 4.5
+ * @param inks the two choices
+ * @returns the one with more contrast, and the smallest veil opacity that raises it to 4.5
  */
 export function inkOn(image: Raster, box: Box, inks: { readonly light: Rgb; readonly dark: Rgb }): Ink {
   const { darkest, lightest } = extremes(image, box);
@@ -54,7 +54,10 @@ export function inkOn(image: Raster, box: Box, inks: { readonly light: Rgb; read
   return { ink: isDark ? 'dark' : 'light', veil: Math.min(1, veil) };
 }
 
-/** Lays a veil of a colour over a box, fading out about it. Changes the image. @param reach pixels over which it fades */
+/**
+ * Draws a veil of a colour over a box, fading out around it. Modifies the image.
+ * @param reach pixels over which it fades
+ */
 export function veiled({ width, height, data }: Raster, box: Box, colour: Rgb, share: number, reach: number): void {
   const outside = (at: number, from: number, to: number): number => Math.max(0, from - at, at - to);
   for (let y = Math.max(0, Math.floor(box.y - reach)); y < Math.min(height, box.y + box.height + reach); y += 1) {

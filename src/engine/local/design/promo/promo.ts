@@ -1,4 +1,7 @@
-/** A product on its stage, with a headline: cut out, set down, lit as what is behind it, and words set in type. */
+/**
+ * A product photo with a headline: the product is cut out, placed on a stage and lit to match it, and the text is
+ * typeset.
+ */
 import type { Arrangement } from '../../../sizes.shared.js';
 import { hex } from '../../scene/colour.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
@@ -19,18 +22,18 @@ import { drawStage, placementOf, type ProductPlacement } from './stage.js';
 export interface PromoOptions {
   readonly arrangement: Arrangement;
   readonly palette: TemplatePalette;
-  /** Whether the product stands on a plinth, rather than on the ground of what is behind it. */
+  /** Whether the product stands on a plinth rather than on the ground of its scene. */
   readonly plinth: boolean;
   readonly headline: string;
   readonly sub: string;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** What is behind; a studio in the palette's colours when left out. */
+  /** Background; a studio in the palette's colours when left out. */
   readonly scene?: Raster;
 }
 
-/** A page before the product stands on it. */
+/** The page before the product is placed on it. */
 export interface Stage {
   readonly image: Raster;
   readonly placement: ProductPlacement;
@@ -38,14 +41,17 @@ export interface Stage {
   readonly toward: 'ltr' | 'rtl';
 }
 
-/** How much of the light of its stage a product takes on: less than a person would, for its colours are what is sold. */
+/** How much of the stage's light a product takes on: less than a person, because its colours must stay true. */
 const MATCH = 0.45;
-/** From this alpha on a pixel is the product. */
+/** A pixel belongs to the product from this alpha on. */
 const SEEN = 24;
-/** How much of a product's height counts as its foot. */
+/** Share of a product's height that counts as its foot. */
 const FOOT = 0.1;
 
-/** The pixels that a cut-out takes up. @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'no-subject'} for an empty one */
+/**
+ * Bounding box of a cut-out's visible pixels.
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'no-subject'} for an empty one
+ */
 export function seenOf({ width, height, data }: Raster): Box {
   let [left, right, top, bottom] = [width, -1, height, -1];
   for (let y = 0, at = 3; y < height; y += 1) for (let x = 0; x < width; x += 1, at += 4) {
@@ -59,7 +65,7 @@ export function seenOf({ width, height, data }: Raster): Box {
   return { x: left, y: top, width: right - left + 1, height: bottom - top + 1 };
 }
 
-/** How much of a product's width stands on the ground, 0 to 1. */
+/** Share of a product's width that touches the ground, 0 to 1. */
 function footOf({ width, height, data }: Raster): number {
   let [left, right] = [width, -1];
   for (let y = Math.floor(height * (1 - FOOT)); y < height; y += 1) for (let x = 0; x < width; x += 1) {
@@ -72,7 +78,10 @@ function footOf({ width, height, data }: Raster): number {
 
 const scaled = ({ x, y, width, height }: Box, unit: number): Box => ({ x: x * unit, y: y * unit, width: width * unit, height: height * unit });
 
-/** Draws what is behind a product, and finds where it stands. @param product cut to what is seen of it */
+/**
+ * Draws the background of a product, and determines the product's position.
+ * @param product cropped to its visible pixels
+ */
 export async function stageFor(product: Raster, { arrangement, palette, plinth, headline, sub, width, height, scene }: PromoOptions): Promise<Stage> {
   const library = await lettering();
   const unit = width / 100;
@@ -86,7 +95,7 @@ export async function stageFor(product: Raster, { arrangement, palette, plinth, 
   return { image, placement, places, toward };
 }
 
-/** The product where it stands, on a clear page. */
+/** The product in its position on a transparent page. */
 async function setDown(product: Raster, { image: { width, height }, placement: { box } }: Stage): Promise<Raster> {
   const sized = await resample(product, box.width, box.height);
   const data = new Uint8ClampedArray(width * height * 4);
@@ -94,7 +103,10 @@ async function setDown(product: Raster, { image: { width, height }, placement: {
   return { width, height, data };
 }
 
-/** Sets the words on an image that is otherwise finished. @throws ToolRefusal as {@link composePromo} */
+/**
+ * Typesets the text on the otherwise finished image.
+ * @throws ToolRefusal as {@link composePromo}
+ */
 export async function lettered(image: Raster, { places, toward }: Pick<Stage, 'places' | 'toward'>, { palette, headline, sub }: Pick<PromoOptions, 'palette' | 'headline' | 'sub'>): Promise<{ readonly raster: Raster; readonly placed: readonly Placed[] }> {
   const library = await lettering();
   const { width, height } = image;
@@ -125,11 +137,12 @@ export async function lettered(image: Raster, { places, toward }: Pick<Stage, 'p
 }
 
 /**
- * Makes a promotional image of a product. Deterministic.
+ * Makes a product photo with text. Deterministic.
  * @param cutOut straight alpha, as matte gives it, of any size
  * @param on called with the progress
- * @returns opaque; where the product stands in it, and each text as it was placed, in pixels
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'no-subject'} for an empty cut-out; {input: a field, reason: 'letter-unknown' with that letter, or 'words-too-long'}
+ * @returns opaque; the product's position in it, and each placed text, in pixels
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'no-subject'} for an empty cut-out; {input: a
+ * field, reason: 'letter-unknown' with that letter, or 'words-too-long'}
  */
 export async function composePromo(cutOut: Raster, options: PromoOptions, on: OnGrow): Promise<{ readonly raster: Raster; readonly placement: ProductPlacement; readonly placed: readonly Placed[] }> {
   await knownLetters({ headline: options.headline, sub: options.sub, line: '' });

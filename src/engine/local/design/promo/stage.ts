@@ -1,4 +1,4 @@
-/** What a product stands on and before: a studio in colours of the palette, or a scene out of focus; a plinth, a panel for words. */
+/** The stage of a product: a studio in the palette's colours or a blurred scene; a plinth, and a panel for text. */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { adjust, css, hex, mix, type Rgb } from '../../scene/colour.js';
 import type { Raster } from '../../scene/scene.js';
@@ -9,31 +9,37 @@ import type { Box } from '../../type/setting.js';
 import type { lettering } from '../../type/faces.js';
 import { imageOf } from '../templates/compose.js';
 
-/** Where a product comes to stand, pixels. */
+/** Position of a product, pixels. */
 export interface ProductPlacement {
-  /** What it takes up. */
+  /** Its bounding box. */
   readonly box: Box;
-  /** The round it stands on; undefined where it stands on the ground itself. */
+  /** The top of its plinth; undefined when it stands on the ground. */
   readonly plinth?: { readonly x: number; readonly y: number; readonly across: number; readonly down: number; readonly tall: number };
 }
 
-/** Of a plinth: how flat its round is seen, how tall it is, how far before its middle the product stands; shares of its half width. */
+/**
+ * Plinth, as shares of its half width: vertical flattening of its top, its height, and how far in front of its middle
+ * the product stands.
+ */
 const PLINTH = { flat: 0.2, tall: 0.2, before: 0.06 } as const;
-/** Its half width: of the product's foot and of the product itself, whichever is more, and at most of the room there is. */
+/**
+ * Half width of the plinth: the larger of these multiples of the foot's and the product's width, and at most this share
+ * of the room.
+ */
 const REACH = { foot: 0.74, whole: 0.46, max: 0.5 } as const;
 
 /**
- * Finds how large a product is and where it stands.
- * @param product pixels, cut to what is seen of it
- * @param foot how much of its width stands on the ground, 0 to 1
- * @param room what it and its plinth may take up, pixels
+ * Determines the size and position of a product.
+ * @param product pixels, cropped to its visible pixels
+ * @param foot share of its width that touches the ground, 0 to 1
+ * @param room available for the product and its plinth, pixels
  */
 export function placementOf(product: { readonly width: number; readonly height: number }, foot: number, room: Box, onPlinth: boolean): ProductPlacement {
   const reachOf = (width: number): number => Math.min(room.width * REACH.max, Math.max(width * foot * REACH.foot, width * REACH.whole));
   const below = (width: number): number => (onPlinth ? reachOf(width) * (PLINTH.flat * (1 - PLINTH.before) + PLINTH.tall) : 0);
   const widest = onPlinth ? Math.min(room.width, room.width * REACH.max / REACH.whole * 0.94) : room.width;
   let scale = Math.min(widest / product.width, room.height / product.height);
-  // A broader product has a broader plinth, which leaves less height: a few steps come to rest.
+  // A wider product has a wider plinth, which leaves less height. A few iterations converge.
   for (let step = 0; step < 6; step += 1) scale = Math.min(widest / product.width, (room.height - below(product.width * scale)) / product.height);
   const [width, height] = [Math.max(1, Math.round(product.width * scale)), Math.max(1, Math.round(product.height * scale))];
   const middle = room.x + room.width / 2;
@@ -47,7 +53,7 @@ export function placementOf(product: { readonly width: number; readonly height: 
 /** The wall and floor of a studio in a palette's colours. */
 const wallOf = ({ ground, second }: TemplateColours): Rgb => mix(hex(ground), hex(second), 0.62);
 
-/** How far out of focus a scene is, as a share of the image's longer side. */
+/** Blur of the scene, as a share of the image's longer side. */
 const FOCUS = 0.0045;
 
 type Library = Awaited<ReturnType<typeof lettering>>;
@@ -55,7 +61,7 @@ type Library = Awaited<ReturnType<typeof lettering>>;
 async function sceneBehind(library: Library, context: SKRSContext2D, scene: Raster, width: number, height: number): Promise<void> {
   const whole = imageOf(library, await resample(scene, width, height, 'cover'));
   const blur = Math.max(1, FOCUS * Math.max(width, height));
-  // Drawn a little beyond its frame: at an edge there is nothing to be blurred with.
+  // Drawn slightly larger than its frame, because there is nothing to blur with at an edge.
   context.filter = `blur(${blur}px)`;
   context.drawImage(whole, -blur * 2, -blur * 2, width + blur * 4, height + blur * 4);
   context.filter = 'none';
@@ -66,7 +72,7 @@ function ellipse(pen: SKRSContext2D, x: number, y: number, across: number, down:
   pen.ellipse(x, y, across, down, 0, 0, 2 * Math.PI);
 }
 
-/** A round stage in the light from the upper left. */
+/** A round plinth lit from the upper left. */
 function drawPlinth(pen: SKRSContext2D, { x, y, across, down, tall }: NonNullable<ProductPlacement['plinth']>, tone: Rgb): void {
   pen.save();
   pen.filter = `blur(${Math.max(1, across * 0.05)}px)`;
@@ -97,11 +103,11 @@ function drawPlinth(pen: SKRSContext2D, { x, y, across, down, tall }: NonNullabl
   pen.stroke();
 }
 
-/** A round of colour on the wall of a studio, behind the product. */
+/** A coloured disc on the studio wall behind the product. */
 function drawRound(pen: SKRSContext2D, { box }: ProductPlacement, room: Box, colours: TemplateColours): void {
-  // No higher than the room, except for a little: above it there may be words.
+  // At most slightly higher than the room, because text may be above it.
   const radius = Math.min(room.width * 0.53, (box.y + box.height - room.y) * 0.52, Math.max(box.width * 0.62, box.height * 0.56));
-  // Its lower edge is behind the product's foot: it hangs on the wall.
+  // Its lower edge is behind the product's foot, so that it appears on the wall.
   const [x, y] = [box.x + box.width / 2, Math.min(box.y + box.height * 0.48, box.y + box.height - radius * 0.97)];
   const light = pen.createLinearGradient(x - radius, y - radius, x + radius * 0.5, y + radius);
   const tone = mix(hex(colours.second), hex(colours.accent), 0.42);
@@ -112,7 +118,7 @@ function drawRound(pen: SKRSContext2D, { box }: ProductPlacement, room: Box, col
   pen.fill();
 }
 
-/** The mean colour of an image's lower third: what a plinth in it is tinted by. */
+/** Mean colour of an image's lower third, which tints the plinth. */
 function groundOf({ width, height, data }: Raster): Rgb {
   const sum = [0, 0, 0];
   let count = 0;
@@ -127,8 +133,8 @@ function groundOf({ width, height, data }: Raster): Rgb {
 const STONE: Rgb = [233, 229, 222];
 
 /**
- * Draws everything but the product and the words.
- * @param scene what is behind it; a studio of the palette where there is none
+ * Draws everything except the product and the text.
+ * @param scene background; a studio in the palette's colours when left out
  * @returns as large as the canvas, opaque
  */
 export async function drawStage(library: Library, canvas: Canvas, { standing, room, panel, scene, colours }: {

@@ -6,23 +6,26 @@ export interface Entry {
   readonly field: keyof Fields;
   readonly style: TypeStyle;
   readonly colour: string;
-  /** Height at most. */
+  /** Maximum height. */
   readonly max: number;
-  /** To the one before, if there is one. */
+  /** Distance to the previous field, if any. */
   readonly gap: number;
-  /** A rounded ground of its own, as wide as its words. */
+  /** A rounded background as wide as its text. */
   readonly pill?: { readonly colour: string; readonly across: number; readonly down: number };
 }
 
-/** Fields set one below the other as one group. */
+/** Fields stacked as one group. */
 export interface Column {
-  /** The group's upper edge and height; of nothing, where its box anchors it. */
+  /** The group's upper edge and height. For an empty group: the anchor position, and zero height. */
   readonly top: number;
   readonly height: number;
   draw(): void;
 }
 
-/** Sets fields one below the other; those that are empty leave no gap. @param anchor where in the box the group stands */
+/**
+ * Stacks fields vertically; empty ones leave no gap.
+ * @param anchor where in the box the group stands
+ */
 export function column(sheet: Sheet, box: Box, anchor: 'top' | 'middle' | 'bottom', entries: readonly Entry[]): Column {
   const set = entries.flatMap((entry) => {
     const { across, down } = entry.pill ?? { across: 0, down: 0 };

@@ -15,16 +15,17 @@ export interface TemplateOptions {
   readonly template: TemplateId;
   readonly palette: TemplatePalette;
   readonly fields: Fields;
-  /** Pixels; each template is made for one shape. */
+  /** Pixels; each template has a fixed aspect ratio. */
   readonly width: number;
   readonly height: number;
   readonly image?: Raster;
 }
 
 /**
- * Lays a template out with words and, where there is one, an image. The same options give the same bytes.
- * @returns the image, and each text as it was placed in it, in pixels
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: a field, reason: `letter-unknown` with that letter, or `words-too-long`}
+ * Renders a template with text and, optionally, an image. The same options give the same bytes.
+ * @returns the image, and each text as placed in it, in pixels
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: a field, reason: `letter-unknown` with that letter, or
+ * `words-too-long`}
  */
 export async function composeTemplate({ template, palette, fields, width, height, image: picture }: TemplateOptions): Promise<{ readonly raster: Raster; readonly placed: readonly Placed[] }> {
   const canvas = await lettering();
@@ -37,7 +38,10 @@ export async function composeTemplate({ template, palette, fields, width, height
   return { raster: { width, height, data: context.getImageData(0, 0, width, height).data }, placed: sheet.placed };
 }
 
-/** @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: a field, reason: 'letter-unknown', letter} for a letter that no font here has */
+/**
+ * Checks that the fonts contain every letter of the fields.
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: a field, reason: 'letter-unknown', letter} otherwise
+ */
 export async function knownLetters(fields: Fields): Promise<void> {
   for (const input of ['headline', 'sub', 'line'] as const) {
     const letter = await unknownLetter(fields[input]);
@@ -45,13 +49,16 @@ export async function knownLetters(fields: Fields): Promise<void> {
   }
 }
 
-/** @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: a field, reason: 'words-too-long'} where a field had no room on the sheet */
+/**
+ * Checks that all fields fitted on the sheet.
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: a field, reason: 'words-too-long'} otherwise
+ */
 export function roomForAll({ overfull }: Pick<Sheet, 'overfull'>): void {
   const [input] = overfull;
   if (input !== undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input, reason: 'words-too-long' });
 }
 
-/** An image as the canvas draws it. */
+/** An image in the canvas's format. */
 export function imageOf({ createCanvas, ImageData }: Awaited<ReturnType<typeof lettering>>, { width, height, data }: Raster): Canvas {
   const canvas = createCanvas(width, height);
   canvas.getContext('2d').putImageData(new ImageData(new Uint8ClampedArray(data), width, height), 0, 0);

@@ -4,7 +4,7 @@ import type { Box, TypeStyle } from '../../type/setting.js';
 import { column } from './column.js';
 import type { Painter, Sheet } from './sheet.js';
 
-/** The templates: each lays out words and an image on a sheet whose unit is a hundredth of its width. */
+/** The templates. Each lays out text and an image on a sheet whose unit is a hundredth of its width. */
 
 const style = (more: Partial<TypeStyle> & Pick<TypeStyle, 'size'>): TypeStyle => ({ face: 'sans', weight: 400, leading: 1.2, align: 'start', anchor: 'top', ...more });
 const rect = ({ x, y, width, height }: Box, radius = 0): Painter => (pen) => { pen.roundRect(x, y, width, height, radius); };
@@ -65,7 +65,10 @@ export function sale(sheet: Sheet): void {
   sheet.text('sub', { x: at.x - 12.6, y: at.y - 9, width: 25.2, height: 18 }, style({ weight: 800, size: { max: 11, min: 1.9 }, leading: 1.02, tracking: -0.03, align: 'middle', anchor: 'middle' }), image === undefined ? colours.words : colours.deep);
 }
 
-/** An opening quotation mark. @param x its left */
+/**
+ * An opening quotation mark.
+ * @param x its left edge
+ */
 function quotes(pen: SKRSContext2D, x: number, y: number, size: number, colour: string): void {
   pen.fillStyle = colour;
   for (const at of [x, x + size * 1.15]) {
@@ -79,7 +82,7 @@ function quotes(pen: SKRSContext2D, x: number, y: number, size: number, colour: 
   }
 }
 
-/** A quotation: its words in italics, who said it below; an image takes the far side. */
+/** A quotation: the text in italics with its author below; an image on the far side. */
 export function quote(sheet: Sheet): void {
   const { colours, source: image } = sheet;
   sheet.fill(colours.ground);
@@ -103,7 +106,10 @@ export function quote(sheet: Sheet): void {
   sheet.text('headline', { x: left, y: 27, width, height: end - 27 }, style({ face: 'serif', weight: 500, italic: true, size: { max: image === undefined ? 9 : 7.2, min: 2 }, leading: 1.24, anchor: 'middle' }), colours.words);
 }
 
-/** A field of quarter and half circles in the palette's colours. @param rows of tiles of 20 units */
+/**
+ * A pattern of quarter and half circles in the palette's colours.
+ * @param rows of tiles of 20 units
+ */
 function tiles(pen: SKRSContext2D, rows: number, { accent, second, deep, onDeep }: Sheet['colours']): void {
   const inks = [accent, second, onDeep, accent, second];
   for (let row = 0; row < rows; row += 1) {
@@ -129,7 +135,7 @@ function tiles(pen: SKRSContext2D, rows: number, { accent, second, deep, onDeep 
   }
 }
 
-/** An event: an image or a field of shapes above, name, date and place below. */
+/** An event: an image or a pattern above; name, date and place below. */
 export function event(sheet: Sheet): void {
   const { colours, source: image, height } = sheet;
   sheet.fill(colours.deep);
@@ -142,7 +148,7 @@ export function event(sheet: Sheet): void {
   const words = column(sheet, room, 'bottom', entries);
   const { top } = words;
   if (image === undefined) {
-    // The lowest row ends above the words; the highest is cut by the sheet's edge.
+    // The lowest row ends above the text; the sheet's edge cuts the highest.
     const rows = Math.ceil((top - 8) / 20);
     sheet.shapes((pen) => {
       pen.translate(0, top - 8 - rows * 20);
@@ -205,7 +211,7 @@ function wreath(pen: SKRSContext2D, x: number, y: number, radius: number, [stalk
   }
 }
 
-/** A recipe: an image in an arch, the dish's name, what it takes. */
+/** A recipe: an image in an arch, the dish's name, the ingredients. */
 export function recipe(sheet: Sheet): void {
   const { colours, fields, source: image, height } = sheet;
   sheet.fill(colours.ground);
@@ -244,7 +250,7 @@ export function recipe(sheet: Sheet): void {
   ]).draw();
 }
 
-/** A podcast: its name as large as it can be, a portrait in a circle or a wave of sound. */
+/** A podcast: its name as large as possible, with a portrait in a circle or a sound wave. */
 export function podcast(sheet: Sheet): void {
   const { colours, source: image } = sheet;
   sheet.fill(colours.accent);
@@ -272,7 +278,7 @@ export function podcast(sheet: Sheet): void {
   ]).draw();
 }
 
-/** A ball in the light from above. */
+/** A ball lit from above. */
 function ball(pen: SKRSContext2D, x: number, y: number, radius: number, { onDeep, accent, deep }: Sheet['colours']): void {
   const light = pen.createRadialGradient(x - radius * 0.35, y - radius * 0.45, radius * 0.05, x, y, radius);
   light.addColorStop(0, onDeep);
@@ -289,7 +295,7 @@ function ball(pen: SKRSContext2D, x: number, y: number, radius: number, { onDeep
   pen.restore();
 }
 
-/** The launch of a product: words on one side, the product or a group of balls on the other. */
+/** A product launch: text on one side, the product or a group of balls on the other. */
 export function launch(sheet: Sheet): void {
   const { colours, source: image, height } = sheet;
   sheet.fill(colours.ground);

@@ -1,12 +1,14 @@
-/** The colours of templates. Words stand on grounds that they are read on: `words` on `ground`, `onAccent` on `accent`, `onDeep` on `deep`. */
+/**
+ * The colours of templates. These pairs are legible: `words` on `ground`, `onAccent` on `accent`, `onDeep` on `deep`.
+ */
 export interface TemplateColours {
   readonly ground: string;
   readonly words: string;
-  /** Of lesser words on the ground. */
+  /** Secondary text on the ground. */
   readonly soft: string;
   readonly accent: string;
   readonly onAccent: string;
-  /** A lighter companion of the accent, for shapes, and words on it in `deep`. */
+  /** A lighter variant of the accent, for shapes, and as background of text in `deep`. */
   readonly second: string;
   readonly deep: string;
   readonly onDeep: string;

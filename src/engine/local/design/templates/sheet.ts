@@ -2,14 +2,14 @@ import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { drawBlock, setText, type Block, type Box, type Page, type TypeStyle } from '../../type/setting.js';
 import type { TemplateColours } from './palettes.js';
 
-/** Words that a template is filled with; an empty one is left out of the design. */
+/** Text of a template; an empty field is left out of the design. */
 export interface Fields {
   readonly headline: string;
   readonly sub: string;
   readonly line: string;
 }
 
-/** A text that was placed, and which field it is. */
+/** A placed text and its field. */
 export interface Placed extends Block {
   readonly field: keyof Fields;
   readonly colour: string;
@@ -17,12 +17,12 @@ export interface Placed extends Block {
 
 export type Painter = (context: SKRSContext2D) => void;
 
-/** What a template is drawn on: hundredths of the width are its unit, and a work that runs from the right is laid out from the right. */
+/** The drawing surface of a template. Its unit is a hundredth of the width. A right-to-left design is mirrored. */
 export class Sheet {
   /** Hundredths of the width. */
   readonly height: number;
   readonly placed: Placed[] = [];
-  /** Fields that have no room. */
+  /** Fields that did not fit. */
   readonly overfull: (keyof Fields)[] = [];
   private readonly unit: number;
   private readonly isMirrored: boolean;
@@ -33,7 +33,7 @@ export class Sheet {
     this.isMirrored = page.toward === 'rtl';
   }
 
-  /** Runs a painter in units, mirrored with the page: for shapes, never for words or images. */
+  /** Runs a painter in units, mirrored with the page. For shapes only, never for text or images. */
   shapes(paint: Painter): void {
     const { context, unit } = this;
     context.save();
@@ -43,7 +43,7 @@ export class Sheet {
     context.restore();
   }
 
-  /** A whole surface of one colour. */
+  /** Fills an area with one colour. */
   fill(colour: string, { x, y, width, height }: Box = { x: 0, y: 0, width: 100, height: this.height }): void {
     this.shapes((context) => {
       context.fillStyle = colour;
@@ -51,7 +51,10 @@ export class Sheet {
     });
   }
 
-  /** The image filling a box, cut to a shape. Its own left stays left. @param focus share of its height that is kept in view, 0 top to 1 */
+  /**
+   * Draws the image into a box, clipped to a shape. The image itself is not mirrored.
+   * @param focus share of its height that is kept in view, 0 top to 1
+   */
   image(box: Box, shape: Painter, focus = 0.4): void {
     const { source: picture, context } = this;
     if (picture === undefined) return;
@@ -59,7 +62,7 @@ export class Sheet {
       pen.beginPath();
       shape(pen);
       pen.clip();
-      // Clipped in the mirrored page; what is drawn into it is not mirrored.
+      // The clip is mirrored with the page; the image drawn into it is not.
       const at = this.isMirrored ? 100 - box.x - box.width : box.x;
       if (this.isMirrored) context.transform(-1, 0, 0, 1, 100, 0);
       const scale = Math.max(box.width / picture.width, box.height / picture.height);
@@ -69,7 +72,11 @@ export class Sheet {
     });
   }
 
-  /** Sets a field in a box of units and draws it. @param style sizes in units @returns the upper edge and height of its ink; nothing for an empty field */
+  /**
+   * Typesets a field in a box and draws it.
+   * @param style sizes in units
+   * @returns the upper edge and height of its ink; undefined for an empty field
+   */
   text(field: keyof Fields, box: Box, style: TypeStyle, colour: string): Pick<Box, 'y' | 'height'> | undefined {
     const set = this.set(field, box, style);
     if (set === undefined) return undefined;
@@ -77,7 +84,10 @@ export class Sheet {
     return set.ink;
   }
 
-  /** Sets a field without drawing it yet, for shapes that are made to its measure. @returns its ink in units, `x` from the page's own side, and how to draw it with its upper edge elsewhere */
+  /**
+   * Typesets a field without drawing it, for shapes that depend on its size.
+   * @returns its ink in units, `x` from the page's own side, and a function that draws it with a different upper edge
+   */
   set(field: keyof Fields, box: Box, style: TypeStyle): { readonly ink: Box; readonly draw: (y: number, colour: string) => void } | undefined {
     const { unit, context, isMirrored } = this;
     const left = isMirrored ? 100 - box.x - box.width : box.x;

@@ -1,13 +1,13 @@
-/** Where a person's upper body is: guessed from the face by the measures of people, and mended by the outline that is seen. */
+/** Finds a person's upper body: estimated from the face by body proportions and corrected by the visible outline. */
 import { toLab, type Lab } from '../../scene/colour.js';
 import type { Raster } from '../../scene/scene.js';
 import { middle, partOf, type Face, type Point } from '../landmarks.js';
 import { ToolRefusal } from '../../refusal.js';
 import { apart, middleColour } from './colour-stats.js';
 
-/** A person's upper body in an image, pixels; left and right as they are seen. */
+/** A person's upper body in an image, pixels; left and right as seen in the image. */
 export interface Body {
-  /** Where the neck comes out of the shoulders. */
+  /** Where the neck meets the shoulders. */
   readonly neckLeft: Point;
   readonly neckRight: Point;
   /** The pit of the throat. */
@@ -17,38 +17,44 @@ export interface Body {
   /** On the outline half-way between neck and shoulder. */
   readonly slopeLeft: Point;
   readonly slopeRight: Point;
-  /** The trunk's sides, without the arms where these are told from it. */
+  /** The sides of the trunk, without the arms where these can be distinguished. */
   readonly chestLeft: Point;
   readonly chestRight: Point;
-  /** From crown to chin. */
+  /** Length from crown to chin. */
   readonly head: number;
   readonly faceWidth: number;
 }
 
-/** Measures of grown people (means of ANSUR II, rounded), in heads from crown to chin unless another is named. */
+/** Proportions of adults (means of ANSUR II, rounded), in heads from crown to chin unless stated otherwise. */
 const HEADS = {
-  /** Of the way from brows to chin. */
+  /** As a multiple of the distance from brows to chin. */
   ofFace: 1.62,
   /** Below the chin. */
   neck: 0.2, throat: 0.36, shoulder: 0.42, chest: 1.3,
-  /** Half widths, in widths of the face. */
+  /** Half widths, in face widths. */
   neckHalf: 0.46, shoulderHalf: 1.2, chestHalf: 1.22,
 } as const;
-/** Where a shoulder is looked for, heads above and below where it is thought to be. */
+/** Search range for a shoulder above and below its estimated position, heads. */
 const SEARCH = 0.3;
-/** Between these shares of the guess, what is seen of a side is believed. */
+/** The measured position of a side is used between these shares of the estimate. */
 const BELIEVED = { min: 0.72, max: 1.28 } as const;
 const SEEN = 128;
-/** How far below the chest the trunk's sides are looked for, heads, and which share of what is found is narrower than the one that counts: arms lie before the others. */
+/**
+ * The trunk's sides are measured down to this many heads below the chest. The given quantile of the measured widths is
+ * used, because arms cover the others.
+ */
 const SIDES = { below: 1.3, rows: 16, share: 0.3 } as const;
-/** Colours (OKLab): skin and cloth that are too alike, what is near to skin, and how much nearer than to cloth. */
+/**
+ * Colour distances (OKLab): skin and cloth that are too similar to distinguish, maximum distance to skin, and how much
+ * nearer to skin than to cloth.
+ */
 const SKIN = { alike: 0.09, near: 0.17, sure: 0.6 } as const;
 
-/** How much of the guessed body a cut-out holds at least, and how much of its width is looked at. */
+/** Minimum share of the estimated body that a cut-out contains, and the share of its width that is checked. */
 const HELD = { min: 0.7, width: 0.8 } as const;
 
 /**
- * Whether a person's cut-out holds the body: dark clothes before a dark wall are not told from it.
+ * Checks that a person's cut-out contains the body. Dark clothes in front of a dark wall cannot be separated from it.
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'body-not-told'}
  */
 function checkHeld({ width, height, data }: Raster, { throat, chestLeft, chestRight, head }: Body): void {
@@ -64,7 +70,7 @@ function checkHeld({ width, height, data }: Raster, { throat, chestLeft, chestRi
   if (held / all < HELD.min) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'body-not-told' });
 }
 
-/** The upper edge of the outline in a column, between two rows; undefined where there is none. */
+/** Upper edge of the outline in a column, between two rows; undefined when there is none. */
 function edgeIn({ width, height, data }: Raster, x: number, from: number, to: number): number | undefined {
   const column = Math.min(width - 1, Math.max(0, Math.round(x)));
   const seen = (y: number): boolean => data[(y * width + column) * 4 + 3]! >= SEEN;
@@ -76,7 +82,7 @@ function edgeIn({ width, height, data }: Raster, x: number, from: number, to: nu
 
 const colourAt = ({ data }: Raster, at: number): Lab => toLab([data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!]);
 
-/** The middle colour of a square of the person; undefined where too little of it is. */
+/** Median colour of a square of the person; undefined when it contains too few of their pixels. */
 function colourAbout(person: Raster, middle: Point, half: number): Lab | undefined {
   const found: Lab[] = [];
   const step = Math.max(1, Math.round(half / 8));
@@ -86,7 +92,10 @@ function colourAbout(person: Raster, middle: Point, half: number): Lab | undefin
   return middleColour(found);
 }
 
-/** Whether a pixel, by its number, is bare skin: told by the colours of the face and of what is worn. Never, where these are too alike. */
+/**
+ * Whether a pixel, by its index, is bare skin, decided by the colours of the face and of the clothes. Always false when
+ * these are too similar.
+ */
 export function bareSkin(person: Raster, face: Face, { throat, head, faceWidth }: Pick<Body, 'throat' | 'head' | 'faceWidth'>): (at: number) => boolean {
   const skin = colourAbout(person, face.points[30]!, faceWidth * 0.2);
   const worn = colourAbout(person, { x: throat.x, y: throat.y + head * 0.9 }, head * 0.3);
@@ -98,7 +107,7 @@ export function bareSkin(person: Raster, face: Face, { throat, head, faceWidth }
   };
 }
 
-/** How far the trunk reaches to one side of a place: to the outline, or to an arm that is bare. */
+/** How far the trunk extends to one side of a point: to the outline, or to a bare arm. */
 function reachIn({ width, height, data }: Raster, from: Point, sign: -1 | 1, isBare: (at: number) => boolean): number {
   const row = Math.min(height - 1, Math.max(0, Math.round(from.y)));
   let x = Math.min(width - 1, Math.max(0, Math.round(from.x)));
@@ -107,9 +116,10 @@ function reachIn({ width, height, data }: Raster, from: Point, sign: -1 | 1, isB
 }
 
 /**
- * Finds the upper body of a person who is seen from the front or half turned, upright.
+ * Finds the upper body of an upright person seen from the front or half turned.
  * @param person cut out, straight alpha
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'body-not-seen'} where the chest is beyond the image, 'body-not-told' where it was not told from what is behind it
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'body-not-seen'} when the chest is outside the
+ * image, 'body-not-told' when it cannot be separated from the background
  */
 export function bodyOf(person: Raster, face: Face): Body {
   const { points } = face;
@@ -117,11 +127,11 @@ export function bodyOf(person: Raster, face: Face): Body {
   const brows = middle([...partOf(face, 'leftBrow'), ...partOf(face, 'rightBrow')]);
   const long = Math.hypot(chin.x - brows.x, chin.y - brows.y);
   const head = long * HEADS.ofFace;
-  // A face that is turned looks narrower than it is.
+  // A turned face looks narrower than it is.
   const faceWidth = Math.max(Math.hypot(jawRight.x - jawLeft.x, jawRight.y - jawLeft.y), long * 1.12);
   const below = (heads: number): number => chin.y + head * heads;
   if (below(HEADS.shoulder + 0.5) > person.height) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'body-not-seen' });
-  // The neck stands under the middle of the head, which a tilted chin is beside.
+  // The neck is under the middle of the head; a tilted chin is beside it.
   const across = (jawLeft.x + jawRight.x) / 2 * 0.6 + chin.x * 0.4;
   const at = { x: across, y: Math.min(person.height - 1, below(HEADS.chest)) };
   const isBare = bareSkin(person, face, { throat: { x: across, y: below(HEADS.throat) }, head, faceWidth });

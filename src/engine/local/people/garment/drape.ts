@@ -1,4 +1,7 @@
-/** What lies over a garment that is put on someone, and how it is lit there: hair before it, the folds and the roundness of the body below. */
+/**
+ * What covers a fitted garment, and its shading: hair in front of it, the folds and the roundness of the body
+ * underneath.
+ */
 import { toLab, type Lab } from '../../scene/colour.js';
 import type { Raster } from '../../scene/scene.js';
 import type { Body } from './body.js';
@@ -7,30 +10,33 @@ import { boxMean, distanceTo, field, labPlanes, soften, type Field } from '../..
 import { resample, within } from '../../photo/resample.js';
 import { apart, middleColour } from './colour-stats.js';
 
-/** Longest side at which hair is looked for and light is read. */
+/** Longest side at which hair and light are analysed. */
 const SIDE = 640;
-/** Two colours (OKLab) that are nearer than this are not told apart. */
+/** Two colours (OKLab) closer than this cannot be distinguished. */
 const ALIKE = 0.09;
-/** How far below the chin hair falls at most, heads. */
+/** Maximum length of hair below the chin, heads. */
 const FALLS = 2.2;
-/** How strongly what was worn lends its folds, and between which bounds. */
+/** How strongly the folds of the worn clothes are transferred, their limits, and the weight reduction for patterns. */
 const FOLDS = { strength: 0.55, min: 0.7, max: 1.2, calm: 0.08 } as const;
-/** Darker towards the outline of the body, and below what hangs over the garment; shares of the face's width, and how much. */
+/**
+ * Darkening towards the body's outline and below what hangs over the garment: the reach as a share of the face's width,
+ * and the strength.
+ */
 const ROUND = { reach: 0.2, dark: 0.2 } as const;
 const BELOW = { reach: 0.16, dark: 0.26 } as const;
 
-/** Over a garment, for the whole image but smaller. */
+/** Covering and shading for the whole image, at a smaller size. */
 export interface Drape {
-  /** 1 where hair hangs before the garment. */
+  /** 1 where hair hangs in front of the garment. */
   readonly hair: Field;
-  /** What the garment's light is multiplied by. */
+  /** Factor for the garment's brightness. */
   readonly light: Field;
 }
 
 interface Small { readonly image: Raster; readonly seen: Field; readonly scale: number; readonly lab: readonly [Field, Field, Field] }
 
 
-/** The middle colour of a rectangle of a person; undefined where too little of it is of the person. */
+/** Median colour of a rectangle of a person; undefined when it contains too few of their pixels. */
 function colourIn({ image: { width, height, data }, seen, scale }: Small, from: Point, to: Point): Lab | undefined {
   const found: Lab[] = [];
   for (let y = Math.max(0, Math.round(from.y * scale)); y < Math.min(height, to.y * scale); y += 1) for (let x = Math.max(0, Math.round(from.x * scale)); x < Math.min(width, to.x * scale); x += 1) {
@@ -40,7 +46,7 @@ function colourIn({ image: { width, height, data }, seen, scale }: Small, from: 
   return middleColour(found);
 }
 
-/** Hair that hangs from the head over the body. Nowhere where its colour is not told from that of skin or of what is worn. */
+/** Hair that hangs from the head over the body. Empty when its colour cannot be distinguished from skin or clothes. */
 function hairOver(small: Small, face: Face, { throat, head, faceWidth }: Body): Field {
   const { image: { width, height }, seen, scale, lab } = small;
   const none = field(width, height);
@@ -72,7 +78,10 @@ function hairOver(small: Small, face: Face, { throat, head, faceWidth }: Body): 
   return boxMean({ width, height, data: Float32Array.from(marks) }, 1);
 }
 
-/** The folds of what is worn: how much lighter or darker each place is than what is about it. Patterns, which would show through, count for less. */
+/**
+ * Folds of the worn clothes: brightness of each pixel relative to its surroundings. Patterns count less, because they
+ * would show through.
+ */
 function foldsOf({ lab: [light], seen, scale }: Small, worn: Field, faceWidth: number): Field {
   const { width, height } = light;
   const on = field(width, height);
@@ -99,10 +108,10 @@ function foldsOf({ lab: [light], seen, scale }: Small, worn: Field, faceWidth: n
 }
 
 /**
- * Reads how a garment hangs on a person.
+ * Analyses how a garment hangs on a person.
  * @param person as photographed
- * @param figure the same cut out, straight alpha
- * @param worn where the garment lies, 0 to 1, at any size
+ * @param figure the same person cut out, straight alpha
+ * @param worn coverage of the garment, 0 to 1, at any size
  */
 export async function drapeOf(person: Raster, figure: Raster, worn: (x: number, y: number) => number, face: Face, body: Body): Promise<Drape> {
   const { width, height } = within(person.width, person.height, SIDE);

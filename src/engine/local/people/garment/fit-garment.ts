@@ -1,4 +1,4 @@
-/** A garment on someone: bent from its own image to the upper body of a person in another, and lit as it is there. */
+/** Virtual try-on: warps a garment from its own image to a person's upper body, and matches its shading. */
 import type { Fit } from '../../../sizes.shared.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { bareSkin, bodyOf, type Body } from './body.js';
@@ -16,17 +16,20 @@ import { resample } from '../../photo/resample.js';
 import { laySleeve, type Armhole, type Sleeve } from './sleeves.js';
 import { bending, meshed } from '../thin-plate.js';
 
-/** Its width, of the body's. */
+/** Width of the garment relative to the body's. */
 const WIDTH: Readonly<Record<Fit, number>> = { close: 1, regular: 1.05, loose: 1.13 };
-/** Evens out what single points are wrong by. */
+/** Stiffness of the warp, which absorbs errors of single points. */
 const STIFFNESS = 0.0008;
-/** How far above the shoulder's edge a garment reaches, heads: it lies on it. */
+/** How far a garment extends above the shoulder's edge, heads, because it lies on top of it. */
 const LIES = 0.05;
-/** How deep an armhole is, heads. */
+/** Depth of an armhole, heads. */
 const ARMHOLE = { min: 0.45, max: 1 } as const;
-/** From so many heads below the throat on, bare skin beside the trunk is an arm, and within it by this share of its width. */
+/**
+ * From this many heads below the throat, bare skin beside the trunk counts as an arm; also within the trunk by this
+ * share of its width.
+ */
 const ARMS = { below: 0.5, inside: 0.06 } as const;
-/** The cut-out's part of the work, of the whole. */
+/** Progress at the end of each cut-out, as a share of the whole. */
 const CUT = { garment: 0.35, person: 0.65 } as const;
 
 const scaledShape = (shape: GarmentShape, by: number): GarmentShape => {
@@ -38,10 +41,12 @@ const scaledShape = (shape: GarmentShape, by: number): GarmentShape => {
   };
 };
 
-/** Pixels of the person for one of the garment: as wide as the body, so that its length follows. */
+/**
+ * Pixels of the person for one pixel of the garment. The garment is scaled to the body's width, and its length follows.
+ */
 const scaleOf = (shape: GarmentShape, body: Body, fit: Fit): number => (WIDTH[fit] * (body.chestRight.x - body.chestLeft.x)) / (shape.chestRight.x - shape.chestLeft.x);
 
-/** Where each point of a garment comes to lie. */
+/** Position of each garment point on the body. */
 function overlaid(shape: GarmentShape, body: Body, fit: Fit): GarmentShape {
   const scale = scaleOf(shape, body, fit);
   const top = (shape.shoulderLeft.y + shape.shoulderRight.y) / 2;
@@ -67,7 +72,10 @@ const scaledSleeve = ({ shoulder, armpit, outer, inner }: Sleeve, by: number): S
   return { shoulder: at(shoulder), armpit: at(armpit), outer: at(outer), inner: at(inner) };
 };
 
-/** Where a sleeve is sewn on and ends, on the person. @param by pixels of the person for one of the sleeve's */
+/**
+ * Where a sleeve is attached and where it ends on the person.
+ * @param by pixels of the person for one of the sleeve's
+ */
 function armholeOf({ shoulder, armpit, outer, inner }: Sleeve, there: GarmentShape, sign: -1 | 1, by: number, head: number): Armhole {
   const [end, side] = sign < 0 ? [there.shoulderLeft, there.chestLeft] : [there.shoulderRight, there.chestRight];
   const deep = Math.min(ARMHOLE.max * head, Math.max(ARMHOLE.min * head, (armpit.y - shoulder.y) * by));
@@ -77,7 +85,7 @@ function armholeOf({ shoulder, armpit, outer, inner }: Sleeve, there: GarmentSha
   };
 }
 
-/** Whether a place of the garment is of its trunk: within the seams of its sleeves and its sides below them. */
+/** Whether a position belongs to the garment's trunk: inside the seams of its sleeves and its sides below them. */
 function trunkOf({ hemLeft, hemRight }: GarmentShape, left: Sleeve | undefined, right: Sleeve | undefined): (at: Point) => boolean {
   const within = (sleeve: Sleeve | undefined, hem: Point, sign: -1 | 1) => ({ x, y }: Point): boolean => {
     if (sleeve === undefined) return true;
@@ -90,7 +98,7 @@ function trunkOf({ hemLeft, hemRight }: GarmentShape, left: Sleeve | undefined, 
   return (at) => one(at) && other(at);
 }
 
-/** Bare arms beside the trunk, 0 to 1: it does not cover them. */
+/** Mask of bare arms beside the trunk, 0 to 1. The trunk does not cover them. */
 function armsBeside({ throat, head, chestLeft, chestRight }: Body, { width, height }: Raster, isBare: (at: number) => boolean): Field {
   const out = field(width, height);
   const edge = ARMS.inside * (chestRight.x - chestLeft.x);
@@ -100,7 +108,10 @@ function armsBeside({ throat, head, chestLeft, chestRight }: Body, { width, heig
   return boxMean(boxMean(out, 1), 1);
 }
 
-/** A garment bent into its place, on a clear ground as large as the person's image: its trunk, and its sleeves along the arms. Nothing above `from`, a row. */
+/**
+ * The garment warped into place on a transparent canvas of the person image's size: its trunk, and its sleeves along
+ * the arms. Nothing above the row `from`.
+ */
 async function bent(garment: Raster, { shape, sleeves }: Garment, body: Body, fit: Fit, figure: Raster, { from, isBare }: { readonly from: number; readonly isBare: (at: number) => boolean }): Promise<Raster> {
   const { width, height } = figure;
   const scale = scaleOf(shape, body, fit);
@@ -126,7 +137,7 @@ async function bent(garment: Raster, { shape, sleeves }: Garment, body: Body, fi
   return laid;
 }
 
-/** Whether someone is in an image whose face is seen. */
+/** Whether the image shows a person with a visible face. */
 async function isWorn(garment: Raster): Promise<boolean> {
   try {
     await swappableFaces(garment, 'garment');
@@ -137,7 +148,10 @@ async function isWorn(garment: Raster): Promise<boolean> {
   }
 }
 
-/** What its image shows, cut out. @throws ToolRefusal of the garment: no-subject, garment-worn */
+/**
+ * The garment cut out of its image.
+ * @throws ToolRefusal for the garment: no-subject, garment-worn
+ */
 async function cutGarment(garment: Raster, on: OnGrow): Promise<Raster> {
   if (await isWorn(garment)) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'garment', reason: 'garment-worn' });
   try {
@@ -148,11 +162,11 @@ async function cutGarment(garment: Raster, on: OnGrow): Promise<Raster> {
   }
 }
 
-/** A cut-out's own doubt at its rim: below the one it is the wall, from the other on the person. */
+/** Uncertain alpha at a cut-out's rim: below the first value it counts as wall, from the second as person. */
 const RIM = { from: 0.3, to: 0.85 } as const;
 const surely = (alpha: number): number => Math.min(1, Math.max(0, (alpha / 255 - RIM.from) / (RIM.to - RIM.from)));
 
-/** Lays the garment over the person. Only where it lies anything changes. */
+/** Composites the garment onto the person. Pixels without garment stay unchanged. */
 async function worn(person: Raster, figure: Raster, garment: Raster, face: Face, body: Body): Promise<Raster> {
   const { width, height } = person;
   const cover = (x: number, y: number): number => {
@@ -176,13 +190,15 @@ async function worn(person: Raster, figure: Raster, garment: Raster, face: Face,
 }
 
 /**
- * Puts a garment for the upper body on a person. The face, the head above the chin and what is about the person stay as they are,
- * byte for byte; hair stays before the garment where its colour is told from what is worn. What is worn shows where the
- * garment does not reach: bare arms stay bare, long sleeves stay long. Deterministic.
+ * Puts a garment for the upper body on a person. The face, the head above the chin and the surroundings stay as they
+ * are, byte for byte. Hair stays in front of the garment if its colour can be distinguished from the clothes. The worn
+ * clothes remain visible where the garment does not reach: bare arms stay bare, long sleeves stay long. Deterministic.
  * @param garment alone, seen from the front, upright; neither image is changed
- * @param person one, seen from the front or half turned, down to the chest at least
- * @returns the image of the person, as large as it was
- * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'image', reason: 'several-faces' | 'body-not-seen' | 'body-not-told' | 'no-subject'}, {input: 'garment', reason: 'garment-worn' | 'garment-unclear' | 'no-subject'}
+ * @param person one person, seen from the front or half turned, down to the chest at least
+ * @returns the image of the person in its original size
+ * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'image',
+ * reason: 'several-faces' | 'body-not-seen' | 'body-not-told' | 'no-subject'}, {input: 'garment', reason:
+ * 'garment-worn' | 'garment-unclear' | 'no-subject'}
  */
 export async function fitGarment(garment: Raster, person: Raster, fit: Fit, on: OnGrow): Promise<Raster> {
   on({ fraction: 0 });

@@ -1,22 +1,26 @@
-/** The wall that is seen between someone's arms and trunk: a cut-out takes what is enclosed so for the person. */
+/**
+ * Finds the wall visible between a person's arms and trunk. A cut-out treats such enclosed areas as part of the person.
+ */
 import { toLab, type Lab } from '../../scene/colour.js';
 import type { Raster } from '../../scene/scene.js';
 import type { Face } from '../landmarks.js';
 import { apart, middleColour } from './colour-stats.js';
 
-/** Rows over which the wall's colour is read. */
+/** Rows over which the wall's colour is measured. */
 const ROWS = 8;
-/** Colours (OKLab) that are the wall's, and how much nearer to it than to what is worn. */
+/** Maximum colour distance (OKLab) to the wall, and how much nearer to it than to the clothes. */
 const WALL = { near: 0.045, sure: 0.4 } as const;
-/** Below this alpha a pixel is the wall, from the other on the person. */
+/** A pixel below the first alpha is wall, from the second on person. */
 const ALPHA = { wall: 10, person: 128 } as const;
-/** From so far beside the chin and below it gaps are looked for: widths of a face, and faces from brow to chin. */
+/**
+ * Gaps are searched from these distances beside and below the chin: in face widths, and in distances from brow to chin.
+ */
 const FROM = { beside: 0.7, below: 1.1 } as const;
 
 /**
- * Takes out of a cut-out what is of the wall's own colour beside it, where an arm may enclose it.
+ * Removes areas of the wall's colour that an arm may enclose from a cut-out.
  * @param figure a person, straight alpha; it is not changed
- * @returns the same with those places clear; equal where the wall is not plain or like what is worn
+ * @returns the same with those areas transparent; unchanged when the wall is not plain or resembles the clothes
  */
 export function withoutGaps(figure: Raster, { points }: Face): Raster {
   const { width, height } = figure;

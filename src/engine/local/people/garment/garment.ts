@@ -1,9 +1,9 @@
-/** What the shape of a garment says of where it is worn: its collar, shoulders, sides and hem, read from its outline. */
+/** Reads the shape of a garment from its outline: collar, shoulders, sides and hem. */
 import type { Raster } from '../../scene/scene.js';
 import type { Point } from '../landmarks.js';
 import { sleeveOf, type Sleeve } from './sleeves.js';
 
-/** Points of a garment in its image, pixels; left and right as they are seen. */
+/** Points of a garment in its image, pixels; left and right as seen in the image. */
 export interface GarmentShape {
   readonly neckLeft: Point;
   readonly neckRight: Point;
@@ -20,27 +20,27 @@ export interface GarmentShape {
   readonly hemRight: Point;
 }
 
-/** A garment as it is laid on someone. */
+/** A garment prepared for fitting. */
 export interface Garment {
   readonly shape: GarmentShape;
-  /** Undefined where it has none on a side. */
+  /** Undefined for a side without a sleeve. */
   readonly sleeves: { readonly left: Sleeve | undefined; readonly right: Sleeve | undefined };
 }
 
-/** From this alpha on a pixel is the garment. */
+/** A pixel belongs to the garment from this alpha on. */
 const SEEN = 128;
-/** Shares of the garment's height: where its sides are read, where its hem is. */
+/** As shares of the garment's height: where its sides are measured, and where its hem is. */
 const SIDES = { from: 0.55, to: 0.92 } as const;
 const HEM = 0.97;
-/** Shares of its body's half width: where its shoulders end, and between which its collar begins. */
+/** As shares of half the body's width: where its shoulders end, and the range in which its collar begins. */
 const SHOULDER = 0.94;
 const COLLAR = { min: 0.24, max: 0.62 } as const;
-/** A shoulder is within this share of the height below the top; a sleeve or an armhole, farther down. */
+/** A shoulder is within this share of the height below the top; a sleeve or an armhole is farther down. */
 const SHOULDER_DROP = 0.26;
 
 interface Run { readonly left: number; readonly right: number }
 
-/** The stretch of garment in a row that holds a column. */
+/** The run of garment pixels in a row that contains a column. */
 function runAt({ width, data }: Raster, y: number, x: number): Run | undefined {
   const seen = (column: number): boolean => data[(y * width + column) * 4 + 3]! >= SEEN;
   if (!seen(x)) return undefined;
@@ -52,7 +52,7 @@ function runAt({ width, data }: Raster, y: number, x: number): Run | undefined {
 
 const median = (values: readonly number[]): number => [...values].sort((one, other) => one - other)[values.length >> 1] ?? 0;
 
-/** For each column, the first row from above in which the garment is; the height where it is nowhere. */
+/** For each column, the first garment row from above; the height when there is none. */
 function topsOf({ width, height, data }: Raster): Int32Array {
   const tops = new Int32Array(width).fill(height);
   for (let x = 0; x < width; x += 1) for (let y = 0; y < height; y += 1) {
@@ -64,9 +64,9 @@ function topsOf({ width, height, data }: Raster): Int32Array {
 }
 
 /**
- * Reads a garment that is seen from the front, laid flat, hanging or on a form, upright.
+ * Reads an upright garment seen from the front: laid flat, hanging or on a form.
  * @param cutOut straight alpha
- * @returns undefined where it has no sides to be read: what is cut out is no garment for the upper body
+ * @returns undefined when no sides are found: the cut-out is not a garment for the upper body
  */
 export function shapeOf(cutOut: Raster): Garment | undefined {
   const { width, height } = cutOut;

@@ -1,10 +1,10 @@
-/** A garment's sleeves: where they are in its image, and how they lie on arms that hang beside a body. */
+/** A garment's sleeves: where they are in its image, and how they are laid on arms that hang beside a body. */
 import type { Raster } from '../../scene/scene.js';
 import { sample, type Point } from '../landmarks.js';
 
 /** A sleeve in the garment's image, pixels. */
 export interface Sleeve {
-  /** Where it is sewn on: above at the shoulder, below in the armpit. */
+  /** Where it is attached: at the shoulder above, in the armpit below. */
   readonly shoulder: Point;
   readonly armpit: Point;
   /** Both ends of its cuff: away from the body, and towards it. */
@@ -12,25 +12,28 @@ export interface Sleeve {
   readonly inner: Point;
 }
 
-/** Where a sleeve comes to lie: its seam, and how far down its cuff ends on both sides of the arm; pixels of the person's image. */
+/**
+ * Target position of a sleeve: its seam, and how far down its cuff ends on both sides of the arm; pixels of the
+ * person's image.
+ */
 export interface Armhole { readonly shoulder: Point; readonly armpit: Point; readonly outerEnd: number; readonly innerEnd: number }
 
-/** Of the person, pixels. */
+/** Measures of the person, pixels. */
 export interface Measures { readonly faceWidth: number; readonly head: number }
 
-/** From this alpha on a pixel is seen. */
+/** A pixel is visible from this alpha on. */
 const SEEN = 128;
-/** From this alpha on it is not of a soft rim. */
+/** From this alpha on a pixel is not part of a soft rim. */
 const SURE = 235;
-/** Beside the body's side, as a share of its half width: what is farther out is sleeve. */
+/** Distance from the body's side, as a share of half its width, beyond which pixels belong to the sleeve. */
 const BESIDE = 0.05;
-/** A sleeve has at least this share of the pixels of a square of the body's half width. */
+/** Minimum area of a sleeve, as a share of a square of half the body's width. */
 const MIN = 0.03;
-/** Width of an arm, and of a gap between it and the body at most; widths of a face. */
+/** Width of an arm, and the maximum gap between arm and body; in face widths. */
 const ARM = { min: 0.2, max: 0.95, gap: 0.5 } as const;
-/** How near a worn sleeve's end is taken for this one's, heads. */
+/** A worn sleeve's end within this distance is used as this sleeve's end, heads. */
 const NEAR = 0.5;
-/** How dark the crease is where a sleeve lies on the body. */
+/** Darkness of the crease where a sleeve lies on the body. */
 const CREASE = 0.3;
 
 const between = (one: Point, other: Point, share: number): Point => ({ x: one.x + (other.x - one.x) * share, y: one.y + (other.y - one.y) * share });
@@ -39,7 +42,7 @@ const alphaAt = ({ width, height, data }: Raster, { x, y }: Point): number => {
   return column < 0 || row < 0 || column >= width || row >= height ? 0 : data[(row * width + column) * 4 + 3]!;
 };
 
-/** The garment's pixels beyond its side that hang together with the shoulder's end. */
+/** The garment's pixels beyond its side that are connected to the end of the shoulder. */
 function beyondSide(cutOut: Raster, shoulder: Point, line: number, sign: -1 | 1): readonly Point[] {
   const { width, height } = cutOut;
   const marks = new Uint8Array(width * height);
@@ -68,14 +71,14 @@ function beyondSide(cutOut: Raster, shoulder: Point, line: number, sign: -1 | 1)
  * @param shoulder where its shoulder ends
  * @param side the column of the body's side below the sleeve
  * @param half half the body's width
- * @param sign -1 for the left as it is seen
- * @returns undefined where the garment has none on this side
+ * @param sign -1 for the left side of the image
+ * @returns undefined when the garment has no sleeve on this side
  */
 export function sleeveOf(cutOut: Raster, shoulder: Point, side: number, half: number, sign: -1 | 1): Sleeve | undefined {
   const line = Math.round(side + sign * BESIDE * half);
   const pixels = beyondSide(cutOut, shoulder, line, sign);
   if (pixels.length < MIN * half * half) return undefined;
-  // Where the sleeve's lower edge meets the body: the lowest of its pixels next to it, in one run from the top.
+  // Where the sleeve's lower edge meets the body: the lowest adjacent pixel, in one run from the top.
   const column = Math.round(line + sign);
   const rows = pixels.filter(({ x }) => x === column).map(({ y }) => y).sort((one, other) => one - other);
   const lowest = rows.find((y, k) => rows[k + 1] !== y + 1) ?? shoulder.y + half;
@@ -84,7 +87,7 @@ export function sleeveOf(cutOut: Raster, shoulder: Point, side: number, half: nu
   const mean = pixels.reduce((sum, { x, y }) => ({ x: sum.x + x / pixels.length, y: sum.y + y / pixels.length }), { x: 0, y: 0 });
   const length = Math.hypot(mean.x - seam.x, mean.y - seam.y);
   const [u, v] = [(mean.x - seam.x) / length, (mean.y - seam.y) / length];
-  // Corners of the cuff: farthest along the sleeve and to one side of it.
+  // A corner of the cuff: farthest along the sleeve and to one side of it.
   const corner = (out: -1 | 1): Point => {
     let [best, max] = [pixels[0]!, -Infinity];
     for (const point of pixels) {
@@ -96,7 +99,7 @@ export function sleeveOf(cutOut: Raster, shoulder: Point, side: number, half: nu
   return { shoulder, armpit, outer: corner(1), inner: corner(-1) };
 }
 
-/** What is seen of the person in a row from a place outwards, after a gap at most; where it begins and ends. */
+/** The run of the person's pixels in a row from a position outwards, after at most one gap; its begin and end. */
 function runIn(figure: Raster, y: number, from: number, sign: -1 | 1, faceWidth: number): { readonly inner: number; readonly outer: number } | undefined {
   let inner = from;
   while (Math.abs(inner - from) < ARM.gap * faceWidth && alphaAt(figure, { x: inner, y }) < SEEN) inner += sign;
@@ -106,14 +109,17 @@ function runIn(figure: Raster, y: number, from: number, sign: -1 | 1, faceWidth:
   return { inner, outer: outer + sign };
 }
 
-/** The arm in a row, from the body outwards: where it begins and ends. What is too narrow is the trunk's side still. Undefined where there is none. */
+/**
+ * The arm in a row, from the body outwards; its begin and end. A run that is too narrow is still the trunk's side.
+ * Undefined when there is none.
+ */
 function armIn(figure: Raster, y: number, from: number, sign: -1 | 1, faceWidth: number): { readonly inner: number; readonly outer: number } | undefined {
   const first = runIn(figure, y, from, sign, faceWidth);
   if (first === undefined || Math.abs(first.outer - first.inner) > ARM.min * faceWidth) return first;
   return runIn(figure, y, first.outer, sign, faceWidth) ?? first;
 }
 
-/** The stretch of a line across a sleeve in which the garment is, somewhat within it. */
+/** The part of a line across a sleeve that is inside the garment, with a small margin. */
 function clipped(garment: Raster, outer: Point, inner: Point): readonly [Point, Point] {
   const STEPS = 48;
   let [first, last] = [-1, -1];
@@ -125,7 +131,7 @@ function clipped(garment: Raster, outer: Point, inner: Point): readonly [Point, 
   return first < 0 || last - first < 2 ? [outer, inner] : [between(outer, inner, first / STEPS), between(outer, inner, last / STEPS)];
 }
 
-/** Where a sleeve ends: where the one that is worn does, if that is near, for there the arm is narrower. */
+/** Where a sleeve ends: at the end of the worn sleeve if that is near, because the arm is narrower there. */
 function endsOf({ shoulder, armpit, outerEnd, innerEnd }: Armhole, figure: Raster, isBare: (at: number) => boolean, sign: -1 | 1, { faceWidth, head }: Measures): { readonly outer: number; readonly inner: number } {
   const own = { outer: outerEnd, inner: innerEnd };
   const found: { outer?: number; inner?: number } = {};
@@ -140,14 +146,14 @@ function endsOf({ shoulder, armpit, outerEnd, innerEnd }: Armhole, figure: Raste
   }
   const { outer, inner } = found;
   if (outer === undefined || inner === undefined || Math.abs((outer + inner - outerEnd - innerEnd) / 2) > NEAR * head || Math.abs(outer - inner) > NEAR * head) return own;
-  // Straight on to both edges of the arm.
+  // Extended straight to both edges of the arm.
   const slope = (inner - outer) / 0.45;
   return { outer: outer - 0.2 * slope, inner: outer + 0.8 * slope };
 }
 
 /**
- * Lays a sleeve on an arm. Changes `into`, which is as large as the person's image.
- * @param garment cut out, straight alpha, in the size in which it is laid
+ * Lays a sleeve on an arm. Modifies `into`, which is as large as the person's image.
+ * @param garment cut out, straight alpha, in its target size
  * @param figure the person cut out
  * @param isBare whether a pixel of the person is bare skin
  */

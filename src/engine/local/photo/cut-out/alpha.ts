@@ -1,14 +1,14 @@
 /**
- * From a hard cut to a soft matte: in a band about the cut, each pixel is placed on the line between the subject's colour
- * and the ground's nearby (what remains uncertain follows the image's own edges: guided filter; He, Sun, Tang 2013),
- * and the ground's colour is taken out of the rim.
+ * Turns a hard cut into a soft matte. In a band around the cut, each pixel is placed between the nearby colours of
+ * subject and background; what remains uncertain follows the image's own edges (guided filter; He, Sun, Tang 2013). The
+ * background's colour is then removed from the rim.
  */
 import type { Raster } from '../../scene/scene.js';
 import { boxMean, channels, distanceTo, each, field, soften, soften4, stretchField, valueAt, type Field } from '../planes.js';
 
 type Colours = readonly [Field, Field, Field];
 
-/** A guided filter's linear model of a matte: alpha = r·red + g·green + b·blue + c, each smooth over the image. */
+/** A guided filter's linear model of a matte: alpha = r·red + g·green + b·blue + c, with smooth coefficients. */
 interface Guided { readonly r: Field; readonly g: Field; readonly b: Field; readonly c: Field }
 
 /** Fits the matte to the colours in every square of `2 radius + 1` pixels; `softness` in squared channel units (0.0001 keeps fine hair). */
@@ -44,7 +44,7 @@ function guide(colours: Colours, matte: Field, radius: number, softness: number)
   return { r: boxMean(out.r, radius), g: boxMean(out.g, radius), b: boxMean(out.b, radius), c: boxMean(out.c, radius) };
 }
 
-/** Colours of one side of the cut spread over the whole image, near ones first, and how much they vary there. */
+/** Colours of one side of the cut spread over the whole image, the nearest first, and their variance. */
 interface Spread { readonly colours: Colours; readonly variance: Field }
 
 function spread(colours: Colours, weight: Field, radius: number): Spread {
@@ -70,14 +70,17 @@ function spread(colours: Colours, weight: Field, radius: number): Spread {
     const spreadSquare = boxMean(each((value, mean, w) => (value - mean) ** 2 * w, colours[k]!, means[k]!, weight), radius);
     for (let i = 0; i < squares.data.length; i += 1) squares.data[i]! += spreadSquare.data[i]! / (near.data[i]! + 1e-4);
   }
-  // The list was made of three planes just above.
+  // Safe: the list was made from three planes just above.
   return { colours: [means[0]!, means[1]!, means[2]!], variance: squares };
 }
 
-/** A matte at working size with what its rim was made of. */
+/** A matte at working size, and the data of its rim. */
 interface Rim { readonly guided: Guided; readonly sure: Field; readonly subject: Colours; readonly ground: Colours; readonly band: number }
 
-/** Where the subject surely shows its own colours, 1 or 0: far from the ground, and along the middle of parts so thin that nowhere in them is. */
+/**
+ * Where the subject certainly shows its own colours, 1 or 0: far from the background, and along the middle of parts too
+ * thin to have such a region.
+ */
 function innerOf(inside: Field, band: number): Field {
   const { width, height, data } = inside;
   const far = distanceTo(width, height, (i) => data[i]! > band);
@@ -91,7 +94,10 @@ function innerOf(inside: Field, band: number): Field {
   return out;
 }
 
-/** @param middle the image, at most about 800 pixels on its longer side; `hard` the cut in its size, 0..1 */
+/**
+ * @param middle the image, at most about 800 pixels on its longer side
+ * @param hard the cut in its size, 0..1
+ */
 function rimOf(middle: Raster, hard: Field): Rim {
   const { width, height } = middle;
   const colours = channels(middle);
@@ -102,7 +108,7 @@ function rimOf(middle: Raster, hard: Field): Rim {
   const subject = spread(colours, innerOf(inside, band), radius);
   const ground = spread(colours, each((d) => (d > band ? 1 : 0), outside), radius);
   const placed = field(width, height);
-  // Smooth step of the cut itself, where colours say nothing.
+  // Smooth step of the cut itself, used where colours give no information.
   const plain = soften(hard, Math.max(1, Math.round(band / 5)));
   for (let i = 0; i < placed.data.length; i += 1) {
     if (inside.data[i]! > band) { placed.data[i] = 1; continue; }
@@ -126,7 +132,7 @@ function rimOf(middle: Raster, hard: Field): Rim {
  * Gives an image a soft matte and clean rim colours.
  * @param image full size, opaque
  * @param middle the same image, at most about 800 pixels on its longer side
- * @param mask the hard cut at any size, 1 subject and 0 ground
+ * @param mask the hard cut at any size, 1 subject and 0 background
  * @returns full size, straight alpha
  */
 export function feather(image: Raster, middle: Raster, mask: Field): Raster {
@@ -151,7 +157,8 @@ export function feather(image: Raster, middle: Raster, mask: Field): Raster {
       for (let k = 0; k < 3; k += 1) {
         const ground = valueAt(rim.ground[k]!, mx, my) * 255;
         const clean = (image.data[i + k]! - (1 - alpha) * ground) / Math.max(alpha, 0.12);
-        // Thin alpha says little of the colour: there the subject's own nearby colour is nearer the truth.
+        // With low alpha the pixel reveals little of the subject's colour, so the nearby subject colour is more
+        // accurate.
         const own = valueAt(rim.subject[k]!, mx, my) * 255;
         const trust = Math.min(1, alpha * 1.3);
         data[i + k] = own + (clean - own) * trust * trust;

@@ -1,4 +1,4 @@
-/** A cut-out before another image, made to look as if it had been there: light, wrap at the rim, shadow at the foot. */
+/** Composites a cut-out onto another image: matches its light, adds light wrap at the rim and a shadow at the foot. */
 import { fromLab, toLab, type Lab, type Rgb } from '../../scene/colour.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { recolour } from '../restyle/grade.js';
@@ -7,15 +7,15 @@ import { field, soften, stretchField, valueAt, type Field } from '../planes.js';
 import { ToolRefusal } from '../../refusal.js';
 import { resample, within } from '../resample.js';
 
-/** Longest side of the copies that shadow and wrap are worked out on. */
+/** Longest side of the copies for computing shadow and light wrap. */
 const SOFT_SIDE = 512;
 
 /**
- * Puts a cut-out before another image.
+ * Puts a cut-out on another image.
  * @param cutOut straight alpha, as matte gives it; its size is the result's
- * @param behind any size: fills the frame, cut on both sides alike
+ * @param behind any size: fills the frame, cropped equally on both sides
  * @param on called with the progress at least six times
- * @param match how much of the light of what is behind the subject takes on, 0 none to 1 what makes it belong there
+ * @param match how much of the background's light the subject takes on, 0 none to 1 a full match
  * @returns opaque
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE when the cut-out is empty
  */
@@ -44,7 +44,7 @@ export async function changeBackground(cutOut: Raster, behind: Raster, on: OnGro
 
 const partWay = (from: Lab, to: Lab, share: number): Lab => ({ l: from.l + (to.l - from.l) * share, a: from.a + (to.a - from.a) * share, b: from.b + (to.b - from.b) * share });
 
-/** Pixel bounds of what is not clear, ends included. */
+/** Bounds of the visible pixels, ends included. */
 interface Box { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
 
 function alphaField({ width, height, data }: Raster): Field {
@@ -62,7 +62,7 @@ function boxOf({ width, height, data }: Field): Box | undefined {
   return box;
 }
 
-/** The surroundings light a subject from nearby more than from afar. */
+/** Nearby surroundings light a subject more than distant ones. */
 function nearBy(size: { readonly width: number; readonly height: number }, box: Box): (index: number) => number {
   const cx = (box.left + box.right) / 2;
   const cy = (box.top + box.bottom) / 2;
@@ -71,15 +71,15 @@ function nearBy(size: { readonly width: number; readonly height: number }, box: 
 }
 
 /**
- * Where the subject shades the ground: darkest where it touches, fading outwards. Undefined when its foot is cut off by
- * the lower edge of the image, for then the ground is not seen.
+ * Shadow of the subject on the ground: darkest at the contact, fading outwards. Undefined when the lower edge of the
+ * image cuts off the foot, because the ground is then not visible.
  */
 function shadowOf(alpha: Field, box: Box): Field {
   const { width, height } = alpha;
   const shade = field(width, height);
   if (box.bottom >= height - 2) return shade;
   const tall = box.bottom - box.top + 1;
-  // What is within a tenth of the subject's height above its lowest point stands on the ground.
+  // Parts within a tenth of the subject's height above its lowest point stand on the ground.
   const sole = Math.max(2, Math.round(tall * 0.1));
   const flat = 0.16;
   for (let y = box.bottom - sole; y <= box.bottom; y += 1) {
@@ -88,7 +88,7 @@ function shadowOf(alpha: Field, box: Box): Field {
       const weight = alpha.data[y * width + x]!;
       if (weight < 0.3) continue;
       const depth = (box.bottom - y) / sole;
-      // Seen from a little above, the footprint is a flattened copy of the sole.
+      // Seen from slightly above, the footprint is a flattened copy of the sole.
       const at = Math.min(height - 1, Math.round(box.bottom - depth * sole * flat));
       shade.data[at * width + x] = Math.max(shade.data[at * width + x]!, weight * (1 - depth * 0.7));
     }
@@ -100,7 +100,7 @@ function shadowOf(alpha: Field, box: Box): Field {
   return shade;
 }
 
-/** A blur of other width than height, with gain. */
+/** A blur with separate horizontal and vertical radii, with gain. */
 function stretched(source: Field, across: number, down: number, gain: number): Field {
   const squeeze = Math.max(1, across / down);
   const narrow = Math.max(1, Math.round(source.width / squeeze));
@@ -109,7 +109,7 @@ function stretched(source: Field, across: number, down: number, gain: number): F
   return soft;
 }
 
-/** Narrowed to fewer columns, each the mean of those it represents. */
+/** Reduces a field to fewer columns, each the mean of its sources. */
 function peaks(source: Field, columns: number): Field {
   const out = field(columns, source.height);
   for (let y = 0; y < source.height; y += 1) {
@@ -124,7 +124,7 @@ function peaks(source: Field, columns: number): Field {
   return out;
 }
 
-/** Light from behind that creeps round the rim: how much of it, and its colour. */
+/** Light wrap: background light that spills over the rim, its amount and colour. */
 interface Wrap { readonly amount: Field; readonly colour: readonly [Field, Field, Field] }
 
 function wrapOf(alpha: Field, ground: Raster): Wrap {
@@ -153,7 +153,7 @@ function compose(subject: Raster, ground: Raster, shade: Field, wrap: Wrap): Ras
       for (let k = 0; k < 3; k += 1) {
         const back = ground.data[at + k]! * dark;
         const own = subject.data[at + k]!;
-        // Screened, as light is: what lies behind brightens the rim and never darkens it.
+        // Screen blending: the background light brightens the rim and never darkens it.
         const glow = rim > 0.004 ? own + (255 - own) * (valueAt(wrap.colour[k]!, sx, sy) / 255) ** 1.6 * rim : own;
         data[at + k] = back + (glow - back) * alpha;
       }
@@ -164,7 +164,7 @@ function compose(subject: Raster, ground: Raster, shade: Field, wrap: Wrap): Ras
 }
 
 /**
- * A studio of one colour: a soft pool of light behind the subject, a floor that turns up into the wall.
+ * A plain studio background: a soft pool of light behind the subject, and a floor that curves up into the wall.
  * @param colour sRGB 0..255
  * @param width pixels
  * @param height pixels
@@ -186,7 +186,7 @@ export function studio(colour: Rgb, width: number, height: number): Raster {
       const pool = Math.exp(-(u * u * 3.2 + (v - 0.42) ** 2 * 4));
       const sheen = Math.exp(-(u * u * 4 + (v - 0.86) ** 2 * 26));
       const value = -0.34 + 0.62 * pool * (1 - floor) + floor * (0.06 + 0.34 * sheen);
-      // A whole tone of dither each way: a smooth wall would band.
+      // Dither of almost one level in total; without it a smooth wall shows banding.
       const dither = (((x * 7 + y * 13) % 16) / 16 - 0.5) * 0.9;
       const tone = tones[Math.min(511, Math.max(0, Math.round(((value + 0.7) / 1.4) * 511 + dither)))]!;
       data[at] = tone[0];

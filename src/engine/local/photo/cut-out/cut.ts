@@ -1,4 +1,7 @@
-/** The hard cut: seeds from faces, border and saliency, colour models by grabCut (Rother, Kolmogorov, Blake 2004), small pieces tidied. */
+/**
+ * The hard cut: seeds from faces, border and saliency, colour models by GrabCut (Rother, Kolmogorov, Blake 2004), then
+ * removal of small pieces.
+ */
 import type { Raster } from '../../scene/scene.js';
 import type { FaceBox } from '../../people/faces.js';
 import { withOpenCv } from '../opencv.js';
@@ -7,22 +10,22 @@ import { distanceTo, field, labPlanes, soften, type Field } from '../planes.js';
 import { saliencyOf, type Saliency } from './saliency.js';
 import { withThinParts } from './thin-parts.js';
 
-/** What a pixel is taken for before the cut, in the numbers of OpenCV's GrabCutClasses. */
+/** Initial class of a pixel, with the values of OpenCV's GrabCutClasses. */
 export const CLASS = { ground: 0, subject: 1, likelyGround: 2, likelySubject: 3 } as const;
 const ITERATIONS = 4;
 
-/** 1 subject, 0 ground, and what stood out. */
+/** Mask with 1 subject and 0 background, and the saliency map. */
 export interface Cut {
   readonly mask: Field;
   readonly saliency: Saliency;
-  /** How good a cut it is, 0..1. */
+  /** Quality of the cut, 0..1. */
   readonly worth: number;
 }
 
 type Planes = readonly [Field, Field, Field];
 
 /**
- * Cuts the subject of a small image out. The border is read in two ways; the cut that runs along the stronger edges wins.
+ * Cuts the subject out of a small image. The border is read in two ways, and the cut that follows stronger edges wins.
  * @param small about 300 to 400 pixels on the longer side, opaque
  * @param faces in its pixels
  */
@@ -35,19 +38,22 @@ export async function cut(small: Raster, faces: readonly FaceBox[]): Promise<Cut
     const mask = tidy(await grabCut(small, seedsOf(smooth, saliency.map, faces)), saliency.map);
     const worth = worthOf(smooth, mask, saliency.map);
     if (best === undefined || worth > best.worth * CLEARLY) best = { mask, saliency, worth };
-    // A face says more of where the subject is than either reading of the border.
+    // A face locates the subject better than either reading of the border.
     if (faces.length > 0 || best.worth > GOOD) break;
   }
-  // One reading is always made.
+  // At least one reading is always made.
   const found = best!;
   return { ...found, mask: withThinParts(planes, found.mask, found.saliency.map) };
 }
 
-/** A cut worth this needs no second reading; the second must be better by this factor, for it takes a bright sky for a subject more easily. */
+/**
+ * A cut of this quality needs no second reading. The second one must be better by this factor, because it mistakes a
+ * bright sky for a subject more easily.
+ */
 const GOOD = 0.66;
 const CLEARLY = 1.35;
 
-/** Steps of colour at each pixel, over two pixels. */
+/** Colour gradient at each pixel, over two pixels. */
 function steps([l, a, b]: Planes): Field {
   const { width, height } = l;
   const out = field(width, height);
@@ -62,10 +68,13 @@ function steps([l, a, b]: Planes): Field {
   return out;
 }
 
-/** A step of colour that is surely an edge. */
+/** A colour gradient that is certainly an edge. */
 const EDGE = 0.12;
 
-/** How good a cut is, 0..1: it runs along edges, is of one piece rather than ragged, of a fair size, and mostly off the border. */
+/**
+ * Quality of a cut, 0..1: it follows edges, is compact rather than ragged, has a plausible size, and mostly avoids the
+ * border.
+ */
 function worthOf(planes: Planes, mask: Field, map: Field): number {
   const { width, height, data } = mask;
   const strength = steps(planes);
@@ -88,14 +97,14 @@ function worthOf(planes: Planes, mask: Field, map: Field): number {
   }
   if (size === 0 || rim === 0) return 0;
   const share = size / data.length;
-  // How well the cut agrees with what stood out: the harmonic mean of how much of it is held and how much held is it.
+  // Agreement of the cut with the saliency map: the harmonic mean of precision and recall.
   const held = (2 * salient) / (size + map.data.reduce((sum, value) => sum + value, 0));
   const fair = Math.min(1, share / 0.02) * Math.min(1, (1 - share) / 0.3);
   const ragged = Math.min(1, 14 / (rim / Math.sqrt(size)));
   return (edge / rim) * fair * ragged ** 0.5 * Math.max(0.1, 1 - (2.5 * border) / (rim + border)) * held;
 }
 
-/** The lightness that parts a field's values into two groups best (Otsu 1979). */
+/** The value that best splits a field into two groups (Otsu 1979). */
 export function threshold(values: Float32Array): number {
   const bins = new Float64Array(64);
   for (const value of values) bins[Math.min(63, Math.floor(value * 64))]! += 1;
@@ -116,7 +125,7 @@ export function threshold(values: Float32Array): number {
   return (at + 1) / 64;
 }
 
-/** Where a person whose face is seen here is likely to be: 1 surely, 0 surely not. */
+/** Probability of a person at a position, given the face: 1 certain, 0 excluded. */
 function personAt(face: FaceBox, x: number, y: number): number {
   const cx = face.x + face.width / 2;
   const cy = face.y + face.height / 2;
@@ -130,10 +139,10 @@ function personAt(face: FaceBox, x: number, y: number): number {
   return nearest < 1 ? 0.75 : Math.max(0, 0.75 - (nearest - 1) * 0.7);
 }
 
-/** Minimum share of the most outstanding piece's weight that another needs to be taken for subject, and to be left open. */
+/** Minimum weight of a piece, as a share of the most salient piece's, to be subject, and to be undecided. */
 const PIECE = { subject: 0.3, open: 0.12 } as const;
 
-/** For each pixel whether the piece it is in is a strong one: 1 subject, 0.5 perhaps, 0 ground. */
+/** Strength of the piece that each pixel is in: 1 subject, 0.5 undecided, 0 background. */
 function strongPieces(planes: Planes, map: Field, split: number): Float32Array {
   const over = { ...map, data: Float32Array.from(map.data, (value) => (value > split ? 1 : 0)) };
   const { labels, list } = pieces(over, map);
@@ -143,7 +152,7 @@ function strongPieces(planes: Planes, map: Field, split: number): Float32Array {
   for (let i = 2 * width + 2; i < labels.length - 2 * width - 2; i += 1) {
     const label = labels[i]!;
     if (over.data[i] !== 1 || (labels[i - 1] === label && labels[i + 1] === label && labels[i - width] === label && labels[i + width] === label)) continue;
-    // The map is soft: its edge lies a pixel or two beside the image's.
+    // The map is blurred: its edge is a pixel or two away from the image's edge.
     let max = 0;
     for (const step of [0, -2, 2, -2 * width, 2 * width, -1, 1, -width, width]) max = Math.max(max, strength.data[i + step]!);
     edges[label]!.sum += Math.min(1, max / EDGE);
@@ -154,7 +163,7 @@ function strongPieces(planes: Planes, map: Field, split: number): Float32Array {
   return Float32Array.from(labels, (label) => (weights[label]! >= top * PIECE.subject ? 1 : weights[label]! >= top * PIECE.open ? 0.5 : 0));
 }
 
-/** How far from what surely stands out the subject may reach, as a share of the longer side. */
+/** Maximum distance of the subject from certainly salient pixels, as a share of the longer side. */
 const REACH = 0.12;
 
 function seedsOf(planes: Planes, map: Field, faces: readonly FaceBox[]): Uint8Array {
@@ -181,16 +190,16 @@ function seedsOf(planes: Planes, map: Field, faces: readonly FaceBox[]): Uint8Ar
 }
 
 /**
- * Parts a subject from its ground by their colours.
+ * Separates a subject from its background by colour.
  * @param seeds a {@link CLASS} for each pixel
  * @param rounds of learning colours and cutting
- * @returns 1 subject, 0 ground; as the seeds say where those know too little of either
+ * @returns 1 subject, 0 background; as the seeds say when they contain too few pixels of either class
  */
 export async function grabCut(small: Raster, seeds: Uint8Array, rounds: number = ITERATIONS): Promise<Field> {
   const { width, height } = small;
   const out = field(width, height);
   const subjects = seeds.reduce((sum, seed) => sum + (seed & 1), 0);
-  // The colour models need pixels of both kinds.
+  // The colour models need pixels of both classes.
   if (subjects < 40 || subjects > seeds.length - 40) return { ...out, data: Float32Array.from(seeds, (seed) => seed & 1) };
   await withOpenCv((cv, keep) => {
     const image = keep(new cv.Mat(height, width, cv.CV_8UC3));
@@ -199,7 +208,7 @@ export async function grabCut(small: Raster, seeds: Uint8Array, rounds: number =
     mask.data.set(seeds);
     const ground = keep(new cv.Mat());
     const subject = keep(new cv.Mat());
-    // Its colour models begin from a random draw: the same one each time.
+    // GrabCut initialises its colour models randomly; a fixed seed keeps the result deterministic.
     cv.setRNGSeed(1);
     cv.grabCut(image, mask, new cv.Rect(0, 0, 1, 1), ground, subject, rounds, cv.GC_INIT_WITH_MASK);
     out.data.set(Float32Array.from(mask.data, (seed) => seed & 1));
@@ -207,10 +216,13 @@ export async function grabCut(small: Raster, seeds: Uint8Array, rounds: number =
   return out;
 }
 
-/** Share of the image below which an island is dust and a hole is a button or a badge in the ground's colour. */
+/** Share of the image below which an island is noise, and a hole is a button or a badge in the background's colour. */
 const SMALL = { island: 0.0004, hole: 0.0022 } as const;
 
-/** Drops islands that are small beside the subject unless they stand out strongly, and fills small holes; those that one looks through stay. */
+/**
+ * Drops islands that are small beside the subject unless they are very salient, and fills small holes. Holes through
+ * which the background shows stay open.
+ */
 function tidy(mask: Field, map: Field): Field {
   const { labels, list } = pieces(mask, map);
   const largest = list.reduce((max, piece) => (piece.value === 1 ? Math.max(max, piece.salient) : max), 0);

@@ -5,18 +5,18 @@ import { findFaces } from '../../people/faces.js';
 import { ToolRefusal } from '../../refusal.js';
 import { resample, within } from '../resample.js';
 
-/** Longest sides of the copies that are looked at: for faces and colour models, and for the rim. */
+/** Longest sides of the analysed copies: for faces and colour models, and for the rim. */
 const SIDE = { cut: 360, rim: 768 } as const;
-/** A subject is at least this share of the image and leaves at least so much ground. */
+/** A subject covers at least this share of the image and leaves at least the rest as background. */
 const SHARE = { min: 0.003, max: 0.97 } as const;
-/** Below this nothing stands out from the border: see saliencyOf. */
+/** Peak saliency below which there is no subject: see saliencyOf. */
 const MIN_PEAK = 0.16;
 
 /**
- * Cuts the subject of an image out of its ground.
- * @param image is not changed; one that has transparent parts already is given back as it is
+ * Cuts the subject of an image out of its background.
+ * @param image not changed; an image that already has transparent parts is returned as it is
  * @param on called with the progress at least six times
- * @returns the same size, straight alpha, the ground's colour taken out of the rim
+ * @returns the same size, straight alpha, with the background's colour removed from the rim
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE when nothing stands out
  */
 export async function matte(image: Raster, on: OnGrow): Promise<Raster> {
@@ -47,7 +47,7 @@ export async function matte(image: Raster, on: OnGrow): Promise<Raster> {
   return out;
 }
 
-/** Whether at least one pixel in fifty is see-through already. */
+/** Whether at least one pixel in fifty is already transparent. */
 function isCutOut({ data }: Raster): boolean {
   let clear = 0;
   for (let i = 3; i < data.length; i += 4) if (data[i]! < 128) clear += 1;

@@ -1,11 +1,14 @@
 /**
- * What stands out of an image: how far a pixel differs from what can be reached from the border without crossing an
- * edge (minimum barrier distance; Zhang, Sclaroff et al., ICCV 2015), how unlike the border's own colours it is, how sharp
- * it is against a blurred ground, and how near the middle.
+ * Saliency map of an image. It combines the distance of a pixel from the border without crossing an edge (minimum
+ * barrier distance; Zhang, Sclaroff et al., ICCV 2015), its difference from the border's colours, its sharpness against
+ * a blurred background, and its nearness to the middle.
  */
 import { boxMean, each, field, soften, type Field } from '../planes.js';
 
-/** 0 like the ground, 1 the most outstanding of this image; `peak` says how much that is before scaling, about 0..1. */
+/**
+ * 0 like the background, 1 the most salient pixel of this image; `peak` is that pixel's value before scaling, about
+ * 0..1.
+ */
 export interface Saliency {
   readonly map: Field;
   readonly peak: number;
@@ -13,10 +16,13 @@ export interface Saliency {
 
 type Planes = readonly [Field, Field, Field];
 
-/** Lightness counts less than colour: light falls unevenly over a plain ground. */
+/** Lightness counts less than colour, because light falls unevenly even on a plain background. */
 const WEIGHTS = [0.8, 2, 2] as const;
 
-/** The barrier: the range of values on the path from the border, kept as small as possible by passing over the image to and fro. */
+/**
+ * Barrier distance: the smallest possible range of values on a path from the border, approximated by sweeps in
+ * alternating directions.
+ */
 function barrier(plane: Field, cost: (x: number, y: number) => number): Field {
   const { width, height, data } = plane;
   const high = Float32Array.from(data);
@@ -28,7 +34,7 @@ function barrier(plane: Field, cost: (x: number, y: number) => number): Field {
   const relax = (i: number, from: number): void => {
     const top = Math.max(high[from]!, data[i]!);
     const bottom = Math.min(low[from]!, data[i]!);
-    // A path that began at a costly border (a subject that touches it) keeps that cost.
+    // A path that starts at a costly border, where a subject touches it, keeps that cost.
     const start = distance.data[from]! - (high[from]! - low[from]!);
     const reach = start + top - bottom;
     if (reach < distance.data[i]!) { distance.data[i] = reach; high[i] = top; low[i] = bottom; }
@@ -43,10 +49,16 @@ function barrier(plane: Field, cost: (x: number, y: number) => number): Field {
   return distance;
 }
 
-/** A step of colour from one pixel to the next that counts as none: clouds, glows and falling light change slower than this. */
+/**
+ * Colour differences between neighbouring pixels below this count as none: clouds, glows and gradients of light change
+ * more slowly.
+ */
 const GENTLE = 0.022;
 
-/** The steps of colour that a path from the border must climb, gentle ones for nothing: small inside a soft cloud, large inside a cut edge. */
+/**
+ * Sum of the colour steps on a path from the border, where gentle steps are free: small inside a soft cloud, large
+ * inside a sharp edge.
+ */
 function climbed([l, a, b]: Planes, cost: (x: number, y: number) => number): Field {
   const { width, height } = l;
   const out = field(width, height, 9);
@@ -67,16 +79,16 @@ function climbed([l, a, b]: Planes, cost: (x: number, y: number) => number): Fie
   return out;
 }
 
-/** One colour of the border: its mean, and for each plane one over its deviation. */
+/** One colour of the border: its mean, and the inverse deviation for each plane. */
 interface Tint { readonly mean: readonly number[]; readonly inverse: readonly number[] }
 
 const TINTS = 8;
-/** Squared deviation that every colour of the border is granted: light and grain. */
+/** Variance added to every border colour, for light and grain. */
 const SLACK = [0.0016, 0.00022, 0.00022] as const;
 
 /**
- * The colours of the ground as the border shows them. The lower edge counts only near its corners: a subject that the
- * image cuts off is nearly always cut off below.
+ * The background's colours as the border shows them. The lower edge counts only near its corners, because a cropped
+ * subject is nearly always cropped at the bottom.
  */
 function groundTints(planes: Planes): readonly Tint[] {
   const { width, height } = planes[0];
@@ -90,7 +102,7 @@ function groundTints(planes: Planes): readonly Tint[] {
     }
   }
   const value = (k: number, i: number): number => planes[k]!.data[i]!;
-  // Seeds in order of lightness; then Lloyd's rounds.
+  // Initial centres ordered by lightness; then Lloyd's iterations.
   const sorted = [...samples].sort((one, other) => value(0, one) - value(0, other));
   let means = Array.from({ length: TINTS }, (_, k) => {
     const i = sorted[Math.floor(((k + 0.5) * sorted.length) / TINTS)]!;
@@ -118,7 +130,10 @@ function nearest(means: readonly (readonly number[])[], l: number, a: number, b:
   return best;
 }
 
-/** Mean colours along the left and the right border, row by row: hills and horizons run on to the border on their own height. */
+/**
+ * Mean colours along the left and the right border for each row: hills and horizons reach the border at their own
+ * height.
+ */
 function rowTints(planes: Planes): readonly (readonly [Float32Array, Float32Array])[] {
   const { width, height } = planes[0];
   const strip = Math.max(2, Math.round(width * 0.03));
@@ -136,7 +151,7 @@ function rowTints(planes: Planes): readonly (readonly [Float32Array, Float32Arra
 
 const FURTHEST = 5;
 
-/** How unlike every colour of the border a pixel is, 0..1. */
+/** Difference of a pixel from every border colour, 0..1. */
 function unlikeColours(planes: Planes): Field {
   const { width } = planes[0];
   const tints = groundTints(planes);
@@ -158,7 +173,10 @@ function apart({ mean, inverse }: Tint, l: number, a: number, b: number): number
   return Math.sqrt(0.6 * ((l - mean[0]!) * inverse[0]!) ** 2 + ((a - mean[1]!) * inverse[1]!) ** 2 + ((b - mean[2]!) * inverse[2]!) ** 2);
 }
 
-/** How unlike the sides a pixel is on the whole, 0..1: the four sides' distances added except for the largest, so that a subject may stand on one. */
+/**
+ * Difference of a pixel from the sides, 0..1: the sum of the four sides' distances except the largest, so that a
+ * subject may touch one side.
+ */
 function unlikeSides(planes: Planes): Field {
   const { width, height } = planes[0];
   const strip = Math.max(2, Math.round(Math.min(width, height) * 0.06));
@@ -185,21 +203,24 @@ function tintOf(planes: Planes, inside: (x: number, y: number) => boolean): Tint
   return { mean, inverse: squares.map((sum, k) => 1 / Math.sqrt(Math.max(sum / count - mean[k]! ** 2, 0) + SLACK[k]! * 2)) };
 }
 
-/** How the border is read: by each of its colours (a scene of sky and ground), or as four sides (a subject that touches some). */
+/**
+ * How the border is read: by each of its colours (a scene of sky and ground), or as four sides (when the subject
+ * touches some).
+ */
 export type BorderReading = 'colours' | 'sides';
 
-/** Fine detail against the image's own mean: a sharp subject before a blurred ground. 0..1. */
+/** Fine detail relative to the image's mean, 0..1: detects a sharp subject on a blurred background. */
 function sharpness(light: Field): Field {
   const fine = each((own, mean) => Math.abs(own - mean), light, boxMean(light, 1));
   const spread = soften(fine, Math.max(2, Math.round(light.width / 45)));
   const sorted = Float32Array.from(spread.data).sort();
   const top = Math.max(sorted[Math.floor(sorted.length * 0.97)]!, 1e-4);
-  // Grain everywhere is not detail anywhere.
+  // Subtracted because grain that is everywhere is not detail.
   const floor = sorted[Math.floor(sorted.length * 0.1)]!;
   return each((value) => Math.min(1, Math.max(0, (value - floor) / (top - floor + 0.004))), spread);
 }
 
-/** What is walled off and of another colour counts most; either alone counts less. */
+/** A pixel counts most when it is both enclosed and of a different colour; either alone counts less. */
 const combine = (walled: number, unlike: number, sharp: number): number => 0.4 * walled + 0.4 * unlike + 0.4 * Math.sqrt(walled * unlike) + 0.15 * sharp;
 
 /**

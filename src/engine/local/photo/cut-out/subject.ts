@@ -1,4 +1,4 @@
-/** Where the subject of an image is, roughly: for tools that must not copy it. */
+/** Finds the approximate subject of an image, for tools that must not copy it. */
 import type { Raster } from '../../scene/scene.js';
 import { cut } from './cut.js';
 import { pieces } from '../pieces.js';
@@ -6,12 +6,12 @@ import { distanceTo, field, valueAt, type Field } from '../planes.js';
 import { resample, within } from '../resample.js';
 
 const SIDE = 240;
-/** Below this nothing stands out: see saliencyOf. */
+/** Peak saliency below which there is no subject: see saliencyOf. */
 const MIN_PEAK = 0.16;
-/** What is about a subject, its rim and the shadow at its foot, as a share of the copy's longer side. */
+/** Margin around a subject for its rim and the shadow at its foot, as a share of the copy's longer side. */
 const RIM = 0.035;
 
-/** Takes away what reaches the edge of the image: it continues beyond it. */
+/** Removes pieces that touch the image's edge, because they continue beyond it. */
 function inner(mask: Field): Field {
   const { width, height } = mask;
   const out = field(width, height);
@@ -36,16 +36,18 @@ function inner(mask: Field): Field {
   return out;
 }
 
-/** From this share of the largest thing on another counts. */
+/** Minimum size of a further object, as a share of the largest one. */
 const ALIKE = 0.15;
-/** Several things that reach over this share of an image's width are what it is of: none of them stands alone. */
+/**
+ * Several objects that together span this share of the image's width are its content, so no single one is the subject.
+ */
 const SPREAD = 0.75;
 
-/** What stands out of an image. */
+/** The salient region of an image. */
 export interface SalientRegion {
-  /** One byte per pixel, 1 for it and a rim about it; nowhere 1 where nothing stands out. */
+  /** One byte per pixel, 1 for the region and a rim around it; all 0 when nothing stands out. */
   readonly marks: Uint8Array;
-  /** Whether it stands alone: not so where there are several from one side of the image to the other. */
+  /** Whether there is a single subject; false when several span the image's width. */
   readonly isAlone: boolean;
 }
 
@@ -61,7 +63,7 @@ function standsAlone(subject: Field, map: Field): boolean {
 }
 
 /**
- * Marks the subject of an image with a rim about it, where it is whole within the image.
+ * Marks the subject of an image with a rim around it, if it is entirely within the image.
  * @param image is not changed
  */
 export async function subjectOf(image: Raster): Promise<SalientRegion> {

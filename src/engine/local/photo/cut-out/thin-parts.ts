@@ -1,25 +1,31 @@
-/** What a cut by colours loses because its rim would be long: antennae, masts, stalks and wires that stand off the subject. */
+/** Restores thin parts that a cut by colour loses because their outline is long: antennae, masts, stalks and wires. */
 import { pieces } from '../pieces.js';
 import { boxMean, distanceTo, each, field, type Field } from '../planes.js';
 
 type Planes = readonly [Field, Field, Field];
 
-/** What stands out this much may be a part, 0..1 of the saliency. */
+/** Minimum saliency of a candidate part, 0..1. */
 const STANDS_OUT = 0.35;
-/** Minimum mean of a part. */
+/** Minimum mean saliency of a part. */
 const MEAN = 0.55;
-/** What is only darker than its ground is likely its shade: being darker counts this much. */
+/** Pixels that are only darker than the background are probably shadow, so darkness counts with this factor. */
 const DARKER = 0.4;
-/** A part is at most this wide, and its ground is read this far about it; shares of the longer side. */
+/** As shares of the longer side: maximum width of a part, and the radius in which its background is measured. */
 const WIDTH = 0.05;
 const ABOUT = 0.06;
-/** Minimum distance of colour between a part and the ground beside it. */
+/** Minimum colour distance between a part and the background beside it. */
 const UNLIKE = 0.12;
-/** Minimum share of the longer side that a part reaches away from the subject, and the widest gap between the two. */
+/**
+ * As shares of the longer side: minimum distance that a part extends from the subject, and the maximum gap between
+ * them.
+ */
 const REACH = 0.03;
 const GAP = 0.015;
 
-/** How far each pixel's colour is from the mean of the ground nearby, where `open` is 1; undefined where there is no ground. */
+/**
+ * Colour distance of each pixel from the mean of the nearby background, where `open` is 1; undefined when there is no
+ * background.
+ */
 function unlikeGround(planes: Planes, open: Field, radius: number): Field {
   const near = boxMean(open, radius);
   const out = field(open.width, open.height);
@@ -35,9 +41,9 @@ function unlikeGround(planes: Planes, open: Field, radius: number): Field {
 }
 
 /**
- * Gives a cut the thin parts that stand off it.
- * @param mask 1 subject, 0 ground
- * @param map what stands out, 0..1
+ * Adds the thin parts that extend from a cut.
+ * @param mask 1 subject, 0 background
+ * @param map the saliency, 0..1
  */
 export function withThinParts(planes: Planes, mask: Field, map: Field): Field {
   const { width, height } = mask;

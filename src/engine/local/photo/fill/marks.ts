@@ -1,15 +1,15 @@
 import type { Raster } from '../../scene/scene.js';
 import { ToolRefusal } from '../../refusal.js';
 
-/** From here on a pixel of the mask is marked, of 255. */
+/** Mask value, of 255, from which a pixel is marked. */
 const MARKED = 16;
 
 type Size = Pick<Raster, 'width' | 'height'>;
 
 /**
- * What a mask marks, one byte per pixel: 1 where it is bright and opaque.
- * @param of the image that it is for
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE when it is of another size, and when nothing or all of it is marked
+ * The marked pixels of a mask, one byte per pixel: 1 where it is bright and opaque.
+ * @param of the image that the mask belongs to
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE when the size differs, or when nothing or everything is marked
  */
 export function marked({ width, height, data }: Raster, of: Size): Uint8Array {
   if (width !== of.width || height !== of.height) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'mask', reason: 'size' });
@@ -26,7 +26,7 @@ export function marked({ width, height, data }: Raster, of: Size): Uint8Array {
   return out;
 }
 
-/** Widens what is marked by so many pixels in each direction. */
+/** Dilates a mask by this many pixels in each direction. */
 export function dilate(mask: Uint8Array, width: number, height: number, by: number): Uint8Array {
   const pass = (from: Uint8Array, length: number, lines: number, place: (line: number, at: number) => number): Uint8Array => {
     const to = new Uint8Array(from.length);

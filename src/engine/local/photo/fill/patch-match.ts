@@ -16,22 +16,28 @@ interface FillKernel {
   readonly fill_seams: (memory: number, rounds: number) => void;
 }
 
-/** Called after each iteration: `fraction` 0..1, and the image as far as it is now when it is requested at full size. */
+/** Called after each iteration: `fraction` 0..1, and a function for the current full-size image when available. */
 export type OnRound = (fraction: number, whole?: () => Raster) => void;
 
-/** Holes of more pixels than this are searched less often at full size: the smaller sizes have decided what goes where. */
+/**
+ * Holes with more pixels than this are searched less often at full size, because the smaller sizes have already decided
+ * the layout.
+ */
 const LARGE_HOLE = 500_000;
-/** Colour steps that the rim's correction may reach. */
+/** Maximum correction at the rim, in colour steps. */
 const MAX_SHIFT = 40;
-/** The kernel may grow to so much; a hole too large for the last pass goes without it. */
+/** Memory limit of the kernel. For a larger hole the last pass is skipped. */
 const MAX_BYTES = 250 * 1024 * 1024;
-/** Of relaxation: seams are spread over about 35 pixels. */
+/** Relaxation steps: seams are spread over about 35 pixels. */
 const SEAM_ITERATIONS = 120;
 
-/** What the search begins with: the hole filled ring by ring from its rim, or, about an image in a frame, the image mirrored at its edges. */
+/**
+ * Initial fill of the search: the hole filled ring by ring from its rim, or, when extending an image, the image
+ * mirrored at its edges.
+ */
 export type FillStart = 'rim' | 'mirror';
 
-/** Rounds and window of the search at a level, from the smallest on. */
+/** Rounds and search window for each level, from the smallest on. */
 function schedule(level: number, levels: number, hole: number): { readonly rounds: number; readonly window: number } {
   if (level === levels - 1) return { rounds: 14, window: 0 };
   if (level === 0) return { rounds: hole > LARGE_HOLE ? 1 : 3, window: 24 };
@@ -39,8 +45,8 @@ function schedule(level: number, levels: number, hole: number): { readonly round
 }
 
 /**
- * Takes the steps between fill and surroundings out of the fill: what the patches say of the pixels just outside, less what
- * these are, is spread smoothly over the hole and taken away (a membrane, as in Poisson cloning).
+ * Removes the step between the fill and its surroundings. The error of the patches at the pixels just outside is spread
+ * smoothly over the hole and subtracted (a membrane, as in Poisson cloning).
  */
 function levelOut(filled: Raster, rim: Uint8Array, hole: Uint8Array): void {
   const { width, height, data } = filled;
@@ -63,11 +69,11 @@ function levelOut(filled: Raster, rim: Uint8Array, hole: Uint8Array): void {
 /**
  * Fills a hole with patches of the rest of the image (multi-scale PatchMatch with voting; the kernel `fill.c`).
  * Deterministic. About 3 s for a hole of 360,000 pixels on one core.
- * @param image what surrounds the hole and may be copied from; alpha is not read; it is not changed
- * @param hole one byte per pixel: not 0 is to be filled
+ * @param image the image to copy from; alpha is ignored; it is not changed
+ * @param hole one byte per pixel: non-zero is filled
  * @param on called after each iteration
- * @param start `mirror` where what is kept is one rectangle
- * @returns the same size, opaque; equal outside the hole. Nothing, where what is left outside is too little to copy from
+ * @param start `mirror` when the known part is a single rectangle
+ * @returns the same size, opaque; equal outside the hole. Undefined when too little remains outside to copy from
  */
 export async function fillHole(image: Raster, hole: Uint8Array, on: OnRound, start: FillStart = 'rim'): Promise<Raster | undefined> {
   const { width, height, data } = image;
@@ -99,7 +105,7 @@ export async function fillHole(image: Raster, hole: Uint8Array, on: OnRound, sta
     const { rounds, window } = schedule(level, levels, open);
     for (let round = 0; round < rounds; round += 1) {
       kernel.exports.fill_round(level, round, window, level === 0 && round === rounds - 1 ? 1 : 0);
-      // Each size has four times the pixels of the one before: most of the time goes into the last.
+      // Each size has four times the pixels of the previous one, so most of the time goes into the last.
       const done = 4 ** -level * (level === 0 ? 0.3 + 0.7 * (round + 1) / rounds : 0.25 + 0.75 * (round + 1) / rounds);
       on(Math.min(1, done), level === 0 ? whole : undefined);
       await turn();

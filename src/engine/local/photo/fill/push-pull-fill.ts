@@ -1,10 +1,10 @@
 import type { Raster } from '../../scene/scene.js';
 
-/** Sums of values and weight at one size of the pyramid. */
+/** Weighted sums and weights at one level of the pyramid. */
 interface Level {
   readonly width: number;
   readonly height: number;
-  /** Each pixel's values times its weight, and the weight, 0..1. */
+  /** Each pixel's values times its weight, followed by the weight, 0..1. */
   readonly sums: Float32Array;
 }
 
@@ -26,7 +26,7 @@ function halve({ width, height, sums }: Level, channels: number): Level {
   return { width: across, height: down, sums: out };
 }
 
-/** Adds what a coarser level knows where a finer one knows too little. */
+/** Completes a finer level with a coarser one's values where its own weight is too low. */
 function complete(fine: Level, coarse: Level, channels: number): void {
   const { width, height, sums } = fine;
   for (let y = 0; y < height; y += 1) {
@@ -42,9 +42,9 @@ function complete(fine: Level, coarse: Level, channels: number): void {
 }
 
 /**
- * Spreads values from where they are known to where they are not (push and pull over a pyramid).
- * @param sums of each pixel its values times its weight, and last the weight, 0..1; filled in place, all weights become 1
- * @param channels values of a pixel, the weight among them
+ * Spreads known values to unknown pixels (push-pull over a pyramid).
+ * @param sums for each pixel its values times its weight, then the weight, 0..1; filled in place, all weights become 1
+ * @param channels values per pixel, including the weight
  */
 export function spreadKnown(width: number, height: number, sums: Float32Array, channels: number): void {
   const levels: Level[] = [{ width, height, sums }];
@@ -56,8 +56,8 @@ export function spreadKnown(width: number, height: number, sums: Float32Array, c
 }
 
 /**
- * Spreads the colours of what is opaque into what is transparent (push and pull over a pyramid), so that a filter that
- * does not know of alpha brings no foreign colour into the rim.
+ * Spreads opaque colours into transparent pixels (push-pull over a pyramid). A filter that ignores alpha then brings no
+ * foreign colour into the rim.
  * @param image straight alpha; it is not changed
  * @returns the same size, opaque; where alpha was 255 the colours are equal
  */

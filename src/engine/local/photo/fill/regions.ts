@@ -1,4 +1,4 @@
-/** A part of the image that is worked on by itself: the crop, and what of the hole stands in it. */
+/** A part of the image that is processed separately: the crop, and the hole inside it. */
 export interface Region {
   readonly x: number;
   readonly y: number;
@@ -6,16 +6,19 @@ export interface Region {
   readonly height: number;
   /** Pixels of the hole in this region. */
   readonly pixels: number;
-  /** Nowhere broader than twice the given half width. */
+  /** Whether it is nowhere wider than twice the given half width. */
   readonly thin: boolean;
 }
 
 interface Box { left: number; top: number; right: number; bottom: number; pixels: number; thin: boolean }
 
-/** What is around a hole to copy from: as much as the hole itself, within these, pixels. */
+/** Margin around a hole to copy from: as large as the hole itself, within these limits, pixels. */
 const MARGIN = { min: 96, max: 512 } as const;
 
-/** Distance of each hole pixel to the nearest kept one by the chessboard metric, at most 255; the image's edge does not count as kept. */
+/**
+ * Distance of each hole pixel to the nearest known one in the chessboard metric, at most 255. The image's edge does not
+ * count as known.
+ */
 function depths(hole: Uint8Array, width: number, height: number): Uint8Array {
   const depth = new Uint8Array(hole.length);
   for (const back of [false, true]) {
@@ -35,7 +38,7 @@ function depths(hole: Uint8Array, width: number, height: number): Uint8Array {
   return depth;
 }
 
-/** Follows one connected part of the hole from a pixel on, marking what was seen. */
+/** Flood-fills one connected part of the hole and marks it as seen. */
 function follow(start: number, hole: Uint8Array, depth: Uint8Array, width: number, seen: Uint8Array, half: number): Box {
   const box: Box = { left: width, top: Infinity, right: 0, bottom: 0, pixels: 0, thin: true };
   const open = [start];
@@ -65,7 +68,7 @@ function withMargin({ left, top, right, bottom }: Box, width: number, height: nu
   return { x, y, width: Math.min(width, right + margin) - x, height: Math.min(height, bottom + margin) - y };
 }
 
-/** Joins parts whose boxes lie so near that one would be copied into the other. */
+/** Joins parts that are so close that one would be copied into the other. */
 function join(boxes: readonly Box[]): readonly Box[] {
   const near = (one: Box, other: Box): boolean => {
     const gap = MARGIN.min / 2;
@@ -87,11 +90,11 @@ function join(boxes: readonly Box[]): readonly Box[] {
 }
 
 /**
- * Finds the parts of a hole and what around each is to be looked at. A crop may hold pixels of another part's hole: they
- * are hole there too.
- * @param hole one byte per pixel, not 0 is hole
- * @param half half the width of what counts as thin, pixels
- * @returns thin parts first: what is broad may then copy from where a wire was; in reading order else
+ * Finds the parts of a hole and the surroundings that each needs. A crop may contain pixels of another part; they are
+ * also treated as hole.
+ * @param hole one byte per pixel, non-zero is hole
+ * @param half half the maximum width of a thin part, pixels
+ * @returns thin parts first, so that wide ones can copy from where a wire was; otherwise in reading order
  */
 export function findRegions(hole: Uint8Array, width: number, height: number, half: number): readonly Region[] {
   const depth = depths(hole, width, height);

@@ -6,12 +6,15 @@ import { withOpenCv } from '../opencv.js';
 import { fillHole } from './patch-match.js';
 import { findRegions, type Region } from './regions.js';
 
-/** Pixels around what is marked that are made new too: an object's soft rim is wider than the brush that marks it. */
+/** Pixels around the marked area that are replaced too: an object's soft rim is wider than the brush. */
 export const RIM = 3;
-/** Half the width of what is thin, pixels: a wire is drawn over from its sides, what is broader is filled with patches. */
+/**
+ * Half the maximum width of a thin part, pixels. A wire is inpainted from its sides; wider parts are filled with
+ * patches.
+ */
 const THIN = 4;
 const TELEA_RADIUS = 5;
-/** OpenCV's number of the method; its declarations leave it untyped. */
+/** OpenCV's number for the method; its type declarations lack it. */
 const INPAINT_TELEA = 1;
 
 const cropMask = (mask: Uint8Array, width: number, region: Region): Uint8Array => {
@@ -23,7 +26,7 @@ const cropMask = (mask: Uint8Array, width: number, region: Region): Uint8Array =
   return out;
 };
 
-/** Draws over what is thin from its sides (Telea 2004). */
+/** Inpaints thin parts from their sides (Telea 2004). */
 function telea(raster: Raster, hole: Uint8Array): Promise<Raster> {
   const { width, height, data } = raster;
   return withOpenCv((cv, keep) => {
@@ -39,7 +42,7 @@ function telea(raster: Raster, hole: Uint8Array): Promise<Raster> {
   });
 }
 
-/** Spreads the surroundings smoothly into the hole: for where there is nothing to copy. */
+/** Spreads the surroundings smoothly into the hole, for when there is nothing to copy. */
 function spread(raster: Raster, hole: Uint8Array): Raster {
   const data = new Uint8ClampedArray(raster.data);
   for (let at = 0; at < hole.length; at += 1) data[at * 4 + 3] = hole[at] === 0 ? 255 : 0;
@@ -47,11 +50,11 @@ function spread(raster: Raster, hole: Uint8Array): Raster {
 }
 
 /**
- * Fills a hole from the rest of the image: thin parts from their sides, broad ones with patches. For what is part of a video
- * and has its mask from there: nothing is widened, no one is told.
+ * Fills a hole from the rest of the image: thin parts from their sides, wide ones with patches. For video frames, which
+ * come with an exact mask: it does not widen the mask and does not report progress.
  * @param image opaque; filled in place
- * @param hole one byte per pixel, not 0 is to be filled
- * @param half half the width of what counts as thin, pixels
+ * @param hole one byte per pixel, non-zero is filled
+ * @param half half the maximum width of a thin part, pixels
  */
 export async function fillImage(raster: Raster, hole: Uint8Array, half = THIN + RIM): Promise<void> {
   for (const region of findRegions(hole, raster.width, raster.height, half)) {
@@ -61,7 +64,7 @@ export async function fillImage(raster: Raster, hole: Uint8Array, half = THIN + 
   }
 }
 
-/** Writes a filled region back: whole where it was marked, half where only the outermost pixel of the rim is. */
+/** Writes a filled region back: fully where it was marked, and at half opacity for the outermost pixel of the rim. */
 function putBack(into: Raster, filled: Raster, region: Region, hole: Uint8Array, inner: Uint8Array): void {
   for (let row = 0; row < region.height; row += 1) {
     for (let column = 0; column < region.width; column += 1) {
@@ -76,7 +79,7 @@ function putBack(into: Raster, filled: Raster, region: Region, hole: Uint8Array,
   }
 }
 
-/** Alpha in the hole, as its surroundings have it. */
+/** Interpolates alpha in the hole from its surroundings. */
 function mendAlpha(image: Raster, hole: Uint8Array): void {
   const { width, height, data } = image;
   let opaque = true;
@@ -92,13 +95,14 @@ function mendAlpha(image: Raster, hole: Uint8Array): void {
 }
 
 /**
- * Takes away what a mask marks and fills its place from the rest of the image: thin strokes from their sides, broad ones
- * with patches found elsewhere in the image. Deterministic. Works on a crop about each marked region, at full size.
+ * Removes what a mask marks and fills its place from the rest of the image: thin strokes from their sides, wide ones
+ * with patches from elsewhere in the image. Deterministic. Works at full size on a crop around each marked region.
  * @param image the image; it is not changed
- * @param mask as large as the image: bright and opaque is to go
- * @param on called with the progress at least six times, with the image as it fills
- * @returns the image, equal wherever the mask is dark, except for {@link RIM} pixels about what it marks
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE for a mask of another size, an empty one, and one that leaves nothing
+ * @param mask as large as the image; bright and opaque pixels are removed
+ * @param on called with the progress at least six times, with the current image
+ * @returns the image, unchanged wherever the mask is dark, except for {@link RIM} pixels around the marked area
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE for a mask of another size, an empty one, and one that covers
+ * everything
  */
 export async function removeObject(image: Raster, mask: Raster, on: OnGrow): Promise<Raster> {
   const { width, height } = image;

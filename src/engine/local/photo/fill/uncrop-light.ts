@@ -1,4 +1,7 @@
-/** The light that lies over an image (a vignette, a sky's glow): what is copied is what differs from it, and it continues by itself. */
+/**
+ * Separates the large-scale light of an image (a vignette, a sky's glow) from its detail. Only the detail is copied;
+ * the light is extrapolated.
+ */
 import type { Raster } from '../../scene/scene.js';
 import { field, soften, type Field } from '../planes.js';
 
@@ -8,18 +11,18 @@ export interface Rectangle { readonly left: number; readonly top: number; readon
 /** Red, green and blue. */
 export type Light = readonly [Field, Field, Field];
 
-/** Radius of a light as a share of the image's shorter side. */
+/** Radius of the light's blur, as a share of the image's shorter side. */
 const REACH = 0.1;
 const MIDDLE = 128;
-/** Colour steps that the light may come to change by beyond the edge. */
+/** Maximum change of the extrapolated light beyond the edge, in colour steps. */
 const MAX_DRIFT = 12;
 
-/** The radius that light is read with, pixels. */
+/** Radius of the light's blur, pixels. */
 export const reachOf = ({ width, height }: Rectangle): number => Math.max(2, Math.round(Math.min(width, height) * REACH));
 
 /**
- * How far along a line the light stands at a place, and how much of its slope at the edge has gone on beyond that: it flattens
- * out, so that no line is seen where it ends.
+ * For a position on a line: the position on the edge whose light it takes, and how much of the slope at the edge is
+ * added beyond it. The slope levels off, so that no line is visible where it ends.
  */
 function beyond(at: number, from: number, length: number, radius: number): { readonly edge: number; readonly inner: number; readonly on: number } {
   const place = at - from;
@@ -30,14 +33,17 @@ function beyond(at: number, from: number, length: number, radius: number): { rea
   return { edge, inner, on: 1.5 * (1 - Math.exp(-away / (1.5 * radius))) };
 }
 
-/** The mean colour about each pixel that `counts` leaves at 0, and beyond the known rectangle that of its edge, gone on a little as it went. */
+/**
+ * Mean colour around each pixel that `counts` leaves at 0. Beyond the known rectangle, the edge's light with its slope
+ * slightly continued.
+ */
 export function lightOf({ width, height, data }: Raster, counts: Uint8Array, known: Rectangle, radius: number): Light {
   const inside = field(known.width, known.height);
   const sums = [field(known.width, known.height), field(known.width, known.height), field(known.width, known.height)] as const;
   for (let y = 0, to = 0; y < known.height; y += 1) {
     for (let x = 0; x < known.width; x += 1, to += 1) {
       const at = (y + known.top) * width + x + known.left;
-      // What is apart counts a little: in its middle nothing else may be in reach.
+      // Excluded pixels keep a tiny weight, because in their middle no other pixel may be in range.
       const weight = counts[at] === 0 ? 1 : 1e-3;
       inside.data[to] = weight;
       for (let k = 0; k < 3; k += 1) sums[k]!.data[to] = data[at * 4 + k]! * weight;
@@ -61,30 +67,30 @@ export function lightOf({ width, height, data }: Raster, counts: Uint8Array, kno
   return out;
 }
 
-/** Adds `times` the light about its middle. Changes and gives the image. */
+/** Adds `times` the light relative to mid-grey. Modifies and returns the image. */
 export function lit(image: Raster, light: Light, times: 1 | -1): Raster {
   const { data } = image;
   for (let at = 0; at < data.length / 4; at += 1) for (let k = 0; k < 3; k += 1) data[at * 4 + k]! += times * (light[k]!.data[at]! - MIDDLE);
   return image;
 }
 
-/** Terms of a light across an image, which changes downwards: `x`, `y` from -1 to 1. */
+/** Basis functions of the light across an image, varying vertically: `x`, `y` from -1 to 1. */
 const terms = (x: number, y: number): readonly number[] => {
   const bow = x * x - 1 / 3;
   return [x, bow, x * y, bow * y, x * y * y, bow * y * y];
 };
 const TERMS = 6;
-/** Colour steps from the light within which a pixel is believed to show it, each time it is read again. */
+/** Maximum distance from the fitted light, in colour steps, for a pixel to be used in each successive fit. */
 const BELIEVED = [60, 30, 18, 12] as const;
-/** Pixels that it is read from. */
+/** Number of sampled pixels. */
 const READ = 12_000;
 
 interface Reading { readonly at: readonly number[]; readonly value: number }
 
-/** Solves for the terms (Gauss and Jordan). Changes `sums`, whose last column is what they are to give. */
+/** Solves for the coefficients (Gauss-Jordan). Modifies `sums`, whose last column is the right-hand side. */
 function solved(sums: readonly Float64Array[]): readonly number[] {
   for (let i = 0; i < TERMS; i += 1) {
-    // Keeps a term small that nothing is read for.
+    // Regularisation: keeps a coefficient small when there are no samples for it.
     sums[i]![i]! += 1;
     for (let row = 0; row < TERMS; row += 1) {
       const factor = row === i ? 0 : sums[row]![i]! / sums[i]![i]!;
@@ -94,7 +100,9 @@ function solved(sums: readonly Float64Array[]): readonly number[] {
   return sums.map((row, i) => row[TERMS]! / row[i]!);
 }
 
-/** One reading: the terms that fit best what differs within rows, of pixels near what the terms before say. */
+/**
+ * One iteration: the coefficients that best fit the differences within rows, using pixels close to the previous fit.
+ */
 function readAnew(rows: readonly (readonly Reading[])[], before: readonly number[], believed: number): readonly number[] {
   const sums = Array.from({ length: TERMS }, () => new Float64Array(TERMS + 1));
   const rest = ({ at, value }: Reading): number => value - at.reduce((sum, term, i) => sum + term * before[i]!, 0);
@@ -111,8 +119,9 @@ function readAnew(rows: readonly (readonly Reading[])[], before: readonly number
 }
 
 /**
- * How the light changes along the rows of an image: a few waves, read from what is plain in it, so that things are not taken for light.
- * @param apart one byte per pixel: not 0 is not read
+ * Change of the light along the rows of an image: a few waves fitted to its plain parts, so that objects are not taken
+ * for light.
+ * @param apart one byte per pixel; non-zero pixels are ignored
  */
 export function lightAcross({ width, height, data }: Raster, apart: Uint8Array): Light {
   const step = Math.max(1, Math.round(Math.sqrt((width * height) / READ)));
@@ -132,9 +141,9 @@ export function lightAcross({ width, height, data }: Raster, apart: Uint8Array):
 }
 
 /**
- * A part of a frame with `times` the light of the image in it added; beside the image its light continues.
- * @param part what stands at `place`, of the image's rows; it is not changed
- * @param from where the image stands
+ * Adds `times` the image's light to a part of a frame; beside the image the light is extrapolated.
+ * @param part pixels at `place`, in the image's rows; not changed
+ * @param from position of the image
  */
 export function lightened(part: Raster, light: Light, from: Rectangle, place: Rectangle, times: 1 | -1): Raster {
   const data = new Uint8ClampedArray(part.data);

@@ -1,4 +1,4 @@
-/** The passes in which an image is widened: one side after the other, each from the band that is nearest. */
+/** The passes in which an image is expanded: one side after another, each from the nearest band. */
 import type { Raster } from '../../scene/scene.js';
 import { pushPullFill } from './push-pull-fill.js';
 import { cropTo } from '../crop.js';
@@ -6,30 +6,30 @@ import { fillHole } from './patch-match.js';
 import { lightAcross, lightOf, lightened, lit, reachOf, type Rectangle } from './uncrop-light.js';
 import { goOnLeft } from './uncrop-pieces.js';
 
-/** An image that grows in its frame. */
+/** An image that is expanded in its frame. */
 export interface Growing {
   /** As large as the frame. */
   readonly canvas: Raster;
-  /** One byte per pixel: not 0 is not to be copied, such as the subject of the image. */
+  /** One byte per pixel; non-zero pixels, such as the subject, must not be copied. */
   readonly apart: Uint8Array;
-  /** Whether that stands alone. Where it does not, whole pieces of the image may show it again. */
+  /** Whether the subject stands alone. If not, whole pieces of the image may repeat it. */
   readonly isAlone: boolean;
 }
 
-/** How deep the band is that a side is made of: as deep as what is made, between these shares of the image. */
+/** Depth of the band that a side is made from: as deep as the new part, within these shares of the image. */
 const BAND = { min: 0.3, max: 0.6 } as const;
 
-/** Spreads what is known into the rest: for what is too plain or too small to copy from. */
+/** Spreads known colours into the rest, when the image is too plain or too small to copy from. */
 function spread(picture: Raster, hole: Uint8Array): Raster {
   const data = new Uint8ClampedArray(picture.data);
   for (let at = 0; at < hole.length; at += 1) data[at * 4 + 3] = hole[at] === 0 ? 255 : 0;
   return pushPullFill({ ...picture, data });
 }
 
-/** What one pass works on: a part of the canvas, and the rectangle in it that is known, in its own pixels. */
+/** One pass: a part of the canvas, and the known rectangle in its pixels. */
 interface Pass { readonly part: Rectangle; readonly known: Rectangle }
 
-/** The passes for an image that stands at `from` in a frame: to both sides first, then up and down over the whole width. */
+/** The passes for an image at `from` in a frame: both sides first, then up and down over the whole width. */
 function passes(from: Rectangle, wide: number, high: number): readonly Pass[] {
   const right = wide - from.left - from.width;
   const below = high - from.top - from.height;
@@ -47,7 +47,7 @@ function passes(from: Rectangle, wide: number, high: number): readonly Pass[] {
 const isIn = ({ left, top, width, height }: Rectangle, x: number, y: number): boolean => x >= left && x < left + width && y >= top && y < top + height;
 
 async function side({ canvas, apart }: Growing, { part, known }: Pass, radius: number, on: (fraction: number) => void): Promise<void> {
-  // The last row and column of what is filled get no vote: one more of each, which is thrown away.
+  // The kernel gives no vote to the last row and column, so one extra of each is added and then dropped.
   const [width, height] = [part.width + 1, part.height + 1];
   const picture: Raster = { width, height, data: new Uint8ClampedArray(width * height * 4) };
   const hole = new Uint8Array(width * height).fill(1);
@@ -85,10 +85,13 @@ function paste(canvas: Raster, part: Raster, { left, top }: Rectangle): void {
   for (let y = 0; y < part.height; y += 1) canvas.data.set(part.data.subarray(y * part.width * 4, (y + 1) * part.width * 4), ((y + top) * canvas.width + left) * 4);
 }
 
-/** Share of the width next to an edge that is left as it is, where what is apart comes near it: the edge is gone on from. */
+/**
+ * Share of the width next to an edge that stays unmasked when the subject is near it, because the new part continues
+ * from that edge.
+ */
 const KEPT = 0.015;
 
-/** Goes on at the sides with pieces of the image where what patches made there is a smear. Changes the canvas outside the image. */
+/** Replaces smeared patches at the sides with pieces of the image. Modifies the canvas outside the image. */
 async function goOn({ canvas, apart, isAlone }: Growing, from: Rectangle): Promise<void> {
   const right = canvas.width - from.left - from.width;
   if (from.left === 0 && right === 0) return;
@@ -110,9 +113,9 @@ async function goOn({ canvas, apart, isAlone }: Growing, from: Rectangle): Promi
 }
 
 /**
- * Fills a frame about an image. Changes the canvas outside the image alone.
- * @param from where the image stands
- * @param on told 0..1
+ * Fills a frame around an image. Modifies the canvas only outside the image.
+ * @param from position of the image
+ * @param on called with the progress, 0..1
  */
 export async function growInto(growing: Growing, from: Rectangle, on: (fraction: number) => void): Promise<void> {
   const { canvas } = growing;

@@ -1,50 +1,61 @@
 /**
- * What continues beyond the left edge of an image, as one piece of it: a copy, as it is or mirrored, at its own height (sky by sky,
- * ground by ground), that is cut to the image's own mirror image along the line where the two differ least.
+ * Continues an image beyond its left edge with one piece of itself: a copy, plain or mirrored, at its own height (sky
+ * next to sky, ground next to ground). It is joined to the image's mirror image along the line where the two differ
+ * least.
  */
 import type { Raster } from '../../scene/scene.js';
 import { spreadKnown } from './push-pull-fill.js';
 import { soften, type Field } from '../planes.js';
 import { resample } from '../resample.js';
 
-/** What is known on the right of what is sought. */
+/** The known image to the right of the part to fill. */
 export interface Known {
-  /** Opaque, without what must not be copied. */
+  /** Opaque, without anything that must not be copied. */
   readonly plate: Raster;
-  /** One byte per pixel of the plate: not 0 was filled in and is copied only where nothing else serves. */
+  /** One byte per pixel of the plate; non-zero pixels were filled in and are copied only as a last resort. */
   readonly mended: Uint8Array;
 }
 
-/** A piece to go on with. Column `u` beyond the edge, 0 next to it, is the plate's `shift + u` where it is mirrored, else `shift - 1 - u`. */
+/**
+ * A piece to continue with. Column `u` beyond the edge, 0 next to it, is the plate's column `shift + u` if mirrored,
+ * else `shift - 1 - u`.
+ */
 interface Piece { readonly mirrored: boolean; readonly shift: number; /** Rows of the plate below the one that is made. */ readonly down: number }
 
-/** An image as the search reads it. */
+/** An image prepared for the search. */
 interface Sheet { readonly raster: Raster; /** How far a pixel's lightness is from the one above and the one on its right: two values per pixel. */ readonly slopes: Int16Array }
 
-/** A join: for each row how many columns stay mirror image, and what it costs, colour steps per row. */
+/** A join: the number of mirrored columns in each row, and the cost in colour steps per row. */
 interface Join { readonly line: Int32Array; readonly cost: number }
 
-/** Rows of the copy that pieces are compared at. */
+/** Rows of the small copy in which pieces are compared. */
 const COARSE = 112;
-/** An image longer than so many times its height is compared at fewer rows: pieces grow with the square of its length. */
+/**
+ * An image longer than this multiple of its height is compared at fewer rows, because the search grows with the square
+ * of its length.
+ */
 const LONGEST = 2;
-/** Steps of colour that are light rather than another thing: they are taken out after. */
+/** Colour steps that count as light rather than as another object; they are removed afterwards. */
 const LIGHT = 10;
-/** What each column of mirror image costs, in colour steps, as a share of the height: a mirror is seen for what it is. */
+/** Cost of each mirrored column in colour steps, as a share of the height: a mirror image is easy to recognise. */
 const MIRRORED = 60;
-/** What a column of mirror image costs where it was filled in. */
+/** Cost of a mirrored column that was filled in. */
 const FILLED = 1;
-/** Of what goes along a row instead of down. */
+/** Cost factor of a join that runs along a row instead of down. */
 const SIDEWAYS = 0.6;
-/** Bands of rows in which pieces are compared with what is at the edge, `deep` of the width; colour steps for a piece that is e times as lively or dull, for one that was filled in, and for one mirrored so near that it is seen to be. */
+/**
+ * Comparison of pieces with the edge: number of row bands, and the depth as a share of the width; penalties in colour
+ * steps for a piece that is e times as lively or dull, for a filled-in one, and for one mirrored so close that it is
+ * noticeable.
+ */
 const LIKE = { bands: 10, lively: 14, mended: 100, floor: 4, deep: 0.05, near: 10 } as const;
-/** Below so many colour steps what patches made is taken as it is: a plain wall, an even texture. */
+/** Difference in colour steps below which the patches' result is kept: a plain wall, an even texture. */
 const WELL = 6;
-/** The most of the known width that one piece continues for. */
+/** Maximum length of one piece, as a share of the known width. */
 const MAX = 0.5;
-/** Colour steps that light may be changed by. */
+/** Maximum change of light, in colour steps. */
 const CHANGE = 40;
-/** Colour steps from which on a difference at a join is rather of things than of light. */
+/** Colour steps from which a difference at a join is due to objects rather than light. */
 const THING = 24;
 /** Half the columns over which a join is blended. */
 const SOFT = 2;
@@ -66,7 +77,7 @@ const columnOf = ({ mirrored, shift }: Piece, u: number): number => (mirrored ? 
 
 const rowOf = ({ down }: Piece, y: number, height: number): number => Math.min(height - 1, Math.max(0, y + down));
 
-/** How much a piece of `other` differs from the mirror image: for each row and column beyond the edge, colour steps. */
+/** Difference of a piece of `other` from the mirror image, in colour steps, for each row and column beyond the edge. */
 function differences(plate: Sheet, piece: Piece, wide: number, other: Sheet = plate): Float32Array {
   const { width, height, data } = plate.raster;
   const out = new Float32Array(wide * height);
@@ -78,14 +89,14 @@ function differences(plate: Sheet, piece: Piece, wide: number, other: Sheet = pl
       const far = Math.abs(data[one * 4 + k]! - other.raster.data[two * 4 + k]!);
       sum += 0.1 * far + Math.max(0, far - LIGHT);
     }
-    // A mirrored slope goes the other way; that of a copy as it is does as well, seen from the mirror image.
+    // A mirrored slope changes sign. A plain copy is compared with the mirror image in the same way.
     const across = plate.slopes[one * 2 + 1]! + (piece.mirrored ? -1 : 1) * other.slopes[two * 2 + 1]!;
     out[to] = sum / 3 + Math.abs(plate.slopes[one * 2]! - other.slopes[two * 2]!) + 0.5 * Math.abs(across);
   }
   return out;
 }
 
-/** The line down the rows along which a piece is joined at the least cost; it may go along a row. */
+/** The cheapest line from top to bottom along which a piece is joined; it may run along a row. */
 function joinOf(differs: Float32Array, stays: Float32Array, wide: number, height: number): Join {
   const columns = wide + 1;
   const from = new Int8Array(columns * height);
@@ -114,14 +125,14 @@ function joinOf(differs: Float32Array, stays: Float32Array, wide: number, height
   return { line, cost };
 }
 
-/** What it costs in each row that so many columns stay mirror image; more where that is filled in. */
+/** Cost in each row of keeping this many mirrored columns; higher where those were filled in. */
 function staying({ width, height }: Raster, mended: Uint8Array, wide: number): Float32Array {
   const out = new Float32Array((wide + 1) * height);
   for (let y = 0; y < height; y += 1) for (let e = 0; e < wide; e += 1) out[y * (wide + 1) + e + 1] = out[y * (wide + 1) + e]! + MIRRORED / height + (FILLED * COARSE * mended[y * width + e]!) / height;
   return out;
 }
 
-/** How lively each band of rows is between two columns, mean steps of lightness. */
+/** Liveliness of each band of rows between two columns: mean lightness gradient. */
 function liveliness({ raster: { width, height }, slopes }: Sheet, left: number, right: number): Float64Array {
   const sums = new Float64Array(LIKE.bands);
   const counts = new Float64Array(LIKE.bands);
@@ -136,13 +147,13 @@ function liveliness({ raster: { width, height }, slopes }: Sheet, left: number, 
   return sums.map((sum, band) => sum / Math.max(1, counts[band]!));
 }
 
-/** How much livelier or duller bands are than others, colour steps. */
+/** Difference in liveliness between bands, in colour steps. */
 const otherwise = (own: Float64Array, edge: Float64Array): number => (LIKE.lively * own.reduce((sum, value, band) => sum + Math.abs(Math.log((value + LIKE.floor) / (edge[band]! + LIKE.floor))), 0)) / LIKE.bands;
 
-/** What is at the edge, as lively as it is. */
+/** Liveliness at the edge. */
 const atEdge = (plate: Sheet): Float64Array => liveliness(plate, 0, Math.min(plate.raster.width, Math.max(4, Math.round(plate.raster.width * LIKE.deep))));
 
-/** How unlike what is at the edge a piece is, and how much of it was filled in; colour steps. */
+/** Difference of a piece from the edge plus the penalty for filled-in parts; colour steps. */
 function unlike(plate: Sheet, mended: Uint8Array, piece: Piece, wide: number, edge: Float64Array): number {
   const [one, two] = [columnOf(piece, 0), columnOf(piece, wide - 1)];
   const [left, right] = [Math.min(one, two), Math.max(one, two) + 1];
@@ -159,7 +170,7 @@ function* piecesOf(width: number, wide: number): Generator<Piece> {
   for (let shift = Math.ceil(wide / 16); shift + wide <= width; shift += 1) yield { mirrored: true, shift, down: 0 };
 }
 
-/** Whether what patches made continues well: as lively as what is at the edge, and without a step over it. */
+/** Whether the patches continue the image well: as lively as the edge, and without a step at it. */
 function isWell(plate: Sheet, grown: Sheet): boolean {
   const { width: wide, height } = grown.raster;
   const seen = Math.min(wide, plate.raster.width);
@@ -169,7 +180,7 @@ function isWell(plate: Sheet, grown: Sheet): boolean {
   return otherwise(liveliness(grown, 0, wide), atEdge(plate)) + step / height < WELL;
 }
 
-/** A piece, moved a little to where it joins best: up and down, along the rows, and up and down again. */
+/** Shifts a piece slightly to where it joins best: vertically, horizontally, and vertically again. */
 function settled(plate: Sheet, stays: Float32Array, first: Piece, wide: number, { reach, step }: { readonly reach: number; readonly step: number }): { readonly piece: Piece; readonly join: Join } {
   const { width, height } = plate.raster;
   const [min, max] = first.mirrored ? [Math.min(1, width - wide), width - wide] : [wide, width];
@@ -186,7 +197,7 @@ function settled(plate: Sheet, stays: Float32Array, first: Piece, wide: number, 
   return best;
 }
 
-/** Of a small copy, the piece that continues best. */
+/** The best continuing piece, found in a small copy. */
 function bestOf(plate: Sheet, mended: Uint8Array, wide: number): Piece {
   const { width, height } = plate.raster;
   const edge = atEdge(plate);
@@ -205,7 +216,7 @@ function bestOf(plate: Sheet, mended: Uint8Array, wide: number): Piece {
   return settled(plate, stays, best, wide, { reach: 3, step: 1 }).piece;
 }
 
-/** Evens out what is known in each row with the rows about it; `sums` as spreadKnown takes them. */
+/** Smooths the known values of each row with neighbouring rows; `sums` as for spreadKnown. */
 function alongRows(sums: Float32Array, wide: number, height: number, reach: number): Float32Array {
   const rows = new Float64Array(height * 4);
   for (let y = 0; y < height; y += 1) for (let u = 0; u < wide; u += 1) for (let k = 0; k < 4; k += 1) rows[y * 4 + k]! += sums[(y * wide + u) * 4 + k]!;
@@ -224,13 +235,13 @@ function alongRows(sums: Float32Array, wide: number, height: number, reach: numb
   return out;
 }
 
-/** Red, green and blue, spread from where they are known. */
+/** Red, green and blue, spread from their known pixels. */
 function spread(sums: Float32Array, wide: number, height: number): readonly Field[] {
   spreadKnown(wide, height, sums, 4);
   return [0, 1, 2].map((k) => soften({ width: wide, height, data: Float32Array.from({ length: wide * height }, (_, i) => sums[i * 4 + k]!) }, 1));
 }
 
-/** Mirror image and piece, joined: the light of the piece is changed to that of the mirror image as it is along the join. */
+/** Joins mirror image and piece. The piece's light is adapted to the mirror image's along the join. */
 function composed({ width, height, data }: Raster, piece: Piece, { line }: Join, wide: number): Raster {
   const at = (y: number, u: number): readonly [number, number] => [(y * width + u) * 4, (rowOf(piece, y, height) * width + columnOf(piece, u)) * 4];
   const light = new Float32Array(wide * height * 4);
@@ -256,18 +267,21 @@ function composed({ width, height, data }: Raster, piece: Piece, { line }: Join,
   return { width: wide, height, data: out };
 }
 
-/** How much smaller the small copy of an image is. */
+/** Reduction factor of the small copy. */
 const timesOf = ({ width, height }: Raster): number => Math.max(1, height / COARSE, Math.sqrt((width * height) / (COARSE * COARSE * LONGEST)));
 
 const smaller = ({ width, height }: Raster, times: number): { readonly width: number; readonly height: number } => ({ width: Math.max(1, Math.round(width / times)), height: Math.max(1, Math.round(height / times)) });
 
-/** What is marked, in the small copy. */
+/** The marked pixels in the small copy. */
 const marksOf = (marks: Uint8Array, of: Raster, to: { readonly width: number; readonly height: number }): Uint8Array => Uint8Array.from({ length: to.width * to.height }, (_, i) => {
   const y = Math.min(of.height - 1, Math.floor(((Math.floor(i / to.width) + 0.5) * of.height) / to.height));
   return marks[y * of.width + Math.min(of.width - 1, Math.floor((((i % to.width) + 0.5) * of.width) / to.width))]!;
 });
 
-/** Goes on with one piece. @param wide pixels, at most half the plate */
+/**
+ * Continues the image with one piece.
+ * @param wide pixels, at most half the plate
+ */
 async function goneOn({ plate, mended }: Known, wide: number): Promise<Raster> {
   const times = timesOf(plate);
   const size = smaller(plate, times);
@@ -289,11 +303,11 @@ function beside(left: Raster, right: Raster): Raster {
 }
 
 /**
- * Makes what continues beyond the left edge of an image. Deterministic.
+ * Makes the continuation beyond the left edge of an image. Deterministic.
  * @param known is not changed
- * @param grown what patches say of the same place, as wide as is sought
- * @returns as large as `grown`, opaque: its last column lies next to the image's first. Undefined where what patches made is as
- * lively as what is at the edge and meets it: a plain wall, an even texture
+ * @param grown the patches' result for the same part, in the wanted width
+ * @returns as large as `grown`, opaque; its last column is next to the image's first. Undefined when the patches'
+ * result is as lively as the edge and meets it without a step: a plain wall, an even texture
  */
 export async function goOnLeft(known: Known, grown: Raster): Promise<Raster | undefined> {
   const times = timesOf(known.plate);

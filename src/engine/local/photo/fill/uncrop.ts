@@ -1,4 +1,7 @@
-/** An image in a wider frame: what is missing about it is made of its own patches, and at the sides, where those would smear, of pieces of it. */
+/**
+ * Expands an image into a wider frame. The new part is made from the image's own patches; at the sides, where patches
+ * would smear, from whole pieces of it.
+ */
 import type { UncropFrame } from '../../../sizes.shared.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { resample } from '../resample.js';
@@ -6,18 +9,24 @@ import { subjectOf } from '../cut-out/subject.js';
 import type { Rectangle } from './uncrop-light.js';
 import { growInto } from './uncrop-passes.js';
 
-/** Pixels that patches are sought at; what is larger is widened small, enlarged, and its edge matched again. */
+/**
+ * Maximum pixels for the patch search. A larger image is expanded at a smaller size, enlarged, and matched to its edge
+ * again.
+ */
 const WORK_PIXELS = 2_400_000;
-/** Half the length along an edge over which the enlarged frame is matched to the image, and how far outwards that reaches, pixels. */
+/**
+ * Matching of the enlarged frame to the image, pixels: half the length along the edge that is averaged, and the reach
+ * outwards.
+ */
 const MATCH = { along: 6, out: 28 } as const;
 
-/** The image in its frame, clear about it. */
+/** The image in its frame, transparent around it. */
 function framed(image: Raster, place: Rectangle, width: number, height: number): Raster {
   const data = new Uint8ClampedArray(width * height * 4);
   return putBack({ width, height, data }, image, place);
 }
 
-/** Writes the image where it stands, byte for byte. Changes and gives `into`. */
+/** Writes the image into its position, byte for byte. Modifies and returns `into`. */
 function putBack(into: Raster, { width, height, data }: Raster, { left, top }: Rectangle): Raster {
   for (let row = 0; row < height; row += 1) into.data.set(data.subarray(row * width * 4, (row + 1) * width * 4), ((top + row) * into.width + left) * 4);
   return into;
@@ -25,7 +34,10 @@ function putBack(into: Raster, { width, height, data }: Raster, { left, top }: R
 
 const clampTo = (value: number, from: number, length: number): number => Math.min(from + length - 1, Math.max(from, value));
 
-/** What the image's edge has more than the enlarged frame says of it, a mean along the edge: red, green, blue for each pixel of a side. */
+/**
+ * Difference between the image's edge and the enlarged frame, averaged along the edge: red, green, blue for each pixel
+ * of a side.
+ */
 function stepsAlong(big: Raster, image: Raster, place: Rectangle, side: 'left' | 'right' | 'top' | 'bottom'): Float32Array {
   const across = side === 'top' || side === 'bottom';
   const length = across ? place.width : place.height;
@@ -49,7 +61,7 @@ function stepsAlong(big: Raster, image: Raster, place: Rectangle, side: 'left' |
   return soft;
 }
 
-/** Takes the step between the image and a frame that was enlarged out of the frame. Changes `big`. */
+/** Removes the step between the image and the enlarged frame. Modifies `big`. */
 function matchEdge(big: Raster, image: Raster, place: Rectangle): void {
   const steps = { left: stepsAlong(big, image, place, 'left'), right: stepsAlong(big, image, place, 'right'), top: stepsAlong(big, image, place, 'top'), bottom: stepsAlong(big, image, place, 'bottom') };
   for (let y = 0; y < big.height; y += 1) {
@@ -66,7 +78,7 @@ function matchEdge(big: Raster, image: Raster, place: Rectangle): void {
   }
 }
 
-/** Outside, alpha is that of the nearest pixel of the image. Changes `into`. */
+/** Outside the image, alpha is that of the nearest image pixel. Modifies `into`. */
 function carryAlpha(into: Raster, image: Raster, place: Rectangle): void {
   for (let y = 0, at = 3; y < into.height; y += 1) {
     const row = (clampTo(y, place.top, place.height) - place.top) * image.width;
@@ -75,13 +87,14 @@ function carryAlpha(into: Raster, image: Raster, place: Rectangle): void {
 }
 
 /**
- * Widens an image: what is new on each side is made of its own patches (PatchMatch begun from the image mirrored at its
- * edges); at the sides, where these are duller than what is at the edge, of a whole piece of the image, cut along the line
- * where it fits. Deterministic. About 5 s of one core for an image of 1024 by 688 in a frame half as wide again.
+ * Expands an image. Each side is made from the image's own patches (PatchMatch started from the image mirrored at its
+ * edges). At the sides, if the result is duller than the edge, a whole piece of the image is used instead, cut along
+ * the line where it fits. Deterministic. About 5 s of one core for an image of 1024 by 688 in a frame half as wide
+ * again.
  * @param image the image; it is not changed
- * @param frame pixels to add on each side, one of them at least
- * @param on called with the progress at least six times, with the image as it grows
- * @returns the image in its frame: within, byte for byte what was given
+ * @param frame pixels to add on each side, at least one in total
+ * @param on called with the progress at least six times, with the current image
+ * @returns the image in its frame; the original part is unchanged, byte for byte
  */
 export async function uncrop(image: Raster, frame: UncropFrame, on: OnGrow): Promise<Raster> {
   const width = image.width + frame.left + frame.right;

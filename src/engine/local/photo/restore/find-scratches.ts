@@ -10,23 +10,32 @@ type Mat = InstanceType<OpenCv['Mat']>;
 /** A scratch is lighter or darker than both of its sides. */
 type Ink = 'light' | 'dark';
 
-/** Scratches are searched at no more pixels than these: on a larger scan they are wider too. */
+/** Maximum pixels for the search. On a larger scan, scratches are wider too, so a smaller copy suffices. */
 const SEARCHED_PIXELS = 2_400_000;
-/** The widest scratch, as a share of the long side, and the narrowest window for it, pixels. */
+/** Width of the widest scratch as a share of the long side, and the minimum search window for it, pixels. */
 const WIDEST = { share: 0.008, min: 7 } as const;
-/** Contrast of a scratch: steps of 255, and times that of everything around it, so that grass and hair are left alone. */
+/**
+ * Contrast of a scratch: a minimum in steps of 255, and a multiple of the mean contrast around it, so that grass and
+ * hair are left alone.
+ */
 const CONTRAST = { min: 12, times: 2.2, around: 24, cap: 60, rim: 0.6, beyond: 3 } as const;
-/** A scratch is followed along straight pieces: pixels, directions, and the share of a piece that is marked. */
+/**
+ * A scratch is traced along straight pieces: length in pixels, number of directions, and the share of a piece that must
+ * be marked.
+ */
 const PIECE = { length: 25, directions: 16, share: 0.84 } as const;
-/** The shortest scratch, as a share of the long side; length by width at least. */
+/** Minimum length of a scratch as a share of the long side, and the minimum ratio of length to width. */
 const LINE = { share: 0.065, slender: 10, reach: 3, outstanding: 0.5, contrast: 20, edge: 0.55, crossing: 3 } as const;
-/** A scratch is tracked beyond its ends: pixels that give its direction, share of its contrast that is needed, steps without it, length by its own, radians a step, half its width. */
+/**
+ * Tracking a scratch beyond its ends: pixels that determine its direction, required share of its contrast, maximum
+ * steps without it, maximum extension relative to its length, turn per step in radians, half its width.
+ */
 const TRACK = { before: 36, share: 0.4, gap: 16, max: 1.2, turn: 0.01, half: 3 } as const;
-/** Specks stand alone: contrast in steps of 255, and how much of it the surroundings may have themselves. */
+/** Specks are isolated: contrast in steps of 255, and how much of it the surroundings may have. */
 const SPECK = { min: 3, contrast: 34, calm: 1.4, grain: 6, around: 0.025, edge: 0.4, max: 0.006 } as const;
-/** Kinds of marks; a line counts before a speck. */
+/** Kinds of marks. A line takes precedence over a speck. */
 const [IS_SPECK, IS_LINE] = [1, 2] as const;
-/** Marks of more of an image than this are its texture. */
+/** When marks cover more of an image than this, they are its texture. */
 const MAX_MARKED = 0.12;
 
 /** Brightness of an image. */
@@ -36,7 +45,10 @@ export const lumaOf = ({ width, height, data }: Raster): Luma => {
   return { width, height, data: luma };
 };
 
-/** Tones below which shares of the pixels lie, 0..255. @param histogram of 256 bins */
+/**
+ * Tones below which the given shares of pixels are, 0..255.
+ * @param histogram of 256 bins
+ */
 export function percentiles(histogram: Float64Array, shares: readonly number[]): readonly number[] {
   const total = histogram.reduce((sum, count) => sum + count, 0);
   return shares.map((share) => {
@@ -52,7 +64,7 @@ function histogramOf(values: Uint8Array): Float64Array {
   return histogram;
 }
 
-/** Where straight pieces of marked pixels run, in whatever direction. */
+/** Detects straight runs of marked pixels in any direction. */
 function runs(cv: OpenCv, keep: Keep, marks: Mat): Uint8Array {
   const { length, directions, share } = PIECE;
   const [max, along] = [keep(new cv.Mat(marks.rows, marks.cols, cv.CV_8UC1, new cv.Scalar(0))), keep(new cv.Mat())];
@@ -70,7 +82,7 @@ function runs(cv: OpenCv, keep: Keep, marks: Mat): Uint8Array {
 
 interface Part { readonly label: number; readonly area: number; readonly across: number; readonly down: number }
 
-/** Connected parts of a mask, and the number of each pixel's part; 0 is none. */
+/** Connected components of a mask, and the component number of each pixel; 0 is none. */
 function partsOf(cv: OpenCv, keep: Keep, mask: Uint8Array, { width, height }: Luma): { readonly labels: Int32Array; readonly parts: readonly Part[] } {
   const [marks, labels, stats, centres] = [keep(new cv.Mat(height, width, cv.CV_8UC1)), keep(new cv.Mat()), keep(new cv.Mat()), keep(new cv.Mat())];
   marks.data.set(mask);
@@ -82,24 +94,24 @@ function partsOf(cv: OpenCv, keep: Keep, mask: Uint8Array, { width, height }: Lu
   return { labels: Int32Array.from(labels.data32S), parts };
 }
 
-/** What is known of each pixel while marks of one ink are searched. */
+/** Per-pixel data for searching marks of one ink. */
 interface Search {
   readonly luma: Luma;
-  /** Of the widest scratch, pixels, odd. */
+  /** Width of the widest scratch, pixels, odd. */
   readonly widest: number;
-  /** Against both sides, steps of 255. */
+  /** Contrast with both sides, steps of 255. */
   readonly contrast: Uint8Array;
-  /** The contrast that a mark needs here. */
+  /** Minimum contrast of a mark at this pixel. */
   readonly min: Uint8Array;
-  /** Mean contrast of everything around. */
+  /** Mean contrast of the surroundings. */
   readonly around: Uint8Array;
-  /** Whether the pixel is lighter, or darker, than all broad things near it. */
+  /** Whether the pixel is lighter, or darker, than all large objects near it. */
   readonly beyond: Uint8Array;
-  /** The strongest edge of broad things near it, steps of 255. */
+  /** Strongest nearby edge of a large object, steps of 255. */
   readonly edge: Uint8Array;
 }
 
-/** Looks at an image for marks of one ink. */
+/** Analyses an image for marks of one ink. */
 function searchFor(cv: OpenCv, keep: Keep, luma: Luma, ink: Ink): Search {
   const { width, height } = luma;
   const widest = Math.max(WIDEST.min, 2 * Math.round((WIDEST.share * Math.max(width, height)) / 2) + 1);
@@ -109,7 +121,7 @@ function searchFor(cv: OpenCv, keep: Keep, luma: Luma, ink: Ink): Search {
   from.data.set(ink === 'light' ? luma.data : luma.data.map((value) => 255 - value));
   cv.morphologyEx(from, without, cv.MORPH_OPEN, disc);
   cv.subtract(from, without, hat);
-  // A strong mark must not raise what is asked of a faint one beside it.
+  // Capped, so that a strong mark does not raise the threshold for a faint one beside it.
   cv.threshold(hat, capped, CONTRAST.cap, CONTRAST.cap, cv.THRESH_TRUNC);
   cv.blur(capped, mean, new cv.Size(2 * CONTRAST.around + 1, 2 * CONTRAST.around + 1));
   cv.morphologyEx(without, broad, cv.MORPH_CLOSE, disc);
@@ -125,14 +137,17 @@ function searchFor(cv: OpenCv, keep: Keep, luma: Luma, ink: Ink): Search {
   };
 }
 
-/** Marks thin lines: long slender parts that mostly are lighter, or darker, than all that is near, and do not follow an edge. */
+/**
+ * Marks thin lines: long slender parts that are mostly lighter, or darker, than everything near, and that do not follow
+ * an edge.
+ */
 function markLines(cv: OpenCv, keep: Keep, { luma, widest, contrast, min: least, beyond, edge }: Search, clear: Uint8Array, out: Uint8Array): void {
   const { width, height } = luma;
   const side = Math.max(width, height);
   const marks = keep(new cv.Mat(height, width, cv.CV_8UC1));
   marks.data.set(clear.map((value) => value * 255));
   const followed = runs(cv, keep, marks).map((value, at) => value * clear[at]!);
-  // Ends are reached, and thin places, where the line is fainter.
+  // Extends to the line's ends and thin places, where it is fainter.
   const near = dilate(followed, width, height, LINE.reach);
   const lines = near.map((value, at) => (value !== 0 && contrast[at]! >= CONTRAST.rim * least[at]! ? 1 : 0));
   const { labels, parts } = partsOf(cv, keep, lines, luma);
@@ -146,7 +161,7 @@ function markLines(cv: OpenCv, keep: Keep, { luma, widest, contrast, min: least,
   }
   const isScratch = parts.map(({ area, across, down }, index) => {
     const long = Math.hypot(across, down);
-    // Several scratches may cross; a part that is denser is a pattern.
+    // Several scratches may cross, but a denser part is a pattern.
     const isSlender = long >= LINE.share * side && long * long >= LINE.slender * area && area <= LINE.crossing * widest * long;
     return isSlender && strength[index]! >= LINE.contrast * followedIn[index]! && outstanding[index]! >= LINE.outstanding * followedIn[index]!;
   });
@@ -161,7 +176,7 @@ function markLines(cv: OpenCv, keep: Keep, { luma, widest, contrast, min: least,
 }
 
 interface Point { readonly x: number; readonly y: number }
-/** Where a scratch ends, and the direction in which it continues from there. */
+/** End of a scratch, and the direction in which it continues. */
 interface End extends Point { readonly dx: number; readonly dy: number }
 
 /** Both ends of a line. */
@@ -180,7 +195,7 @@ function endsOf(pixels: readonly number[], width: number): readonly End[] {
   });
 }
 
-/** Follows a scratch beyond both ends, where it crosses what is too lively for the search. */
+/** Tracks a scratch beyond both ends, across areas too detailed for the search. */
 function trackOn({ luma: { width, height }, contrast }: Pick<Search, 'luma' | 'contrast'>, pixels: readonly number[], out: Uint8Array): void {
   const needed = Math.max(CONTRAST.min, (TRACK.share * pixels.reduce((sum, at) => sum + contrast[at]!, 0)) / pixels.length);
   const strengthAt = (x: number, y: number): number => (x >= 0 && y >= 0 && x < width && y < height ? contrast[Math.round(y) * width + Math.round(x)] ?? 0 : 0);
@@ -202,7 +217,7 @@ function trackOn({ luma: { width, height }, contrast }: Pick<Search, 'luma' | 'c
   }
 }
 
-/** Marks small spots of strong contrast on calm ground, away from edges: the corner of a thing is no speck. */
+/** Marks small, isolated spots of strong contrast, away from edges: the corner of an object is not a speck. */
 function markSpecks(cv: OpenCv, keep: Keep, { luma, widest, contrast, around, edge, beyond }: Search, clear: Uint8Array, out: Uint8Array): void {
   const { labels, parts } = partsOf(cv, keep, clear, luma);
   const [strength, ground, edges, outstanding] = [new Uint8Array(parts.length), new Uint8Array(parts.length), new Uint8Array(parts.length), new Uint8Array(parts.length)];
@@ -218,7 +233,7 @@ function markSpecks(cv: OpenCv, keep: Keep, { luma, widest, contrast, around, ed
   const isSpeck = parts.map(({ area, across, down }, index) =>
     area >= SPECK.min && Math.max(across, down) <= 2 * widest && strength[index]! >= SPECK.contrast && outstanding[index] === 1
       && ground[index]! <= SPECK.calm * Math.min(usual, SPECK.grain) + SPECK.around * strength[index]! && edges[index]! <= SPECK.edge * strength[index]!);
-  // Lit windows, stars and snow are many.
+  // Too many specks are lit windows, stars or snow.
   if (parts.reduce((sum, { area }, index) => sum + (isSpeck[index] === true ? area : 0), 0) > SPECK.max * out.length) return;
   for (let at = 0; at < out.length; at += 1) if (out[at] === 0 && labels[at]! > 0 && isSpeck[labels[at]! - 1]) out[at] = IS_SPECK;
 }
@@ -233,16 +248,18 @@ function marksOf(cv: OpenCv, keep: Keep, luma: Luma, ink: Ink): Uint8Array {
   return out;
 }
 
-/** Takes specks within a face off the marks: pupils and their glints look like dust. */
+/** Removes specks within a face from the marks, because pupils and their glints look like dust. */
 function keepSpecks(marks: Uint8Array, width: number, face: FaceBox): void {
   const within = (at: number): boolean => Math.abs((at % width) - face.x - face.width / 2) <= face.width / 2 && Math.abs(Math.floor(at / width) - face.y - face.height / 2) <= face.height / 2;
   for (let at = 0; at < marks.length; at += 1) if (marks[at] === IS_SPECK && within(at)) marks[at] = 0;
 }
 
 /**
- * Finds scratches and specks: thin lines and small marks that are lighter or darker than both of their sides. Specks within a face stay.
+ * Finds scratches and specks: thin lines and small spots that are lighter or darker than both of their sides. Specks
+ * within a face are ignored.
  * @param image opaque
- * @returns one byte per pixel, 1 is damaged; undefined where nothing is, or so much that it is the image's own texture
+ * @returns one byte per pixel, 1 is damaged; undefined when there is no damage, or so much that it is the image's own
+ * texture
  */
 export async function findScratches(image: Raster): Promise<Uint8Array | undefined> {
   const { width, height } = image;

@@ -5,30 +5,45 @@ import { fillImage } from '../fill/remove-object.js';
 import { each, field, labPlanes, soften, soften4, type Field } from '../planes.js';
 import { findScratches, lumaOf, percentiles, type Luma } from './find-scratches.js';
 
-/** What is restored, and how far: 0 leaves it as it is, 1 is all that can be done. */
+/** What is restored, and how strongly: 0 leaves it unchanged, 1 is the maximum. */
 export interface RestoreOptions {
-  /** Scratches and specks are filled from their surroundings. */
+  /** Fills scratches and specks from their surroundings. */
   readonly scratches: boolean;
-  /** Contrast and colour balance. */
+  /** Restores contrast and colour balance. */
   readonly fading: number;
   readonly sharpness: number;
 }
 
-/** Tones of a faded image: where its darkest and lightest are to be, and how far they may move, steps of 255. */
+/**
+ * Tone stretch of a faded image: target values of its darkest and lightest tones, and how far they may move, steps of
+ * 255.
+ */
 const TONES = { black: 8, white: 246, shares: [0.004, 0.996], max: 90, free: 12, coupled: 1, cast: 45, faded: 50 } as const;
-/** A toned image (sepia, cyanotype) keeps its tone: spread of its colour about one curve, OKLab; long side at which it is measured, pixels. */
+/**
+ * A toned image (sepia, cyanotype) keeps its tone: maximum spread of its colours around one curve, OKLab; long side at
+ * which it is measured, pixels.
+ */
 const TONED = { spread: 0.008, side: 320 } as const;
-/** Contrast of parts that is added at most, and the radius of a part as a share of the long side. */
+/** Maximum added local contrast, and the radius of a region as a share of the long side. */
 const LOCAL = { max: 0.22, radius: 0.05, limit: 0.06 } as const;
-/** Share of grain that stays; steps of so many times its size are partly, and wholly, detail. */
+/**
+ * Share of grain that is kept. Steps from `from` times the grain count partly as detail, and from `to` times
+ * completely.
+ */
 const GRAIN = { kept: 0.5, from: 2.2, to: 4 } as const;
-/** Sharpening: a radius of one pixel for each so many of the long side; strength and step at most; grain counted out, in its own size and at most. */
+/**
+ * Sharpening: pixels of the long side for each pixel of radius; maximum strength and step; the multiple of the grain
+ * that is excluded, and its maximum.
+ */
 const SHARP = { perRadius: 1_400, max: 1.3, limit: 0.12, grains: 3, maxGrain: 0.04 } as const;
 
-/** Ends of the range of tones, 0..255. */
+/** The range of tones, 0..255. */
 type Range = readonly [low: number, high: number];
 
-/** Where the ends of the range go. An image that has black or white somewhere is not faded at that end, and may be dark or light on purpose. */
+/**
+ * Target range of the tones. An image that already has black or white is not faded at that end, and may be dark or
+ * light on purpose.
+ */
 function widened([low, high]: Range): Range {
   const [lifted, dimmed] = [Math.max(0, low - TONES.black), Math.max(0, TONES.white - high)];
   return [low - Math.min(TONES.max, lifted, TONES.free + TONES.coupled * dimmed), high + Math.min(TONES.max, dimmed, TONES.free + TONES.coupled * lifted)];
@@ -45,7 +60,7 @@ function histograms({ data }: Raster, luma: Luma, alpha: Raster): readonly Float
   return out;
 }
 
-/** A small version, each pixel the mean of a block: without grain. */
+/** A small copy in which each pixel is the mean of a block, so it has no grain. */
 function shrunk({ width, height, data }: Raster): Raster {
   const block = Math.max(1, Math.ceil(Math.max(width, height) / TONED.side));
   const small = { width: Math.floor(width / block), height: Math.floor(height / block) };
@@ -59,7 +74,7 @@ function shrunk({ width, height, data }: Raster): Raster {
   return { ...small, data: out };
 }
 
-/** Whether all colours of an image are one tone, lighter and darker: it was made so, or came out of one bath. */
+/** Whether all colours of an image share one tone, as in sepia or cyanotype. */
 function isToned(raster: Raster): boolean {
   const [l, a, b] = labPlanes(shrunk(raster));
   const byLightness = Array.from({ length: 32 }, () => ({ count: 0, a: 0, b: 0, squares: 0 }));
@@ -76,7 +91,11 @@ function isToned(raster: Raster): boolean {
 
 const clamp = (value: number, low: number, high: number): number => Math.min(Math.max(value, low), high);
 
-/** Restores contrast and, except for a toned image, the balance of the channels: each has faded in its own way. Fills `image` in place. @returns how faded it was, 0..1, and how much its contrast has grown */
+/**
+ * Restores contrast and, except in a toned image, the balance of the channels, because each fades differently. Modifies
+ * `image` in place.
+ * @returns how faded it was, 0..1, and how much its contrast has grown
+ */
 function restoreTones(raster: Raster, alpha: Raster, fading: number): { readonly faded: number; readonly gain: number } {
   const { data } = raster;
   const [red, green, blue, bright] = histograms(raster, lumaOf(raster), alpha).map((histogram) => percentiles(histogram, TONES.shares)).map(([low = 0, high = 255]): Range => [low, high]);
@@ -95,7 +114,7 @@ function restoreTones(raster: Raster, alpha: Raster, fading: number): { readonly
   return { faded, gain };
 }
 
-/** Adds to the brightness of each pixel, the same to all channels. */
+/** Adds to the brightness of each pixel, equally in all channels. */
 function brighten({ data }: Raster, by: Field): void {
   for (let at = 0; at < by.data.length; at += 1) {
     const step = by.data[at]! * 255;
@@ -110,15 +129,15 @@ const brightness = (raster: Raster): Field => {
   return out;
 };
 
-/** Raises the contrast of parts against what is around them, without a rim at strong edges. */
+/** Raises local contrast without halos at strong edges. */
 function restoreLocalContrast(raster: Raster, amount: number): void {
   const light = brightness(raster);
   const around = soften4(light, Math.max(4, Math.round(LOCAL.radius * Math.max(raster.width, raster.height))));
-  // Less towards black and white, where there is no room.
+  // Weaker towards black and white, where there is no headroom.
   brighten(raster, each((here, there) => clamp(amount * LOCAL.max * (here - there), -LOCAL.limit, LOCAL.limit) * 4 * here * (1 - here), light, around));
 }
 
-/** Steps between a pixel and its surroundings that are grain: from the median of all steps. */
+/** Grain: estimated from the median difference between pixels and their surroundings. */
 function grainOf(detail: Field): number {
   const histogram = new Float64Array(256);
   for (const value of detail.data) histogram[Math.min(255, Math.floor(Math.abs(value) * 1_020))]! += 1;
@@ -126,7 +145,10 @@ function grainOf(detail: Field): number {
   return (1.48 * (median + 0.5)) / 1_020;
 }
 
-/** Takes back what a stretch of tones has added to grain, and a little more. @param gain of the stretch */
+/**
+ * Reduces the grain that the tone stretch has amplified, and slightly more.
+ * @param gain of the stretch
+ */
 function calmGrain(raster: Raster, gain: number): void {
   const light = brightness(raster);
   const detail = each((here, there) => here - there, light, soften(light, 1));
@@ -135,7 +157,7 @@ function calmGrain(raster: Raster, gain: number): void {
   brighten(raster, each((step) => step * (clamp(kept + (1 - kept) * (Math.abs(step) / grain - GRAIN.from) / (GRAIN.to - GRAIN.from), kept, 1) - 1), detail));
 }
 
-/** Sharpens brightness (unsharp mask). Steps of grain's size stay as they are, and edges get no bright rim. */
+/** Sharpens brightness (unsharp mask). Differences of the grain's size stay unchanged, and edges get no bright halo. */
 function sharpen(raster: Raster, amount: number): void {
   const light = brightness(raster);
   const detail = each((here, there) => here - there, light, soften(light, Math.max(1, Math.round(Math.max(raster.width, raster.height) / SHARP.perRadius))));
@@ -150,10 +172,11 @@ function sharpen(raster: Raster, amount: number): void {
 const withAlpha = (raster: Raster, { data }: Raster): void => { for (let at = 3; at < data.length; at += 4) raster.data[at] = data[at]!; };
 
 /**
- * Restores an old photograph: fills scratches and specks, then restores contrast and colours, then sharpens. Deterministic.
+ * Restores an old photograph: fills scratches and specks, then restores contrast and colours, then sharpens.
+ * Deterministic.
  * @param image straight alpha, which is kept; it is not changed
- * @param on called with the progress, with the image as it is now
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE for an image of which nothing can be seen
+ * @param on called with the progress and the current image
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE for a completely transparent image
  */
 export async function restorePhoto(image: Raster, { scratches, fading, sharpness }: RestoreOptions, on: OnGrow): Promise<Raster> {
   if (image.data.every((value, at) => at % 4 !== 3 || value === 0)) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: 'image', reason: 'empty' });

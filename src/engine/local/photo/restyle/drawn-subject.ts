@@ -1,4 +1,4 @@
-/** The subject of a drawn scene by itself, to be set into another image. */
+/** Draws the subject of a scene alone, to be composited into another image. */
 import { drawLayers } from '../../render/layers/draw.js';
 import { createRandom } from '../../scene/random.js';
 import { SUBJECTS, type Place, type Raster, type Scene, type SubjectId, type Understanding } from '../../scene/scene.js';
@@ -8,38 +8,41 @@ import { matte } from '../cut-out/matte.js';
 import { distanceTo, field, soften } from '../planes.js';
 import { ToolRefusal } from '../../refusal.js';
 
-/** What is seen in the air alone, and needs nothing but a sky. */
+/** Subjects that only appear in the air and need nothing but a sky. */
 const AIRY: readonly SubjectId[] = ['rainbow', 'aurora', 'lightning', 'cloud', 'stars', 'galaxy', 'nebula', 'sun', 'comet'];
-/** What covers a ground or fills an air rather than standing in it: painted with its scene. */
+/** Subjects that cover the ground or fill the air rather than stand there. They are painted with their scene. */
 const SPREAD: readonly SubjectId[] = [
   ...AIRY, 'flower', 'tulip', 'sunflower', 'grass', 'coral', 'leaf', 'fire', 'crowd',
   'marble', 'ink', 'bubbles', 'blobs', 'waves', 'geometry', 'spiral', 'mandala', 'fractal', 'gradient', 'smoke', 'confetti',
 ];
-/** What is seen on or in water, which is drawn with it. */
+/** Subjects on or in water, which is drawn with them. */
 const AFLOAT: readonly SubjectId[] = ['sailboat', 'ship', 'whale', 'dolphin', 'swan', 'iceberg'];
-/** Whom a plain backdrop would turn into a stage. */
+/** Subjects for which a plain backdrop would become a stage. */
 const PERFORMERS: readonly SubjectId[] = ['dancer', 'person', 'woman', 'man', 'child', 'couple', 'guitar'];
-/** Difference of two drawings, of 255, at which a pixel begins to be the subject's, and the steps until it is wholly. */
+/**
+ * Difference of two drawings, of 255, at which a pixel starts to belong to the subject, and the steps until it belongs
+ * completely.
+ */
 const DIFFERENCE = { from: 8, steps: 16 } as const;
-/** A shadow leaves at least this share of the light, and its channels' shares are no further apart. */
+/** A shadow leaves at least this share of the light, and its channels' shares differ by at most this much. */
 const SHADOW = { min: 0.45, apart: 0.09 } as const;
-/** Brightness, of 255: of the moon itself, and of its surroundings' mean where its shade begins and where it is wholly lit. */
+/** Brightness, of 255: minimum of the moon itself, and the range of the surrounding mean over which it fades in. */
 const MOONLIGHT = { own: 64, from: 34, whole: 84 } as const;
 
 const namesPlace = ({ understood }: Understanding): boolean => understood.some(({ kind }) => kind === 'place');
 
-/** Whether words name something that stands by itself, and no place for it. */
+/** Whether the prompt names an object and no place for it. */
 export const isSubject = (understanding: Understanding): boolean =>
   understanding.scene.subjects.length > 0 && !namesPlace(understanding) && understanding.scene.subjects.every(({ id }) => !SPREAD.includes(id));
 
-/** The scene without a ground that no one requested, where words name what is in the air alone. */
+/** The scene without default ground, when the prompt only names things in the air. */
 export function airOnly(understanding: Understanding): Scene {
   const { scene } = understanding;
   const airy = scene.subjects.length > 0 && !namesPlace(understanding) && scene.subjects.every(({ id }) => AIRY.includes(id));
   return airy ? { ...scene, places: ['sky'] } : scene;
 }
 
-/** Near and by itself, on a plain ground. */
+/** A close-up on a plain background. */
 function closeUp(scene: Scene): Scene {
   const subjects = scene.subjects.map((subject) => ({ ...subject, size: 'large' as const, where: 'centre' as const }));
   const inLayers = scene.renderer === 'layers' || subjects.every(({ id }) => SUBJECTS[id] === 'both' && id !== 'moon');
@@ -47,7 +50,7 @@ function closeUp(scene: Scene): Scene {
   return inLayers ? { ...scene, subjects, renderer: 'layers', places, weather: 'clear' } : { ...scene, subjects };
 }
 
-/** What can be reached from the border through pixels that are open. */
+/** Flood fill from the border through open pixels. */
 function flood(width: number, height: number, open: (index: number) => boolean): Uint8Array {
   const seen = new Uint8Array(width * height);
   const waiting: number[] = [];
@@ -68,14 +71,20 @@ function flood(width: number, height: number, open: (index: number) => boolean):
   return seen;
 }
 
-/** How much darker one pixel is than another of the same hue, 0..1: a shadow on what the other shows; 0 when it is no shadow. */
+/**
+ * How much darker one pixel is than another of the same hue, 0..1: a shadow on what the other one shows; 0 when it is
+ * not a shadow.
+ */
 function shadowAt(one: Raster, other: Raster, at: number): number {
   const shares = [0, 1, 2].map((k) => one.data[at + k]! / Math.max(1, other.data[at + k]!));
   const [min, max] = [Math.min(...shares), Math.max(...shares)];
   return max < 1 && min > SHADOW.min && max - min < SHADOW.apart ? 1 - (min + max) / 2 : 0;
 }
 
-/** What one drawing has that the other has not, with straight alpha and made whole: what it encloses belongs to it. Its shadow is black, as deep as it is. */
+/**
+ * The difference of two drawings, with straight alpha and filled holes: whatever it encloses belongs to it. Its shadow
+ * is black with the shadow's strength as alpha.
+ */
 function difference(one: Raster, other: Raster, styled: Raster): Raster {
   const { width, height } = one;
   const own = new Uint8Array(width * height);
@@ -88,7 +97,7 @@ function difference(one: Raster, other: Raster, styled: Raster): Raster {
     if (dark > 0) shade[i] = dark * 255;
     else own[i] = alpha;
   }
-  // Gaps where the subject has its ground's colour are closed before what is enclosed is filled.
+  // Gaps where the subject has the background's colour are closed before enclosed areas are filled.
   const gap = Math.max(2, Math.round(Math.min(width, height) / 90));
   const near = distanceTo(width, height, (i) => own[i]! > 127);
   const outside = flood(width, height, (i) => near.data[i]! > gap);
@@ -102,11 +111,11 @@ function difference(one: Raster, other: Raster, styled: Raster): Raster {
   return { width, height, data };
 }
 
-/** A moon as it is seen before any sky: its unlit part is not there, and its light fades into it. */
+/** A moon as it appears in any sky: its unlit part is transparent, and its light fades towards it. */
 function moonlit(cut: Raster, drawn: Raster): Raster {
   const { width, height } = cut;
   const bright = field(width, height);
-  // Stars beyond it are not the moon's.
+  // Stars beyond this distance do not belong to the moon.
   const near = distanceTo(width, height, (i) => cut.data[i * 4 + 3]! > 127);
   for (let i = 0; i < bright.data.length; i += 1) {
     bright.data[i] = near.data[i]! > width / 24 ? 0 : Math.max(drawn.data[i * 4]!, drawn.data[i * 4 + 1]!, drawn.data[i * 4 + 2]!);
@@ -125,11 +134,11 @@ function moonlit(cut: Raster, drawn: Raster): Raster {
 }
 
 /**
- * Draws the subject of a scene near, and cuts it out: where layers are painted, by drawing them with and without it; where
- * solids are marched, by its matte.
+ * Draws a close-up of a scene's subject and cuts it out: for layered scenes by drawing them with and without the
+ * subject; for 3D scenes by matting.
  * @param scene one for which {@link isSubject} holds
  * @param side pixels of the square it is drawn on
- * @returns straight alpha; undefined when it does not stand out of its scene
+ * @returns straight alpha; undefined when it does not stand out from its scene
  */
 export async function drawSubject(scene: Scene, side: number): Promise<Raster | undefined> {
   const near = closeUp(scene);

@@ -1,7 +1,7 @@
 /**
- * Palette transfer: the tones and tints of one image carried over to another. An image is summed up by its lightness
- * and its mean tint at each hundredth of lightness rank; moving between two such sums is a colour map (a split-tone
- * curve), applied through a lattice of OKLab. Faces and forms stay, the light changes.
+ * Palette transfer: applies the tones and tints of one image to another. An image is summarised by its lightness and
+ * its mean tint at each percentile of lightness. Moving between two summaries is a colour map (a split-tone curve),
+ * applied through a lookup table in OKLab. Shapes and faces stay; the light changes.
  */
 import { fromLab, toLab, type Lab, type Rgb } from '../../scene/colour.js';
 import type { Raster } from '../../scene/scene.js';
@@ -10,16 +10,16 @@ const RANKS = 64;
 const LATTICE = 33;
 const SAMPLES = 24_000;
 
-/** What an image looks like at each rank of lightness, dark to light. */
+/** Summary of an image at each percentile of lightness, dark to light. */
 export interface Tones {
   readonly lightness: Float32Array;
   readonly a: Float32Array;
   readonly b: Float32Array;
-  /** Root of the mean squared chroma about the tints above: how colourful beside the overall cast. */
+  /** Root mean square chroma around the tints above: how colourful the image is apart from its cast. */
   readonly spread: number;
 }
 
-/** Sums up an image; fully transparent pixels do not count. About 24,000 pixels are looked at. */
+/** Summarises an image; fully transparent pixels are ignored. About 24,000 pixels are sampled. */
 export function tonesOf({ data }: Raster): Tones {
   const pixels = data.length / 4;
   const step = Math.max(1, Math.floor(pixels / SAMPLES)) * 4;
@@ -59,7 +59,7 @@ function smooth(values: Float32Array): Float32Array {
   return from;
 }
 
-/** Value of a table at a place between 0 and its last index. */
+/** Interpolated value of a table at a position between 0 and its last index. */
 function between(table: Float32Array, place: number): number {
   const at = Math.min(Math.max(place, 0), table.length - 1);
   const low = Math.floor(at);
@@ -67,7 +67,7 @@ function between(table: Float32Array, place: number): number {
   return first + ((table[low + 1] ?? first) - first) * (at - low);
 }
 
-/** The rank, a fraction of indexes, at which an image is as light as this. */
+/** The rank, as a fractional index, at which an image has this lightness. */
 function rankOf(lightness: Float32Array, l: number): number {
   let low = 0;
   let high = lightness.length - 1;
@@ -81,7 +81,7 @@ function rankOf(lightness: Float32Array, l: number): number {
   return upper > lower ? low - Math.min(1, Math.max(0, (upper - l) / (upper - lower))) : low;
 }
 
-/** How far each part of a colour moves towards the other image's, 0..1. */
+/** How far each component of a colour moves towards the other image's, 0..1. */
 export interface Reach {
   readonly lightness: number;
   readonly tint: number;
@@ -93,7 +93,7 @@ export function mapTones(from: Tones, to: Tones, reach: Reach): (lab: Lab) => La
   const chroma = 1 + (gain - 1) * reach.tint * 0.6;
   return ({ l, a, b }) => {
     const rank = rankOf(from.lightness, l);
-    // A narrow range is not torn to a wide one: the change of lightness stays within what a photograph stands.
+    // Limits the change of lightness, because a narrow range stretched too wide would show artefacts.
     const change = Math.min(0.45, Math.max(-0.62, between(to.lightness, rank) - l));
     const centreA = between(from.a, rank);
     const centreB = between(from.b, rank);
@@ -106,7 +106,7 @@ export function mapTones(from: Tones, to: Tones, reach: Reach): (lab: Lab) => La
 }
 
 /**
- * Applies a colour map to every pixel through a lattice of 33 steps a channel.
+ * Applies a colour map to every pixel through a lattice of 33 steps per channel.
  * @param raster is not changed; alpha is kept
  */
 export function recolour(raster: Raster, map: (lab: Lab) => Lab): Raster {
@@ -120,7 +120,7 @@ export function recolour(raster: Raster, map: (lab: Lab) => Lab): Raster {
   return { width: raster.width, height: raster.height, data: throughLattice(raster.data, lattice) };
 }
 
-/** A colour that the display can show: chroma gives way, lightness stays. */
+/** Maps a colour into the display's gamut by reducing chroma; lightness stays. */
 function inGamut(lab: Lab): Rgb {
   const l = Math.min(1, Math.max(0, lab.l));
   const max = 0.34 * Math.sin(Math.PI * Math.min(1, Math.max(0, l))) ** 0.7;
@@ -154,7 +154,7 @@ function throughLattice(from: Uint8ClampedArray, lattice: Float32Array): Uint8Cl
   return data;
 }
 
-/** Bilinear value of the lattice's plane of green and blue. */
+/** Bilinear interpolation in the lattice's plane of green and blue. */
 function mixed(lattice: Float32Array, at: number, v: number, w: number): number {
   const one = (lattice[at] ?? 0) * (1 - w) + (lattice[at + 3] ?? 0) * w;
   const other = (lattice[at + LATTICE * 3] ?? 0) * (1 - w) + (lattice[at + LATTICE * 3 + 3] ?? 0) * w;

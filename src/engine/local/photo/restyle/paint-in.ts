@@ -1,4 +1,7 @@
-/** Words painted into a part of an image: their scene or their subject, in the light of what is around, its rim feathered. */
+/**
+ * Inpainting by prompt: draws the prompt's scene or subject into a marked part of an image, matched to the surrounding
+ * light, with a feathered rim.
+ */
 import { SIDE } from '../../render/draw.js';
 import { drawLayers } from '../../render/layers/draw.js';
 import { createRandom } from '../../scene/random.js';
@@ -15,21 +18,26 @@ import { removeObject, RIM } from '../fill/remove-object.js';
 import { resample } from '../resample.js';
 import { airOnly, drawSubject, isSubject } from './drawn-subject.js';
 
-/** Pixels of a part of an image. */
 interface Box { readonly left: number; readonly top: number; readonly width: number; readonly height: number }
 
-/** The soft rim, as a share of the side of a square as large as what is marked, within these, pixels. */
+/** Width of the feathered rim: a share of the side of a square with the marked area, within these limits, pixels. */
 const FEATHER = { share: 0.07, min: 2, max: 40 } as const;
-/** How far around the mask the light is looked at, as a share of the same side. */
+/** Distance around the mask in which the light is measured, as a share of the same side. */
 const AROUND = 0.35;
-/** A scene is drawn at least so long, and no more than this times as long as it is high, or as high as it is long. */
+/** Minimum side of a drawn scene, and its maximum aspect ratio. */
 const SCENE = { min: 320, slim: 3 } as const;
-/** Square a subject is drawn on, pixels, the shares of the marked box that it may take, and how much of it may be outside the mask. */
+/**
+ * Drawing a subject: side of its square in pixels, the shares of the marked box that are tried, and the maximum share
+ * of it outside the mask.
+ */
 const SUBJECT = { min: 384, max: 1_024, shares: [0.94, 0.86, 0.78, 0.7, 0.62], outside: 0.015 } as const;
-/** What lies flat below a horizon, and the share of its scene that is ground: marked in an image's lower part it is seen from above. */
+/**
+ * Places that are flat below a horizon, and the share of their scene that is ground. When the mask is in the image's
+ * lower part, only the ground is used.
+ */
 const FLAT: readonly Place[] = ['lake', 'river', 'sea', 'meadow', 'desert', 'garden', 'beach', 'hills', 'underwater'];
 const GROUND = 0.4;
-/** A mask that begins below this share of the image's height marks its ground. */
+/** A mask that begins below this share of the image's height marks the ground. */
 const BELOW = 0.45;
 
 function boxOf(inside: Uint8Array, width: number): Box {
@@ -46,7 +54,7 @@ function boxOf(inside: Uint8Array, width: number): Box {
   return { left, top, width: right - left, height: bottom - top };
 }
 
-/** The size at which a scene for a box is drawn: its shape unless that is very slim, within what the renderers take. */
+/** Size of the scene drawn for a box: the box's shape unless it is very narrow, within the renderers' limits. */
 function drawnSize(width: number, height: number): { readonly width: number; readonly height: number } {
   const wide = Math.max(width, height / SCENE.slim);
   const high = Math.max(height, width / SCENE.slim);
@@ -56,7 +64,9 @@ function drawnSize(width: number, height: number): { readonly width: number; rea
   return { width: side(wide), height: side(high) };
 }
 
-/** The scene as it is seen through the box: its sky above, its ground alone where the image's ground is marked. */
+/**
+ * The part of the scene that fits the box: with its sky above, or only its ground when the image's ground is marked.
+ */
 async function sceneIn(scene: Scene, box: Box, below: boolean, on: OnGrow): Promise<Raster> {
   const flat = below && scene.renderer === 'layers' && scene.subjects.every(({ id }) => id === 'flower' || id === 'tulip' || id === 'grass' || id === 'sunflower') && scene.places.every((place) => FLAT.includes(place));
   const size = drawnSize(box.width, flat ? box.height / GROUND : box.height);
@@ -68,7 +78,7 @@ async function sceneIn(scene: Scene, box: Box, below: boolean, on: OnGrow): Prom
   return resample(seen, box.width, box.height, 'cover');
 }
 
-/** Where a subject comes in a box: as large as what is marked takes it, afoot near its lower edge or in its middle. */
+/** Position of a subject in a box: as large as the marked area allows, standing near its lower edge or centred. */
 function placed(own: Raster, box: Box, below: boolean, isInside: (x: number, y: number) => boolean): Box {
   const at = (share: number): Box => {
     const scale = Math.min((box.width * share) / own.width, (box.height * share) / own.height);
@@ -89,7 +99,7 @@ function placed(own: Raster, box: Box, below: boolean, isInside: (x: number, y: 
   return SUBJECT.shares.map(at).find((one) => lost(one) < SUBJECT.outside) ?? at(SUBJECT.shares[0]);
 }
 
-/** The subject in a clear box. Undefined when it cannot be cut out. */
+/** The subject in a transparent box. Undefined when it cannot be cut out. */
 async function subjectIn(scene: Scene, box: Box, below: boolean, isInside: (x: number, y: number) => boolean): Promise<Raster | undefined> {
   const side = Math.min(SUBJECT.max, Math.max(SUBJECT.min, Math.round(Math.max(box.width, box.height) * 1.2)));
   const drawn = await drawSubject(scene, side);
@@ -105,13 +115,16 @@ async function subjectIn(scene: Scene, box: Box, below: boolean, isInside: (x: n
   return { width: box.width, height: box.height, data };
 }
 
-/** The light just outside what is marked; of the whole image where nothing is near. */
+/** The light just outside the marked area; that of the whole image when nothing is near. */
 function lightAround(image: Raster, inside: Uint8Array, reach: number): Light {
   const apart = distanceTo(image.width, image.height, (i) => inside[i] === 1);
   return lightOf(image, (i) => (inside[i] === 1 ? 0 : 1 / (1 + (apart.data[i]! / reach) ** 2)));
 }
 
-/** Lays one image over a part of another, no pixel outside what is marked. @param rim pixels to the nearest that is not marked */
+/**
+ * Blends one image over a part of another, inside the marked area only.
+ * @param rim distance in pixels to the nearest unmarked pixel
+ */
 function lay(into: Raster, over: Raster, box: Box, rim: Field, feather: number): void {
   for (let row = 0; row < box.height; row += 1) {
     for (let column = 0; column < box.width; column += 1) {
@@ -126,10 +139,10 @@ function lay(into: Raster, over: Raster, box: Box, rim: Field, feather: number):
   }
 }
 
-/** The image with what was marked taken out of it, for a subject to stand on; equal outside the mask. */
+/** The image with the content of the marked area removed, as background for a subject; unchanged outside the mask. */
 async function cleared(image: Raster, inside: Uint8Array, on: OnGrow): Promise<Raster> {
   const { width, height } = image;
-  // The eraser makes a rim new, too: what it is given is smaller by as much, so that nothing outside changes.
+  // Object removal also replaces a rim, so its mask is shrunk by that width to keep the outside unchanged.
   const outside = dilate(Uint8Array.from(inside, (value) => 1 - value), width, height, RIM);
   if (!outside.includes(0)) return image;
   const mask = new Uint8ClampedArray(width * height * 4);
@@ -138,14 +151,16 @@ async function cleared(image: Raster, inside: Uint8Array, on: OnGrow): Promise<R
 }
 
 /**
- * Paints what words say into what a mask marks. Words for a place, or for what covers a ground or fills a sky, are painted as
- * their scene; words for a thing alone are painted as that thing, on what is around the mask. Deterministic.
+ * Paints a prompt into a masked area. A prompt for a place, or for something that covers the ground or fills the sky,
+ * is painted as a scene. A prompt for an object alone is painted as that object on the image's own background.
+ * Deterministic.
  * @param image is not changed
- * @param mask as large as the image: bright and opaque is painted
- * @param options the words, the seed and the style
+ * @param mask as large as the image; bright and opaque pixels are painted
+ * @param options prompt, seed and style
  * @param on called with the progress at least six times
- * @returns the image, equal byte for byte wherever nothing is marked, and what was understood of the words
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE for a mask of another size, an empty one, and one that leaves nothing
+ * @returns the image, unchanged byte for byte outside the mask, and how the prompt was understood
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE for a mask of another size, an empty one, and one that covers
+ * everything
  */
 export async function paintIn(image: Raster, mask: Raster, options: SceneOptions, on: OnGrow): Promise<{ readonly raster: Raster; readonly understanding: Understanding }> {
   on({ fraction: 0 });

@@ -1,4 +1,4 @@
-/** An image made over in a style and in the light of a prompt: palette transfer, weather, then the style's own craft. */
+/** Restyles an image in a style and in the light of a prompt: palette transfer, weather, then the style's rendering. */
 import { drawLayers } from '../../render/layers/draw.js';
 import { PIGMENTS, toLab } from '../../scene/colour.js';
 import { hashText } from '../../scene/random.js';
@@ -11,31 +11,31 @@ import { mapTones, recolour, tonesOf, type Reach, type Tones } from './grade.js'
 import { resample, within } from '../resample.js';
 import { foliageOf } from './season.js';
 
-/** The longest side that is worked on, and the longest that is given back, pixels. */
+/** Longest side of the working copy, and of the result, pixels. */
 const RESTYLE_SIDE = { worked: 1536, given: 2048 } as const;
-/** Side of the image drawn from the prompt, only to learn its palette. */
+/** Side of the image drawn from the prompt to obtain its palette. */
 const SWATCH_SIDE = 160;
 
 export interface RestyleOptions {
-  /** What light, season, weather, place and colours to move towards; may be empty. */
+  /** Light, season, weather, place and colours to move towards; may be empty. */
   readonly prompt: string;
   readonly negativePrompt?: string;
-  /** `natural` or none: a style named in the prompt counts, else the image is only graded. */
+  /** With `natural` or none, a style named in the prompt applies; otherwise the image is only graded. */
   readonly style?: Style;
-  /** 0 nearly the input, 1 the boldest. */
+  /** 0 close to the input, 1 the strongest effect. */
   readonly strength: number;
-  /** 0 to 2^32 − 1: the brush, the paper, the inks and the prompt's unsaid choices. */
+  /** 0 to 2^32 − 1; controls the brush, the paper, the inks and what the prompt leaves open. */
   readonly seed: number;
 }
 
 export interface Restyled {
-  /** As large as the input, or with a longest side of 2048 when that is larger; transparent where the input is. */
+  /** As large as the input, but with a longest side of at most 2048; transparent where the input is. */
   readonly raster: Raster;
   readonly understanding: Understanding;
 }
 
 /**
- * Makes an image over. Deterministic: same image and options, same bytes; another seed, another hand.
+ * Restyles an image. Deterministic: the same image and options give the same bytes; another seed gives other strokes.
  * @param image is not changed
  * @param on called with the progress at least six times
  */
@@ -65,7 +65,7 @@ const smoothstep = (low: number, high: number, value: number): number => {
   return t * t * (3 - 2 * t);
 };
 
-/** A copy without transparency: what shows through is the image's own middle grey, so that no style outlines the hole. */
+/** A copy without transparency: transparent areas get the image's own mid-grey, so that no style outlines them. */
 function backed({ width, height, data }: Raster): Raster {
   const out = new Uint8ClampedArray(data);
   for (let i = 0; i < out.length; i += 4) {
@@ -82,7 +82,7 @@ const SAYS: Readonly<Partial<Record<UnderstoodTerm['kind'], Reach>>> = {
   mood: { lightness: 0.5, tint: 0.6 }, colour: { lightness: 0.2, tint: 0.85 }, place: { lightness: 0.3, tint: 0.55 }, subject: { lightness: 0.1, tint: 0.3 },
 };
 
-/** How far the prompt's words may move the image: not at all when nothing in them speaks of light or colour. */
+/** How far the prompt may move the image: not at all when it says nothing about light or colour. */
 function reachOf({ scene, understood }: Understanding, strength: number): Reach {
   const said = understood.map((term) => SAYS[term.kind]).filter((reach) => reach !== undefined);
   if (scene.style === 'neon' && understood.length > 0) said.push({ lightness: 0.4, tint: 0.8 });
@@ -90,7 +90,7 @@ function reachOf({ scene, understood }: Understanding, strength: number): Reach 
   return { lightness: share * Math.max(0, ...said.map((reach) => reach.lightness)), tint: share * Math.max(0, ...said.map((reach) => reach.tint)) };
 }
 
-/** Moves the image's tones towards those of the prompt's scene, and its greens towards the season requested. */
+/** Moves the image's tones towards those of the prompt's scene, and its greens towards the requested season. */
 async function grade(work: Raster, understanding: Understanding, strength: number): Promise<Raster> {
   const reach = reachOf(understanding, strength);
   const { scene, understood } = understanding;
@@ -101,7 +101,10 @@ async function grade(work: Raster, understanding: Understanding, strength: numbe
   return recolour(work, (lab) => leaves(tones(lab)));
 }
 
-/** Tones with the prompt's colours in them, the first in the shadows and the last in the lights; unless a subject alone is that colour. */
+/**
+ * Tones with the prompt's colours mixed in, the first in the shadows and the last in the lights, unless only a subject
+ * has that colour.
+ */
 function coloured(tones: Tones, colours: Scene['colours'], understood: Understanding['understood']): Tones {
   const named = colours.filter((colour) => colour !== 'rainbow' && understood.some((term) => term.kind === 'colour' && term.means === colour)).map((colour) => toLab(PIGMENTS[colour]));
   if (named.length === 0) return tones;
@@ -110,14 +113,17 @@ function coloured(tones: Tones, colours: Scene['colours'], understood: Understan
     const low = Math.min(named.length - 1, Math.floor(place));
     const first = named[low]![axis];
     const second = named[Math.min(named.length - 1, low + 1)]![axis];
-    // Neither black nor white holds much colour.
+    // Near black and white, colours hold little chroma.
     const holds = Math.sin(Math.PI * Math.min(0.94, Math.max(0.12, tones.lightness[rank]!))) ** 0.6;
     return value * 0.15 + (first + (second - first) * (place - low)) * 0.8 * holds;
   });
   return { ...tones, a: pull(tones.a, 'a'), b: pull(tones.b, 'b') };
 }
 
-/** The prompt's scene, small and without its style. A studio has the same lamps at any hour, so light is looked up outdoors. */
+/**
+ * The prompt's scene, small and without its style. A studio has the same lamps at any hour, so the light is taken from
+ * an outdoor scene.
+ */
 export async function swatch({ scene, understood }: Understanding): Promise<Raster> {
   const spoken = understood.some(({ kind }) => kind === 'time' || kind === 'weather' || kind === 'season' || kind === 'mood');
   if (scene.renderer === 'solid' && !spoken) return drawSolid(scene, SWATCH_SIDE, SWATCH_SIDE);
@@ -126,17 +132,23 @@ export async function swatch({ scene, understood }: Understanding): Promise<Rast
   return drawLayers(outdoors, SWATCH_SIDE, SWATCH_SIDE);
 }
 
-/** For each style: brush of a photograph against that of a drawn scene, and how many inks more a photograph needs. */
+/**
+ * For each style: brush size on a photograph relative to a drawn scene, and the additional inks that a photograph
+ * needs.
+ */
 const HANDS: Readonly<Record<Style, { readonly coarse: number; readonly inks: number }>> = {
   natural: { coarse: 1, inks: 0 }, poster: { coarse: 0.8, inks: 8 }, watercolour: { coarse: 0.75, inks: 10 }, ink: { coarse: 0.75, inks: 0 },
   neon: { coarse: 0.9, inks: 0 }, pixel: { coarse: 0.9, inks: 0 }, papercut: { coarse: 0.9, inks: 1 }, isometric: { coarse: 0.6, inks: 0 },
   line: { coarse: 0.8, inks: 0 }, oil: { coarse: 0.9, inks: 0 }, blueprint: { coarse: 0.8, inks: 0 }, risograph: { coarse: 0.8, inks: 0 }, clay: { coarse: 0.9, inks: 4 },
 };
 
-/** Styles whose broad hand would wipe a face out: there the brush is finer. Blocks and dots stay even, or they would show a seam. */
+/**
+ * Styles whose coarse brush would erase a face. Faces get a finer brush there. Blocks and dots stay uniform, because a
+ * change of size would show a seam.
+ */
 const FINE_ON_FACES: readonly Style[] = ['poster', 'watercolour', 'ink', 'papercut', 'line', 'oil', 'blueprint', 'clay'];
 const FINE = 0.5;
-/** Mean lightness (OKLab) that an image is brought down to for tubes of light to glow. */
+/** Mean lightness (OKLab) that an image is darkened to for neon tubes to glow. */
 const GLOWING = 0.36;
 
 async function inStyle(picture: Raster, scene: Scene, strength: number): Promise<Raster> {
@@ -149,7 +161,7 @@ async function inStyle(picture: Raster, scene: Scene, strength: number): Promise
   return faces.length === 0 ? broad : onFaces(broad, drawn(FINE), faces);
 }
 
-/** A bright image brought down to dusk; a dark one as it is. */
+/** Darkens a bright image to dusk; a dark one stays as it is. */
 function darkened(picture: Raster): Raster {
   const { lightness } = tonesOf(picture);
   const mean = lightness.reduce((sum, value) => sum + value, 0) / lightness.length;
@@ -158,7 +170,7 @@ function darkened(picture: Raster): Raster {
   return recolour(picture, ({ l, a, b }) => ({ l: Math.max(0, l) ** power * 0.9, a, b }));
 }
 
-/** The finer image where faces are, the broader one elsewhere, with a soft passage between. */
+/** Combines the finer image on faces with the coarser one elsewhere, with a soft transition. */
 function onFaces(broad: Raster, fine: Raster, faces: readonly FaceBox[]): Raster {
   const { width, height } = broad;
   const data = new Uint8ClampedArray(broad.data);
@@ -178,7 +190,7 @@ function onFaces(broad: Raster, fine: Raster, faces: readonly FaceBox[]): Raster
   return { width, height, data };
 }
 
-/** `share` of the new image over the old one; as transparent as the old one. */
+/** Blends `share` of the new image over the old one, with the old one's alpha. */
 function blended(under: Raster, over: Raster, share: number): Raster {
   const data = new Uint8ClampedArray(under.data.length);
   for (let i = 0; i < data.length; i += 4) {

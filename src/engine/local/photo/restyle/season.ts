@@ -1,15 +1,15 @@
-/** What a season does to leaves and grass in a photograph: hues of green move to the season's own. */
+/** Changes leaves and grass in a photograph to a season: green hues move to the season's. */
 import type { Lab } from '../../scene/colour.js';
 import type { Season } from '../../scene/scene.js';
 
-/** Hue of living green in OKLab, degrees, and how far on either side it still counts. */
+/** Hue of living green in OKLab, degrees, its tolerance on either side, and the width of the fade. */
 const GREEN = { hue: 128, reach: 26, fade: 14 } as const;
 
 interface Foliage {
   /** Hue of dark and of light leaves, degrees. */
   readonly dark: number;
   readonly light: number;
-  /** Factor of colourfulness, and what is added to lightness. */
+  /** Factor of chroma, and the amount added to lightness. */
   readonly chroma: number;
   readonly lift: number;
 }
@@ -21,7 +21,7 @@ const FOLIAGE: Readonly<Record<Season, Foliage>> = {
   winter: { dark: 220, light: 240, chroma: 0.16, lift: 0.16 },
 };
 
-/** How green a colour is, 0..1: living leaves, neither sea nor straw. */
+/** How green a colour is, 0..1: living leaves, but neither sea nor straw. */
 function greenness({ a, b }: Lab): number {
   const chroma = Math.hypot(a, b);
   const off = Math.abs(degrees(Math.atan2(b, a)) - GREEN.hue);
@@ -32,8 +32,8 @@ function greenness({ a, b }: Lab): number {
 const degrees = (angle: number): number => ((angle * 180) / Math.PI + 360) % 360;
 
 /**
- * The colour map of a season: greens become its leaves, all else stays.
- * @param share 0 none of it, 1 all
+ * The colour map of a season: changes greens to its leaves and keeps everything else.
+ * @param share 0 no effect, 1 full effect
  */
 export function foliageOf(season: Season, share: number): (lab: Lab) => Lab {
   const leaves = FOLIAGE[season];
@@ -43,7 +43,7 @@ export function foliageOf(season: Season, share: number): (lab: Lab) => Lab {
     const light = Math.min(1, Math.max(0, (lab.l - 0.25) / 0.5));
     const hue = ((leaves.dark + (leaves.light - leaves.dark) * light) * Math.PI) / 180;
     const chroma = Math.hypot(lab.a, lab.b) * leaves.chroma;
-    // Straight across OKLab: between green and red lies the brown of a turning leaf.
+    // Interpolated in a straight line across OKLab: the brown of turning leaves is between green and red.
     return {
       l: lab.l + leaves.lift * weight,
       a: lab.a + (chroma * Math.cos(hue) - lab.a) * weight,

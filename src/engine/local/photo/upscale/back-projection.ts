@@ -1,14 +1,14 @@
 import { resampleRows, type Plane } from '../resize.js';
 
-/** Rounds of the correction: a third gains nothing. */
+/** Iterations of the correction; a third one gains nothing. */
 const ITERATIONS = 2;
-/** Half the side of the square of input pixels over which a phase is compared. */
+/** Half the side of the window in input pixels over which a phase is compared. */
 const AROUND = 3;
 
 /**
- * Corrects an enlarged image until it gives the image it was made from when it is shrunk again (back-projection,
- * Irani and Peleg 1991): the network's colours and broad shapes are less true than its edges. Measured: 1.5 to 3 dB.
- * @param enlarged RGB, a whole number of times as large; changed in place
+ * Corrects an enlarged image until shrinking it gives the original again (back-projection, Irani and Peleg 1991),
+ * because the network's colours and large shapes are less accurate than its edges. Measured gain: 1.5 to 3 dB.
+ * @param enlarged RGB, an integer multiple of the original's size; changed in place
  * @param original RGB
  * @returns the enlarged image
  */
@@ -30,7 +30,7 @@ export function backProject(enlarged: Plane, original: Plane): Plane {
   return enlarged;
 }
 
-/** Running mean along lines: `count` lines of `length` samples that stand `step` apart. */
+/** Running mean along lines: `count` lines of `length` samples at a distance of `step`. */
 function smooth(from: Float32Array, into: Float32Array, length: number, step: number, count: number, lineStep: number): void {
   for (let line = 0; line < count; line += 1) {
     const start = line * lineStep;
@@ -52,8 +52,8 @@ function smooth(from: Float32Array, into: Float32Array, length: number, step: nu
 }
 
 /**
- * Takes the grid out of a network's image: at each place within the cell that an input pixel becomes, what the image
- * is on average above or below Lanczos thereabouts is taken away. Edges, which fall on every place alike, stay.
+ * Removes the grid pattern from a network's image. For each position in the cell of an input pixel, the local mean
+ * difference from Lanczos is subtracted. Edges stay, because they fall on every position equally.
  * @param image RGB, changed in place
  * @param plain the same image enlarged by Lanczos
  * @param scale the side of a cell, pixels

@@ -5,23 +5,25 @@ import type * as Layers from '@tensorflow/tfjs-layers';
 import { z } from 'zod';
 import { startTensorFlow } from '../../../../platform/tensorflow.js';
 
-/** The enlargements there are trained weights for. */
+/** Scales for which there are trained weights. */
 export const NETWORK_SCALES = [2, 3, 4] as const;
 export type NetworkScale = (typeof NETWORK_SCALES)[number];
 
 /**
- * Input pixels on each side of a pixel that its result depends on: seven 3 × 3 convolutions, one of 5 × 5, and one after
- * the enlargement. A tile with so much around it comes out as it would in the whole image.
+ * Receptive field: input pixels on each side that affect a pixel, from seven 3 × 3 convolutions, one of 5 × 5, and one
+ * after the enlargement. A tile with this margin gives the same result as the whole image.
  */
 export const REACH = 10;
 
-/** A residual dense network that enlarges colours (esrgan-slim of the UpscalerJS project, MIT, trained on DIV2K). */
+/**
+ * A residual dense network for enlarging colour images (esrgan-slim of the UpscalerJS project, MIT, trained on DIV2K).
+ */
 export interface Network {
   readonly scale: NetworkScale;
   /**
    * Enlarges one tile. Blocks the thread, about 17 µs a pixel at scale 2 and 22 µs at 4.
-   * @param rgb interleaved, 0..255, `width * height * 3` of them
-   * @returns interleaved, 0..255, not rounded, `width * height * 3 * scale²` of them
+   * @param rgb interleaved, 0..255, `width * height * 3` values
+   * @returns interleaved, 0..255, not rounded, `width * height * 3 * scale²` values
    */
   enlarge(rgb: Float32Array, width: number, height: number): Float32Array;
 }
@@ -38,7 +40,7 @@ const manifest = z.object({
   })).length(1),
 });
 
-/** The folder of a model's weights: the package exports only its code, which stands below `dist`. */
+/** Folder of a model's weights. The package exports only its code, which is below `dist`. */
 function folderOf(scale: NetworkScale): string {
   const [root] = require.resolve(`@upscalerjs/esrgan-slim/${scale}x`).split(`${sep}dist${sep}`);
   return join(root!, 'models', `x${scale}`);
@@ -52,7 +54,7 @@ async function load(scale: NetworkScale): Promise<Network> {
   const model = await layers.loadLayersModel({
     load: async () => ({
       format, modelTopology, weightSpecs: weights!.weights,
-      // Copied out of Buffer's shared pool: the loader reads whole array buffers.
+      // Copied out of Buffer's shared pool, because the loader reads whole array buffers.
       weightData: Uint8Array.from(readFileSync(join(folder, weights!.paths[0]!))).buffer,
     }),
   });
@@ -72,7 +74,7 @@ async function load(scale: NetworkScale): Promise<Network> {
 }
 
 /**
- * Gives the network for an enlargement; its weights are read on first use in this process (about 0.1 s) and kept.
+ * Loads the network for a scale. Its weights are read on first use in this process (about 0.1 s) and kept.
  * @throws Error when the installed package lacks the weights
  */
 export function loadNetwork(scale: NetworkScale): Promise<Network> {

@@ -1,41 +1,41 @@
 import { NETWORK_SCALES, REACH, type NetworkScale } from './esrgan.js';
 import type { Size } from '../resize.js';
 
-/** One tile: what of the image it makes, without what it must see around it. */
+/** One tile: the part of the image that it produces, without the margin that it needs. */
 export interface Tile extends Size {
   readonly x: number;
   readonly y: number;
 }
 
 export interface UpscalePlan {
-  /** Which network enlarges; 1 is none: Lanczos alone. */
+  /** Scale of the network; 1 means Lanczos alone. */
   readonly scale: 1 | NetworkScale;
   readonly tiles: readonly Tile[];
-  /** Tiles the network may make, by the limit of time; the others stay with Lanczos. */
+  /** Maximum number of tiles for the network within the time limit; the others use Lanczos. */
   readonly learned: number;
-  /** What it takes on one core of a common server, milliseconds. */
+  /** Expected time on one core of a common server, milliseconds. */
   readonly typicalMs: number;
 }
 
-/** Largest tile the network sees, pixels a side: what bounds memory (about 0.3 GB). */
+/** Maximum side of the network's input, pixels. It bounds memory (about 0.3 GB). */
 const TILE_SEEN = 256;
 const MAX_TILE = TILE_SEEN - 2 * REACH;
 const MIN_TILE = 48;
 const MIN_TILES = 6;
-/** Pixels of the image as the network enlarges it, before the last resampling. */
+/** Maximum pixels of the network's output before the final resampling. */
 const MAX_ENLARGED = 4096 * 4096 * 1.3;
-/** A remainder of enlargement that Lanczos does as well. */
+/** A remaining factor up to this is left to Lanczos, which does it as well. */
 const REMAINDER = 1.1;
-/** Measured: microseconds for a pixel the network sees, one thread with SIMD at about 3 GHz. */
+/** Measured: microseconds per input pixel of the network, one thread with SIMD at about 3 GHz. */
 const MICROSECONDS: Readonly<Record<NetworkScale, number>> = { 2: 17, 3: 19, 4: 22 };
-/** Time the network may take by those figures: a core at 60 % of that speed still ends within 100 s. */
+/** Time limit for the network by those figures. A core at 60 % of that speed still finishes within 100 s. */
 const MAX_MICROSECONDS = 56_000_000;
-/** Measured: microseconds for a pixel of the result, for all that is resampled. */
+/** Measured: microseconds per output pixel for all resampling. */
 const RESAMPLING_MICROSECONDS = 0.5;
 
 const pixels = ({ width, height }: Size): number => width * height;
 
-/** Cuts a length into equal pieces of at most `max`. */
+/** Splits a length into equal pieces of at most `max`. */
 function cut(length: number, max: number): readonly { readonly at: number; readonly size: number }[] {
   const count = Math.ceil(length / max);
   return Array.from({ length: count }, (_, index) => {
@@ -58,10 +58,10 @@ function scaleFor(image: Size, to: Size): 1 | NetworkScale {
 }
 
 /**
- * Decides how an image is enlarged so that it ends in time. The limit is counted in pixels, never by a clock: the same
- * image is enlarged in the same way on every machine.
+ * Plans how an image is enlarged within the time limit. The limit is counted in pixels, never by a clock, so that every
+ * machine gives the same result.
  * @param image its size, pixels
- * @param to the size requested, pixels; smaller than the image is allowed
+ * @param to the requested size, pixels; it may be smaller than the image
  */
 export function planUpscale(image: Size, to: Size): UpscalePlan {
   const scale = scaleFor(image, to);

@@ -6,14 +6,14 @@ import { backProject, levelPhases } from './back-projection.js';
 import { alphaOf, colours, resample, toRaster, type Plane, type Size } from '../resize.js';
 import { planUpscale, type Tile } from './upscale-plan.js';
 
-/** A tile with less than this between neighbouring pixels anywhere (of 255) is as good by Lanczos. */
+/** For a tile whose neighbouring pixels differ by less than this everywhere (of 255), Lanczos is as good. */
 const FLAT = 3;
-/** Width of the blend between a learned tile and one by Lanczos, in pixels of the input. */
+/** Width of the blend between a network tile and a Lanczos tile, in input pixels. */
 const FEATHER = 8;
-/** Longest side of an image shown on the way, pixels. */
+/** Longest side of a preview, pixels. */
 const GLANCE_SIDE = 1280;
 
-/** Reads a tile and what is around it; beyond the image's edge it is mirrored. */
+/** Reads a tile with its margin; beyond the image's edge it is mirrored. */
 function cutOut({ data, width, height }: Plane, tile: Tile, around: number): Float32Array {
   const across = tile.width + 2 * around;
   const down = tile.height + 2 * around;
@@ -35,7 +35,7 @@ function cutOut({ data, width, height }: Plane, tile: Tile, around: number): Flo
   return out;
 }
 
-/** How much there is to see in a tile: the mean step between neighbours in green, 0 where no step reaches {@link FLAT}. */
+/** Detail of a tile: mean difference between neighbours in green; 0 when no difference reaches {@link FLAT}. */
 function detail({ data, width, height }: Plane, tile: Tile): number {
   let sum = 0;
   let max = 0;
@@ -50,14 +50,17 @@ function detail({ data, width, height }: Plane, tile: Tile): number {
   return max < FLAT ? 0 : sum / (tile.width * tile.height);
 }
 
-/** The tiles worth the network's time: all that are not flat, or the most detailed of them; in reading order. */
+/** The tiles for the network: all that are not flat, or the most detailed of them; in reading order. */
 function worthwhile(rgb: Plane, tiles: readonly Tile[], limit: number): readonly Tile[] {
   const ranked = tiles.map((tile, index) => ({ tile, index, worth: detail(rgb, tile) })).filter(({ worth }) => worth > 0);
   ranked.sort((one, other) => other.worth - one.worth || one.index - other.index);
   return ranked.slice(0, limit).sort((one, other) => one.index - other.index).map(({ tile }) => tile);
 }
 
-/** Weight of the network, 0..1 a pixel of the input: 1 in learned tiles, falling to 0 just inside the border to one that is not. */
+/**
+ * Weight of the network for each input pixel, 0..1: 1 in network tiles, falling to 0 just inside the border to a
+ * Lanczos tile.
+ */
 function weights({ width, height }: Size, learned: readonly Tile[], all: number): Float32Array | undefined {
   if (learned.length === all) return undefined;
   // Distance to the nearest pixel without the network, by two sweeps of the chessboard metric.
@@ -79,7 +82,7 @@ function weights({ width, height }: Size, learned: readonly Tile[], all: number)
   return far.map((distance) => distance / FEATHER);
 }
 
-/** Writes a tile's middle into the enlarged image, blended by the weights. */
+/** Writes a tile's inner part into the enlarged image, blended by the weights. */
 function paste(into: Plane, made: Float32Array, tile: Tile, scale: number, weight: Float32Array | undefined, inputWidth: number): void {
   const across = (tile.width + 2 * REACH) * scale;
   for (let y = 0; y < tile.height * scale; y += 1) {
@@ -95,7 +98,10 @@ function paste(into: Plane, made: Float32Array, tile: Tile, scale: number, weigh
   }
 }
 
-/** The image as far as it is now, with every so many-th pixel of a large one: it is only looked at while the next tile is made. */
+/**
+ * A preview of the current image. A large image is subsampled, because it is only shown while the next tile is
+ * computed.
+ */
 function glance({ width, height, data }: Plane): Raster {
   const step = Math.ceil(Math.max(width, height) / GLANCE_SIDE);
   if (step === 1) return toRaster({ width, height, data });
@@ -110,7 +116,7 @@ function glance({ width, height, data }: Plane): Raster {
   return toRaster({ ...size, data: small });
 }
 
-/** Runs the network over the tiles of an image; the rest is by Lanczos. */
+/** Runs the network over the tiles of an image; the rest is enlarged by Lanczos. */
 async function learn(rgb: Plane, network: Network, tiles: readonly Tile[], limit: number, grow: (done: number, enlarged: Plane) => void): Promise<Plane> {
   const { scale } = network;
   const plain = resample(rgb, 3, { width: rgb.width * scale, height: rgb.height * scale }, 'lanczos');
@@ -122,22 +128,23 @@ async function learn(rgb: Plane, network: Network, tiles: readonly Tile[], limit
     const made = network.enlarge(cutOut(rgb, tile, REACH), tile.width + 2 * REACH, tile.height + 2 * REACH);
     paste(enlarged, made, tile, scale, weight, rgb.width);
     grow((index + 1) / chosen.length, enlarged);
-    // The network holds the thread: between tiles the process may hear that it is to end.
+    // The network blocks the thread. Between tiles the process can receive a request to end.
     await turn();
   }
-  // Above 2 the network leaves a grid, one cell for each pixel of the input.
+  // Above scale 2 the network leaves a grid pattern, one cell for each input pixel.
   if (scale > 2) levelPhases(enlarged, plain, scale);
   return backProject(enlarged, rgb);
 }
 
 /**
- * Enlarges an image by a learned network, tile by tile, corrects it until it gives the image again when it is shrunk, and
- * brings it to the exact size by Lanczos. Alpha is enlarged by
- * Lanczos and kept. Deterministic. What the network may take is limited (see {@link planUpscale}): of a large image the
- * tiles with least detail are enlarged by Lanczos, and one that is hardly to grow is so as a whole.
+ * Enlarges an image tile by tile with a neural network, corrects it until shrinking gives the original again, and
+ * resamples it to the exact size by Lanczos. Alpha is enlarged by Lanczos. Deterministic. The network's time is limited
+ * (see {@link planUpscale}): in a large image the least detailed tiles use Lanczos, and an image that hardly grows uses
+ * Lanczos entirely.
  * @param image the image; it is not changed
- * @param to the size, pixels; the sides are not held in proportion
- * @param on called with the progress at least six times, with the image (of a large one a smaller copy) as it sharpens from tile to tile
+ * @param to the size, pixels; the aspect ratio need not be kept
+ * @param on called with the progress at least six times, with the image (a smaller copy of a large one) as tiles are
+ * finished
  * @returns an image of that size
  */
 export async function upscale(image: Raster, to: Size, on: OnGrow): Promise<Raster> {

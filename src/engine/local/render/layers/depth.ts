@@ -1,17 +1,22 @@
 /**
- * How near each part of a layered image is, noted while it is painted: ground and water come nearer from the horizon
- * down, and what stands on them is as near as the ground at its foot. Costs a look at every eighth pixel a layer.
+ * Records the depth of a layered image while it is painted. Ground and water come nearer from the horizon down, and an
+ * object is as near as the ground at its foot. Costs one sample of every eighth pixel per layer.
  */
 
-/** Nearness of things in the air and of what rises behind the horizon, and how much each next range is before the last. */
+/**
+ * Nearness of things in the air and of ranges behind the horizon, and how much nearer each further range is than the
+ * previous one.
+ */
 const AIR = 0.14;
 const RANGE = 0.03;
-/** What is seen in water is farther than the water: its nearness beside the land's in the same row. */
+/** A reflection is farther away than the water surface: the factor on the land's nearness in the same row. */
 const WATER = 0.45;
-/** A shape wider than this share of the image is many things: each column of it stands by itself. */
+/**
+ * A shape wider than this share of the image consists of many objects, so each of its columns is treated separately.
+ */
 const WIDE = 0.45;
 
-/** Reads linear light of a pixel, any measure that differs where the paint differs. */
+/** Reads the linear light of a pixel: any value that changes when the paint changes. */
 export type Probe = (x: number, y: number) => number;
 
 /** Depth of one image, 0 far to 1 near, at nodes `cell` pixels apart. */
@@ -22,7 +27,10 @@ export class DepthSketch {
   readonly #seen: Float32Array;
   #ranges = 0;
 
-  /** @param width pixels of the image @param horizon row of the image, in pixels */
+  /**
+   * @param width pixels of the image
+   * @param horizon row of the image, in pixels
+   */
   constructor(readonly width: number, readonly height: number, readonly cell: number, readonly horizon: number) {
     this.columns = Math.ceil(width / cell) + 1;
     this.rows = Math.ceil(height / cell) + 1;
@@ -41,7 +49,7 @@ export class DepthSketch {
     }
   }
 
-  /** Sky, or a pattern, was painted: all that changed is far. */
+  /** Call after painting sky or a pattern: everything that changed is far. */
   far(probe: Probe): void {
     this.#each((at, x, y) => {
       const value = probe(x, y);
@@ -50,17 +58,17 @@ export class DepthSketch {
     });
   }
 
-  /** Light or mist was laid over the image: it is where it was. */
+  /** Call after adding light or mist over the image: the depth stays. */
   look(probe: Probe): void {
     this.#each((at, x, y) => { this.#seen[at] = probe(x, y); });
   }
 
-  /** Land was painted: what changed is ground. */
+  /** Call after painting land: everything that changed is ground. */
   ground(probe: Probe): void {
     this.#lie(probe, 1);
   }
 
-  /** Water was painted, with what it mirrors. */
+  /** Call after painting water with its reflections. */
   water(probe: Probe): void {
     this.#lie(probe, WATER);
   }
@@ -74,7 +82,10 @@ export class DepthSketch {
     });
   }
 
-  /** Shapes were laid over the image. @param covers whether a pixel is theirs */
+  /**
+   * Call after painting shapes over the image.
+   * @param covers whether a shape covers a pixel
+   */
   things(covers: (x: number, y: number) => boolean, probe: Probe): void {
     const mask = new Uint8Array(this.data.length);
     this.#each((at, x, y) => {
@@ -84,7 +95,7 @@ export class DepthSketch {
     for (let seed = 0; seed < mask.length; seed += 1) if (mask[seed] === 1) this.#thing(mask, seed);
   }
 
-  /** One connected shape; takes it off the mask. */
+  /** Handles one connected shape and removes it from the mask. */
   #thing(mask: Uint8Array, seed: number): void {
     const piece = [seed];
     mask[seed] = 0;

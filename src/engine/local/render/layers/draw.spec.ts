@@ -51,7 +51,7 @@ function difference(a: Raster, b: Raster): number {
   return differing / (a.data.length / 4);
 }
 
-/** How much the brightness varies over an image: 0 for a plain sheet. */
+/** Variation of brightness in an image: 0 for a uniform one. */
 function contrast(raster: Raster): number {
   const whole = brightness(raster);
   let sum = 0;
@@ -62,7 +62,7 @@ function contrast(raster: Raster): number {
   return Math.sqrt(sum / (raster.data.length / 4));
 }
 
-/** A place where a thing can be seen well. */
+/** A place where a subject is clearly visible. */
 function homeOf(id: SubjectId): Partial<Scene> {
   const night: readonly SubjectId[] = ['stars', 'aurora', 'comet', 'galaxy', 'nebula', 'moon'];
   return { places: ['hills'], time: night.includes(id) ? 'night' : id === 'sun' ? 'noon' : 'afternoon' };

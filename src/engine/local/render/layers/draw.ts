@@ -1,4 +1,4 @@
-/** The layered painter: a scene with a place in it, painted back to front. */
+/** The layered renderer: paints a scene's places and subjects from back to front. */
 import { paletteFor } from '../../scene/palette.js';
 import type { DrawScene, Mood, Place, Raster, Scene, SceneSubject, SubjectId } from '../../scene/scene.js';
 import { DepthSketch } from './depth.js';
@@ -10,13 +10,16 @@ import type { FinishParams } from './painter.js';
 import { openStage, type Stage } from './stage.js';
 import { fallsFreely, paintWeather } from './weather.js';
 
-/** What each mood does to the finished light; the palette has already coloured the paint. */
+/** Effect of each mood on the finished light; the palette has already coloured the paint. */
 const MOODS: Readonly<Record<Mood, Partial<{ exposure: number; contrast: number; saturation: number; vignette: number; bloom: number; lift: number }>>> = {
   calm: { contrast: 0.8 }, dramatic: { contrast: 1.7, vignette: 1.8, exposure: 0.96 }, warm: {}, cold: {}, pastel: { contrast: 0.5, vignette: 0.2, lift: 0.05 }, vivid: { saturation: 1.14, contrast: 1.2 },
   dark: { exposure: 0.8, vignette: 1.7 }, bright: { exposure: 1.14, vignette: 0.3 }, mono: { saturation: 0.05, contrast: 1.4 }, vintage: { saturation: 0.86, vignette: 1.5, lift: 0.045 }, dreamy: { bloom: 2.2, contrast: 0.6, lift: 0.03 },
 };
 
-/** The eye opens in the dark: how far, 0 by day to 1 on an outdoor night. Space and patterns have a dark of their own. */
+/**
+ * Simulates the eye's adaptation to darkness: 0 by day to 1 on an outdoor night. Space and patterns keep their own
+ * darkness.
+ */
 function nightSight(scene: Scene, darkness: number): number {
   const own = scene.places.some((place) => place === 'space' || place === 'abstract' || place === 'underwater' || place === 'studio');
   return own || scene.style === 'neon' ? 0 : Math.max(0, (darkness - 0.4) / 0.6);
@@ -37,10 +40,10 @@ function finishing(scene: Scene, darkness: number): FinishParams {
   return { ...total, seed: 3, lift: [total.lift, total.lift * 0.95, total.lift * 1.05], tint: [1, 1, 1] };
 }
 
-/** Whom a plain backdrop turns into a stage under a spotlight. */
+/** Subjects that turn a plain backdrop into a stage under a spotlight. */
 const PERFORMERS: readonly SubjectId[] = ['dancer', 'person', 'woman', 'man', 'child', 'couple', 'crowd', 'guitar'];
 
-/** What lives on a reef when the scene names nothing: coral always, fish when there is nothing else to see. */
+/** Life on a reef when the scene names none: always coral, and fish when there is nothing else to see. */
 const REEF: readonly SceneSubject[] = [
   { id: 'coral', count: 9, size: 'normal', where: 'free' },
   { id: 'grass', count: 12, size: 'large', where: 'free', colour: 'teal' },
@@ -62,7 +65,7 @@ function paintSpaceScene(stage: Stage, grown: Grown): void {
 }
 
 function paintSeaScene(above: Stage, grown: Grown): void {
-  // Light that has come through water keeps no hour but night, and even then the water glows.
+  // Light under water does not depend on the hour, except at night, and even then the water glows.
   const day: Scene = { ...above.scene, time: 'noon', weather: 'clear' };
   const stage: Stage = { ...above, scene: day, palette: { ...paletteFor(day), darkness: above.scene.time === 'night' ? 0.62 : above.scene.time === 'dusk' ? 0.2 : 0 } };
   const ground: Ground = { far: stage.height * 0.86, from: stage.height * 0.8, to: stage.height * 0.97, water: undefined, floating: true };
@@ -96,7 +99,7 @@ function paintAbstractScene(stage: Stage, grown: Grown): void {
   grown(0.9);
 }
 
-/** A window on another view: that view without the subjects, then the frame, then the subjects before it. */
+/** A window onto another view: the view without subjects, then the frame, then the subjects in front of it. */
 function paintWithin(stage: Stage, grown: Grown, frame: (stage: Stage) => void, row: number): void {
   const places = stage.scene.places.filter((place) => place !== 'room' && place !== 'cave' && place !== 'studio');
   const outside: Stage = { ...stage, scene: { ...stage.scene, subjects: [], places: places.length > 0 ? places : ['hills'] }, has: (place) => (places.length > 0 ? stage.has(place) && place !== 'room' && place !== 'cave' : place === 'hills') };
@@ -119,7 +122,7 @@ function paintScene(stage: Stage, grown: Grown): void {
   if (stage.has('cave')) return paintWithin(stage, grown, paintCave, 0.84);
   if (stage.has('abstract') || abstract) return paintAbstractScene(stage, grown);
   if (stage.has('studio') && stage.scene.places.length === 1) {
-    // A studio has lamps of its own, whatever the hour outside.
+    // A studio has its own lamps, whatever the hour outside.
     const studio: Stage = { ...stage, palette: paletteFor({ ...scene, time: 'morning', weather: 'clear' }), scene: { ...scene, time: 'morning', weather: 'clear' } };
     if (scene.subjects.some((subject) => PERFORMERS.includes(subject.id))) paintTheatre(studio);
     else paintStudio(studio);
@@ -135,8 +138,8 @@ function paintScene(stage: Stage, grown: Grown): void {
 }
 
 /**
- * Paints a scene whose renderer is `layers`. The kernel has one frame, so an image is painted without a pause from its
- * first stroke to its last; several at once need several processes.
+ * Paints a scene whose renderer is `layers`. The kernel has a single frame, so an image is painted without
+ * interruption; parallel images need separate processes.
  */
 export const drawLayers: DrawScene = (scene, width, height, onGrow, seconds = 0) => {
   const stage = openStage(scene, width, height, seconds);
@@ -148,7 +151,7 @@ export const drawLayers: DrawScene = (scene, width, height, onGrow, seconds = 0)
   return Promise.resolve(raster);
 };
 
-/** A moment of a layered scene for a video: the image without what falls and flies in front, and how near its parts are. */
+/** One moment of a layered scene for a video: the image without particles in the foreground, and its depth. */
 export interface LayersMoment {
   readonly raster: Raster;
   readonly depth: DepthSketch;
@@ -167,15 +170,18 @@ export function drawLayersMoment(scene: Scene, width: number, height: number, se
   return { raster: stage.painter.finish(finishing(scene, stage.palette.darkness)), depth };
 }
 
-/** Draws what is in the air at a moment, seconds: premultiplied RGBA of the image's size, the same array each time. */
+/**
+ * Draws particles in the air at a moment, in seconds: premultiplied RGBA of the image's size, in the same array each
+ * time.
+ */
 export type DrawAir = (seconds: number) => Uint8Array;
 
-/** Under the open sky: not in space, under water, in a room or in a pattern, which have an air of their own. */
+/** Places without weather. Space, water, rooms and patterns have their own atmosphere. */
 const ENCLOSED: readonly Place[] = ['underwater', 'space', 'room', 'cave', 'abstract', 'studio'];
 
 /**
- * What falls and flies before a scene (rain, snow, leaves, confetti), to be laid over an image without it.
- * @returns undefined where the scene has none, or where it cannot be told from the view
+ * Particles in front of a scene (rain, snow, leaves, confetti), to be blended over an image without them.
+ * @returns undefined when the scene has none, or when they cannot be separated from the view
  */
 export function airOf(scene: Scene, width: number, height: number): DrawAir | undefined {
   const open = !scene.places.some((place) => ENCLOSED.includes(place));

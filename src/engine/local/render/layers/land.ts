@@ -1,16 +1,16 @@
-/** Country raised by the kernel: shared settings of every terrain, lit and tinted as the palette says. */
+/** Terrain painted by the kernel: settings shared by all kinds of terrain, lit and tinted by the palette. */
 import { linear, type TerrainParams, type Tone } from './painter.js';
 import { mixLight, ridgeTone, scaleLight, toneOf, type Stage } from './stage.js';
 
-/** What differs between one stretch of country and the next. */
+/** Settings that differ between two areas of terrain. */
 export type LandChoice = Pick<TerrainParams, 'land' | 'near' | 'far' | 'height' | 'scale'> & Partial<TerrainParams> & {
   readonly label: string;
-  /** Which of the six ridge colours the mass leans towards, 0 far to 5 near, and how far. */
+  /** Which of the six ridge colours the mass is mixed with, 0 far to 5 near, and how strongly. */
   readonly ridge: number;
   readonly share?: number;
 };
 
-/** How far masses lean to the palette's silhouettes rather than show their own colours: more the less light there is. */
+/** Share of the palette's silhouette colour in terrain, as opposed to its own colours: larger in less light. */
 function silhouetteShare(stage: Stage): number {
   return { dawn: 0.42, morning: 0.16, noon: 0.08, afternoon: 0.18, sunset: 0.46, dusk: 0.46, night: 0.4 }[stage.scene.time];
 }
@@ -21,7 +21,7 @@ export function greenTone(stage: Stage): Tone {
   return { light: mixLight(linear(palette.ground.near), linear(palette.foliage.light), 0.35), shade: linear(palette.foliage.dark) };
 }
 
-/** Paints one stretch of country over what is there. */
+/** Paints an area of terrain over the image. */
 export function paintLand(stage: Stage, choice: LandChoice): void {
   const { palette, scene, unit, horizon, sun } = stage;
   const { label, ridge, share, ...own } = choice;
@@ -59,7 +59,7 @@ export function paintLand(stage: Stage, choice: LandChoice): void {
     roundTrees: false,
     foam: [0, 0, 0],
     ...own,
-    // From the air the eye is higher over everything.
+    // Aerial framing raises the viewpoint.
     eye: (own.eye ?? 0.35) * (scene.framing === 'aerial' && (own.eye ?? 0.35) > 0.1 ? 1.8 : 1),
     hazeDensity: (own.hazeDensity ?? 0.05) * foggy,
   });

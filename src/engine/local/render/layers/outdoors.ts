@@ -1,4 +1,4 @@
-/** A view under the open sky, painted back to front from the places the scene names. */
+/** A scene under the open sky, painted from back to front. */
 import type { Place } from '../../scene/scene.js';
 import { linear } from './painter.js';
 import { paintSubjects, type Ground } from './placing.js';
@@ -13,27 +13,27 @@ import { paintSky } from './sky.js';
 import { fallsFreely, paintStorm, paintWeather } from './weather.js';
 import { SILHOUETTES } from './silhouettes/catalogue.js';
 
-/** Called after each layer with the share of the work done. */
+/** Called after each layer with the progress, 0..1. */
 export type Grown = (fraction: number) => void;
 
 const WATERS: readonly Place[] = ['lake', 'river', 'sea', 'beach', 'island', 'harbour', 'waterfall', 'glacier'];
 const LANDS: readonly Place[] = ['mountains', 'hills', 'forest', 'jungle', 'meadow', 'desert', 'canyon', 'volcano', 'garden', 'village', 'road', 'street', 'city'];
 
-/** What the places come to: decided once, before anything is painted. */
+/** Layout of the scene's places, decided once before painting. */
 interface View {
   readonly water: boolean;
   readonly sea: boolean;
   /** Inside a wood, with no view beyond it. */
   readonly inWood: boolean;
   readonly onlySky: boolean;
-  /** Last row of what is beyond the water; the whole image when there is none. */
+  /** Last row of the land beyond the water; the whole height when there is no water. */
   readonly floor: number;
   readonly standing: boolean;
 }
 
 function viewOf(stage: Stage): View {
   const lands = LANDS.filter((place) => stage.has(place));
-  // A city by itself stands on a river, which doubles its lights.
+  // A city alone stands at a river, which mirrors its lights.
   const water = WATERS.some((place) => stage.has(place)) || (lands.length === 1 && stage.has('city')) || craggy(stage);
   const wood = stage.has('forest') || stage.has('jungle');
   const standing = stage.scene.subjects.some((subject) => {
@@ -90,7 +90,7 @@ function paintMiddle(stage: Stage, view: View): void {
   if (stage.has('beach') && stage.scene.framing !== 'minimal' && !stage.has('island') && stage.random('far island').chance(0.55)) paintIsland(stage, view.floor);
 }
 
-/** A low headland under far buildings that would otherwise stand on water. */
+/** A low headland under distant buildings that would otherwise stand on water. */
 function paintHeadland(stage: Stage, ground: Ground): boolean {
   const buildings = stage.scene.subjects.some((subject) => SILHOUETTES[subject.id]?.habit === 'far' && subject.id !== 'bridge' && subject.id !== 'rainbow' && subject.id !== 'lighthouse');
   if (!buildings || ground.water === undefined) return false;
@@ -167,7 +167,10 @@ function withoutLighthouse(stage: Stage): Stage {
   return { ...stage, scene: { ...stage.scene, subjects: stage.scene.subjects.filter((subject) => subject.id !== 'lighthouse') } };
 }
 
-/** Paints the view; calls `grown` after the sky, the distance, the middle, the water or ground, the subjects and the light. */
+/**
+ * Paints the scene; calls `grown` after the sky, the distance, the middle ground, the water or ground, the subjects and
+ * the light.
+ */
 export function paintOutdoors(stage: Stage, grown: Grown): void {
   const view = viewOf(stage);
   const { painter, palette, unit, horizon, sun, scene } = stage;

@@ -1,10 +1,10 @@
-/** The kernel of layers.c with names and shapes: every method paints over all that was painted before. */
+/** Typed wrapper of the kernel layers.c. Every method paints over what is already there. */
 import { loadKernel } from '../../kernel/load.js';
 import { toLinear, type Rgb } from '../../scene/colour.js';
 import type { Raster } from '../../scene/scene.js';
 import type { DepthSketch, Probe } from './depth.js';
 
-/** Linear light, 1 = white; more than 1 glows. */
+/** Linear light, 1 = white; above 1 it glows. */
 export type Light = readonly [number, number, number];
 
 /** sRGB 0..255 as linear light, times `gain`. */
@@ -47,17 +47,17 @@ export interface SkyParams {
   readonly stars: number;
 }
 
-/** The kinds of country the kernel can raise, in the order of its own list. */
+/** The kinds of terrain of the kernel, in its own order. */
 export const LANDS = ['alps', 'hills', 'dunes', 'canyon', 'volcano', 'plain', 'island', 'bank', 'shore', 'floes', 'river', 'reef'] as const;
 export type Land = (typeof LANDS)[number];
 
-/** A colour in the sun and the same in the shade. */
+/** A colour in the sun and in the shade. */
 export interface Tone {
   readonly light: Light;
   readonly shade: Light;
 }
 
-/** World units: the viewer's eye is `eye` above height 0, and the image is `focal` pixels from the eye. */
+/** World units: the eye is `eye` above height 0, and the image plane is `focal` pixels from it. */
 export interface TerrainParams {
   readonly land: Land;
   readonly seed: number;
@@ -76,7 +76,7 @@ export interface TerrainParams {
   readonly base: number;
   readonly valley: { readonly x: number; readonly width: number; readonly depth: number };
   readonly sun: readonly [number, number, number];
-  /** Share of the way from near to far over which the mass rises from nothing; 0 for at once. */
+  /** Share of the distance from near to far over which the terrain rises from zero; 0 for no ramp. */
   readonly rise: number;
   readonly rock: Tone;
   readonly green: Tone;
@@ -88,13 +88,13 @@ export interface TerrainParams {
   readonly hazeHeight: number;
   readonly glowX: number;
   readonly glow: Light;
-  /** What the whole mass is drawn towards, and how far, 0..1. */
+  /** Colour that the whole mass is mixed with, and how strongly, 0..1. */
   readonly tone: Light;
   readonly toneShare: number;
   readonly trees: number;
   readonly treeCover: number;
   readonly tree: Tone;
-  /** Height at and below which there is water, and so nothing to paint. */
+  /** Height up to which there is water, where nothing is painted. */
   readonly wet: number;
   /** How bright lava is, 0 for none. */
   readonly hot: number;
@@ -136,7 +136,7 @@ export interface FogParams {
   readonly glow: Light;
 }
 
-/** Part of the image in whole pixels; `right` and `bottom` are not in it. */
+/** A part of an image in whole pixels; `right` and `bottom` are exclusive. */
 export interface Box {
   readonly left: number;
   readonly top: number;
@@ -144,16 +144,16 @@ export interface Box {
   readonly bottom: number;
 }
 
-/** How a canvas layer is put into the image. Absent parts mean none of it. */
+/** How a canvas layer is blended into the image. Omitted options have no effect. */
 export interface LayerParams {
   readonly haze?: number;
   readonly hazeTone?: Light;
   readonly gain?: number;
-  /** Light along the edge that faces (x, y) pixels away. */
+  /** Rim light on edges facing the direction (x, y) in pixels. */
   readonly rim?: { readonly strength: number; readonly tone: Light; readonly x: number; readonly y: number };
   readonly grain?: { readonly strength: number; readonly x: number; readonly y: number; readonly seed: number };
   readonly opacity?: number;
-  /** 0 covers what is behind, 1 only adds light to it. */
+  /** 0 covers the background, 1 only adds light. */
   readonly add?: number;
   readonly mirror?: { readonly waterline: number; readonly strength: number; readonly ripple: number; readonly time: number };
   /** Mist at the bottom: height in pixels above the layer's lower edge. */
@@ -173,12 +173,12 @@ export interface FinishParams {
 
 const NONE: Light = [0, 0, 0];
 
-/** One image being painted. Only one may be open at a time in a process: the kernel has one frame. */
+/** An image being painted. Only one at a time in a process, because the kernel has a single frame. */
 export class Painter {
   readonly width: number;
   readonly height: number;
   readonly #kernel = loadKernel<LayersKernel>('layers');
-  /** Notes the depth of all that is painted from when it is set. */
+  /** When set, records the depth of everything painted from then on. */
   sketch: DepthSketch | undefined;
 
   /**
@@ -197,7 +197,7 @@ export class Painter {
     this.#kernel.floats(this.#kernel.exports.layers_params(), values.length).set(values);
   }
 
-  /** Light of a pixel as it is now. */
+  /** The current light of a pixel. */
   #probe(): Probe {
     const stride = (this.width + 3) & ~3;
     const plane = stride * this.height;
@@ -260,8 +260,8 @@ export class Painter {
   }
 
   /**
-   * Blends the part of a canvas that is in `box`.
-   * @param pixels premultiplied RGBA, `stride` pixels a row, laid over the image from its upper left corner
+   * Blends the part of a canvas inside `box`.
+   * @param pixels premultiplied RGBA, `stride` pixels a row, aligned with the image's upper left corner
    */
   layer(pixels: Uint8Array, stride: number, box: Box, p: LayerParams): void {
     const left = Math.max(0, Math.floor(box.left));
@@ -283,12 +283,14 @@ export class Painter {
       mirror?.waterline ?? 0, mirror?.strength ?? 0, mirror?.ripple ?? 1, mirror?.time ?? 0, foot?.at ?? 0, foot?.haze ?? 0, p.add ?? 0,
     ]);
     this.#kernel.exports.layers_layer();
-    // What only shines lies on what it lights.
+    // A glow has the depth of the surface that it lights.
     if ((p.add ?? 0) > 0.5) this.sketch?.look(this.#probe());
     else this.sketch?.things((x, y) => x >= left && y >= top && x < left + width && y < top + height && (pixels[(y * stride + x) * 4 + 3] ?? 0) > 100, this.#probe());
   }
 
-  /** The row where open sky ends in a column of pixels, going down from the top; the image's height when it never does. */
+  /**
+   * The row where open sky ends in a column of pixels, searched from the top; the image's height when it never does.
+   */
   skyline(x: number): number {
     const stride = (this.width + 3) & ~3;
     const plane = stride * this.height;
@@ -306,14 +308,14 @@ export class Painter {
     this.sketch?.look(this.#probe());
   }
 
-  /** A whole-frame pattern: see layers_fields.h for the kinds and what `amount` means to each. */
+  /** A full-frame pattern: see layers_fields.h for the kinds and the meaning of `amount`. */
   field(p: { readonly kind: number; readonly unit: number; readonly seed: number; readonly time: number; readonly scale: number; readonly amount: number; readonly x: number; readonly y: number; readonly tones: readonly Light[] }): void {
     this.#set([p.kind, p.unit, p.seed % 65521, p.time, p.scale, p.amount, p.x, p.y, ...p.tones.flat()]);
     this.#kernel.exports.layers_field();
     this.sketch?.far(this.#probe());
   }
 
-  /** The image as it is now. With `bloom` 0 the frame is not changed, so that painting may go on. */
+  /** The current image. With `bloom` 0 the frame is not changed, so that painting can continue. */
   finish(p: FinishParams): Raster {
     this.#set([p.exposure, p.contrast, p.saturation, p.vignette, p.bloom, p.seed % 65521, ...p.lift, ...p.tint]);
     this.#kernel.exports.layers_finish();

@@ -1,7 +1,7 @@
 /**
- * Draws shapes for the silhouettes: a box 100 high whose lower edge (y = 100) stands on the ground and whose middle is
- * x = 50. Every fill is shaded from the side of the light to the other, and leans to the silhouette colour as the light
- * goes, so that whatever is drawn belongs to the image.
+ * Draws the shapes of silhouettes in a box 100 high, whose lower edge (y = 100) is on the ground and whose middle is x
+ * = 50. Every fill is shaded across the direction of the light and mixed with the silhouette colour in low light, so
+ * that shapes match the image.
  */
 import { Path2D, type SKRSContext2D } from '@napi-rs/canvas';
 
@@ -11,10 +11,10 @@ import type { Random } from '../../scene/random.js';
 import type { Colour, Season, TimeOfDay } from '../../scene/scene.js';
 
 export type Point = readonly [x: number, y: number];
-/** A joint of a limb: where it is and how thick, as a radius. */
+/** A joint of a limb: its position and thickness as a radius. */
 export type Joint = readonly [x: number, y: number, radius: number];
 
-/** How the things of one image are lit. */
+/** Lighting of the objects in one image. */
 export interface Lighting {
   readonly palette: Palette;
   /** −1 when the light comes from the left, 1 from the right. */
@@ -23,14 +23,14 @@ export interface Lighting {
   readonly backlight: number;
   readonly time: TimeOfDay;
   readonly season: Season;
-  /** Every tree that can is in flower, in pink. */
+  /** Whether trees that can blossom do so, in pink. */
   readonly blossoming: boolean;
   readonly seconds: number;
 }
 
-/** Where and how one thing is drawn. */
+/** Position and size of one object. */
 export interface Placement {
-  /** Pixels: the middle of its foot. */
+  /** Pixels: the middle of the object's foot. */
   readonly x: number;
   readonly y: number;
   /** Pixels from its foot to its top. */
@@ -40,7 +40,7 @@ export interface Placement {
   readonly turn?: number;
 }
 
-/** A light of a thing: drawn after its body, bright by night. */
+/** A light source of an object: drawn after its body, bright at night. */
 export type Glow = (pen: Pen) => void;
 
 export class Pen {
@@ -63,7 +63,7 @@ export class Pen {
     this.begin();
   }
 
-  /** Sets the canvas to the box; for a second pass, after `done`. */
+  /** Sets the canvas to the box. Called again for a second pass after `done`. */
   begin(): void {
     const { place } = this;
     const context = this.#context;
@@ -76,23 +76,23 @@ export class Pen {
     context.lineJoin = 'round';
   }
 
-  /** Ends the drawing; the canvas is as it was before. */
+  /** Ends the drawing and restores the canvas. */
   done(): void {
     this.#context.restore();
   }
 
-  /** A number of the thing's own, uniform. */
+  /** A uniform random number of this object. */
   vary(from: number, to: number): number {
     return this.random.range(from, to);
   }
 
-  /** The colour requested, or else `own`. */
+  /** The requested colour, or else `own`. */
   colour(own: Rgb): Rgb {
     const requested = this.place.colour;
     return requested === undefined ? own : requested === 'rainbow' ? this.random.pick(RAINBOW) : PIGMENTS[requested];
   }
 
-  /** Seen under the image's light: `key` 0 in the shade to 1 in the sun. */
+  /** A colour under the image's light: `key` 0 in the shade to 1 in the sun. */
   seen(colour: Rgb, key: number): Rgb {
     const { palette, backlight } = this.lighting;
     const { light } = palette;
@@ -101,12 +101,12 @@ export class Pen {
     return mix(surface, dark, backlight * (1 - 0.35 * key));
   }
 
-  /** As `seen` half way from the light, but petals and the like let light through and keep their colour by day. */
+  /** Like `seen` with half light, for petals and other translucent things, which keep their colour by day. */
   thin(colour: Rgb): string {
     return css(mix(this.seen(colour, 0.85), colour, 0.6 * (1 - 0.62 * this.lighting.palette.darkness)));
   }
 
-  /** From the lit side to the other, across `from` to `to` in box units. */
+  /** Gradient from the lit side to the other, between `from` and `to` in box units. */
   #shade(colour: Rgb, from: number, to: number): CanvasGradient | string {
     const left = this.lighting.side * this.#flip < 0;
     const gradient = this.#context.createLinearGradient(from, 0, to, (to - from) * 0.35);
@@ -218,7 +218,7 @@ export class Pen {
     this.#context.stroke(new Path2D(data));
   }
 
-  /** Soft round light or shade: full at the middle, nothing at the edge. */
+  /** A soft round light or shade: full in the middle, zero at the edge. */
   soft(x: number, y: number, radius: number, colour: Rgb, alpha: number, squash = 1): void {
     const context = this.#context;
     context.save();
@@ -233,7 +233,7 @@ export class Pen {
     context.restore();
   }
 
-  /** Light in the air round a lamp: falls off fast and reaches far. */
+  /** Glow around a lamp: falls off fast and reaches far. */
   halo(x: number, y: number, radius: number, colour: Rgb, alpha: number, squash = 1): void {
     const context = this.#context;
     context.save();
@@ -249,7 +249,7 @@ export class Pen {
     context.restore();
   }
 
-  /** Registers what shines: drawn in plain colours after the body and blended as light. */
+  /** Registers a light source: drawn unshaded after the body and blended as light. */
   glow(draw: Glow): void {
     this.glows.push(draw);
   }

@@ -1,4 +1,4 @@
-/** Finds places for the things of a scene and draws them: what is far first, smaller and in haze. */
+/** Finds positions for a scene's subjects and draws them: distant ones first, smaller and hazier. */
 import { adjust, css } from '../../scene/colour.js';
 import type { Random } from '../../scene/random.js';
 import type { SceneSubject, SubjectId } from '../../scene/scene.js';
@@ -11,22 +11,22 @@ import { mixLight, scaleLight, type Stage } from './stage.js';
 const SIZES = { small: 0.62, normal: 1, large: 1.65 } as const;
 const FRAMES = { wide: 1, medium: 1.1, close: 1.7, aerial: 0.62, symmetric: 1.1, minimal: 0.85 } as const;
 
-/** Where things may stand in this image, as rows. */
+/** Rows in which subjects may stand in this image. */
 export interface Ground {
-  /** Where far buildings stand. */
+  /** Row of distant buildings. */
   readonly far: number;
-  /** Where animals and people stand, from the farthest row to the nearest. */
+  /** Rows of animals and people, from the farthest to the nearest. */
   readonly from: number;
   readonly to: number;
-  /** First row of water, or undefined where there is none. */
+  /** First row of water; undefined when there is none. */
   readonly water: number | undefined;
   /** On a sloping beach: the row where dry ground begins, by column. */
   readonly shore?: (x: number) => number;
-  /** The whole image is under water, or in space: things float where they like. */
+  /** Under water or in space: subjects float anywhere. */
   readonly floating?: boolean;
 }
 
-/** How things are lit in this image. */
+/** Lighting of the subjects in this image. */
 function lightingOf(stage: Stage): Lighting {
   const { scene, palette, sun } = stage;
   return {
@@ -44,11 +44,11 @@ export interface Spot extends Placement {
   /** 0 at the viewer to 1 at the horizon. */
   readonly depth: number;
   readonly stream: string;
-  /** Added to the backlight: how much darker than its surroundings it stands. */
+  /** Added to the backlight: how much darker than its surroundings it appears. */
   readonly dark?: number;
 }
 
-/** A sequence of columns that keeps to the thirds of the image and away from the sun. */
+/** Columns at the thirds of the image and away from the sun. */
 function columns(stage: Stage, subject: SceneSubject, index: number): number {
   const random = stage.random(`column/${subject.id}`);
   const fixed = { left: 0.27, centre: 0.5, right: 0.73 } as const;
@@ -92,13 +92,13 @@ interface Throw {
   readonly random: Random;
 }
 
-/** The column of the k-th of several, 0 to 1: each next one stands well away from the one before. */
+/** Column of the k-th of several, 0 to 1, well separated from the previous one. */
 function slot(number: number, k: number): number {
   const step = [1, 1, 1, 2, 3, 3, 5, 4, 5, 5, 7][number] ?? 1;
   return (((k * step) % number) + 0.5) / number;
 }
 
-/** One place for the k-th of several, by chance within what its habit allows. */
+/** A random position for the k-th of several, within the limits of its habit. */
 function spotAt(stage: Stage, subject: SceneSubject, shape: Silhouette, ground: Ground, { base, number, k, middle, random }: Throw): Spot {
   const { width, height, unit, horizon } = stage;
   const habit = shape.habit;
@@ -125,17 +125,17 @@ function spotAt(stage: Stage, subject: SceneSubject, shape: Silhouette, ground: 
   };
 }
 
-/** All places of one subject, farthest first. */
+/** All positions of one subject, farthest first. */
 function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhouette, ground: Ground): Spot[] {
   const { height, unit } = stage;
   const random = stage.random(`spots/${subject.id}`);
   const habit = shape.habit;
   const number = habit === 'carpet' && subject.counted !== true ? Math.max(subject.count, Math.round((shape.flock ?? 9) * (subject.count > 1 ? 1 : 3))) : count(stage, subject, shape);
   const crowded = number > 3 ? 1 / (1 + Math.log2(number / 3) * 0.32) : 1;
-  // What is alone in the image is what the image is of.
+  // A single subject is the main motif of the image.
   const alone = stage.scene.subjects.length === 1 && number === 1 && subject.size === 'normal' ? (habit === 'air' && stage.horizon > height ? 1.7 : 1.15) : 1;
   const usual = shape.size * SIZES[subject.size] * FRAMES[stage.scene.framing] * crowded * alone * unit;
-  // Several that stand side by side share the width between them.
+  // Several subjects side by side share the width.
   const herd = habit === 'ground' && number > 1 && ground.floating !== true;
   const base = herd ? Math.min(usual, (1.5 * stage.width) / (number * shape.wide)) : usual;
   const centre = columns(stage, subject, index);
@@ -155,7 +155,7 @@ function spots(stage: Stage, subject: SceneSubject, index: number, shape: Silhou
 }
 
 /**
- * Draws one thing into the stage's canvas and gives back what shines of it.
+ * Draws one subject into the stage's canvas and returns its light sources.
  * @param context the stage's canvas
  */
 function drawThing(stage: Stage, context: ReturnType<Stage['canvas']>, shape: Silhouette, spot: Placement, stream: string, dark = 0): (() => void) | undefined {
@@ -172,7 +172,7 @@ function drawThing(stage: Stage, context: ReturnType<Stage['canvas']>, shape: Si
   };
 }
 
-/** The dark under things that stand, by itself so that the air before them does not lighten it. */
+/** Contact shadows, drawn separately so that haze in front of them does not lighten them. */
 function paintShadows(stage: Stage, shape: Silhouette, places: readonly Spot[]): void {
   const context = stage.canvas();
   const shade = adjust(stage.palette.ink, { lightness: 0.5 });
@@ -193,7 +193,7 @@ function paintShadows(stage: Stage, shape: Silhouette, places: readonly Spot[]):
   stage.compose();
 }
 
-/** Broken water where a swimming thing comes out of it. */
+/** Broken water where a swimming subject emerges. */
 function paintWakes(stage: Stage, shape: Silhouette, places: readonly Spot[], sink: number): void {
   const context = stage.canvas();
   const { palette, unit } = stage;
@@ -212,7 +212,7 @@ function paintWakes(stage: Stage, shape: Silhouette, places: readonly Spot[], si
   stage.compose({ gain: 0.8 });
 }
 
-/** Draws the same kind of thing at many places and puts it into the image with air, edge light and mirror image. */
+/** Draws one kind of subject at several positions and blends it into the image with haze, rim light and reflection. */
 export function paintThings(stage: Stage, shape: Silhouette, places: readonly Spot[], afloat: boolean, shadow: boolean, hazy: boolean): void {
   const { palette, sun, unit, scene } = stage;
   if (places.length === 0) return;
@@ -263,7 +263,7 @@ export function paintThings(stage: Stage, shape: Silhouette, places: readonly Sp
 /**
  * Paints all subjects of the given habits.
  * @param ground where they may stand
- * @returns the subjects painted
+ * @returns the painted subjects
  */
 export function paintSubjects(stage: Stage, habits: readonly Habit[], ground: Ground): readonly SubjectId[] {
   const painted: SubjectId[] = [];

@@ -4,7 +4,7 @@ import { mixLight, scaleLight, type Stage } from './stage.js';
 
 const COVER = { clear: 0.36, cloudy: 0.7, overcast: 0.98, fog: 0.25, rain: 0.92, storm: 1, snow: 0.85, wind: 0.45 } as const;
 
-/** The palette's sky at even steps from the horizon up, as the kernel takes it. */
+/** The palette's sky at even steps from the horizon up, in the kernel's format. */
 function skyStops(stage: Stage): readonly Light[] {
   const { sky } = stage.palette;
   return [0, 0.25, 0.5, 0.75, 1].map((up) => {

@@ -1,4 +1,4 @@
-/** Everything the painters of one image share: the scene, its colours in linear light, the camera and the sun. */
+/** State shared by the painters of one image: the scene, its colours in linear light, the camera and the sun. */
 import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
 
 import { paletteFor, type Palette, type Rgb } from '../../scene/palette.js';
@@ -7,7 +7,7 @@ import type { Place, Scene, SubjectId } from '../../scene/scene.js';
 import { linear, Painter, type Box, type LayerParams, type Light, type Tone } from './painter.js';
 import { SILHOUETTES } from './silhouettes/catalogue.js';
 
-/** Where the sun or moon stands, in pixels, and where its light comes from in world axes (x right, y up, z away). */
+/** Position of the sun or moon in pixels, and the direction of its light in world axes (x right, y up, z away). */
 export interface Sun {
   readonly x: number;
   readonly y: number;
@@ -17,31 +17,31 @@ export interface Sun {
   readonly from: readonly [number, number, number];
 }
 
-/** One image in the making. */
+/** An image being painted. */
 export interface Stage {
   readonly scene: Scene;
   readonly palette: Palette;
   readonly painter: Painter;
   readonly width: number;
   readonly height: number;
-  /** Side in pixels of the square as large as the image: the measure of everything drawn. */
+  /** Side in pixels of a square with the image's area; drawn sizes are relative to it. */
   readonly unit: number;
   readonly horizon: number;
   readonly sun: Sun;
   readonly seconds: number;
-  /** What falls and flies in front is left out: it is drawn by itself, moment by moment. */
+  /** Leaves out particles in the foreground, which are drawn separately for each moment. */
   readonly airApart: boolean;
   random(label: string): Random;
   seed(label: string): number;
   has(place: Place): boolean;
   wants(subject: SubjectId): boolean;
-  /** A clear canvas of the image's size, the same one each time. */
+  /** A cleared canvas of the image's size, the same one each time. */
   canvas(): SKRSContext2D;
-  /** Puts the canvas into the image, or the part of it in `box` when nothing was drawn elsewhere. */
+  /** Blends the canvas into the image, or only its part in `box` when nothing was drawn elsewhere. */
   compose(params?: Omit<LayerParams, 'left' | 'top'>, box?: Box): void;
 }
 
-/** Open country, where a low moon can stand behind a creature. */
+/** Open country, where a low moon can be behind a creature. */
 const BEFORE_THE_MOON: readonly Place[] = ['mountains', 'hills', 'meadow', 'desert', 'canyon', 'sky', 'forest', 'village', 'garden', 'volcano'];
 const SUN_HEIGHT = { dawn: 0.17, morning: 0.5, noon: 0.8, afternoon: 0.5, sunset: 0.2, dusk: 0.06, night: 0.6 } as const;
 const HORIZON = { wide: 0.57, medium: 0.57, close: 0.6, aerial: 0.34, symmetric: 0.56, minimal: 0.66 } as const;
@@ -58,7 +58,7 @@ function sunOf(scene: Scene, width: number, height: number, horizon: number, uni
   const dim = scene.weather === 'overcast' || scene.weather === 'rain' || scene.weather === 'storm' || scene.weather === 'snow' || scene.weather === 'fog';
   const visible = named !== undefined || (!dim && scene.time !== 'noon' && scene.time !== 'dusk');
   const tilt = { dawn: 0.34, morning: 0.6, noon: 0.95, afternoon: 0.62, sunset: 0.36, dusk: 0.5, night: 0.62 }[scene.time];
-  // A creature named with the moon stands before it, so the moon hangs lower and larger.
+  // A creature named with the moon stands in front of it, so the moon is lower and larger.
   const before = named?.id === 'moon' && moon && scene.subjects.some((subject) => SILHOUETTES[subject.id]?.habit === 'ground') && scene.places.every((place) => BEFORE_THE_MOON.includes(place));
   const x = side * 0.8;
   const z = scene.time === 'sunset' || scene.time === 'dawn' ? -0.05 : -0.3;
@@ -74,7 +74,7 @@ function sunOf(scene: Scene, width: number, height: number, horizon: number, uni
 }
 
 /**
- * Prepares an image; nothing is painted yet.
+ * Prepares an image without painting.
  * @param width pixels, 16 to 2048
  * @param height pixels, 16 to 2048
  * @param seconds moment of the animation
@@ -82,7 +82,7 @@ function sunOf(scene: Scene, width: number, height: number, horizon: number, uni
  */
 export function openStage(scene: Scene, width: number, height: number, seconds: number, airApart = false): Stage {
   const unit = Math.sqrt(width * height);
-  // With nothing but sky the horizon is below the image.
+  // With only sky, the horizon is below the image.
   const open = scene.places.every((place) => place === 'sky') && scene.subjects.every((subject) => { const habit = SILHOUETTES[subject.id]?.habit; return habit === undefined || habit === 'air'; });
   const horizon = Math.round(height * (open ? 1.12 : HORIZON[scene.framing] * createRandom(scene.seed, 'horizon').range(0.98, 1.02)));
   const painter = new Painter(width, height);
@@ -125,7 +125,7 @@ export function toneOf(pair: { readonly light: Rgb; readonly shade: Rgb }, gain 
   return { light: linear(pair.light, gain), shade: linear(pair.shade, gain) };
 }
 
-/** One of the six ridge colours, 0 far to 5 near; between them a mixture. */
+/** One of the six ridge colours, 0 far to 5 near; fractional values are interpolated. */
 export function ridgeTone(palette: Palette, at: number): Light {
   const index = Math.min(4, Math.max(0, Math.floor(at)));
   const share = Math.min(1, Math.max(0, at - index));
@@ -134,7 +134,7 @@ export function ridgeTone(palette: Palette, at: number): Light {
   return mixLight(far, near, share);
 }
 
-/** Between two lights, 0 the first and 1 the second. */
+/** Interpolates between two lights, 0 the first and 1 the second. */
 export function mixLight(a: Light, b: Light, share: number): Light {
   return [a[0] + (b[0] - a[0]) * share, a[1] + (b[1] - a[1]) * share, a[2] + (b[2] - a[2]) * share];
 }

@@ -1,4 +1,4 @@
-/** What falls and flies between the viewer and the view: rain, snow, leaves in the wind, lightning. */
+/** Weather between the viewer and the view: rain, snow, leaves in the wind, lightning. */
 import { adjust, css, mix, type Rgb } from '../../scene/colour.js';
 import { linear } from './painter.js';
 import { paintThings } from './placing.js';
@@ -47,7 +47,7 @@ function snow(stage: Stage): void {
   stage.compose();
 }
 
-/** Seconds from one flash to the next, and how long it stands. */
+/** Seconds between two flashes, and the length of one. */
 const FLASH = { every: 3.4, lasts: 0.45 } as const;
 
 /** Lightning of a storm, behind the land. */
@@ -59,7 +59,7 @@ export function paintStorm(stage: Stage): void {
   paintThings(stage, shape, [{ x: width * (stage.sun.x > width / 2 ? random.range(0.2, 0.38) : random.range(0.62, 0.8)), y: horizon * 1.02, height: Math.min(horizon * 0.95, unit * 0.55), flip: random.chance(0.5), colour: undefined, depth: 0.3, stream: 'storm' }], false, false, false);
 }
 
-/** What a wind carries here: leaves where leaves grow, and sand, spray, ash or snow where they do not. */
+/** What the wind carries: leaves where leaves grow; otherwise sand, spray, ash or snow. */
 function gusts(stage: Stage): void {
   const { palette, scene } = stage;
   if (stage.has('volcano')) return drift(stage, mix(palette.rock.shade, palette.ink, 0.3), 0.8);
@@ -124,10 +124,10 @@ function leaves(stage: Stage): void {
   paintThings(stage, shape, places, false, false, false);
 }
 
-/** Dust in plain light. */
+/** Colour of dust in plain light. */
 const SAND: Rgb = [214, 166, 108];
 
-/** Walls of dust before and behind, and sand in the air. */
+/** Walls of dust behind and in front, and sand in the air. */
 function sandstorm(stage: Stage): void {
   const { palette, unit, horizon, painter } = stage;
   const sand = adjust(mix(SAND, palette.haze, 0.25), { lightness: 1 - 0.55 * palette.darkness });
@@ -136,14 +136,14 @@ function sandstorm(stage: Stage): void {
   drift(stage, mix(sand, [255, 240, 210], 0.5), 0.8);
 }
 
-/** Petals fly in spring where there are trees. */
+/** Petals are in the air in spring where there are trees. */
 function blossoming(scene: Scene): boolean {
   const mild = scene.weather === 'clear' || scene.weather === 'cloudy' || scene.weather === 'fog';
   const trees = scene.subjects.some(({ id }) => id === 'tree') && !scene.without.includes('tree');
   return mild && scene.season === 'spring' && (trees || (scene.places.includes('garden') && !scene.without.includes('garden')));
 }
 
-/** What is in the air when nothing falls from it: petals in spring, fireflies on a warm dark evening. */
+/** Particles in clear weather: petals in spring, fireflies on a warm dark evening. */
 function clear(stage: Stage): void {
   const { scene, palette } = stage;
   const green = stage.has('forest') || stage.has('meadow') || stage.has('garden') || stage.has('jungle');
@@ -170,13 +170,13 @@ function fireflies(stage: Stage): void {
   stage.compose({ gain: 1.3, add: 0.9 });
 }
 
-/** Whether the weather is nothing but things in the air, each of which can be drawn again at every moment without the view behind it. */
+/** Whether the weather consists only of particles, which can be drawn for every moment without the view behind them. */
 export function fallsFreely(scene: Scene): boolean {
   const dusty = scene.places.includes('desert') || scene.places.includes('canyon');
   return scene.weather === 'rain' || scene.weather === 'snow' || scene.weather === 'wind' || (scene.weather === 'storm' && !dusty) || blossoming(scene);
 }
 
-/** Paints the weather in front of all else. */
+/** Paints the weather in front of everything else. */
 export function paintWeather(stage: Stage): void {
   switch (stage.scene.weather) {
     case 'rain': return rain(stage, false);

@@ -5,7 +5,7 @@ import { lookFor } from './models/look.js';
 import type { StudioPalette } from './studio-palette.js';
 import { CASTS, isSolid, type Cast, type SolidId } from './subjects.js';
 
-/** One object and where it stands. */
+/** One object and its position. */
 export interface Placed {
   readonly id: SolidId;
   readonly cast: Cast;
@@ -13,17 +13,19 @@ export interface Placed {
   readonly placement: Placement;
 }
 
-/** The room that objects take: half width and depth, and height from the lowest to the highest. */
+/** Space taken by objects: half width and depth, and lowest to highest point. */
 export interface Extent {
   readonly left: number; readonly right: number; readonly low: number; readonly high: number; readonly near: number; readonly far: number;
 }
 
 const MAX_OBJECTS = 24;
-/** How large an object alone is, scene units. */
+/** Size of a single object, scene units. */
 const HERO = 2.5;
 const SIZES = { small: 0.66, normal: 1, large: 1.32 } as const;
 
-/** What the scene requests that can be drawn here; a sphere when nothing can, so that there is always an image. */
+/**
+ * The requested subjects that this renderer supports; a sphere when there are none, so that there is always an image.
+ */
 function wanted(scene: Scene): readonly (SceneSubject & { readonly id: SolidId })[] {
   const subjects = scene.subjects.flatMap((subject) => {
     const { id } = subject;
@@ -32,12 +34,12 @@ function wanted(scene: Scene): readonly (SceneSubject & { readonly id: SolidId }
   return subjects.length > 0 ? subjects : [{ id: 'sphere', count: 3, size: 'normal', where: 'free' }];
 }
 
-/** How large an object looks: its longer side, or more for one that is wide and high at once. */
+/** Apparent size of an object: its longer side, or more for one that is both wide and high. */
 const bulk = ({ height, reach }: Model): number => Math.max(height, reach * 2.25, Math.sqrt(height * reach * 2) * 1.22);
 
 interface Spot { readonly x: number; readonly z: number; readonly row: number }
 
-/** Rows from front to back, each as wide as it needs, the back ones standing in the gaps. */
+/** Rows from front to back, each as wide as needed, with the back ones in the gaps. */
 function rows(widths: readonly number[]): readonly Spot[] {
   const count = widths.length;
   const perRow = count <= 3 ? count : count <= 8 ? Math.ceil(count / 2) : count <= 15 ? Math.ceil(count / 3) : Math.ceil(count / 4);
@@ -55,12 +57,12 @@ function rows(widths: readonly number[]): readonly Spot[] {
     depth += Math.max(...own) * 0.86;
   }
   const middle = depth / 2.6;
-  // A few stand in an arc, the middle one nearest, so that they are not a line-up.
+  // Two or three objects stand in an arc with the middle one nearest, so that they do not look lined up.
   const arc = (x: number): number => (count === 2 ? 0.25 * Math.sign(x) : count === 3 ? -Math.abs(x) * 0.5 : 0);
   return spots.map((spot) => ({ ...spot, z: spot.z + middle + arc(spot.x) }));
 }
 
-/** Heroes to the middle: the first of the list is put in the middle of the first row. */
+/** Puts the first of the list in the middle of the first row. */
 function centred<T>(items: readonly T[]): readonly T[] {
   const left: T[] = [];
   const right: T[] = [];
@@ -69,8 +71,8 @@ function centred<T>(items: readonly T[]): readonly T[] {
 }
 
 /**
- * Makes the models that a scene requests and places them pleasingly.
- * @param spread how much air between objects, 1 by default
+ * Makes the models that a scene requests and arranges them.
+ * @param spread factor of the distance between objects, 1 by default
  */
 export function arrange(scene: Scene, palette: StudioPalette, random: Random, spread = 1): readonly Placed[] {
   const bunch = bouquet(scene, palette, random.fork('bouquet'));
@@ -106,7 +108,7 @@ export function arrange(scene: Scene, palette: StudioPalette, random: Random, sp
 const BOUQUET = 3;
 const BLOOM_COLOURS = ['pink', 'white', 'red', 'yellow', 'purple'] as const;
 
-/** Flowers and a vase named together: long-stemmed blooms stand in the vase. */
+/** When flowers and a vase are named together, long-stemmed flowers stand in the vase. */
 function bouquet(scene: Scene, palette: StudioPalette, random: Random): readonly Placed[] | undefined {
   const subjects = wanted(scene);
   const vase = subjects.find(({ id }) => id === 'vase');
@@ -123,7 +125,7 @@ function bouquet(scene: Scene, palette: StudioPalette, random: Random): readonly
   return [{ id: 'vase', cast: CASTS.vase, model: { groups: vessel.groups.slice(0, 1), reach: vessel.reach, height: 2.1 }, placement: { at: [0, 0, 0], size: 0.72, turn: [0, 0, 0] } }, ...blooms];
 }
 
-/** The room that placed objects take. */
+/** Space taken by placed objects. */
 export function extentOf(placed: readonly Placed[]): Extent {
   const bound = (of: (item: Placed) => number, pick: (...values: number[]) => number): number => pick(...placed.map(of));
   return {

@@ -15,7 +15,7 @@ import type { Setting } from './subjects.js';
 /** An image ready to be rendered. */
 export interface Composition { readonly stage: Stage; readonly memory: SceneMemory }
 
-/** Weather that is only met out of doors. */
+/** Weather that only occurs outdoors. */
 const UNDER_THE_SKY: readonly Weather[] = ['snow', 'rain', 'storm', 'fog'];
 
 function home(scene: Scene, placed: readonly Placed[]): Setting | 'ground' | 'room' {
@@ -91,7 +91,7 @@ function bloom(draft: Draft, placed: readonly Placed[]): Stage {
   };
 }
 
-/** A colour that the prompt gives to nothing in particular is the first object's, as in "a rose, red". */
+/** A colour that belongs to no particular subject is given to the first object, as in "a rose, red". */
 function dressed(scene: Scene): Scene {
   const [first, ...others] = scene.subjects;
   const [colour] = scene.colours;
@@ -100,10 +100,10 @@ function dressed(scene: Scene): Scene {
 }
 
 /**
- * Turns a scene into a stage with objects: which setting, what stands where, light and camera.
+ * Turns a scene into a stage with objects: its setting, the objects' positions, light and camera.
  * @param aspect width over height of the image
  * @param seconds moment of the animation: the camera swings slowly
- * @param shift where a video's camera has gone instead
+ * @param shift the camera's shift in a video, instead of the swing
  */
 export function compose(requested: Scene, aspect: number, seconds: number, shift?: CameraShift): Composition {
   const scene = dressed(requested);

@@ -7,7 +7,7 @@ import { blend } from './paints.js';
 import type { Stage } from './stage.js';
 import { HOURS, type StudioPalette } from './studio-palette.js';
 
-/** What all settings start from. */
+/** Input shared by all settings. */
 export interface Draft {
   readonly scene: Scene;
   readonly random: Random;
@@ -16,13 +16,13 @@ export interface Draft {
   /** Width over height. */
   readonly aspect: number;
   readonly seconds: number;
-  /** Where a video's camera has gone; without it the camera swings with the seconds. */
+  /** The camera's shift in a video; without it, the camera swings with the seconds. */
   readonly shift?: CameraShift;
 }
 
 /**
- * A camera's way from where it would stand for an image: degrees to the right round what it looks at, degrees up, the
- * share of the way there, and how far it and what it looks at move to the right and up, in shares of the distance.
+ * Shift of a camera from its position for an image: degrees to the right around its target, degrees up, the share of
+ * the distance to the target, and the shift of camera and target to the right and up, in shares of the distance.
  */
 export interface CameraShift {
   readonly round: number;
@@ -37,7 +37,9 @@ const VIEW = 27;
 
 /**
  * A camera that sees the whole of an extent.
- * @param above degrees that it looks down @param round degrees that it stands to the right @param margin 1 fits tightly
+ * @param above degrees that it looks down
+ * @param round degrees that it stands to the right
+ * @param margin 1 fits tightly
  * @param lens degrees across the shorter side, and how many degrees above the extent's middle the camera aims
  */
 export function cameraFor(draft: Draft, extent: Extent, above: number, round: number, margin = 1, lens = { view: VIEW, rise: 0 }): Stage['camera'] {
@@ -60,7 +62,7 @@ export function cameraFor(draft: Draft, extent: Extent, above: number, round: nu
   };
 }
 
-/** Studio light: a large soft key from the left or right front, its colour and height from the hour. */
+/** Studio light: a large soft key light from the left or right front; its colour and height depend on the hour. */
 export function studioLight(draft: Draft): Pick<Stage, 'key' | 'rim' | 'sky' | 'bounce' | 'penumbra' | 'seed'> {
   const { scene, palette, random } = draft;
   const hour = HOURS[scene.time];

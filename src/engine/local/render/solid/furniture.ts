@@ -8,12 +8,12 @@ import type { StudioPalette } from './studio-palette.js';
 const ARCH = archOutline(1.35, 1.75, 1.75);
 const DISC = ellipse(0, 0, 1.5);
 
-/** What stands round a single object: the block it stands on (`lift` high) and companions. */
+/** What surrounds a single object: the block it stands on (`lift` high) and companions. */
 export interface Furniture { readonly model: Model; readonly lift: number }
 
 const model = (groups: readonly (readonly Part[])[]): Model => ({ groups, reach: 2.4, height: 3 });
 
-/** The small things beside a hero, chosen from the seed. */
+/** Small objects beside the main one, chosen by the seed. */
 function companions(palette: StudioPalette, random: Random, away: number): Part[][] {
   const x = (random.chance(0.5) ? 1 : -1) * away;
   const choice = random.int(0, 3);
@@ -29,7 +29,7 @@ function companions(palette: StudioPalette, random: Random, away: number): Part[
   }
 }
 
-/** What stands behind a hero. */
+/** The shape behind the main object. */
 function behind(palette: StudioPalette, random: Random): Part[][] {
   const paint = matte(palette.arch);
   switch (random.int(0, 3)) {
@@ -40,7 +40,7 @@ function behind(palette: StudioPalette, random: Random): Part[][] {
   }
 }
 
-/** Plinth, companions and a shape behind, for a hero `reach` wide at its foot. */
+/** Plinth, companions and a shape behind, for a main object `reach` wide at its foot. */
 export function stillLife(palette: StudioPalette, random: Random, reach: number, bare: boolean): Furniture {
   const r = Math.max(reach * 1.3, 1.05);
   const lift = random.pick([0.3, 0.42]);
@@ -51,7 +51,7 @@ export function stillLife(palette: StudioPalette, random: Random, reach: number,
   return { model: model([...block, ...companions(palette, random, Math.max(1.5, reach + 0.62)), ...behind(palette, random)]), lift };
 }
 
-/** A stage for several objects: a long low step and something behind it. */
+/** A stage for several objects: a long low step and a shape behind it. */
 export function groupStage(palette: StudioPalette, random: Random, half: number, depth: number, middle: number, bare: boolean): Furniture {
   const lift = 0.26;
   const rim = rounded([[-half - 0.3, -depth - 0.3, 0.5], [half + 0.3, -depth - 0.3, 0.5], [half + 0.3, depth + 0.3, 0.5], [-half - 0.3, depth + 0.3, 0.5]]);

@@ -2,14 +2,17 @@ import type { Place, Scene } from '../../scene/scene.js';
 import type { Hex } from './model.js';
 import type { Surroundings } from './stage.js';
 
-/** The ground of a place: its colour, that of its leaves, water or paving, ripples of sand, and height of the hills. */
+/**
+ * The ground of a place: its colour, the colour of its leaves, water or paving, ripples of sand, and height of the
+ * hills.
+ */
 export interface Ground {
   readonly kind: Surroundings;
   readonly colour: Hex;
   readonly tint: Hex;
   readonly ripple: number;
   readonly hills: number;
-  /** Snow lies on it. */
+  /** Whether it is covered by snow. */
   readonly white: boolean;
 }
 
@@ -27,7 +30,7 @@ const GROUNDS: Readonly<Partial<Record<Place, Ground>>> = {
 const PLAIN = ground('meadow', '#8ab452', FIR, 0.8);
 const SNOWED: Hex = '#e9eff6';
 
-/** The ground that a scene requests, under snow in winter. */
+/** The requested ground of a scene, under snow in winter. */
 export function groundOf(scene: Scene): Ground {
   const place = scene.places.find((name) => GROUNDS[name] !== undefined && !scene.without.includes(name));
   const own = (place && GROUNDS[place]) ?? PLAIN;

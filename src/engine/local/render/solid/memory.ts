@@ -2,7 +2,7 @@ import type { Glow, Hex, Matrix, Model, Paint, Part, Placement, Shape, Vec3 } fr
 import { PATTERNS, apply, times, turning } from './model.js';
 import type { Outline } from './profile.js';
 
-/** Floats per record, as solid-scene.h lays them out. */
+/** Floats per record, as in solid-scene.h. */
 const PRIM_FLOATS = 40;
 export const GROUP_FLOATS = 24;
 const MATERIAL_FLOATS = 32;
@@ -22,7 +22,7 @@ export function linear(hex: Hex): Vec3 {
   return [channel((value >> 16) & 255), channel((value >> 8) & 255), channel(value & 255)];
 }
 
-/** A profile still to be baked: its polygon and the head of its grid. */
+/** A profile to be baked: its polygon and the head of its grid. */
 export interface ProfileGrid {
   readonly points: Float32Array;
   readonly head: readonly [left: number, bottom: number, cell: number, columns: number, rows: number, margin: number];
@@ -31,20 +31,20 @@ export interface ProfileGrid {
   readonly offset: number;
 }
 
-/** A box with sides along the axes: its middle and half its sides. */
+/** A box along the axes: its centre and half sizes. */
 interface Bounds { readonly centre: Vec3; readonly half: Vec3 }
 
-/** What a part takes up: a box of its own, turned, grown and moved. */
+/** Space taken by a part: its local box and its transform. */
 interface Body { readonly local: Bounds; readonly full: Matrix; readonly scale: number; readonly at: Vec3 }
 
 const STRAIGHT: Matrix = [1, 0, 0, 0, 1, 0, 0, 0, 1];
-/** How much less surface a turned box must have to be worth its reckoning. */
+/** Maximum surface of a rotated box, relative to the unrotated one, for its extra cost to pay off. */
 const WORTH_TURNING = 0.8;
 
 const backwards = (m: Matrix): Matrix => [m[0], m[3], m[6], m[1], m[4], m[7], m[2], m[5], m[8]];
 const surface = ({ half: [x, y, z] }: Bounds): number => x * y + y * z + z * x;
 
-/** The box round bodies with its sides along the rows of a turn; its middle is along them too. */
+/** Bounding box of bodies along the rows of a rotation; its centre is in the same axes. */
 function boxRound(bodies: readonly Body[], rows: Matrix): Bounds | undefined {
   return bodies.map(({ local, full, scale, at }): Bounds => {
     const turned = times(rows, full);
@@ -55,7 +55,7 @@ function boxRound(bodies: readonly Body[], rows: Matrix): Bounds | undefined {
   }).reduce<Bounds | undefined>((all, box) => (all ? joined(all, box) : box), undefined);
 }
 
-/** The middle of the sphere that a petal alone in its group is part of. */
+/** Centre of the sphere that a petal lies on, when the petal is alone in its group. */
 function heartOf([part, ...others]: readonly Part[], [body]: readonly Body[]): Vec3 | undefined {
   if (part?.shape.kind !== 'petal' || others.length > 0 || !body) return undefined;
   const up = apply(body.full, [0, part.shape.radius, 0]);
@@ -64,7 +64,7 @@ function heartOf([part, ...others]: readonly Part[], [body]: readonly Body[]): V
 
 const axes = (of: (k: 0 | 1 | 2) => number): Vec3 => [of(0), of(1), of(2)];
 
-/** The smallest box round two. */
+/** The smallest box around two. */
 function joined(a: Bounds, b: Bounds): Bounds {
   const low = axes((k) => Math.min(a.centre[k] - a.half[k], b.centre[k] - b.half[k]));
   const high = axes((k) => Math.max(a.centre[k] + a.half[k], b.centre[k] + b.half[k]));
@@ -100,7 +100,7 @@ function shapeBounds(shape: Shape): Bounds {
       const swell = shape.radius * (1 + (shape.ruffle ?? 0) * 1.5) + shape.thick;
       const side = shape.open < Math.PI / 2 ? swell * Math.sin(shape.open) : swell;
       const rise = shape.radius * (1 - Math.cos(shape.open)) + (swell - shape.radius);
-      // The root's side is narrower than the front by `narrow`.
+      // `narrow` makes the root's side narrower than the front.
       const back = shape.open < 1.2 ? swell * Math.sin(shape.open * (1 - (shape.narrow ?? 0) * 0.5)) : side;
       const drop = swell - shape.radius;
       return { centre: [(side - back) / 2, (rise - drop) / 2, 0], half: [(side + back) / 2, (rise + drop) / 2, side] };
@@ -126,7 +126,7 @@ function shapeNumbers(shape: Shape): readonly number[] {
   }
 }
 
-/** The arrays of a scene, filled model by model and then copied into the kernel's memory. */
+/** The arrays of a scene, filled model by model, then copied into the kernel's memory. */
 export class SceneMemory {
   readonly prims: number[] = [];
   readonly groups: number[] = [];

@@ -6,35 +6,35 @@ export type Vec3 = readonly [number, number, number];
 /** A colour as `#rrggbb` in sRGB. */
 export type Hex = string;
 
-/** How surfaces are coloured; the kernel's solid-paint.h says what each does with `p`. The order is the kernel's. */
+/** Patterns of surface colour, in the kernel's order; solid-paint.h describes the meaning of `p` for each. */
 export const PATTERNS = [
   'plain', 'rise', 'sectors', 'bands', 'marble', 'wood', 'speckle', 'label', 'gas', 'land', 'craters', 'dial', 'melon', 'blush',
   'petals', 'checks', 'face', 'pages', 'crust', 'seeds', 'belt', 'halo', 'spines', 'fans', 'cover', 'waffle', 'dots', 'veins', 'frost', 'embers', 'citrus',
 ] as const;
 export type Pattern = (typeof PATTERNS)[number];
 
-/** What a surface is made of. Everything left out is a plain matte surface. */
+/** Material of a surface. By default it is plain and matte. */
 export interface Paint {
   readonly a: Hex;
   readonly b?: Hex;
   readonly c?: Hex;
   readonly pattern?: Pattern;
   readonly p?: readonly number[];
-  /** 0 mirror to 1 chalk. */
+  /** 0 mirror-like to 1 chalk-like. */
   readonly roughness?: number;
-  /** Reflection seen head on, 0..1; 0.04 for most non-metals. */
+  /** Reflectance at normal incidence, 0..1; 0.04 for most non-metals. */
   readonly f0?: number;
   readonly metal?: boolean;
   readonly through?: 'glass' | 'film';
-  /** What glass takes away per unit of way, for red, green and blue. */
+  /** Absorption of glass per unit of distance, for red, green and blue. */
   readonly absorb?: Vec3;
   /** Index of refraction of glass, 1.3 by default. */
   readonly ior?: number;
   readonly emission?: number;
   readonly iridescence?: number;
-  /** 0 hard to 1 waxy: light wraps round and shines through. */
+  /** Subsurface softness, 0 hard to 1 waxy: light wraps around and shines through. */
   readonly soft?: number;
-  /** Strength and fineness of a bumpy skin. */
+  /** Strength and scale of surface bumps. */
   readonly bump?: readonly [strength: number, scale: number];
   readonly seed?: number;
 }
@@ -46,43 +46,45 @@ export type Shape =
   | { readonly kind: 'cylinder'; readonly r: number; readonly half: number }
   | { readonly kind: 'cone'; readonly low: number; readonly high: number; readonly half: number }
   | { readonly kind: 'torus'; readonly ring: number; readonly tube: number }
-  /** From the origin up to y = length, thick `low` at the start and `high` at the end. */
+  /** From the origin up to y = length, with radius `low` at the start and `high` at the end. */
   | { readonly kind: 'limb'; readonly low: number; readonly high: number; readonly length: number }
-  /** Turned round the y axis. */
+  /** Rotated about the y axis. */
   | { readonly kind: 'lathe'; readonly outline: Outline }
-  /** Cut out of a plate lying in the xy plane, `half` thick to either side. */
+  /** Extruded from an outline in the xy plane, `half` thick to either side. */
   | { readonly kind: 'extrude'; readonly outline: Outline; readonly half: number; readonly bevel?: number }
-  /** What is left of planes (normal, distance from the origin). */
+  /** Intersection of half-spaces (normal, distance from the origin). */
   | { readonly kind: 'convex'; readonly planes: readonly (readonly [number, number, number, number])[]; readonly reach: number; /** Half its sides where they are far from cubic. */ readonly half?: Vec3 }
-  /** A bowl-shaped sheet lying on the origin, opening upwards to polar angle `open` (radians). */
+  /** A bowl-shaped sheet at the origin, opening upwards to the polar angle `open` (radians). */
   | { readonly kind: 'petal'; readonly radius: number; readonly thick: number; readonly open: number; readonly ruffle?: number; readonly waves?: number; readonly phase?: number; readonly narrow?: number; readonly notch?: number };
 
-/** One primitive of a model. Degrees for angles. */
+/** One primitive of a model. Angles in degrees. */
 export interface Part {
   readonly shape: Shape;
   readonly paint: Paint;
   readonly at?: Vec3;
-  /** Turned about x, then y, then z; or by a matrix. */
+  /** Rotated about x, then y, then z; or by a matrix. */
   readonly turn?: Vec3 | Matrix;
   readonly size?: number;
-  /** Against the parts before it in its group: joined (as is without this), cut away, or kept only where both are. */
+  /** Boolean operation with the previous parts of its group: union by default, difference, or intersection. */
   readonly op?: 'cut' | 'keep';
-  /** Width over which the joint is smoothed. */
+  /** Width over which the joint is blended. */
   readonly blend?: number;
   readonly round?: number;
   readonly shell?: number;
-  /** 1 mirrors in x = 0; n > 1 repeats n times round the y axis; `out` and `tilt` (about z) place the repeated piece. */
+  /**
+   * 1 mirrors at x = 0; n > 1 repeats n times about the y axis; `out` and `tilt` (about z) place the repeated piece.
+   */
   readonly around?: number;
   readonly out?: Vec3;
   readonly tilt?: number;
   readonly ribs?: readonly [count: number, depth: number];
   readonly rough?: readonly [depth: number, scale: number];
   readonly bend?: number;
-  /** Below 1 where the distance is only a bound: shorter steps. */
+  /** Step factor, below 1 when the distance is only a bound. */
   readonly slack?: number;
 }
 
-/** Light drawn over the scene; `lights` also falls on what is near. */
+/** Light drawn over the scene; with `lights` it also illuminates nearby surfaces. */
 export interface Glow {
   readonly kind: 'halo' | 'steam' | 'flame';
   readonly at: Vec3;
@@ -93,16 +95,16 @@ export interface Glow {
   readonly lights?: number;
 }
 
-/** An object: groups of parts, each group a body of its own. It stands on y = 0 unless it floats. */
+/** An object: groups of parts, each group a separate body. It stands on y = 0 unless it floats. */
 export interface Model {
   readonly groups: readonly (readonly Part[])[];
   readonly glows?: readonly Glow[];
-  /** Half of its width on the ground and its height, for placing and framing. */
+  /** Half its width on the ground, and its height, for placing and framing. */
   readonly reach: number;
   readonly height: number;
 }
 
-/** Where a model stands. Degrees. */
+/** Position of a model. Angles in degrees. */
 export interface Placement {
   readonly at: Vec3;
   readonly size: number;
@@ -111,7 +113,7 @@ export interface Placement {
 
 export type Matrix = readonly [number, number, number, number, number, number, number, number, number];
 
-/** Rows of the turn about x, then y, then z, in degrees. */
+/** Rotation matrix about x, then y, then z, in degrees. */
 export function turning([dx, dy, dz]: Vec3): Matrix {
   const [x, y, z] = [(dx * Math.PI) / 180, (dy * Math.PI) / 180, (dz * Math.PI) / 180];
   const [sx, cx, sy, cy, sz, cz] = [Math.sin(x), Math.cos(x), Math.sin(y), Math.cos(y), Math.sin(z), Math.cos(z)];
@@ -122,10 +124,10 @@ export function turning([dx, dy, dz]: Vec3): Matrix {
   ];
 }
 
-/** Leaned over the z axis first, then headed round the y axis; degrees. What is laid out along +x points outwards. */
+/** Leans about the z axis first, then turns about the y axis; degrees. A shape along +x then points outwards. */
 export const headed = (heading: number, lean: number): Matrix => times(turning([0, heading, 0]), turning([0, 0, lean]));
 
-/** First a, then what b does to the outcome is `times(b, a)`. */
+/** Matrix product: applies `a` first, then `b`. */
 export function times(b: Matrix, a: Matrix): Matrix {
   const cell = (r: number, c: number): number => (b[r * 3] ?? 0) * (a[c] ?? 0) + (b[r * 3 + 1] ?? 0) * (a[3 + c] ?? 0) + (b[r * 3 + 2] ?? 0) * (a[6 + c] ?? 0);
   return [cell(0, 0), cell(0, 1), cell(0, 2), cell(1, 0), cell(1, 1), cell(1, 2), cell(2, 0), cell(2, 1), cell(2, 2)];

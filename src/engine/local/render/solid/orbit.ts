@@ -11,7 +11,7 @@ const SKIES: readonly (readonly [low: Hex, high: Hex, accent: Hex])[] = [
 const RINGS: readonly Hex[] = ['#d9c3a0', '#c9b5a6', '#b9c3d9', '#d9b0a0'];
 const AIRS: readonly Hex[] = ['#6fb0ff', '#7ad0ff', '#ff9a6a', '#b58aff'];
 
-/** Planets and things adrift before stars and nebulae. */
+/** Planets and floating objects in front of stars and nebulae. */
 export function spaceStage(draft: Draft, placed: readonly Placed[]): Stage {
   const { scene, random, memory, palette, seconds } = draft;
   for (const { model, placement } of placed) {

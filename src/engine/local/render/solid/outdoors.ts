@@ -22,7 +22,7 @@ function daylight(draft: Draft, hour: Hour): Pick<Stage, 'key' | 'rim' | 'sky' |
   };
 }
 
-/** How the camera stands to a landscape: low enough for the horizon to be in the image, the object below the middle. */
+/** Camera for a landscape: low enough to show the horizon, with the object below the middle. */
 function view(draft: Draft, placed: readonly Placed[], aloft: boolean): Stage['camera'] {
   const extent = extentOf(placed);
   const round = draft.random.range(-10, 10);
@@ -35,7 +35,7 @@ function view(draft: Draft, placed: readonly Placed[], aloft: boolean): Stage['c
   return cameraFor(draft, { ...extent, low: extent.low - 0.1, high: extent.high + 0.3 }, above, round, 1.02, { view: 38, rise });
 }
 
-/** Objects under the open sky, on the ground of the place that was requested. */
+/** Objects under the open sky, on the ground of the requested place. */
 export function outdoors(draft: Draft, placed: readonly Placed[]): Stage {
   const { scene, memory, seconds } = draft;
   const hour = HOURS[scene.time];
@@ -59,7 +59,7 @@ export function outdoors(draft: Draft, placed: readonly Placed[]): Stage {
   };
 }
 
-/** What stands on a floor rather than on a table. */
+/** Objects that stand on a floor rather than on a table. */
 const ON_FLOORS: readonly SolidId[] = ['chair', 'lamp', 'robot', 'car', 'rocket', 'astronaut', 'ufo', 'balloon', 'arch'];
 const WOODS = ['#a86f40', '#8f5a34', '#b9834f', '#7a4a2c'] as const;
 const WALLS = ['#e6d8c3', '#cfd8cc', '#d8cfc6', '#c7d2d8', '#e3c9b4'] as const;
@@ -84,7 +84,7 @@ export function room(draft: Draft, placed: readonly Placed[]): Stage {
   };
 }
 
-/** Objects afloat on clear water over tiles, seen from high above. */
+/** Objects floating on clear water over tiles, seen from high above. */
 export function pool(draft: Draft, placed: readonly Placed[]): Stage {
   const { scene, memory, random, seconds } = draft;
   const hour = HOURS[scene.time];

@@ -1,6 +1,6 @@
 import type { Hex, Paint } from './model.js';
 
-/** Colours of light and dark neighbours: 0 leaves it, −1 is black, 1 is white. */
+/** Lightens or darkens a colour: 0 leaves it, −1 is black, 1 is white. */
 export function shade(hex: Hex, amount: number): Hex {
   const value = Number.parseInt(hex.slice(1), 16);
   const target = amount > 0 ? 255 : 0;
@@ -11,7 +11,7 @@ export function shade(hex: Hex, amount: number): Hex {
   return `#${channel(16)}${channel(8)}${channel(0)}`;
 }
 
-/** A colour between two. */
+/** Interpolates between two colours. */
 export function blend(from: Hex, to: Hex, t: number): Hex {
   const [a, b] = [Number.parseInt(from.slice(1), 16), Number.parseInt(to.slice(1), 16)];
   const channel = (shift: number): string => Math.round(((a >> shift) & 255) * (1 - t) + ((b >> shift) & 255) * t).toString(16).padStart(2, '0');
@@ -27,7 +27,7 @@ export const waxy = (a: Hex, more: Partial<Paint> = {}): Paint => ({ a, roughnes
 export const shining = (a: Hex, emission: number, more: Partial<Paint> = {}): Paint => ({ a, emission, roughness: 0.6, f0: 0.02, ...more });
 export const iridescent = (more: Partial<Paint> = {}): Paint => ({ a: '#c9b8ff', roughness: 0.12, f0: 0.08, iridescence: 1, soft: 0.4, ...more });
 
-/** Glass of the given colour: what the colour lacks is what it takes away on the way through. */
+/** Glass of the given colour: it absorbs what the colour lacks. */
 export function glass(a: Hex, density = 1.1, more: Partial<Paint> = {}): Paint {
   const value = Number.parseInt(a.slice(1), 16);
   const take = (shift: number): number => density * (1 - (((value >> shift) & 255) / 255) ** 1.4);

@@ -1,7 +1,9 @@
-/** A closed outline in the plane, in scene units: the half section of a turned body (x ≥ 0) or the face of a cut-out. */
+/**
+ * A closed outline in the plane, in scene units: the half section of a lathe body (x ≥ 0) or the face of an extrusion.
+ */
 export type Outline = readonly (readonly [x: number, y: number])[];
 
-/** A corner of an outline; the third number rounds it off with that radius, 0 or nothing keeps it sharp. */
+/** A corner of an outline; the third number is its rounding radius, 0 or omitted for a sharp corner. */
 export type Corner = readonly [x: number, y: number, radius?: number];
 
 const ARC_STEPS = 6;
@@ -27,7 +29,7 @@ function arc(before: Corner, at: Corner, after: Corner): [number, number][] {
 
 /**
  * An outline with rounded corners.
- * @param corners in order round the outline; it closes itself
+ * @param corners in order around the outline, which closes itself
  * @returns points along it
  */
 export function rounded(corners: readonly Corner[]): Outline {
@@ -42,7 +44,7 @@ export function rounded(corners: readonly Corner[]): Outline {
  * A smooth curve through points (Catmull–Rom).
  * @param points to pass through, in order
  * @param closed whether the last joins the first; an open curve keeps its ends
- * @param steps points made between two given ones
+ * @param steps segments between two given points
  */
 export function spline(points: Outline, closed = false, steps = 6): Outline {
   const count = points.length;
@@ -64,7 +66,7 @@ export function spline(points: Outline, closed = false, steps = 6): Outline {
   return out;
 }
 
-/** Points of a circle or ellipse, anticlockwise from the right. */
+/** Points of a circle or ellipse, counter-clockwise from the right. */
 export function ellipse(x: number, y: number, rx: number, ry = rx, steps = 36): Outline {
   return Array.from({ length: steps }, (_, i) => {
     const angle = (i / steps) * Math.PI * 2;

@@ -14,16 +14,16 @@ interface SolidKernel {
   present(bytes: number, stride: number, grain: number, from: number, to: number): void;
 }
 
-/** Strides of the passes that go before the full one. */
+/** Pixel strides of the coarse passes before the full one. */
 const COARSE = [16, 8, 4, 2] as const;
 const FULL_BANDS = 6;
 const SMOOTH_BANDS = 3;
-/** Difference in a channel, 0..1 of display range, from which a pixel is drawn again with four samples. */
+/** Channel difference, 0..1 of the display range, from which a pixel is redrawn with four samples. */
 const EDGE_THRESHOLD = 0.055;
 const GRAIN = 1.2 / 255;
 const FLOAT_BYTES = 4;
 
-/** Lets timers and messages run between two passes. */
+/** Lets timers and messages be processed between two passes. */
 const breathe = (): Promise<void> => new Promise((resolve) => { setImmediate(resolve); });
 
 interface Layout { readonly marks: number; readonly bytes: number }
@@ -58,9 +58,9 @@ function place(kernel: Kernel<SolidKernel>, stage: Stage, memory: SceneMemory, w
 }
 
 /**
- * Renders a stage with the objects in memory. One render at a time per process: they share the kernel's memory, so a
- * second call waits for the first.
- * @param onGrow called after every pass; the partial fills what is not drawn yet from its neighbours
+ * Renders a stage with the objects in memory. Only one render at a time per process, because renders share the kernel's
+ * memory; a second call waits for the first.
+ * @param onGrow called after every pass; the partial image fills missing pixels from their neighbours
  * @returns the image, opaque
  */
 export async function renderSolid(stage: Stage, memory: SceneMemory, width: number, height: number, onGrow?: OnGrow, seconds = 0): Promise<Raster> {
@@ -72,13 +72,19 @@ export async function renderSolid(stage: Stage, memory: SceneMemory, width: numb
   return turn;
 }
 
-/** A rendered image and how far away along its ray what is seen at every `cell`-th pixel is, in the stage's units; at least 1e4 for open sky. */
+/**
+ * A rendered image, and the distance along the ray at every `cell`-th pixel, in the stage's units; at least 1e4 for
+ * open sky.
+ */
 export interface SolidMoment {
   readonly raster: Raster;
   readonly distances: Float32Array;
 }
 
-/** Renders a moment for a video: see renderSolid. The distances are at nodes `cell` pixels apart, the last on or beyond the far sides. */
+/**
+ * Renders a moment for a video: see renderSolid. The distances are at nodes `cell` pixels apart, the last on or beyond
+ * the far edges.
+ */
 export async function renderSolidMoment(stage: Stage, memory: SceneMemory, width: number, height: number, seconds: number, cell: number): Promise<SolidMoment> {
   const turn = queue.then(async () => {
     const kernel = loadKernel<SolidKernel>('solid');

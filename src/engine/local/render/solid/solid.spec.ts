@@ -33,7 +33,7 @@ function changed(a: Raster, b: Raster): number {
   }
   return count / (a.width * a.height);
 }
-/** Mean of a channel over the image, or over the rows and columns that `inside` picks. */
+/** Mean of a channel over the image, or over the pixels selected by `inside`. */
 function mean(raster: Raster, channel: 0 | 1 | 2, inside: (x: number, y: number) => boolean = () => true): number {
   let [sum, count] = [0, 0];
   for (let y = 0; y < raster.height; y += 1) for (let x = 0; x < raster.width; x += 1) if (inside(x, y)) {
@@ -44,7 +44,7 @@ function mean(raster: Raster, channel: 0 | 1 | 2, inside: (x: number, y: number)
 }
 const brightness = (raster: Raster): number => mean(raster, 0) + mean(raster, 1) + mean(raster, 2);
 
-/** White light from straight above the camera's shoulder on a black ground: shapes can be measured. */
+/** White light from above and behind the camera on a black ground, so that shapes can be measured. */
 const plainStage = (more: Partial<Stage> = {}): Stage => ({
   camera: { eye: [0, 0, 8], target: [0, 0, 0], view: 30 },
   key: { towards: [0, 0, 1], colour: '#ffffff', strength: 1 }, rim: { towards: [0, 1, -1], colour: '#000000', strength: 0 },

@@ -1,15 +1,15 @@
 import { linear } from './memory.js';
 import type { Hex, Vec3 } from './model.js';
 
-/** What stands round the objects. The order is the kernel's. */
+/** Backdrops, in the kernel's order. */
 export const BACKDROPS = ['cove', 'gradient', 'space', 'pool', 'ground'] as const;
 export type Backdrop = (typeof BACKDROPS)[number];
 
-/** What lies and stands round objects on the ground. The order is the kernel's. */
+/** Surroundings of objects on the ground, in the kernel's order. */
 const SURROUNDINGS = ['open', 'shore', 'quay', 'lake', 'forest', 'jungle', 'peaks', 'dunes', 'street', 'city', 'snow', 'meadow', 'table', 'floor', 'road'] as const;
 export type Surroundings = (typeof SURROUNDINGS)[number];
 
-/** A light from far away; `towards` points at it and need not be of length one. `strength` multiplies the colour. */
+/** A distant light; `towards` points at it and need not be normalised. `strength` multiplies the colour. */
 export interface Light {
   readonly towards: Vec3;
   readonly colour: Hex;
@@ -21,13 +21,15 @@ export interface Stage {
   readonly camera: { readonly eye: Vec3; readonly target: Vec3; /** Degrees across the shorter side. */ readonly view: number; readonly roll?: number };
   readonly key: Light;
   readonly rim: Light;
-  /** Light from all of the sky, and from the ground below. */
+  /** Ambient light from the whole sky, and from the ground below. */
   readonly sky: { readonly colour: Hex; readonly strength: number };
   readonly bounce: { readonly colour: Hex; readonly strength: number };
-  /** Sharpness of shadows' edges: 4 very soft to 30 hard. */
+  /** Sharpness of shadow edges: 4 very soft to 30 hard. */
   readonly penumbra: number;
   readonly backdrop: Backdrop;
-  /** Colours of the backdrop: floor and wall, or bottom and top; `accent` is ground, nebula, spot of light or caustics. */
+  /**
+   * Colours of the backdrop: floor and wall, or bottom and top; `accent` is the ground, nebula, light spot or caustics.
+   */
   readonly low: Hex;
   readonly high: Hex;
   readonly accent: Hex;
@@ -37,18 +39,21 @@ export interface Stage {
   readonly hazeColour?: Hex;
   readonly exposure?: number;
   readonly vignette?: number;
-  /** Brightness of the soft box seen in glossy things. */
+  /** Brightness of the softbox reflected in glossy surfaces. */
   readonly box?: number;
   readonly ring?: { readonly at: Vec3; readonly axis: Vec3; readonly inner: number; readonly outer: number; readonly colour: Hex };
-  /** A planet's air: a glow round a sphere. */
+  /** A planet's atmosphere: a glow around a sphere. */
   readonly air?: { readonly at: Vec3; readonly radius: number; readonly colour: Hex; readonly strength: number };
   readonly hills?: number;
   readonly clouds?: number;
   readonly sun?: number;
   readonly night?: number;
-  /** Falling off of light to the image's edge in the cove, the spot of the gradient, ripples of the ground. */
+  /** Vignette in the cove, light spot of the gradient, or ripples of the ground. */
   readonly spot?: number;
-  /** With the backdrop `ground`: the place, the colour of its leaves, water, paving or wall, and whether snow lies on it. */
+  /**
+   * For the backdrop `ground`: the place, the colour of its leaves, water, paving or wall, and whether it is covered by
+   * snow.
+   */
   readonly place?: { readonly kind: Surroundings; readonly tint: Hex; readonly white: boolean };
   readonly falling?: 'snow' | 'rain';
   readonly seed: number;
@@ -75,7 +80,7 @@ export function cameraAxes(eye: Vec3, target: Vec3, roll = 0): { right: Vec3; up
   return { right: turn(right0, up0, c, s), up: turn(up0, right0, c, -s), forward };
 }
 
-/** The stage as the kernel's World structure lays it out. */
+/** The stage in the layout of the kernel's World structure. */
 export function stageFloats(stage: Stage, seconds: number): Float32Array {
   const { eye, target, view, roll } = stage.camera;
   const { right, up, forward } = cameraAxes(eye, target, roll);

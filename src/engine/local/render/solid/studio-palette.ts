@@ -3,7 +3,7 @@ import type { Colour, Mood, Scene, TimeOfDay } from '../../scene/scene.js';
 import type { Hex } from './model.js';
 import { blend, shade } from './paints.js';
 
-/** Colours of a still life: backdrop, furniture and the hero's companions, chosen to sit well together. */
+/** Colours of a still life: backdrop, furniture and companions of the main object, chosen to match. */
 export interface StudioPalette {
   readonly floor: Hex;
   readonly wall: Hex;
@@ -12,7 +12,7 @@ export interface StudioPalette {
   readonly dark: Hex;
   readonly light: Hex;
   readonly accent: Hex;
-  /** A main colour for objects that have none of their own. */
+  /** Main colour of objects without one of their own. */
   readonly hero: Hex;
 }
 
@@ -37,7 +37,7 @@ const ROWS: readonly Row[] = [
   ['warm', '#d9a483', '#cf9673', '#ecd2bd', '#9c5a3c', '#4a2618', '#f7e8d8', '#4f8f97', '#b5522f'],
 ];
 
-/** sRGB for the prompt's colour words. `rainbow` represents the red it begins with. */
+/** sRGB of the prompt's colour words. `rainbow` is represented by its first colour, red. */
 export const COLOUR_HEX: Readonly<Record<Colour, Hex>> = {
   red: '#d43a34', orange: '#f0832f', yellow: '#f4c93a', green: '#4a9a4c', teal: '#1f8a8a', blue: '#2f6ad0', purple: '#7d4cc0', pink: '#f083a8', brown: '#7d4f30',
   black: '#1d1c20', white: '#f4f1ea', grey: '#8e8f94', gold: '#e3b04b', silver: '#c9cdd3', turquoise: '#3fc8c0', amber: '#e09a2a', jade: '#3fa57c', cream: '#f4e6c8', rainbow: '#e04848',
@@ -47,7 +47,7 @@ const WANTED: Readonly<Partial<Record<Mood, readonly Row[0][]>>> = {
   pastel: ['pastel'], dreamy: ['pastel'], warm: ['warm'], cold: ['cold'], dark: ['dark'], dramatic: ['dark', 'vivid'], vivid: ['vivid'], mono: ['mono'], vintage: ['warm'], bright: ['vivid', 'pastel'], calm: ['pastel', 'cold'],
 };
 
-/** Hue of a colour in turns, 0..1, and how strong it is. */
+/** Hue of a colour in turns, 0..1, and its strength. */
 function hueOf(hex: Hex): { hue: number; strength: number } {
   const value = Number.parseInt(hex.slice(1), 16);
   const [r, g, b] = [((value >> 16) & 255) / 255, ((value >> 8) & 255) / 255, (value & 255) / 255];
@@ -58,7 +58,7 @@ function hueOf(hex: Hex): { hue: number; strength: number } {
   return { hue: sixth / 6, strength: span };
 }
 
-/** Rows whose walls do not swallow an object of the given colour. */
+/** Rows whose walls contrast with an object of the given colour. */
 function apart(rows: readonly Row[], colour: Hex): readonly Row[] {
   const own = hueOf(colour);
   if (own.strength < 0.15) return rows;
@@ -84,7 +84,7 @@ export function studioPalette(scene: Scene, random: Random): StudioPalette {
   return { floor: blend(own, floor, 0.12), wall: blend(own, wall, 0.08), plinth: blend(shade(own, 0.45), plinth, 0.3), arch: blend(shade(own, -0.25), arch, 0.2), dark: blend(dark, shade(own, -0.7), 0.5), light, accent, hero };
 }
 
-/** Light of an hour: the sun's colour, strength and height (degrees), and the sky's. */
+/** Light at an hour: the sun's colour, strength and height (degrees), and the sky's. */
 export interface Hour {
   readonly sun: Hex;
   readonly strength: number;

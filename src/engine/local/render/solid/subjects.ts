@@ -7,22 +7,22 @@ import * as nature from './models/nature.js';
 import * as space from './models/space.js';
 import * as vessels from './models/vessels.js';
 
-/** Where an object is at home when the prompt names no place. */
+/** Usual setting of an object when the prompt names no place. */
 export type Setting = 'studio' | 'space' | 'sky' | 'pool' | 'drops' | 'portrait' | 'bloom';
 
-/** How a subject is drawn in the round. Degrees. */
+/** How a subject is shown in 3D. Degrees. */
 export interface Cast {
   readonly build: ModelBuilder;
   readonly home: Setting;
-  /** The side it shows. */
+  /** Rotation of the object towards the camera. */
   readonly turn: number;
-  /** How far the camera looks down on it. */
+  /** Angle by which the camera looks down on it. */
   readonly above: number;
-  /** Hangs in the air rather than standing on the ground. */
+  /** Whether it floats in the air rather than standing on the ground. */
   readonly floats: boolean;
 }
 
-/** The subjects that this renderer draws: marked `solid` or `both`. */
+/** The subjects of this renderer: marked `solid` or `both`. */
 export type SolidId = { [Id in SubjectId]: (typeof SUBJECTS)[Id] extends 'layers' ? never : Id }[SubjectId];
 
 const cast = (build: ModelBuilder, more: Partial<Cast> = {}): Cast => ({ build, home: 'studio', turn: 0, above: 10, floats: false, ...more });

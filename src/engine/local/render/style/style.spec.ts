@@ -56,7 +56,7 @@ const average = (raster: Raster, x0: number, x1: number, y0: number, y1: number)
   }
   return mean(values);
 };
-/** How many cells of a 16-step colour cube it takes to hold nine tenths of the pixels. */
+/** Number of cells of a 16-step colour cube that hold nine tenths of the pixels. */
 const tints = (raster: Raster): number => {
   const counts = new Map<number, number>();
   for (const [r, g, b] of pixels(raster)) {
@@ -68,7 +68,7 @@ const tints = (raster: Raster): number => {
 };
 const styled = (raster: Raster, style: Style): Raster => styleRaster(raster, style, 42);
 
-/** Each style's craft as a number of its output, and the line that `natural` does not cross. */
+/** A measurable property of each style's output, with a threshold that `natural` does not reach. */
 const MEASURES: Readonly<Record<Exclude<Style, 'natural'>, (style: Style) => boolean>> = {
   poster: (style) => tints(styled(GRADIENT, style)) <= 30,
   watercolour: (style) => { const result = styled(LANDSCAPE, style); return average(result, 0, SIDE, 0, 4) > 0.93 && average(result, 0, SIDE, SIDE - 4, SIDE) > 0.93 && average(result, 60, 260, 220, 236) < 0.6; },

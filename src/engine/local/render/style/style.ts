@@ -1,4 +1,4 @@
-/** The look of a finished image: each style is a pass over its pixels, in the kernel `style.c`. */
+/** The style of a finished image: each style is a pass over its pixels, in the kernel `style.c`. */
 import { loadKernel } from '../../kernel/load.js';
 import type { Random } from '../../scene/random.js';
 import { STYLES, type Raster, type Scene, type Style } from '../../scene/scene.js';
@@ -10,22 +10,22 @@ interface StyleKernel {
   readonly style_apply: (kind: number) => number;
 }
 
-/** How a style is laid over a photograph rather than over a drawn scene. */
+/** Settings for applying a style to a photograph rather than to a drawn scene. */
 export interface StyleTune {
-  /** Brush, dots and blocks this many times as large, 0.25 to 4; 1 by default. */
+  /** Factor of the size of brush, dots and blocks, 0.25 to 4; 1 by default. */
   readonly coarse?: number;
-  /** Colours beside those the style has of itself, 0 to 16. */
+  /** Inks in addition to the style's own, 0 to 16. */
   readonly inks?: number;
-  /** Oil laid on in single strokes: a photograph has detail that strokes can follow, a drawn scene has not. */
+  /** Paints oil in single strokes: a photograph has detail that strokes can follow, a drawn scene has not. */
   readonly strokes?: boolean;
 }
 
 /**
- * Lays a style over pixels. Deterministic: the same pixels, style, seed and moment give the same bytes.
+ * Applies a style to pixels. Deterministic: the same pixels, style, seed and moment give the same bytes.
  * @param raster the image; it is not changed
  * @param style which look; `natural` is a light grade
- * @param seed 0 to 2^32 − 1: the paper, the brush and the inks
- * @param seconds moment of an animation; only what is drawn by hand or glows moves with it, paper lies still
+ * @param seed 0 to 2^32 − 1; controls the paper, the brush and the inks
+ * @param seconds moment of an animation; only hand-drawn or glowing parts move with it, the paper stays still
  * @param tune for a photograph
  * @returns an image of the same size, opaque
  */
@@ -41,9 +41,9 @@ export function styleRaster(raster: Raster, style: Style, seed: number, seconds 
 }
 
 /**
- * Gives a drawn scene its style.
+ * Applies a drawn scene's style.
  * @param raster the drawing, opaque
- * @param scene says which style
+ * @param scene gives the style
  * @param random a stream of the scene's seed; one number is taken
  * @param seconds moment of the animation, 0 for an image
  */

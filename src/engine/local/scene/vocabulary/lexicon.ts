@@ -1,4 +1,4 @@
-/** All words of all languages, indexed once; looking one up takes a few map reads whatever the size of the vocabulary. */
+/** All words of all languages, indexed once. A lookup takes a few map reads, whatever the size of the vocabulary. */
 import { lazy } from '../../../../kernel/lazy.js';
 import type { UnderstoodTerm } from '../scene.js';
 import { FRAMING_WORDS, MOOD_WORDS, SEASON_WORDS, TIME_WORDS, WEATHER_WORDS } from './conditions.js';
@@ -13,7 +13,7 @@ import { STOP_WORDS } from './stopwords.js';
 /** `group` is a kind of things ("animals"); the scene gets one of them. */
 export type MeaningKind = UnderstoodTerm['kind'] | 'group';
 
-/** One thing a word says. */
+/** One meaning of a word. */
 export interface Meaning {
   readonly kind: MeaningKind;
   readonly id: string;
@@ -24,15 +24,18 @@ export interface Entry {
   readonly language: Language;
   readonly meanings: readonly Meaning[];
   readonly plural: boolean;
-  /** Whether it is what the thing is called: first in its list, or an irregular form of that. Others stand for something like it. */
+  /**
+   * Whether this is the thing's own name: the first in its list, or an irregular form of it. Other words stand for
+   * something similar.
+   */
   readonly isName: boolean;
 }
 
-/** A word found, with what its ending said. */
+/** A word that was found, and what its ending means. */
 export interface Found {
   readonly entry: Entry;
   readonly plural: boolean;
-  /** True when nothing had to be taken off or folded to find it. */
+  /** True when it was found without removing an ending or folding accents. */
   readonly exact: boolean;
 }
 
@@ -41,7 +44,7 @@ interface Index {
   readonly stems: Map<string, Entry[]>;
 }
 
-/** The most words in one phrase, and the most characters of one in a script without spaces. */
+/** Maximum words in a phrase, and maximum characters of a phrase in a script without spaces. */
 export const LONGEST_PHRASE = 5;
 export const LONGEST_RUN = 28;
 const LONGEST_ENDING = 8;
@@ -50,7 +53,7 @@ const UNSPACED: ReadonlySet<Language> = new Set(['zh', 'tw', 'ja', 'th']);
 const ARABIC_PREFIXES = ['وال', 'بال', 'كال', 'فال', 'لل', 'ال', 'و', 'ب', 'ل', 'ك'];
 
 /**
- * The form words are compared in: composed, lower case, Arabic and Russian spelling variants made one.
+ * Normal form for comparing words: composed, lower case, with Arabic and Russian spelling variants unified.
  * @param text a word as written
  */
 export function normalise(text: string): string {
@@ -59,14 +62,14 @@ export function normalise(text: string): string {
 
 const LATIN_VARIANTS: Readonly<Record<string, string>> = { ł: 'l', ø: 'o', đ: 'd', ı: 'i', æ: 'ae', œ: 'oe', ß: 'ss' };
 
-/** Takes accents off Latin letters, for people who type without them; other scripts stay. */
+/** Removes accents from Latin letters, for people who type without them; other scripts stay unchanged. */
 export function fold(text: string): string {
   return /[^\p{Script=Latin}\p{M}\p{N}\p{P}\p{Z}]/u.test(text)
     ? text
     : text.normalize('NFD').replace(/[\u0300-\u036F]/g, '').replace(/[łøđıæœß]/g, (letter) => LATIN_VARIANTS[letter] ?? letter);
 }
 
-/** Splits a phrase where the reader of prompts does. */
+/** Splits a phrase in the same way as prompts are split. */
 export function wordsOf(text: string): readonly string[] {
   return normalise(text).match(/[\p{L}\p{M}\p{N}]+/gu) ?? [];
 }
@@ -80,9 +83,9 @@ function add(map: Map<string, Entry[]>, key: string, entry: Entry): void {
   }
 }
 
-/** The tables as they are looked words up in. */
+/** The tables, indexed for lookup. */
 interface Lexicon {
-  /** Words as they are written. */
+  /** Words as written. */
   readonly plain: Index;
   /** Words without accents. */
   readonly folded: Index;
@@ -111,16 +114,19 @@ function register({ plain, folded, runs }: Lexicon, meanings: readonly Meaning[]
   }
 }
 
-/** Reads `kind:id kind:id`. The tables are ours, so the kinds are known to be right; the spec checks them. */
+/** Parses `kind:id kind:id`. The tables are part of the code, so the kinds are valid; the spec checks them. */
 function meaningsOf(text: string): readonly Meaning[] {
   return text.split(' ').map((part) => {
     const [kind, id] = part.split(':');
-    // Checked by the spec of the vocabulary: every kind and id in PHRASES exists.
+    // The vocabulary's spec checks that every kind and id in PHRASES exists.
     return { kind: kind as MeaningKind, id: id ?? '' };
   });
 }
 
-/** Tables by the kind of what their words mean. The order decides between two meanings of one word in one language: the first stays. */
+/**
+ * Tables by the kind of their meanings. The order decides between two meanings of one word in one language: the first
+ * wins.
+ */
 const TABLES: readonly (readonly [kind: MeaningKind, table: Readonly<Record<string, Words>>])[] = [
   ['time', TIME_WORDS],
   ['season', SEASON_WORDS],
@@ -139,7 +145,7 @@ const TABLES: readonly (readonly [kind: MeaningKind, table: Readonly<Record<stri
   ['mood', MOOD_WORDS],
 ];
 
-/** Made when the first prompt is read: a server that is not requested one starts without it. */
+/** Built when the first prompt is read, so that a server's start is not delayed. */
 const lexicon = lazy((): Lexicon => {
   const made: Lexicon = { plain: { words: new Map(), stems: new Map() }, folded: { words: new Map(), stems: new Map() }, runs: new Map() };
   for (const [meanings, words] of PHRASES) register(made, meaningsOf(meanings), words);
@@ -150,7 +156,7 @@ const lexicon = lazy((): Lexicon => {
   return made;
 });
 
-/** True when the word carries no image in that language. */
+/** Whether the word is a stop word in that language. */
 export function isStopWord(word: string, language: Language): boolean {
   return stopWords().get(language)?.has(word) ?? false;
 }
@@ -207,7 +213,7 @@ function findIn(index: Index, before: string, word: string, exactForm: boolean):
 /**
  * Looks a phrase up in every language with spaces.
  * @param words normalised words of the phrase, at least one
- * @returns what was found, the nearest form first; several languages may answer
+ * @returns matches, the closest form first; several languages may match
  */
 export function lookUp(words: readonly string[]): readonly Found[] {
   const last = words.at(-1) ?? '';
@@ -223,7 +229,7 @@ export function lookUp(words: readonly string[]): readonly Found[] {
         found.push(...findIn(plain, before, last.slice(prefix.length), false));
       }
     }
-    // The article may stand before each word of a phrase ("الشفق القطبي").
+    // The article may precede each word of a phrase ("الشفق القطبي").
     if (words.length > 1 && found.length === 0) {
       const bare = words.map((word) => word.replace(/^(?:ال|وال|بال)/, ''));
       found.push(...findIn(plain, bare.slice(0, -1).map((word) => `${word} `).join(''), bare.at(-1) ?? '', false));
@@ -236,17 +242,20 @@ export function lookUp(words: readonly string[]): readonly Found[] {
   return found;
 }
 
-/** Entries of scripts without spaces that are written exactly so. */
+/** Exact entries of scripts without spaces. */
 export function lookUpRun(text: string): readonly Entry[] {
   return lexicon().runs.get(text) ?? [];
 }
 
-/** Korean words are found inside a written word, by their own exact form. */
+/** Korean words are found inside a written word, by their exact form. */
 export function lookUpKorean(text: string): Entry | undefined {
   return lexicon().plain.words.get(text)?.find((entry) => entry.language === 'ko');
 }
 
-/** Whether a text names a thing or a place itself, in any language and form; "tiger" does not name the lion that is drawn for it. Pure. */
+/**
+ * Whether a text is the own name of a subject or place, in any language and form. "Tiger" is not the own name of the
+ * lion drawn for it. Pure.
+ */
 export function isNameOf(text: string, id: string): boolean {
   const words = wordsOf(text);
   const bare = words.join('');

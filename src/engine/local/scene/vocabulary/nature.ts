@@ -1,4 +1,4 @@
-/** Words for plants, weather's own shapes, sea life, sky, animals and people. */
+/** Words for plants, weather phenomena, sea life, sky, animals and people. */
 import type { SubjectId } from '../scene.js';
 import type { Words } from './languages.js';
 

@@ -1,7 +1,7 @@
-/** Words that say several things at once, numbers, sizes and positions. */
+/** Words with several meanings at once, and words for numbers, sizes and positions. */
 import type { Words } from './languages.js';
 
-/** Meanings as `kind:id`, separated by spaces; they win over the single tables. */
+/** Meanings as `kind:id`, separated by spaces; they take precedence over the other tables. */
 export const PHRASES: readonly (readonly [meanings: string, words: Words])[] = [
   ['style:neon place:city time:night', { en: 'cyberpunk|cyberpunk city|synthwave city|blade runner|neon city|neon noir', zh: '赛博朋克', tw: '賽博龐克', ja: 'サイバーパンク', ko: '사이버펑크', ru: 'киберпанк|киберпанк~', de: 'cyberpunk', fr: 'cyberpunk', es: 'ciberpunk|cyberpunk', it: 'cyberpunk', pt: 'cyberpunk', pl: 'cyberpunk|cyberpunk~', tr: 'siberpunk|cyberpunk', nl: 'cyberpunk', da: 'cyberpunk', no: 'cyberpunk', id: 'cyberpunk', th: 'ไซเบอร์พังก์', ar: 'سايبربنك' }],
   ['style:neon time:dusk', { en: 'synthwave|vaporwave|outrun|retrowave', ru: 'синтвейв', ja: 'シンセウェイヴ' }],
@@ -60,7 +60,7 @@ export const POSITION_WORDS: Readonly<Record<'left' | 'centre' | 'right' | 'abov
   above: { en: 'above|overhead|flying|soaring|floating|hovering|in the sky', zh: '上方|空中飞|飞翔|飘浮', tw: '上方|飛翔|飄浮', th: 'ด้านบน|ลอย|บิน', it: 'in alto|in volo|che vola|che volano|volante', pl: 'u góry|lecąc~|unosząc~', tr: 'yukarıda|uçan', fr: 'en haut|volant|au dessus|qui vole|qui volent', ko: '하늘을 나는|날아가는|떠 있는', de: 'oben|fliegend|schwebend|am himmel', ja: '上空|飛ぶ|浮かぶ', ru: 'сверху|летящ~|парящ~|летит|летят', pt: 'acima|voando|no alto', ar: 'في الاعلى|تحلق|يطير', no: 'over|flyvende|svevende', nl: 'boven|vliegend|zwevend', da: 'flyvende|svævende|øverst', es: 'arriba|volando|volador', id: 'di atas|terbang|melayang' },
 };
 
-/** Kinds of things: a word for all of them, and what is drawn or left out. */
+/** Groups of things: the members that a group word draws or excludes. */
 export const GROUPS = {
   people: ['crowd', 'person', 'woman', 'man', 'child', 'couple', 'dancer', 'knight', 'hiker', 'astronaut'],
   animals: ['deer', 'fox', 'bird', 'cat', 'dog', 'horse', 'wolf', 'bear', 'rabbit', 'elephant', 'owl', 'butterfly', 'giraffe', 'lion', 'cow', 'sheep', 'swan', 'camel', 'penguin', 'snail', 'dinosaur', 'fish', 'whale', 'dolphin', 'turtle'],
@@ -72,7 +72,7 @@ export const GROUPS = {
   stars: ['stars', 'star'],
 } as const;
 
-/** Words for a whole group; drawn as one of it, left out as all of it. */
+/** Words for a whole group: one member is drawn, or all members are excluded. */
 export const GROUP_WORDS: Readonly<Record<'animals' | 'fruit' | 'vehicles' | 'buildings', Words>> = {
   animals: { en: 'animal|+animals|wildlife|creature|+creatures|pet', zh: '动物', tw: '動物', th: 'สัตว์', it: 'animal~|animale', pl: 'zwierzę|zwierz~', tr: 'hayvan', fr: 'animal|+animaux', ko: '동물', de: 'tier|+tiere', ja: '動物', ru: 'животн~|звер~', pt: 'animal|+animais', ar: 'حيوان|+حيوانات', no: 'dyr', nl: 'dier|+dieren', da: 'dyr', es: 'animal|+animales', id: 'hewan|binatang' },
   fruit: { en: 'fruit|+fruits', zh: '水果', th: 'ผลไม้', it: 'frutt~', pl: 'owoc|owoc~', tr: 'meyve', fr: 'fruit', ko: '과일', de: 'obst|frucht|+früchte', ja: '果物|フルーツ', ru: 'фрукт|фрукт~', pt: 'fruta', ar: 'فاكهه|فواكه', no: 'frukt', nl: 'fruit|vrucht', da: 'frugt', es: 'fruta', id: 'buah|buah buahan' },

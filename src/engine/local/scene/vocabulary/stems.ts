@@ -1,19 +1,19 @@
-/** Words found by their beginnings, in any of the interface languages: for small vocabularies beside the lexicon. */
+/** Matches words by their stems, in any of the interface languages. For small vocabularies apart from the lexicon. */
 import { fold, normalise } from './lexicon.js';
 
-/** What may follow a whole word all the same: more than one of it, and what continues. */
+/** Endings that may follow a whole word: plurals and inflections. */
 const ENDINGS = '(?:s|es|e|en|n|ing|y|i|a|er)?';
 
 const escaped = (text: string): string => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** A text as stems are compared with it: without accents where the script has them. */
+/** A text in the form that stems are compared with: without accents where the script has them. */
 export const plain = (text: string): string => fold(normalise(text));
 
 /**
- * Finds words in a text that `plain` has been over.
- * @param spaced beginnings of words, parted by `|`
- * @param unspaced words of languages that are written without spaces, parted by `|`; found anywhere
- * @param whole beginnings of those above that begin other words too, and count only as whole words
+ * Makes a pattern for a text that was processed by `plain`.
+ * @param spaced word stems, separated by `|`
+ * @param unspaced words of languages without spaces, separated by `|`; found anywhere
+ * @param whole stems of the above that also begin unrelated words, and therefore only match whole words
  * @param flags `g` to find all of them
  */
 export function stemPattern(spaced: string, unspaced: string, whole: ReadonlySet<string>, flags: '' | 'g' = ''): RegExp {

@@ -1,6 +1,6 @@
 /**
- * Words that carry no image: articles, prepositions, conjunctions, and what people say around a prompt ("a beautiful
- * image of"). They are reported neither as understood nor as ignored, and they tell the language of a prompt.
+ * Stop words: articles, prepositions, conjunctions, and phrases around a prompt ("a beautiful image of"). They are
+ * reported neither as understood nor as ignored, and they help to detect the language of a prompt.
  */
 import type { Words } from './languages.js';
 

@@ -1,4 +1,7 @@
-/** An animated video: drawings of few inks and lines, each held for two or three frames, of images or of a scene of words. */
+/**
+ * An animated video: drawings made of a few inks and lines, each held for two or three frames. Drawn from images or
+ * from a scene described in words.
+ */
 import { createCanvas, type SKRSContext2D } from '@napi-rs/canvas';
 import { defined } from '../../../../kernel/defined.shared.js';
 import type { Programs } from '../../../ffmpeg.js';
@@ -20,12 +23,12 @@ import { imageShot, sceneShot, type Shot } from './shots.js';
 
 export interface AnimeOptions extends SceneOptions {
   readonly look: AnimeLook;
-  /** Frames for which a drawing is held: 2 ("on twos") or 3. */
+  /** Number of frames that each drawing is held for: 2 ("on twos") or 3. */
   readonly hold: 2 | 3;
-  /** Pixels, even. */
+  /** Pixels; even. */
   readonly width: number;
   readonly height: number;
-  /** Length; with `fps` it makes a whole number of frames. */
+  /** Length in seconds. Multiplied by `fps` it must give a whole number of frames. */
   readonly seconds: number;
   readonly fps: number;
 }
@@ -34,17 +37,17 @@ export interface AnimeVideo extends RenderedVideo {
   readonly understanding?: Understanding;
 }
 
-/** Where the camera goes in each shot, from one that the seed chooses. */
+/** Camera moves of the shots, in order. The seed chooses the first. */
 const CAMERAS: readonly Motion[] = ['zoom-in', 'pan-right', 'rise', 'pan-left', 'zoom-out'];
 const STRENGTH = 0.9;
-/** Lines are drawn again for each drawing, in turns of so many hands. */
+/** Lines are drawn again for each drawing. The line variants repeat after this many drawings. */
 const HANDS = 3;
-/** How far a line strays, of the longer side, and how many nodes of the grid are between two places where it strays by itself. */
+/** How far a line wobbles, as a share of the longer side, and the grid nodes between two independent wobbles. */
 const BOIL = { stray: 1 / 1_500, nodes: 5 } as const;
-/** Drawings after a cut with lines that lead to the middle. */
+/** Drawings after a cut that carry speed lines. */
 const RUSH = 3;
 
-/** How often a frame is shown while the video is made. */
+/** Number of previews sent while the video is made. */
 const SHOWN = 14;
 
 interface Plan {
@@ -58,10 +61,12 @@ interface Plan {
 
 /**
  * Makes an animated video. Deterministic: the same images and options give the same frames.
- * @param images up to four, a shot each, cut to the video's shape; with none, the words are the video: a shot for each sentence that says something to see
- * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1 and frames as they are made, of half the size
- * @throws RangeError for more than four images, or neither image nor words; ProgramFault when FFmpeg fails; the signal's reason
+ * @param images at most four, one shot each, cropped to the video's shape. Without images, the prompt is drawn: one
+ * shot for each sentence that names something visible
+ * @param out the folder for the MP4; no other files are left there
+ * @param on progress 0..1 with frames at half size
+ * @throws RangeError for more than four images, or for neither images nor words; ProgramFault when FFmpeg fails; the
+ * signal's reason
  */
 export function animeVideo(images: readonly Raster[], options: AnimeOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<AnimeVideo> {
   return oneVideoAtATime(async () => {
@@ -82,7 +87,7 @@ export function animeVideo(images: readonly Raster[], options: AnimeOptions, out
 function shotsOfImages(images: readonly Raster[], { width, height, look, ...words }: AnimeOptions, said: readonly Said[]): Plan['shots'] {
   const moves = movesOf(said, images.length);
   const read = understand({ ...words, style: 'natural' });
-  // Over images falls what the words name, and nothing that a scene would have of itself.
+  // Over given images, only weather that the prompt names is drawn, and never the weather a scene has by default.
   const air: DrawAir | undefined = read.understood.some(({ kind }) => kind === 'weather') ? airOf({ ...read.scene, renderer: 'layers', places: ['hills'] }, width, height) : undefined;
   return images.map((image, index) => async () => imageShot(await resample(opaque(image), width, height, 'cover'), look, moves[index] ?? 'gentle', air));
 }
@@ -94,7 +99,7 @@ function ofWords({ width, height, look, ...words }: AnimeOptions, said: readonly
   return scenes.map((scene, index) => () => sceneShot(scene, look, width, height, moves[index] ?? 'gentle'));
 }
 
-/** What the words came to: all of a scene, or over images the weather and how things move. */
+/** How the prompt was understood: everything in a drawn scene, but only weather and motion over given images. */
 function understood(hasImages: boolean, options: AnimeOptions, said: readonly Said[]): Understanding {
   const read = understand({ ...options, style: 'natural' });
   const words = new Set(said.map(({ text }) => text));
@@ -139,7 +144,7 @@ async function* drawn({ shots, frames, options, on, signal, poster }: Plan): Asy
   }
 }
 
-/** Strays by so much at a place, −1 to 1, smooth between places. */
+/** Wobble at a position, −1 to 1, smooth between grid nodes. */
 function strayAt(x: number, y: number, seed: number): number {
   const [x0, y0] = [Math.floor(x), Math.floor(y)];
   const at = (dx: number, dy: number): number => 2 * hashPoint(x0 + dx, y0 + dy, seed) - 1;
@@ -148,7 +153,7 @@ function strayAt(x: number, y: number, seed: number): number {
   return upper + (lower - upper) * v;
 }
 
-/** No hand draws a line twice alike: each drawing's strays a little, and comes again in turn. */
+/** Hand-drawn lines differ from drawing to drawing. Each drawing's lines are shifted a little, in a repeating cycle. */
 function boil(grid: Float32Array, hand: number, seed: number, width: number, height: number): void {
   const { columns, rows } = gridSize(width, height);
   const far = Math.max(width, height) * BOIL.stray;
@@ -161,7 +166,10 @@ function boil(grid: Float32Array, hand: number, seed: number, width: number, hei
   }
 }
 
-/** Wedges from the edges to the middle, as drawn videos have them when something comes suddenly; fewer with each drawing. */
+/**
+ * Speed lines: wedges from the edges towards the middle, as animated films use them for a sudden appearance. Fewer with
+ * each drawing.
+ */
 function rush(context: SKRSContext2D, { look, width, height, seed }: AnimeOptions, made: number, drawing: number): void {
   const [cx, cy, far] = [width / 2, height / 2, Math.hypot(width, height) / 2];
   context.fillStyle = look === 'ink' || look === 'manga' ? 'rgb(18, 17, 20)' : 'rgb(255, 254, 250)';

@@ -1,25 +1,26 @@
-/** The few inks that an image is filled with: clusters of its own colours (k-means in OKLab), chosen without chance. */
+/** The few inks that an image is filled with: clusters of its colours (k-means in OKLab), started deterministically. */
 import { fromLab, toLab, type Lab, type Rgb } from '../../scene/colour.js';
 import type { Raster } from '../../scene/scene.js';
 
-/** Colours looked at, rounds of the clustering, and what a tint counts beside lightness. */
+/** Pixels sampled, k-means iterations, and the weight of tint relative to lightness. */
 const STUDY = { samples: 5_000, rounds: 7, tint: 1.7 } as const;
-/** Inks nearer to each other than this are one. */
+/** Inks closer to each other than this in OKLab are merged. */
 const APART = 0.05;
-/** Steps of a channel in the table that finds an ink. */
+/** Steps of each channel in the lookup table. */
 const STEPS = 64;
 
 const apart = (one: Lab, other: Lab): number => (one.l - other.l) ** 2 + STUDY.tint ** 2 * ((one.a - other.a) ** 2 + (one.b - other.b) ** 2);
 
 /**
- * The inks of an image, dark to light.
- * @param max 2 to 32; fewer where it has fewer colours
+ * The inks of an image, from dark to light.
+ * @param max 2 to 32; fewer are returned where the image has fewer colours
  */
 export function inksOf({ data }: Raster, max: number): readonly Lab[] {
   const step = Math.max(1, Math.floor(data.length / 4 / STUDY.samples));
   const seen: Lab[] = [];
   for (let at = 0; at < data.length; at += step * 4) seen.push(toLab([data[at]!, data[at + 1]!, data[at + 2]!]));
-  // Each new one is the colour that the others are worst for, except for the odd speck: the ninety-eighth part of a hundred.
+  // Each new ink is the colour worst matched by the inks so far. The 98th percentile is taken, so that stray specks do
+  // not count.
   const inks: Lab[] = [mean(seen)];
   const far = seen.map((lab) => apart(lab, inks[0]!));
   while (inks.length < max) {
@@ -52,7 +53,7 @@ function nearest(inks: readonly Lab[], lab: Lab): number {
   return best;
 }
 
-/** Which ink each colour is drawn in, by 64 steps of each channel. */
+/** Lookup table from a colour, by 64 steps of each channel, to the index of its ink. */
 export function inkTable(inks: readonly Lab[]): Uint8Array {
   const table = new Uint8Array(STEPS ** 3);
   const channel = (index: number): number => Math.round(((index + 0.5) * 256) / STEPS);
@@ -60,8 +61,8 @@ export function inkTable(inks: readonly Lab[]): Uint8Array {
   return table;
 }
 
-/** The place of a colour in the table. */
+/** Index of a colour in the lookup table. */
 export const inTable = (r: number, g: number, b: number): number => ((r >> 2) * STEPS + (g >> 2)) * STEPS + (b >> 2);
 
-/** Mixed inks as the display shows them. */
+/** Inks after mixing, in display colours. */
 export const shownInks = (inks: readonly Lab[], mix: (ink: Lab) => Lab): readonly Rgb[] => inks.map((ink) => fromLab(mix(ink)));

@@ -1,7 +1,8 @@
 /**
- * An image as a drawing of an animated video: areas of few inks, each flat, and lines. Smoothed without its edges (bilateral filter; Tomasi and
- * Manduchi 1998), each pixel set to its ink, specks taken out (median over inks in order of lightness), lines where it is darker than what is
- * beside it (difference of Gaussians; Winnemöller 2006) and where inks that differ much meet.
+ * Turns an image into a drawing for an animated video: flat areas of few inks, and lines. The steps: smooth while
+ * keeping edges (bilateral filter; Tomasi and Manduchi 1998), set each pixel to its ink, remove specks (median over
+ * inks ordered by lightness), then draw lines where a pixel is darker than its surroundings (difference of Gaussians;
+ * Winnemöller 2006) and where very different inks meet.
  */
 import type { Lab, Rgb } from '../../scene/colour.js';
 import type { Raster } from '../../scene/scene.js';
@@ -10,7 +11,7 @@ import { inksOf, inkTable, inTable, shownInks } from './inks.js';
 import { darker, LOOKS, PAPER, toneOf, type Look } from './looks.js';
 import type { AnimeLook } from '../../../options.shared.js';
 
-/** Inks that are ready: those of one image serve for all drawings of its shot, or colours would jump. */
+/** Precomputed inks. All drawings of a shot share the inks of one image; otherwise colours would jump. */
 export interface Palette {
   readonly inks: readonly Lab[];
   readonly table: Uint8Array;
@@ -18,10 +19,10 @@ export interface Palette {
 
 type Mat = InstanceType<OpenCv['Mat']>;
 
-/** What a drawing is made of, before it is put together. */
+/** The parts of a drawing before they are composed. */
 interface Parts {
   readonly labels: Uint8Array;
-  /** 0..255 a pixel. */
+  /** One value per pixel, 0..255. */
   readonly lines: Uint8Array;
 }
 
@@ -31,16 +32,16 @@ export function paletteOf(image: Raster, look: AnimeLook): Palette {
   return { inks, table: inkTable(inks) };
 }
 
-/** Of the longer side: the smoothing at half the size, the width of lines, and how long a line is at least. */
+/** As shares of the longer side: the median at half size, the line width, and the minimum line length. */
 const SHARE = { median: 1 / 190, line: 1 / 960, min: 1 / 26 } as const;
 const BILATERAL = { across: 7, colour: 30, space: 5, rounds: 2 } as const;
-/** Inks that meet with a line between them differ by at least this much (OKLab). */
+/** Minimum OKLab difference of two inks for a line to be drawn where they meet. */
 const MEETING = 0.13;
 
 /**
- * Draws an image again. Deterministic.
+ * Redraws an image. Deterministic.
  * @param image opaque; not changed
- * @param palette of the image, or of one before it
+ * @param palette of this image, or of an earlier one in the shot
  */
 export async function shade(image: Raster, look: AnimeLook, palette: Palette): Promise<Raster> {
   const { width, height } = image;
@@ -74,7 +75,7 @@ function partsOf(cv: OpenCv, keep: Keep, { width, height, data }: Raster, { line
   return { labels: drawn, lines: linesOf(cv, keep, smooth, drawn, inks, { ...line, wide: Math.max(0.7, long * SHARE.line * line.width), short: long * SHARE.min }) };
 }
 
-/** OpenCV's number for floats of 32 bits (CV_32F), which its declarations do not know. */
+/** OpenCV's type number of 32-bit floats (CV_32F), which its type declarations lack. */
 const FLOATS = 5;
 
 interface Pen {
@@ -105,16 +106,19 @@ function linesOf(cv: OpenCv, keep: Keep, smooth: Mat, labels: Uint8Array, inks: 
   const [numbers, facts, middles, soft] = [mat(), mat(), mat(), mat()];
   cv.connectedComponentsWithStats(pen, numbers, facts, middles, 8);
   const [of, values] = [numbers.data32S, facts.data32S];
-  // A fact of OpenCV's: five numbers a part, the fifth its size in pixels.
+  // OpenCV returns five numbers for each component; the fifth is its size in pixels.
   for (let i = 0; i < of.length; i += 1) if (values[of[i]! * 5 + 4]! < short * wide) pen.data[i] = 0;
   cv.GaussianBlur(pen, soft, new cv.Size(0, 0), Math.max(0.6, wide * 0.62));
   const out = new Uint8Array(soft.data);
-  // Narrowed again after the softening: a line with a soft rim, as wide as the pen.
+  // Softening widened the line. This narrows it to the pen's width again and keeps a soft rim.
   for (let i = 0; i < out.length; i += 1) out[i] = Math.min(255, Math.max(0, (out[i]! - 62) * 2.6));
   return out;
 }
 
-/** How much of a pixel a screen of dots blackens, 0..1. @param pitch pixels between dots */
+/**
+ * Share of a pixel that the halftone dots blacken, 0..1.
+ * @param pitch pixels between dots
+ */
 function dotted(x: number, y: number, black: number, pitch: number): number {
   if (black <= 0 || black >= 1) return black;
   const [u, v] = [(x + y) / (pitch * Math.SQRT2), (x - y) / (pitch * Math.SQRT2)];
@@ -142,7 +146,7 @@ function filled({ labels, lines }: Parts, { inks }: Palette, { fill, mix, line }
   return data;
 }
 
-/** An ink, mixed with its neighbours' where areas meet: a clean edge without steps. */
+/** Mixes an ink with its neighbours' inks where areas meet: an antialiased edge. */
 function softened(labels: Uint8Array, shown: readonly Rgb[], i: number, x: number, width: number, height: number, k: number): number {
   const own = labels[i]!;
   const [left, right] = [x > 0 ? labels[i - 1]! : own, x < width - 1 ? labels[i + 1]! : own];

@@ -1,4 +1,4 @@
-/** The shots of an animated video: what is drawn in each, ready to be moved. */
+/** The shots of an animated video: what is drawn in each, ready to be animated. */
 import { defined } from '../../../../kernel/defined.shared.js';
 import { airOf, drawLayersMoment, type DrawAir } from '../../render/layers/draw.js';
 import type { Raster, Scene } from '../../scene/scene.js';
@@ -15,31 +15,34 @@ import { LOOKS } from './looks.js';
 import type { AnimeLook } from '../../../options.shared.js';
 import { paletteOf, shade } from './shade.js';
 
-/** What stands in a shot by itself. */
+/** A subject that moves separately from the background. */
 export interface Acting {
   readonly puppet: Puppet;
   readonly move: Move;
-  /** Of the ground at its foot, as the camera counts it. */
+  /** Nearness of the ground at its foot, in the camera's scale. */
   readonly near: number;
 }
 
-/** A shot that is ready. */
+/** A shot that is ready to be rendered. */
 export interface Shot {
   readonly depth: Field;
-  /** The ground at a moment, seconds of the shot; the same object as long as it has not changed. */
+  /** The background at a moment, in seconds of the shot. Returns the same object while it is unchanged. */
   readonly ground: (seconds: number) => Promise<Raster>;
   readonly acting?: Acting;
   readonly air?: DrawAir;
 }
 
-/** Views of a scene drawn a second: painted grounds change seldom, as they do in drawn videos. */
+/** Background drawings per second. Painted backgrounds change seldom, as in animated films. */
 const GROUNDS = 2.5;
-/** Seconds of the scene in one of the video. */
+/** Seconds of the scene that pass in one second of the video. */
 const PACE = 0.9;
-/** Of the longer side: how wide the line about a cut-out is. */
+/** Width of the outline around a cut-out, as a share of the longer side. */
 const CONTOUR = 1 / 520;
 
-/** A shot of an image. @param image of the video's size, opaque */
+/**
+ * A shot of an image.
+ * @param image of the video's size, opaque
+ */
 export async function imageShot(image: Raster, look: AnimeLook, move: Move, air: DrawAir | undefined): Promise<Shot> {
   const palette = paletteOf(image, look);
   const parts = await mainSubjectOf(image);
@@ -50,7 +53,7 @@ export async function imageShot(image: Raster, look: AnimeLook, move: Move, air:
   return { depth, ground: () => Promise.resolve(ground), ...defined({ acting, air }) };
 }
 
-/** A shot of a scene of words: layers as they move, objects as an image of them. */
+/** A shot of a scene described in words: layers that move, or one image for a 3D scene. */
 export async function sceneShot(scene: Scene, look: AnimeLook, width: number, height: number, move: Move): Promise<Shot> {
   if (scene.renderer === 'solid') return imageShot(await drawSolid(scene, width, height), look, move, undefined);
   const air = airOf(scene, width, height);
@@ -71,12 +74,12 @@ async function actingOf(subject: Raster, drawn: Raster, depth: Field, look: Anim
   if (extent === undefined) return undefined;
   const cel = cropped(contoured(subject, drawn, look), extent);
   const place = { x: (extent.left + extent.right + 1) / 2, y: extent.bottom + 3, width: cel.width, height: cel.height };
-  // What is cut off below stays at the edge.
+  // A subject cut off by the lower edge must stay at that edge, so it moves gently.
   const said = extent.bottom >= subject.height - 3 && move !== 'sway' ? 'gentle' : move;
   return { puppet: await Puppet.of(cel, place, { touch: 0, thrown: 0, aside: 0, down: 0 }), move: said, near: Math.max(0.62, footing(subject, depth)) };
 }
 
-/** A cel: the drawing within a subject's outline, with a line about it. */
+/** A cel: the drawing inside the subject's outline, with a line around it. */
 function contoured(subject: Raster, drawn: Raster, look: AnimeLook): Raster {
   const { width, height } = subject;
   const { line } = LOOKS[look];

@@ -1,44 +1,44 @@
-/** A clip in the shape of the video that it becomes a part of. */
+/** Frames of a clip in the shape of the edited video. */
 import sharp from 'sharp';
 import type { Programs } from '../../../ffmpeg.js';
 import type { PlanarFrame } from '../io/encode.js';
 import { videoFacts, planesOf } from '../io/source.js';
 import { overlayOf } from './planar.js';
 
-/** Whether a clip fills the frame and is cut at its edges, or is seen whole before itself, blurred. */
+/** `fill`: the clip fills the frame and is cropped. `whole`: the whole clip is shown over a blurred copy of itself. */
 export type Fit = 'fill' | 'whole';
 
 export interface Shape {
-  /** Pixels, even. */
+  /** Pixels; even. */
   readonly width: number;
   readonly height: number;
   readonly fps: number;
   readonly fit: Fit;
 }
 
-/** A clip that is given: a video or an image. */
+/** A source clip: a video or an image. */
 export interface GivenClip {
   readonly path: string;
   readonly isImage: boolean;
 }
 
-/** How much smaller the ground is while it is blurred, and how dark it is. */
+/** The blurred background: its reduction in size while it is blurred, the blur, and its brightness. */
 const GROUND = { part: 8, blur: 6, light: 0.62 } as const;
-/** FFmpeg blurs over at most a quarter of the shorter side, as half-size colour differences go. */
+/** FFmpeg's blur radius is limited to a quarter of the shorter side, since chroma planes have half the size. */
 const MAX_BLUR = 0.2;
-/** Sides that differ from the frame's by less are taken for the same: no ground is seen beside them. */
+/** Sides that differ from the frame's by fewer pixels count as equal, and no background is drawn beside them. */
 const SAME = 4;
 
 const even = (length: number): number => Math.max(2, Math.round(length / 2) * 2);
 
-/** The size of something in a frame: the least that covers it, or the largest that is seen whole in it. */
+/** Size of a clip in a frame: the smallest that covers it, or the largest that fits into it. */
 function sizeIn(own: { readonly width: number; readonly height: number }, { width, height }: Pick<Shape, 'width' | 'height'>, fit: Fit): { readonly width: number; readonly height: number } {
   const [across, down] = [width / own.width, height / own.height];
   const scale = fit === 'fill' ? Math.max(across, down) : Math.min(across, down);
   return { width: even(own.width * scale), height: even(own.height * scale) };
 }
 
-/** What FFmpeg does to images of `inner` so that they have the frame's shape. */
+/** FFmpeg filters that bring images of `inner` size into the frame's shape. */
 function fitting(inner: { readonly width: number; readonly height: number }, { width, height, fit }: Shape): readonly string[] {
   if (fit === 'fill') return [`scale=w=${Math.max(width, inner.width)}:h=${Math.max(height, inner.height)}`, `crop=${width}:${height}`];
   if (Math.abs(inner.width - width) < SAME && Math.abs(inner.height - height) < SAME) return [`scale=${width}:${height}`];
@@ -59,9 +59,9 @@ async function* stillFrames(path: string, frames: number, { width, height, fit }
 }
 
 /**
- * The frames of a stretch of a clip: exactly so many, decoded as they are requested. One that is there twice is one object.
+ * Yields an exact number of frames of a clip's range, decoded on demand. A repeated frame is the same object.
  * @param from milliseconds
- * @throws ProgramFault when it does not open; the signal's reason
+ * @throws ProgramFault when the clip does not open; the signal's reason
  */
 export async function* framesOfClip(programs: Programs, { path, isImage: isPicture }: GivenClip, { from, frames }: { readonly from: number; readonly frames: number }, shape: Shape, signal?: AbortSignal): AsyncGenerator<PlanarFrame> {
   if (isPicture) {

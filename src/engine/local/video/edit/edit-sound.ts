@@ -1,4 +1,4 @@
-/** What is heard with a video that is cut together: the clips' own sound, faded where one gives way to the next, and a bed under all of it. */
+/** The sound of an edited video: the clips' own sound with crossfades, and a music bed under it. */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { PlacedCut } from '../../../timeline.shared.js';
@@ -10,24 +10,24 @@ import { decodeWav, encodeWav } from '../../audio/wav.js';
 import { videoFacts, takeSound } from '../io/source.js';
 import type { GivenClip } from './clip-frames.js';
 
-/** Seconds over which sound comes and goes at a hard cut: none of it clicks. */
+/** Fade in seconds at a hard cut, which avoids clicks. */
 const CLICK = 0.01;
-/** Loudness of a bed at its full strength, LUFS; half as strong is 12 LU less. */
+/** Loudness of a bed at full strength, LUFS; half the strength is 12 LU less. */
 const BED = { full: -16, octave: 12 } as const;
-/** Highest sample that leaves, of full scale. */
+/** Maximum output sample, as a share of full scale. */
 const CEILING = 0.89;
 
 export interface EditSound {
-  /** 0 to 1. */
+  /** Volume of the clips' sound, 0 to 1. */
   readonly loud: number;
   readonly bed?: EffectId;
-  /** 0 to 1. */
+  /** Volume of the bed, 0 to 1. */
   readonly bedLoud: number;
   readonly fps: number;
   readonly frames: number;
 }
 
-/** Adds a part of a clip's sound in its place, coming and going by equal power. Pure except for `into`. */
+/** Mixes a part of a clip's sound into its place, with equal-power fades. Pure except for `into`. */
 function layCut(into: Stereo, own: Stereo, { cut, begin, length, lead }: PlacedCut, tail: number, fps: number, gain: number): void {
   const [from, start, count] = [samplesIn(cut.from / 1_000), samplesIn(begin / fps), samplesIn(length / fps)];
   const [rise, fall] = [samplesIn(Math.max(CLICK, lead / fps)), samplesIn(Math.max(CLICK, tail / fps))];
@@ -51,7 +51,7 @@ async function soundOf(programs: Programs, path: string, dir: string): Promise<S
   }
 }
 
-/** Holds what is too loud together, and takes nothing from what is not. */
+/** Limits the level of loud passages and leaves the rest unchanged. */
 function held({ left, right }: Stereo): Stereo {
   let peak = 0;
   for (const channel of [left, right]) for (const sample of channel) peak = Math.max(peak, Math.abs(sample));
@@ -61,9 +61,9 @@ function held({ left, right }: Stereo): Stereo {
 }
 
 /**
- * Writes it as WAV.
+ * Writes the sound as WAV.
  * @param clips by their numbers
- * @returns its path; undefined where nothing is to be heard
+ * @returns the path; undefined when the video is silent
  * @throws ProgramFault when a clip's sound does not open
  */
 export async function writeEditSound(placed: readonly PlacedCut[], clips: ReadonlyMap<number, GivenClip>, { loud, bed, bedLoud, fps, frames }: EditSound, seed: number, out: { readonly dir: string; readonly programs: Programs }): Promise<string | undefined> {

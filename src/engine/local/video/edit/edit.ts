@@ -1,4 +1,4 @@
-/** A video cut together from clips, with words over it and a sound. */
+/** A video edited from clips, with titles and sound. */
 import { rm } from 'node:fs/promises';
 import { placedCuts, type Cut, type PlacedCut, type TimedText } from '../../../timeline.shared.js';
 import type { Programs } from '../../../ffmpeg.js';
@@ -15,20 +15,23 @@ import { titled, titlesOf } from './titles.js';
 export interface EditOptions {
   readonly cuts: readonly Cut[];
   readonly texts: readonly TimedText[];
-  /** Pixels, even. */
+  /** Pixels; even. */
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
   readonly fps: number;
   readonly fit: Fit;
-  /** Of the clips' own sound, 0 to 1. */
+  /** Volume of the clips' own sound, 0 to 1. */
   readonly loud: number;
   readonly bed?: EffectId;
   readonly bedLoud: number;
   readonly seed: number;
 }
 
-/** The cuts in their places, together exactly as long as the video is to be: the last makes up for a frame that rounding took or gave. */
+/**
+ * Places the cuts so that their sum is exactly the video's length. The last cut absorbs the frame that rounding adds or
+ * removes.
+ */
 function scheduled(cuts: readonly Cut[], frames: number): readonly PlacedCut[] {
   const { placed, frames: total } = placedCuts(cuts);
   const last = placed.at(-1);
@@ -41,7 +44,7 @@ interface Clips {
   readonly clips: ReadonlyMap<number, GivenClip>;
 }
 
-/** All cuts in sequence. Of the one before, only the frames that the change needs are kept. */
+/** Yields the frames of all cuts in order. Of the previous cut, only the frames that the transition needs are kept. */
 async function* joined(placed: readonly PlacedCut[], { programs, clips }: Clips, options: EditOptions, signal: AbortSignal): AsyncGenerator<PlanarFrame> {
   const { width, height } = options;
   let leaving: readonly PlanarFrame[] = [];
@@ -63,10 +66,11 @@ async function* joined(placed: readonly PlacedCut[], { programs, clips }: Clips,
 }
 
 /**
- * Cuts clips together: each stretch in its place and in the video's shape, one giving way to the next as the timeline says, words over them in their time.
- * Frames are decoded, mixed and encoded one by one, whatever the video's length. The same options give the same frames.
- * @param clips by the numbers that the cuts call them by
- * @param out the folder for the MP4; nothing else is left in it
+ * Edits clips into one video: each range in its place and in the video's shape, with the timeline's transitions and
+ * timed titles. Frames are decoded, mixed and encoded one by one, whatever the video's length. The same options give
+ * the same frames.
+ * @param clips by the numbers that the cuts refer to
+ * @param out the folder for the MP4; no other files are left there
  * @throws ToolRefusal of `titlesOf`; ProgramFault when FFmpeg fails; the signal's reason
  */
 export async function editVideo(clips: ReadonlyMap<number, GivenClip>, options: EditOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {

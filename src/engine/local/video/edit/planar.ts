@@ -1,22 +1,25 @@
-/** Images as an encoder takes them, and laying drawn ones over them. */
+/** Images in the encoder's planar format, and overlays blended onto them. */
 import type { Raster } from '../../scene/scene.js';
 import type { PlanarFrame } from '../io/encode.js';
 
-/** BT.709, 16..235: luma, blue and red difference of a colour. */
+/** Colour conversion by BT.709, range 16..235: luma, blue and red difference. */
 const luma = (r: number, g: number, b: number): number => 16 + 0.1826 * r + 0.6142 * g + 0.062 * b;
 const blue = (r: number, g: number, b: number): number => 128 - 0.1006 * r - 0.3386 * g + 0.4392 * b;
 const red = (r: number, g: number, b: number): number => 128 + 0.4392 * r - 0.3989 * g - 0.0403 * b;
 
-/** A drawing that lies over frames: its planes, and how much of each pixel is its own, 0 to 255. */
+/** A drawing over frames: its planes, and its opacity at each pixel, 0 to 255. */
 export interface Overlay extends PlanarFrame {
-  /** As `yuv` is laid out: for luma, then once for both differences. */
+  /** Laid out like `yuv`: one plane for luma, then one shared by both colour differences. */
   readonly cover: Uint8Array;
-  /** Rows of luma that it covers any of, even numbers. */
+  /** Rows of luma that it covers, even numbers. */
   readonly top: number;
   readonly bottom: number;
 }
 
-/** An image's planes. @param raster of even sides; how see-through it is becomes `cover` */
+/**
+ * The planes of an image.
+ * @param raster of even sides; its alpha becomes `cover`
+ */
 export function overlayOf({ width, height, data }: Raster): Overlay {
   const [half, size] = [width / 2, width * height];
   const yuv = new Uint8Array((size * 3) / 2);
@@ -28,7 +31,7 @@ export function overlayOf({ width, height, data }: Raster): Overlay {
       const [pr, pg, pb, alpha] = [data[at * 4]!, data[at * 4 + 1]!, data[at * 4 + 2]!, data[at * 4 + 3]!];
       yuv[at] = luma(pr, pg, pb) + 0.5;
       cover[at] = alpha;
-      // What is not seen has no say in the colour of the four.
+      // Transparent pixels must not affect the mean colour of the four.
       [r, g, b, sum] = [r + pr * alpha, g + pg * alpha, b + pb * alpha, sum + alpha];
     }
     const at = (y / 2) * half + x / 2;
@@ -43,7 +46,10 @@ export function overlayOf({ width, height, data }: Raster): Overlay {
   return { yuv, cover, top, bottom };
 }
 
-/** Lays a drawing over a frame, which is changed. @param share 0 unseen, 1 as it was drawn */
+/**
+ * Blends a drawing onto a frame, which is modified.
+ * @param share 0 invisible, 1 as drawn
+ */
 export function layOver(frame: PlanarFrame, { yuv, cover, top, bottom }: Overlay, share: number, width: number, height: number): void {
   const size = width * height;
   const into = frame.yuv;

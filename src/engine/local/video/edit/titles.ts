@@ -1,4 +1,4 @@
-/** Words over a video: typeset once, laid over the frames of their time. */
+/** Titles over a video: typeset once, then drawn over the frames of their time range. */
 import type { TextPlace, TextSize, TimedText } from '../../../timeline.shared.js';
 import { ToolRefusal } from '../../refusal.js';
 import { lettering, unknownLetter } from '../../type/faces.js';
@@ -6,17 +6,17 @@ import { directionOf, drawBlock, setText } from '../../type/setting.js';
 import type { PlanarFrame } from '../io/encode.js';
 import { layOver, overlayOf, type Overlay } from './planar.js';
 
-/** Size of letters, as a share of the frame's shorter side. */
+/** Letter size as a share of the frame's shorter side. */
 const SIZES: Readonly<Record<TextSize, number>> = { small: 0.055, medium: 0.085, large: 0.14 };
-/** Free at each side, and where the three places begin and end, as shares of the frame. */
+/** As shares of the frame: the margin on each side, and the range of each of the three positions. */
 const MARGIN = 0.07;
 const PLACES: Readonly<Record<TextPlace, { readonly from: number; readonly to: number; readonly anchor: 'top' | 'middle' | 'bottom' }>> = {
   top: { from: 0.07, to: 0.4, anchor: 'top' }, middle: { from: 0.2, to: 0.8, anchor: 'middle' }, bottom: { from: 0.6, to: 0.92, anchor: 'bottom' },
 };
-/** Frames over which words come and go. */
+/** Frames over which titles fade in and out. */
 const FADE = 4;
 
-/** Words that are over the video, and on which of its frames. */
+/** A title and the frames on which it is visible. */
 export interface Title {
   readonly overlay: Overlay;
   readonly from: number;
@@ -25,15 +25,16 @@ export interface Title {
 
 interface Shape { readonly width: number; readonly height: number; readonly fps: number }
 
-/** Whether a colour is seen better before something dark. */
+/** Whether a colour reads better on a dark background. */
 const isLight = (colour: string): boolean => {
   const [r, g, b] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16));
   return 0.2126 * r! + 0.7152 * g! + 0.0722 * b! > 110;
 };
 
 /**
- * Sets the words of a timeline, each with a soft dark or light ground about its letters, so that they are read over any image.
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'timeline', reason: 'letter-unknown' with that letter, or 'words-too-long'}
+ * Typesets a timeline's titles. Each gets a soft dark or light background, so that it is legible over any image.
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'timeline', reason: 'letter-unknown' with that letter, or
+ * 'words-too-long'}
  */
 export async function titlesOf(texts: readonly TimedText[], { width, height, fps }: Shape): Promise<readonly Title[]> {
   if (texts.length === 0) return [];
@@ -59,17 +60,17 @@ export async function titlesOf(texts: readonly TimedText[], { width, height, fps
   return titles;
 }
 
-/** How much of it is seen on a frame, 0 to 1: it comes and goes within its time. */
+/** Opacity of a title on a frame, 0 to 1. The fades are inside its time range. */
 export function shareAt({ from, to }: Pick<Title, 'from' | 'to'>, frame: number): number {
   if (frame < from || frame >= to) return 0;
   return Math.min(1, (frame - from + 1) / FADE, (to - frame) / FADE);
 }
 
-/** A frame with the words that are seen on it; the frame itself where there are none. */
+/** A frame with its visible titles; the same object when there are none. */
 export function titled(frame: PlanarFrame, titles: readonly Title[], index: number, width: number, height: number): PlanarFrame {
   const seen = titles.filter((title) => shareAt(title, index) > 0);
   if (seen.length === 0) return frame;
-  // An image that stands is one frame many times.
+  // Copied first, because a still image is one frame object repeated.
   const copy = { yuv: new Uint8Array(frame.yuv) };
   for (const title of seen) layOver(copy, title.overlay, shareAt(title, index), width, height);
   return copy;

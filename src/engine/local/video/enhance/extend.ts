@@ -1,6 +1,6 @@
 /**
- * A video that continues: its last movement is carried further and comes to rest, while the video as it was before comes back
- * through it, there and back, so that it continues for as long as is asked. What was given is at its beginning, whole.
+ * Extends a video. Its last motion is continued and comes to rest, while the video's end plays backwards and forwards
+ * through it, for as long as requested. The original stands complete at the beginning.
  */
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -13,29 +13,29 @@ import { carried, flowBetween, greyOf, type Flow } from '../motion/flow.js';
 import { evenly, framesOf, GUARDED, RESIDENT_BYTES, takeSound, type VideoFacts } from '../io/source.js';
 
 export interface ExtendVideoOptions {
-  /** Pixels, even. */
+  /** Pixels; even. */
   readonly width: number;
   readonly height: number;
   readonly fps: number;
-  /** What is added, and what comes of it; whole numbers of frames. */
+  /** Length that is added, and length of the result; whole numbers of frames. */
   readonly added: number;
   readonly seconds: number;
 }
 
-/** How much of the video's end comes back, seconds at most. */
+/** Maximum seconds from the video's end that are replayed. */
 const LOOPED = 3;
-/** For how long its last movement continues, seconds, and how fast that comes to rest (a share of it each frame). */
+/** Seconds for which the last motion continues, and the share of its speed that it loses each frame. */
 const GLIDE = 0.8;
 const REST = 0.93;
-/** Longest side of the images whose movement is looked at, pixels. */
+/** Longest side of the images that motion is estimated on, pixels. */
 const SEEN = 320;
-/** Seconds in which sound goes over from its end to what comes back. */
+/** Seconds over which the sound crossfades from its end to the repeated part. */
 const CROSSED = 0.25;
 
 /**
- * Makes a video longer. Deterministic.
- * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1, with images of what is added
+ * Extends a video. Deterministic.
+ * @param out the folder for the MP4; no other files are left there
+ * @param on progress 0..1 with images of the added part
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
 export async function extendVideo(video: { readonly path: string; readonly facts: Pick<VideoFacts, 'hasSound'> }, options: ExtendVideoOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
@@ -60,7 +60,7 @@ export async function extendVideo(video: { readonly path: string; readonly facts
   })();
   const [mp4, silent] = [videoPath(out), join(out.dir, 'silent.mp4')];
   try {
-    // Sound may go on for any time after the last image, which stands as long.
+    // Sound may continue after the last image. The last image is held for that time.
     const first = `[0:V:0]${await evenly(programs, video.path, size, signal)},format=yuv420p,tpad=stop_mode=clone:stop_duration=${given.toFixed(6)},trim=end_frame=${Math.round(given * fps)},setpts=N/${fps}/TB[first]`;
     const second = `[1:v:0]scale=flags=bicubic+accurate_rnd:out_color_matrix=bt709:out_range=tv,setsar=1,format=yuv420p,setpts=N/${fps}/TB[second]`;
     await runProgram(programs.ffmpeg, [
@@ -80,7 +80,10 @@ export async function extendVideo(video: { readonly path: string; readonly facts
   return { mp4, poster };
 }
 
-/** A video's last images, `LOOPED` seconds of them at most. @throws ProgramFault when the video has no image at all */
+/**
+ * A video's last images, at most `LOOPED` seconds of them.
+ * @throws ProgramFault when the video has no image
+ */
 async function endOf(
   programs: Programs, path: string, { given, ...size }: Pick<ExtendVideoOptions, 'width' | 'height' | 'fps'> & { readonly given: number },
   signal: AbortSignal,
@@ -91,7 +94,10 @@ async function endOf(
   return end;
 }
 
-/** What is heard at a sound's end comes again, each time over from the one before. @param given seconds of it, and how many more there are to be */
+/**
+ * Repeats the end of a sound, with a crossfade before each repetition.
+ * @param given its length in seconds, and the number of seconds to add
+ */
 function goneOn(channel: Float32Array, rate: number, given: number, added: number): Float32Array {
   const [own, whole] = [Math.round(given * rate), Math.round((given + added) * rate)];
   const crossed = Math.round(CROSSED * rate);
@@ -108,7 +114,7 @@ function goneOn(channel: Float32Array, rate: number, given: number, added: numbe
   return out;
 }
 
-/** Writes a video's sound as it continues. */
+/** Writes the extended sound of a video. */
 async function soundOn(programs: Programs, path: string, { given, added, to }: { readonly given: number; readonly added: number; readonly to: string }, signal: AbortSignal): Promise<void> {
   await takeSound(programs, path, to, signal);
   const { rate, channels: [left = new Float32Array(), right = left] } = decodeWav(await readFile(to));
@@ -116,15 +122,15 @@ async function soundOn(programs: Programs, path: string, { given, added, to }: {
 }
 
 /**
- * How a video continues after its last images: their movement glides to rest, and the images come back through it.
+ * The images after the end of a video. Its motion glides to rest while the images are replayed.
  * @param end the video's last images, in order
- * @param wanted how many are to be added
+ * @param wanted number of images to add
  */
 async function* continued(end: readonly Raster[], wanted: number, fps: number): AsyncGenerator<Raster, void, undefined> {
   const last = end.at(-1);
   if (last === undefined) throw new RangeError('nothing to go on from');
   const earlier = end.at(-2) ?? last;
-  // Where each pixel of the last image was before: what is carried on is seen from so much further along.
+  // Displacement of each pixel back to an earlier image. The continued motion extrapolates it.
   const back = await flowBetween(greyOf(last, SEEN), greyOf(earlier, SEEN));
   const gliding = Math.min(wanted, Math.round(GLIDE * fps));
   const loop = there(end);
@@ -142,7 +148,7 @@ async function* continued(end: readonly Raster[], wanted: number, fps: number): 
 
 const smooth = (share: number): number => share * share * (3 - 2 * share);
 
-/** The images backwards from the last, then forwards, and so on: slow where it turns. */
+/** The images backwards from the last one, then forwards, and so on; slower near the turning points. */
 function there(end: readonly Raster[]): (index: number) => Raster {
   const period = Math.max(1, end.length - 1);
   return (index) => {
@@ -152,7 +158,7 @@ function there(end: readonly Raster[]): (index: number) => Raster {
   };
 }
 
-/** A flow without what it says beyond a fifth of the image: a mistake, not a movement. */
+/** Clamps a flow to a fifth of the image, because larger values are estimation errors. */
 function calmed(flow: Flow, { width, height }: Pick<Raster, 'width' | 'height'>): Flow {
   const max = 0.2 * Math.min(flow.width, flow.height, width, height);
   return { ...flow, data: flow.data.map((value) => Math.min(max, Math.max(-max, value))) };

@@ -1,25 +1,29 @@
 /**
- * A video enlarged from all of its frames: what the frames before showed of a thing is carried along to where it is now (recursive
- * super-resolution after Elad and Feuer 1999). Each frame sees a thing between other pixels, so that together they know more than one,
- * and noise, which is another in each, goes out. Brightness only: eyes see colour too coarsely to gain by it.
+ * Enlarges a video from all of its frames: earlier frames are warped to the current one and merged (recursive
+ * super-resolution after Elad and Feuer 1999). Each frame samples an object at different positions, so several frames
+ * hold more detail than one, and independent noise averages out. Only brightness is fused, because the eye sees colour
+ * too coarsely to gain from it.
  */
 import { boxMean, field, stretchField, type Field } from '../../photo/planes.js';
 import { resampleRows, type Size, type WindowName } from '../../photo/resize.js';
 import { flowBetween, greyOfPlane, type Flow, type Grey } from '../motion/flow.js';
 
-/** The most that the past counts for: what seven frames know together. */
+/** Maximum weight of the past: the information of seven frames. */
 const MAX_TRUST = 0.86;
-/** How many times its noise a pixel may be off what was carried to it before that counts less, and what is forgiven beside noise, of 255. */
+/**
+ * A pixel may differ from the warped past by this multiple of its noise, plus a constant of 255, before the past counts
+ * less.
+ */
 const FORGIVEN = { noise: 1.5, level: 14 } as const;
-/** Longest side of the frames whose movement is looked at, pixels. */
+/** Longest side of the frames that motion is estimated on, pixels. */
 const SEEN = 640;
-/** Pixels about one over which it is told whether the past fits there. */
+/** Radius of the window over which the match with the past is measured, pixels. */
 const ABOUT = 2;
-/** Side of the squares in which noise is looked for, and the share of them, the flattest, that is believed. */
+/** Side of the squares in which noise is measured, and the share of the flattest squares that is used. */
 const SQUARE = 16;
 const FLATTEST = 0.2;
 
-/** A plane of values in another size. */
+/** Resamples a plane of values to another size. */
 export function scaled({ width, height, data }: { readonly width: number; readonly height: number; readonly data: Uint8Array | Float32Array }, to: Size, window: WindowName): Field {
   const out = field(to.width, to.height);
   resampleRows(data, { width, height }, 1, to, window, (row, y) => { out.data.set(row, y * to.width); });
@@ -27,8 +31,9 @@ export function scaled({ width, height, data }: { readonly width: number; readon
 }
 
 /**
- * How strong a frame's noise is: the standard deviation in its flattest squares, by the difference of two Laplacians (Immerkær 1996).
- * @returns steps of 255; 0 for a frame too small to tell
+ * Noise of a frame: the standard deviation in its flattest squares, by the difference of two Laplacians (Immerkær
+ * 1996).
+ * @returns steps of 255; 0 for a frame too small to measure
  */
 export function noiseOf({ width, height, data }: Grey): number {
   const squares: number[] = [];
@@ -45,16 +50,16 @@ export function noiseOf({ width, height, data }: Grey): number {
   return squares.sort((one, other) => one - other)[Math.floor(squares.length * FLATTEST)] ?? 0;
 }
 
-/** The weights of four neighbours for what is at `share` between the middle two (Catmull and Rom 1974). */
+/** Weights of four neighbours for a position `share` of the way between the middle two (Catmull and Rom 1974). */
 const near = (share: number): readonly [number, number, number, number] => {
   const [square, cube] = [share * share, share * share * share];
   return [0.5 * (-cube + 2 * square - share), 0.5 * (3 * cube - 5 * square + 2), 0.5 * (-3 * cube + 4 * square + share), 0.5 * (cube - square)];
 };
 
-/** {@link near} for every sixty-fourth of the way. */
+/** {@link near} tabulated at every sixty-fourth of the way. */
 const NEAR = Float32Array.from({ length: 65 * 4 }, (_, at) => near((at >> 2) / 64)[at & 3]!);
 
-/** What stands at each pixel, taken from where a flow leads from there; between pixels by cubics, so that nothing blurs from frame to frame. */
+/** Warps a field by a flow. Cubic interpolation prevents blur from building up from frame to frame. */
 function carriedSharply(from: Field, flow: Flow): Field {
   const { width, height, data } = from;
   const out = field(width, height);
@@ -76,26 +81,30 @@ function carriedSharply(from: Field, flow: Flow): Field {
   return out;
 }
 
-/** One part of a flow, 0 across or 1 down, for each pixel of a size. */
+/** One component of a flow, 0 horizontal or 1 vertical, resampled to a size. */
 function stretched({ width, height, data }: Flow, part: 0 | 1, to: Size): Field {
   const small = field(width, height);
   for (let at = 0; at < small.data.length; at += 1) small.data[at] = data[at * 2 + part]!;
   return stretchField(small, to.width, to.height);
 }
 
-/** How far a frame's pixels are off what an enlarged frame shrinks to. */
+/** The difference of a frame from its enlarged frame shrunk again. */
 function missed(frame: Grey, enlarged: Field): Field {
   const seen = scaled(enlarged, frame, 'cubic');
   for (let at = 0; at < seen.data.length; at += 1) seen.data[at] = frame.data[at]! - seen.data[at]!;
   return seen;
 }
 
-/** Takes the next frame, and, where there is one, what a better eye made of it. @returns it enlarged, 0..255 and a little beyond */
+/**
+ * Takes the next frame and, if available, a version enlarged by the network.
+ * @returns the enlarged frame, 0..255 and slightly beyond
+ */
 export type Fusion = (frame: Grey, learned?: Field) => Promise<Field>;
 
 /**
- * Enlarges frame after frame. Holds one enlarged frame. A cut needs no telling: there the past fits nowhere.
- * @param to pixels, at least as many as the frames'
+ * Enlarges frames one after another. Holds one enlarged frame. Cuts need no special handling, because the past matches
+ * nowhere after them.
+ * @param to pixels, at least the frames' size
  */
 export function createFusion(to: Size): Fusion {
   let past: { readonly frame: Grey; readonly enlarged: Field } | undefined;
@@ -106,7 +115,7 @@ export function createFusion(to: Size): Fusion {
     const kept = past === undefined ? undefined : await remembered(past, frame, noise, to);
     if (kept !== undefined) for (let at = 0; at < enlarged.data.length; at += 1) enlarged.data[at]! += kept.trust.data[at]! * (kept.carried.data[at]! - enlarged.data[at]!);
     const wrong = missed(frame, enlarged);
-    // Where the past is trusted, what is wrong by it is noise, as far as there is noise.
+    // Where the past is trusted, the remaining difference is noise, in proportion to the noise level.
     const noisy = (noise * noise) / (noise * noise + 1);
     if (kept !== undefined) for (let at = 0; at < wrong.data.length; at += 1) wrong.data[at]! *= 1 - (kept.fits.data[at]! * noisy);
     const put = scaled(wrong, to, 'cubic');
@@ -116,7 +125,7 @@ export function createFusion(to: Size): Fusion {
   };
 }
 
-/** What was seen before, where it is now, and how far it is to be trusted: for the enlarged frame and for the frame's own pixels. */
+/** The past warped to the current frame and its trust: for the enlarged frame and for the frame's own pixels. */
 async function remembered(past: { readonly frame: Grey; readonly enlarged: Field }, frame: Grey, noise: number, to: Size): Promise<{ readonly carried: Field; readonly trust: Field; readonly fits: Field }> {
   const flow = await flowBetween(greyOfPlane(frame, SEEN), greyOfPlane(past.frame, SEEN));
   const carried = carriedSharply(past.enlarged, flow);

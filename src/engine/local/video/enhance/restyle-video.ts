@@ -1,7 +1,7 @@
 /**
- * A video made over in a style. Every fifth image is made over by hand; each carries on what the one before it shows where
- * the video has not changed, and those between two are both, carried along by how the video moves. So strokes go with what
- * they are painted on and do not flicker.
+ * Restyles a video. Every fifth image is restyled. Where the video has not changed, it keeps paint from the previous
+ * restyled image. The images in between are blended from both, warped by the video's motion. Strokes therefore move
+ * with the objects they are painted on and do not flicker.
  */
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow, Raster, Style } from '../../scene/scene.js';
@@ -15,11 +15,11 @@ import { framesOf, type VideoFacts } from '../io/source.js';
 export interface RestyleVideoOptions {
   /** `natural` changes nothing. */
   readonly style: Style;
-  /** 0 nearly the video, 1 the boldest. */
+  /** 0 close to the video, 1 the strongest effect. */
   readonly strength: number;
-  /** 0 to 2^32 − 1: the brush, the paper, the inks. */
+  /** 0 to 2^32 − 1; controls the brush, the paper and the inks. */
   readonly seed: number;
-  /** Pixels, even, in the video's shape. */
+  /** Pixels; even, in the video's shape. */
   readonly width: number;
   readonly height: number;
   /** A whole number of frames. */
@@ -27,33 +27,37 @@ export interface RestyleVideoOptions {
   readonly fps: number;
 }
 
-/** Frames from one that is made over to the next. */
+/** Frames between two restyled images. */
 const STRIDE = 5;
-/** Styles of hard marks: carried along they would smear, so an image made over represents so many frames, as videos drawn by hand have it. */
+/**
+ * Styles of hard marks. Warping would smear them, so a restyled image is held for several frames, as in hand-drawn
+ * animation.
+ */
 const MARKED: readonly Style[] = ['ink', 'line', 'blueprint', 'risograph', 'isometric', 'pixel'];
 const HELD = 3;
 /**
- * Seconds of one core for all the images of a video that are made over, and what a megapixel of one costs: as measured (docs/creations.md,
- * 1024² in up to 1.6 s, in oil 2.9). What carries them along takes about as much again, and two cores may be shared with others: so half a
- * minute stays well within the 300 s that the pool gives a job.
+ * Seconds of one core for all restyled images of a video, and the cost of one megapixel, as measured
+ * (docs/creations.md, 1024² in up to 1.6 s, in oil 2.9). Warping takes about as much again, and two cores may be
+ * shared: half a minute of video stays well within the 300 s that the pool gives a job.
  */
 const PAINTING = { seconds: 80, oil: 2.8, other: 1.55 } as const;
-/** Longest side of the images whose movement is looked at, pixels. */
+/** Longest side of the images that motion is estimated on, pixels. */
 const SEEN = 320;
-/** How much of what was painted before stays where nothing has changed, 0..1. */
+/** Share of the previous paint that is kept where nothing has changed, 0..1. */
 const KEPT = 0.72;
-/** Steps of brightness by which what has moved along may differ from what it was and still count as the same. */
+/** A warped pixel counts as unchanged within this many steps of brightness. */
 const SAME = 10;
 
-/** An image of the video that is made over. */
+/** A restyled image of the video. */
 interface Key {
   readonly grey: Grey;
   readonly painted: Raster;
 }
 
 /**
- * The most pixels of an image that is made over, so that all of a video's take PAINTING.seconds: at 848 × 480 and 25 frames per second videos in
- * oil are made over smaller beyond 13 s (30 s: 0.19 megapixels, 578 × 327), those of hard marks beyond 15 s (0.21), others beyond 25 s (0.34).
+ * Maximum pixels of a restyled image, so that all of them take PAINTING.seconds. At 848 × 480 and 25 frames per second,
+ * videos in oil are restyled at a smaller size beyond 13 s (30 s: 0.19 megapixels, 578 × 327), those of hard marks
+ * beyond 15 s (0.21), others beyond 25 s (0.34).
  */
 function maxPainted({ style, seconds, fps }: Pick<RestyleVideoOptions, 'style' | 'seconds' | 'fps'>): number {
   const images = 1 + Math.ceil((seconds * fps) / (MARKED.includes(style) ? HELD : STRIDE));
@@ -61,10 +65,10 @@ function maxPainted({ style, seconds, fps }: Pick<RestyleVideoOptions, 'style' |
 }
 
 /**
- * Makes a video over in a style; its sound is kept. Deterministic: the same video and options give the same frames. The images of a long
- * video are made over smaller than they are shown, as `mostPainted` says.
- * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1, with images as they are made over
+ * Restyles a video; the sound is kept. Deterministic: the same video and options give the same frames. The images of a
+ * long video are restyled below their final size: see `maxPainted`.
+ * @param out the folder for the MP4; no other files are left there
+ * @param on progress 0..1 with restyled images
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
 export async function restyleVideo(
@@ -90,13 +94,16 @@ export async function restyleVideo(
   return { mp4, poster };
 }
 
-/** What a video is made over with. */
+/** Settings for restyling an image. */
 interface Hand extends Pick<RestyleVideoOptions, 'style' | 'strength' | 'seed'> {
-  /** Of an image that is made over, at most; all when left out. */
+  /** Maximum pixels of a restyled image; unlimited when left out. */
   readonly pixels?: number;
 }
 
-/** The images of a video made over, one for each. @param frames of one size, opaque, evenly in time */
+/**
+ * Yields one restyled image for each frame.
+ * @param frames of one size, opaque, at an even rate
+ */
 export function restyledFrames(frames: AsyncIterable<Raster> | Iterable<Raster>, hand: Hand): AsyncGenerator<Raster, void, undefined> {
   return MARKED.includes(hand.style) ? held(frames, hand) : carriedAlong(frames, hand);
 }
@@ -119,7 +126,7 @@ async function* carriedAlong(frames: AsyncIterable<Raster> | Iterable<Raster>, h
   yield after.painted;
 }
 
-/** What is made over is the video without its noise, or marks would come and go with that. */
+/** The denoised video is restyled; otherwise marks would appear and disappear with the noise. */
 async function* held(frames: AsyncIterable<Raster> | Iterable<Raster>, hand: Hand): AsyncGenerator<Raster, void, undefined> {
   let calm: { readonly grey: Grey; readonly raster: Raster; readonly painted: Raster } | undefined;
   let index = 0;
@@ -151,7 +158,7 @@ async function keyOf(frame: Raster, before: Key | undefined, hand: Hand): Promis
   return { grey, painted: mixed(raster, carried(before.painted, flow), sameness(grey, before.grey, flow)) };
 }
 
-/** How much of what was painted before stays at each pixel of the small image, 0..KEPT: less where something else has come. */
+/** Share of the previous paint kept at each pixel of the small image, 0..KEPT: less where the content has changed. */
 function sameness(now: Grey, before: Grey, flow: Flow): Grey & { readonly share: Float32Array } {
   const { width, height } = now;
   const share = new Float32Array(width * height);
@@ -165,7 +172,7 @@ function sameness(now: Grey, before: Grey, flow: Flow): Grey & { readonly share:
   return { ...now, share };
 }
 
-/** The new image with as much of the old one as the shares say. Writes over the new one. */
+/** Blends the old image into the new one by the shares. Modifies the new one. */
 function mixed(fresh: Raster, old: Raster, { width: across, height: down, share }: ReturnType<typeof sameness>): Raster {
   const { width, height, data } = fresh;
   for (let y = 0, at = 0; y < height; y += 1) {

@@ -1,4 +1,4 @@
-/** A video enlarged: frame by frame out of what all of them show where there is time for that, else by filters alone. Its sound stays. */
+/** Enlarges a video: by multi-frame fusion when time allows, otherwise by filters alone. The sound stays. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mediaFile, SAFE_INPUT, streamProgram, type Programs } from '../../../ffmpeg.js';
@@ -11,40 +11,46 @@ import { createFusion, noiseOf, scaled } from './fusion.js';
 import { evenly, framesOf, GUARDED, planesOf, RESIDENT_BYTES, type VideoFacts } from '../io/source.js';
 
 export interface UpscaleVideoOptions extends Size {
-  /** Even sides, as `width` and `height` of the result. */
+  /** Even sides: `width` and `height` of the result. */
   readonly fps: number;
   /** A whole number of frames. */
   readonly seconds: number;
-  /** By pixels when left out: see {@link MAX_FUSED}. */
+  /** Chosen by the number of pixels when left out: see {@link MAX_FUSED}. */
   readonly way?: 'fused' | 'filtered';
 }
 
-/** A video that was given. */
+/** A source video. */
 export interface SourceVideo {
   readonly path: string;
   readonly facts: Pick<VideoFacts, 'width' | 'height' | 'hasSound'>;
 }
 
-/** Pixels that are made out of several frames, in all: about a hundred seconds of one core. Counted, not timed: a video is enlarged alike on every machine. */
+/**
+ * Maximum pixels enlarged by fusion in total: about a hundred seconds of one core. Pixels are counted instead of time,
+ * so that every machine gives the same result.
+ */
 const MAX_FUSED = 350_000_000;
-/** Beyond so many pixels, in all or of one frame, they are coded with less care: 4K would take three times as long as it may, and more memory. */
+/**
+ * Above these pixels, in total or for one frame, the encoder uses a faster preset. 4K would otherwise take three times
+ * the allowed time, and more memory.
+ */
 const HASTY = { all: 4_000_000_000, frame: 4_200_000 } as const;
-/** Below this noise (of 255) nothing is taken out; above it so much for each step of it. */
+/** Noise (of 255) below which nothing is denoised, and the spatial and temporal strength for each step above it. */
 const NOISE = { min: 1, across: 1.5, through: 2.2 } as const;
-/** How far edges are raised again, of a clean video, and how much less for each step of noise. */
+/** Sharpening strength for a clean video, its minimum, and its reduction for each step of noise. */
 const EDGES = { max: 0.6, min: 0.2, perNoise: 0.08 } as const;
-/** How often it is told how far the work is, frames. */
+/** Frames between two progress reports. */
 const REPORT_EVERY = 10;
 
 const even = (length: number): number => Math.max(2, 2 * Math.floor(length / 2));
 
-/** The size that frames are read in: the video's own, never more than is requested. */
+/** Size in which frames are decoded: the video's own, but never larger than requested. */
 const readAs = ({ facts }: SourceVideo, to: Size): Size => ({ width: Math.min(to.width, even(facts.width)), height: Math.min(to.height, even(facts.height)) });
 
 /**
  * Enlarges a video. Deterministic.
- * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1, with an image at the beginning and the end
+ * @param out the folder for the MP4; no other files are left there
+ * @param on progress 0..1 with an image at the beginning and the end
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
 export async function upscaleVideo(video: SourceVideo, options: UpscaleVideoOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
@@ -64,7 +70,7 @@ async function imageOf(programs: Programs, path: string, size: Size & { readonly
   throw new Error('a film without a frame');
 }
 
-/** Each frame out of those before it. */
+/** Enlarges each frame with the help of the frames before it. */
 async function fused(video: SourceVideo, { width, height, fps, seconds }: UpscaleVideoOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<void> {
   const from = readAs(video, { width, height });
   const frames = Math.round(seconds * fps);
@@ -81,11 +87,11 @@ async function fused(video: SourceVideo, { width, height, fps, seconds }: Upscal
   await encodeMp4(out.programs, { width, height, fps, frames: made, path: videoPath(out), signal, ...(video.facts.hasSound ? { sound: { path: video.path } } : {}) });
 }
 
-/** A frame's planes in another size: brightness by fusion, colour by cubics. */
+/** Enlarges a frame's planes: brightness by fusion, colour by cubic interpolation. */
 async function frameOf(yuv: Uint8Array, from: Size, to: Size, enlarge: ReturnType<typeof createFusion>): Promise<PlanarFrame> {
   const [half, toHalf] = [{ width: from.width / 2, height: from.height / 2 }, { width: to.width / 2, height: to.height / 2 }];
   const [light, colour] = [from.width * from.height, half.width * half.height];
-  // A clamped array rounds to the nearest and holds to 0..255.
+  // A clamped array rounds to the nearest integer and clamps to 0..255.
   const made = new Uint8ClampedArray((to.width * to.height * 3) / 2);
   made.set((await enlarge({ ...from, data: yuv.subarray(0, light) })).data);
   for (const part of [0, 1]) {
@@ -95,7 +101,7 @@ async function frameOf(yuv: Uint8Array, from: Size, to: Size, enlarge: ReturnTyp
   return { yuv: new Uint8Array(made.buffer) };
 }
 
-/** All in FFmpeg: noise taken out by as much as there is, Lanczos, edges raised. */
+/** Enlarges entirely in FFmpeg: denoising by the measured noise, Lanczos, sharpening. */
 async function filtered(video: SourceVideo, { width, height, fps, seconds }: UpscaleVideoOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<void> {
   const { programs, dir } = out;
   const from = readAs(video, { width, height });
@@ -106,7 +112,7 @@ async function filtered(video: SourceVideo, { width, height, fps, seconds }: Ups
   const graph = [
     await evenly(programs, video.path, { ...from, fps }, signal), 'format=yuv420p', ...cleaning(noise),
     `scale=${width}:${height}:flags=lanczos+accurate_rnd`, `unsharp=5:5:${Math.max(EDGES.min, EDGES.max - EDGES.perNoise * noise).toFixed(2)}:5:5:0`,
-    // While a video is only heard its last image stands.
+    // When the sound outlasts the images, the last image is held.
     `tpad=stop_mode=clone:stop_duration=${seconds.toFixed(6)}`, `trim=end_frame=${frames}`, `setpts=N/${fps}/TB`,
   ].join(',');
   const args = [
@@ -130,7 +136,7 @@ const cleaning = (noise: number): readonly string[] => {
   return [`hqdn3d=${across.toFixed(2)}:${(across * 0.75).toFixed(2)}:${through.toFixed(2)}:${(through * 0.75).toFixed(2)}`];
 };
 
-/** The noise of a video where there is least of it: at its beginning and in its middle. */
+/** The lower noise of two samples: at the video's beginning and in its middle. */
 async function videoNoise(programs: Programs, path: string, { seconds, ...size }: Size & { readonly fps: number; readonly seconds: number }, signal: AbortSignal): Promise<number> {
   const seen: number[] = [];
   for (const at of [0, seconds / 2]) {

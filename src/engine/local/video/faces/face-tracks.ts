@@ -1,58 +1,68 @@
-/** Faces followed through a video: found now and then, followed from frame to frame between, their landmarks evened out over time. */
+/**
+ * Tracks faces through a video. Faces are detected every few frames, tracked in between, and their landmarks are
+ * smoothed over time.
+ */
 import type { Raster } from '../../scene/scene.js';
 import { isClear, isFrontal, MIN_HINT } from '../../people/face-check.js';
 import { poseOf, readFace, readFaces, type Face, type Point } from '../../people/landmarks.js';
 import type { FaceBox } from '../../people/faces.js';
 import { greyOf, type Grey } from '../motion/flow.js';
 
-/** Every so many frames all faces are looked for again; as many frames are kept, for a face was there before it was found. */
+/**
+ * Frames between two detections. The same number of frames is kept, because a face was visible before it was detected.
+ */
 const EVERY = 5;
-/** So many looks in a row must miss a face before it is no longer believed in. */
+/** A face is dropped after this many consecutive detections without it. */
 const MISSED = 4;
-/** Frames for which a face may be lost and still be the same when it comes back. */
+/** Maximum frames for which a face may be lost and still count as the same one. */
 const GAP = 5;
-/** Faces that are followed at once. */
+/** Maximum number of faces tracked at once. */
 const MAX_FACES = 3;
-/** From one frame to the next a face moves by less than this share of its width, and grows by no more than this. */
+/**
+ * From one frame to the next, a face moves by less than this share of its width and changes in size by at most this
+ * factor.
+ */
 const STEP = { moved: 0.35, grown: 1.3 } as const;
-/** Mean difference of two small frames, of 255, from which one is cut to the other; longest side of those. */
+/** Mean difference of two small frames, of 255, from which there is a cut; longest side of these frames. */
 const CUT = 30;
 const SEEN = 48;
-/** Frames to each side over which landmarks are evened out, and how fast those farther away count less. */
+/** Frames on each side over which landmarks are smoothed, and the spread of the weights. */
 const EVENED = { reach: 3, spread: 1.6 } as const;
-/** Frames in which a swapped face comes and goes where the video is not cut. */
+/** Frames over which a swapped face fades in and out, except at a cut. */
 const FADE = 3;
-/** From where on a face that turns away is let go, and where it is gone. */
+/** Yaw from which a face that turns away fades out, and at which it is gone. */
 const TURNED = { from: 0.6, to: 0.78 } as const;
 
-/** A face at one frame of a video. */
+/** A face in one frame of a video. */
 export interface Sighting {
   readonly face: Face;
-  /** How much of a swapped face is to be seen, 0 to 1. */
+  /** Opacity of the swapped face, 0 to 1. */
   readonly share: number;
 }
 
-/** One face through some frames of a video. */
+/** One face through a range of a video's frames. */
 export interface Track {
-  /** The landmarks of each frame in which it was seen. */
+  /** The landmarks in each frame in which the face was seen. */
   readonly points: Map<number, readonly Point[]>;
-  /** Whether the video is cut before its first frame, and after its last; its ends count as cuts. */
+  /**
+   * Whether there is a cut before its first frame, and after its last one. The video's beginning and end count as cuts.
+   */
   cutBefore: boolean;
   cutAfter: boolean;
-  /** Looks in a row that have missed it. */
+  /** Consecutive detections without it. */
   missed: number;
 }
 
-/** What was found in a video. */
+/** The faces found in a video. */
 export interface Tracked {
   readonly tracks: readonly Track[];
-  /** Whether there were faces at all, turned away ones too. */
+  /** Whether any face was seen, including faces that are turned away. */
   readonly anyFace: boolean;
 }
 
 const lastOf = ({ points }: Track): number => Math.max(...points.keys());
 
-/** The box that landmarks take up. */
+/** Bounding box of the landmarks. */
 function boxOf(points: readonly Point[]): FaceBox {
   const [xs, ys] = [points.map(({ x }) => x), points.map(({ y }) => y)];
   const [x, y] = [Math.min(...xs), Math.min(...ys)];
@@ -64,7 +74,7 @@ const away = (one: FaceBox, other: FaceBox): number =>
 
 const isNear = (one: readonly Point[], other: readonly Point[]): boolean => away(boxOf(one), boxOf(other)) < STEP.moved;
 
-/** A face where it was a frame ago; undefined where it is not to be made out. */
+/** Finds a face near its position in the previous frame; undefined when it is not recognisable. */
 async function followed(frame: Raster, before: readonly Point[]): Promise<readonly Point[] | undefined> {
   const box = boxOf(before);
   const face = await readFace(frame, box);
@@ -80,8 +90,8 @@ function isCut(one: Grey, other: Grey): boolean {
 }
 
 /**
- * Follows the faces of a video. Holds some frames at a time.
- * @param on told after each frame
+ * Tracks the faces of a video. Holds a few frames at a time.
+ * @param on called after each frame
  */
 export async function trackFaces(frames: AsyncIterable<Raster> | Iterable<Raster>, on: (index: number) => void): Promise<Tracked> {
   const all: Track[] = [];
@@ -115,7 +125,7 @@ export async function trackFaces(frames: AsyncIterable<Raster> | Iterable<Raster
   return { tracks: all, anyFace };
 }
 
-/** Those faces that are there in the next frame too; of two that have become one, the first. */
+/** The faces that are still visible in the next frame. When two tracks have merged, the first is kept. */
 async function stillThere(open: readonly Track[], frame: Raster, index: number): Promise<Track[]> {
   const there: Track[] = [];
   for (const track of open) {
@@ -127,7 +137,7 @@ async function stillThere(open: readonly Track[], frame: Raster, index: number):
   return there;
 }
 
-/** Those faces that a look has found, or missed only now and then. */
+/** The faces that were detected again, or missed only occasionally. */
 function believed(open: readonly Track[], found: readonly Face[]): Track[] {
   return open.filter((track) => {
     const points = track.points.get(lastOf(track)) ?? [];
@@ -136,7 +146,10 @@ function believed(open: readonly Track[], found: readonly Face[]): Track[] {
   });
 }
 
-/** A face that was found: one that was lost and is back, or a new one, which was there before it was found. */
+/**
+ * Starts a track for a detected face, or resumes a lost one. A new face is traced back to the frames before its
+ * detection.
+ */
 async function begun(all: Track[], face: Face, held: readonly Raster[], index: number): Promise<Track> {
   const lost = held.length === 0 ? undefined : all.find((track) => !track.cutAfter && index - lastOf(track) <= GAP && isNear(track.points.get(lastOf(track)) ?? [], face.points));
   const track: Track = lost ?? { points: new Map(), cutBefore: false, cutAfter: false, missed: 0 };
@@ -150,12 +163,15 @@ async function begun(all: Track[], face: Face, held: readonly Raster[], index: n
     if (points === undefined) return track;
     track.points.set(index - back, points);
   }
-  // It goes back as far as frames are kept: to the video's beginning, a cut, or where it was looked for in vain.
+  // It is traced back through the kept frames: to the video's beginning, a cut, or the last detection without it.
   track.cutBefore = held.length < EVERY - 1 || held.length === index;
   return track;
 }
 
-/** Landmarks at a frame, from a line through those of the frames about it. @returns undefined where none are near */
+/**
+ * Landmarks in a frame, from a line fitted through neighbouring frames.
+ * @returns undefined when there are none nearby
+ */
 function evened({ points }: Track, index: number): readonly Point[] | undefined {
   const about: { readonly k: number; readonly weight: number; readonly seen: readonly Point[] }[] = [];
   for (let k = -EVENED.reach; k <= EVENED.reach; k += 1) {
@@ -171,7 +187,7 @@ function evened({ points }: Track, index: number): readonly Point[] | undefined 
   }));
 }
 
-/** Where a face is at a frame; undefined where it is not there or turned away. */
+/** A face in a frame; undefined when it is not visible or turned away. */
 export function sightingAt(track: Track, index: number): Sighting | undefined {
   const [first, last] = [Math.min(...track.points.keys()), lastOf(track)];
   if (index < first || index > last) return undefined;
@@ -185,7 +201,7 @@ export function sightingAt(track: Track, index: number): Sighting | undefined {
   return share === 0 ? undefined : { face: { box: boxOf(points), points, pose, doubt: 0 }, share };
 }
 
-/** How large a face is on the average, pixels. */
+/** Mean size of a face, pixels. */
 export function sizeOf({ points }: Track): number {
   let sum = 0;
   for (const one of points.values()) sum += boxOf(one).width;

@@ -1,4 +1,7 @@
-/** A face that says a text: of an image, which becomes a video, or of a video, whose own sound goes. */
+/**
+ * Lip sync: a face speaks a text. The source is an image, which becomes a video, or a video whose own sound is
+ * replaced.
+ */
 import { join } from 'node:path';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import type { Programs } from '../../../ffmpeg.js';
@@ -20,38 +23,39 @@ import type { RenderedVideo } from '../io/rendered-video.js';
 import { framesOf, takeSound } from '../io/source.js';
 import { trackFace } from './track-face.js';
 
-/** Seconds of silence before what is said, and after it at least. */
+/** Seconds of silence before the speech, and the minimum after it. */
 const REST = { before: 0.25, after: 0.2 } as const;
-/** Longest side at which a face is followed, pixels. */
+/** Longest side at which a face is tracked, pixels. */
 const SEEN = 960;
-/** Images over which a mouth begins to move where its face comes into sight. */
+/** Images over which the mouth starts to move when its face becomes visible. */
 const BEGINS = 4;
-/** How the work is divided: what is heard, the face, the images; and how often one is shown. */
+/** Progress at the end of the speech and of the tracking, 0..1; and the number of previews. */
 const SHARES = { heard: 0.05, followed: 0.45 } as const;
 const SHOWN = 12;
 
-/** What is said in a video, and how the mouth moves to it. */
+/** The speech of a video and the mouth shapes for it. */
 export interface Spoken {
   /** One channel at RATE, as long as the video. */
   readonly sound: Float32Array;
-  /** One for each image. */
+  /** One shape for each image. */
   readonly mouth: readonly MouthShape[];
 }
 
 export interface LipSyncOptions {
-  /** Pixels, even. */
+  /** Pixels; even. */
   readonly width: number;
   readonly height: number;
   readonly fps: number;
   /** A whole number of frames. */
   readonly seconds: number;
-  /** When eyes blink and how the head moves; of an image. */
+  /** For an image: controls the blinking and the motion of the head. */
   readonly seed: number;
 }
 
 /**
- * Says a text within a video's time.
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'script-too-long', seconds} where it takes longer; what `speak` throws
+ * Speaks a text within a video's time.
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'script-too-long', seconds} when it takes
+ * longer; errors of `speak`
  */
 export async function said(text: string, who: { readonly voice: Voice; readonly language: SpokenLanguage }, { seconds, fps }: Pick<LipSyncOptions, 'seconds' | 'fps'>): Promise<Spoken> {
   const speech = await speak(text, who, seconds - REST.before - REST.after).catch((error: unknown) => {
@@ -63,12 +67,12 @@ export async function said(text: string, who: { readonly voice: Voice; readonly 
   return { sound, mouth: mouthOfPhones(speech.phones, REST.before, voiceOf(sound, Math.round(seconds * fps), fps), fps) };
 }
 
-/** A recording whose strength is below this, of full scale, is silence. */
+/** A recording below this level, as a share of full scale, is silent. */
 const SILENCE = 0.001;
 
 /**
- * A recording within a video's time.
- * @param recording a file that FFmpeg reads; what is longer than the video is cut off
+ * Reads a recording for a video.
+ * @param recording a file that FFmpeg reads; anything longer than the video is cut off
  * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'audio', reason: 'silent'}; ProgramFault when it does not open
  */
 export async function recorded(recording: string, { seconds, fps }: Pick<LipSyncOptions, 'seconds' | 'fps'>, out: { readonly dir: string; readonly programs: Programs }): Promise<Spoken> {
@@ -85,7 +89,10 @@ export async function recorded(recording: string, { seconds, fps }: Pick<LipSync
   }
 }
 
-/** The images of a still image that speaks. @throws ToolRefusal as `onlyFace`, but NO_FACES_IN_IMAGE where there is none */
+/**
+ * The frames of a still image that speaks.
+ * @throws ToolRefusal as `onlyFace`, but NO_FACES_IN_IMAGE when there is no face
+ */
 async function* framesOfImage(image: Raster, { mouth }: Spoken, { fps, seconds, seed }: LipSyncOptions): AsyncGenerator<Raster, void, undefined> {
   const face = await onlyFace(image, 'face').catch((error: unknown) => {
     if (error instanceof ToolRefusal && error.identifier === 'NO_FACE_FOUND') throw new ToolRefusal('NO_FACES_IN_IMAGE', { input: 'face' });
@@ -95,7 +102,7 @@ async function* framesOfImage(image: Raster, { mouth }: Spoken, { fps, seconds, 
   for (const [index, shape] of mouth.entries()) yield at(index / fps, shape);
 }
 
-/** How far an image is from the nearest in which the face is not seen, 0 to 1. */
+/** How strongly the mouth moves, 0 to 1, by the distance to the nearest image without the face. */
 function shareAt(track: readonly (readonly Point[] | undefined)[], index: number): number {
   let away = BEGINS;
   for (let k = 1; k <= BEGINS; k += 1) {
@@ -104,7 +111,10 @@ function shareAt(track: readonly (readonly Point[] | undefined)[], index: number
   return away / BEGINS;
 }
 
-/** The images of a video whose face speaks. @throws ToolRefusal LIP_SYNC_VIDEO_FACE */
+/**
+ * The frames of a video whose face speaks.
+ * @throws ToolRefusal LIP_SYNC_VIDEO_FACE
+ */
 async function* framesOfVideo(programs: Programs, path: string, { mouth: shapes }: Spoken, options: LipSyncOptions, on: OnGrow, signal: AbortSignal): AsyncGenerator<Raster, void, undefined> {
   const { width, height, fps, seconds } = options;
   const small = within(width, height, SEEN);
@@ -126,11 +136,11 @@ async function* framesOfVideo(programs: Programs, path: string, { mouth: shapes 
 
 /**
  * Makes a video in which a face speaks. Deterministic.
- * @param given an image, of any size in the video's shape, or a video
- * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1 and images as they are made
- * @throws ToolRefusal NO_FACES_IN_IMAGE {input}, INVALID_FACE_POSE {input}, INPUT_INVALID_FOR_SERVICE {input, reason: 'several-faces'} of an image;
- *   LIP_SYNC_VIDEO_FACE of a video; ProgramFault when FFmpeg fails; the signal's reason
+ * @param given an image of any size in the video's shape, or a video
+ * @param out the folder for the MP4; no other files are left there
+ * @param on progress 0..1 with images as they are made
+ * @throws ToolRefusal NO_FACES_IN_IMAGE {input}, INVALID_FACE_POSE {input}, INPUT_INVALID_FOR_SERVICE {input, reason:
+ * 'several-faces'} for an image; LIP_SYNC_VIDEO_FACE for a video; ProgramFault when FFmpeg fails; the signal's reason
  */
 export async function lipSync(given: Raster | { readonly path: string }, spoken: Spoken, options: LipSyncOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
   const { width, height, fps } = options;

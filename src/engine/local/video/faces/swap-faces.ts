@@ -1,4 +1,4 @@
-/** One person's face in the place of others', all through a video: the faces are followed first, then each frame is worked on. */
+/** Swaps one person's face into a whole video. The faces are tracked first, then each frame is processed. */
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { onlyFace } from '../../people/face-check.js';
@@ -11,7 +11,7 @@ import type { RenderedVideo } from '../io/rendered-video.js';
 import { framesOf } from '../io/source.js';
 
 export interface SwapFacesOptions {
-  /** Pixels, even. */
+  /** Pixels; even. */
   readonly width: number;
   readonly height: number;
   readonly fps: number;
@@ -19,11 +19,11 @@ export interface SwapFacesOptions {
   readonly which: Which;
 }
 
-/** How often a frame is shown while the video is made, and where following ends, 0..1 of the whole. */
+/** Number of previews sent while the video is made, and the progress at which tracking ends, 0..1. */
 const SHOWN = 12;
 const FOLLOWED = 0.4;
 
-/** The faces of a frame that are swapped: all of them, or the one that is the largest through the video. */
+/** The faces to swap in a frame: all of them, or the one that is largest over the whole video. */
 export function sightingsAt({ tracks }: Tracked, index: number, which: Which): readonly Sighting[] {
   const there = tracks.flatMap((track) => {
     const sighting = sightingAt(track, index);
@@ -33,8 +33,8 @@ export function sightingsAt({ tracks }: Tracked, index: number, which: Which): r
 }
 
 /**
- * The frames of a video with a face in the place of those that were followed. Where there is none they stay as they are.
- * @param frames written into
+ * Yields a video's frames with the tracked faces swapped. Frames without a face stay unchanged.
+ * @param frames modified in place
  */
 export async function* swappedFrames(frames: AsyncIterable<Raster> | Iterable<Raster>, tracked: Tracked, which: Which, source: Raster, from: Face): AsyncGenerator<Raster, void, undefined> {
   let index = 0;
@@ -46,12 +46,12 @@ export async function* swappedFrames(frames: AsyncIterable<Raster> | Iterable<Ra
 }
 
 /**
- * Sets the face of an image in the place of those of a video. Its sound stays. Deterministic.
- * @param source the image of the face; alpha is not read
- * @param video its file, and whether it is heard
- * @param out the folder for the MP4; nothing else is left there
- * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'face', reason: 'several-faces'};
- *   ProgramFault when FFmpeg fails; the signal's reason
+ * Swaps the face of an image into a video. The sound stays. Deterministic.
+ * @param source the image of the face; alpha is ignored
+ * @param video its file, and whether it has sound
+ * @param out the folder for the MP4; no other files are left there
+ * @throws ToolRefusal NO_FACE_FOUND {input}, INVALID_FACE_POSE {input}; INPUT_INVALID_FOR_SERVICE {input: 'face',
+ * reason: 'several-faces'}; ProgramFault when FFmpeg fails; the signal's reason
  */
 export async function swapFaces(source: Raster, { path, hasSound }: { readonly path: string; readonly hasSound: boolean }, options: SwapFacesOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
   const { width, height, fps, seconds, which } = options;
@@ -73,7 +73,7 @@ export async function swapFaces(source: Raster, { path, hasSound }: { readonly p
   })();
   const mp4 = videoPath(out);
   await encodeMp4(out.programs, { width, height, fps, frames: reported, path: mp4, signal, ...(hasSound ? { sound: { path } } : {}) });
-  // Faces that are only seen turned away are let go everywhere.
+  // Faces that are only seen turned away are never swapped.
   if (poster === undefined) throw new ToolRefusal('INVALID_FACE_POSE', { input: 'target' });
   on({ fraction: 1, partial: poster });
   return { mp4, poster };

@@ -1,18 +1,21 @@
-/** One face through a video: where its parts are in each image. */
+/** Tracks one face through a video: its landmarks in each image. */
 import type { Raster } from '../../scene/scene.js';
 import { onlyFace } from '../../people/face-check.js';
 import { readFace, type Face, type Point } from '../../people/landmarks.js';
 import { ToolRefusal } from '../../refusal.js';
 
-/** Images from one look for everybody in it to the next, and after how many a face that was lost is looked for again. */
+/** Images between two detections of all faces, and between attempts to find a lost face again. */
 const LOOKS = { every: 25, again: 5 } as const;
-/** Two looks at a face that is followed are at most as far apart, as a share of its size: it moves, and may be blurred. */
+/**
+ * Maximum difference of two landmark estimates of a tracked face, as a share of its size. It is generous because the
+ * face moves and may be blurred.
+ */
 const MAX_DOUBT = 0.07;
-/** A face that is elsewhere by more than this share of its width from one image to the next belongs to another shot. */
+/** A face that moves by more than this share of its width from one image to the next belongs to another shot. */
 const JUMP = 0.3;
-/** The share of a video's images that must show the face. */
+/** Minimum share of a video's images that must show the face. */
 const MIN_SEEN = 0.8;
-/** Images over which places are evened out (standard deviation). */
+/** Images over which landmarks are smoothed (standard deviation). */
 const EVENED = 1.1;
 
 const widthOf = (points: readonly Point[]): number => Math.hypot(points[16]!.x - points[0]!.x, points[16]!.y - points[0]!.y);
@@ -25,7 +28,10 @@ function boundsOf(points: readonly Point[]): Face['box'] {
   return { x, y, width: Math.max(...xs) - x, height: Math.max(...ys) - y, score: 1 };
 }
 
-/** The one face of an image, or why it cannot be made out. @throws ToolRefusal where there are several */
+/**
+ * The single face of an image, or why it cannot be determined.
+ * @throws ToolRefusal when there are several
+ */
 async function alone(image: Raster): Promise<Face | ToolRefusal> {
   try {
     return await onlyFace(image, 'video');
@@ -35,15 +41,19 @@ async function alone(image: Raster): Promise<Face | ToolRefusal> {
   }
 }
 
-/** What is said of a video whose face cannot be followed. @param cause of an image of it, by the input `video`; none where the video has no image */
+/**
+ * Makes the refusal for a video whose face cannot be tracked.
+ * @param cause the refusal for one of its images, with the input `video`; undefined when the video has no image
+ */
 export type FaceRefusal = (cause: ToolRefusal | undefined) => ToolRefusal;
 
 /**
- * Follows the one face of a video.
+ * Tracks the single face of a video.
  * @param frames the video's images, each read once and not kept
- * @param onFrame which image was read
- * @param refused what is thrown where none, several, or one that is turned away is seen for more than a fifth of the video
- * @returns for each image the 68 points in its pixels, evened out over time; undefined where the face is not seen
+ * @param onFrame called with the index of each image read
+ * @param refused makes the error for a video in which no face, several faces or a face turned away is seen for more
+ * than a fifth of its length
+ * @returns the 68 points of each image in its pixels, smoothed over time; undefined where the face is not visible
  * @throws ToolRefusal of `refused`
  */
 export async function trackFace(frames: AsyncIterable<Raster>, onFrame: (index: number) => void, refused: FaceRefusal): Promise<readonly (readonly Point[] | undefined)[]> {
@@ -76,7 +86,7 @@ export async function trackFace(frames: AsyncIterable<Raster>, onFrame: (index: 
   return evened(seen);
 }
 
-/** Points evened out over the images about each, but not over a cut. */
+/** Points smoothed over neighbouring images, but not across a cut. */
 function evened(seen: readonly (readonly Point[] | undefined)[]): readonly (readonly Point[] | undefined)[] {
   const reach = Math.ceil(EVENED * 2.5);
   const isCut = (at: number): boolean => {

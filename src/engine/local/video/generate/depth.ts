@@ -1,6 +1,6 @@
 /**
- * How near each part of a photograph is, guessed from one image: the ground comes nearer towards the lower edge, what
- * is like the sky above is far, what stands out is a subject and is as near as the ground at its foot.
+ * Estimates the depth of a single photograph. The ground comes nearer towards the lower edge; what resembles the sky
+ * above is far; a salient subject is as near as the ground at its foot.
  */
 import type { Raster } from '../../scene/scene.js';
 import { cut } from '../../photo/cut-out/cut.js';
@@ -8,12 +8,15 @@ import type { FaceBox } from '../../people/faces.js';
 import { boxMean, each, field, labPlanes, soften, stretchField, type Field } from '../../photo/planes.js';
 import { resample, within } from '../../photo/resample.js';
 
-/** Longest side of the copy that is studied, pixels. */
+/** Longest side of the analysed copy, pixels. */
 const STUDIED = 240;
-/** A subject is never farther than this, whatever it seems to stand on. */
+/** Minimum nearness of a subject, whatever it seems to stand on. */
 const MIN_SUBJECT = 0.62;
 const HORIZON = { from: 0.22, to: 0.88, usual: 0.46 } as const;
-/** Of the ground's depth, the part that grows evenly from the upper edge: what stands upright must not bend where it crosses the horizon. */
+/**
+ * Share of the ground's depth that rises evenly from the upper edge. Upright objects must not bend where they cross the
+ * horizon.
+ */
 const EVEN = 0.35;
 
 const mean = (data: Float32Array, from: number, to: number): number => {
@@ -22,7 +25,9 @@ const mean = (data: Float32Array, from: number, to: number): number => {
   return sum / Math.max(1, to - from);
 };
 
-/** The row, 0..1 of the height, where what is above differs most from what is below; the usual one where nothing stands out. */
+/**
+ * The row, 0..1 of the height, where the parts above and below differ most; a default when there is no clear horizon.
+ */
 function horizonOf(planes: readonly [Field, Field, Field]): number {
   const { width, height } = planes[0];
   const band = Math.max(3, Math.round(height * 0.09));
@@ -36,7 +41,10 @@ function horizonOf(planes: readonly [Field, Field, Field]): number {
   return at;
 }
 
-/** How unlike the strip along the upper edge a pixel is, 0..1: the sky, or a wall, against what stands before it. */
+/**
+ * Difference of a pixel from the strip along the upper edge, 0..1: the sky or a wall against what stands in front of
+ * it.
+ */
 function unlikeSky(planes: readonly [Field, Field, Field]): Field {
   const { width, height } = planes[0];
   const strip = Math.max(2, Math.round(height * 0.06)) * width;
@@ -44,7 +52,7 @@ function unlikeSky(planes: readonly [Field, Field, Field]): Field {
   return each((l, a, b) => Math.min(1, Math.hypot(0.7 * (l - own[0]!), 2 * (a - own[1]!), 2 * (b - own[2]!)) / 0.34), ...planes);
 }
 
-/** Each connected piece of the subject is as near as the ground at its lowest row. */
+/** Gives each connected piece of the subject the nearness of the ground at its lowest row. */
 function subjectDepth(mask: Field, ground: (row: number) => number): Field {
   const { width, height } = mask;
   const out = field(width, height);
@@ -68,7 +76,7 @@ function subjectDepth(mask: Field, ground: (row: number) => number): Field {
   return out;
 }
 
-/** The largest value within `radius` pixels: near things grow a little, so that it is the ground behind that stretches, not their rims. */
+/** Maximum within `radius` pixels. Near objects grow a little, so that the background stretches and not their rims. */
 export function widen(source: Field, radius: number): Field {
   const pass = (from: Field, step: number, length: number): Field => {
     const out = field(from.width, from.height);
@@ -83,7 +91,7 @@ export function widen(source: Field, radius: number): Field {
   return pass(pass(source, 1, source.width), source.width, source.height);
 }
 
-/** Stretches the middle of a field's values to 0..1, but never a difference that is hardly there. */
+/** Stretches the middle of a field's values to 0..1, but never amplifies a negligible difference. */
 function level(source: Field): Field {
   const sorted = Float32Array.from(source.data).sort();
   const low = sorted[Math.floor(sorted.length * 0.02)]!;
@@ -94,8 +102,8 @@ function level(source: Field): Field {
 /**
  * @param image opaque, of any size
  * @param faces people in it, in its pixels
- * @param columns of the map that is given back; it covers the whole image
- * @returns 0 the farthest part of the image to 1 the nearest; changes gently, so that a warp by it does not tear
+ * @param columns of the returned map, which covers the whole image
+ * @returns 0 for the farthest part of the image to 1 for the nearest; smooth, so that a warp by it does not tear
  */
 export async function depthOf(image: Raster, faces: readonly FaceBox[], columns: number, rows: number): Promise<Field> {
   const { width, height } = within(image.width, image.height, STUDIED);

@@ -1,4 +1,4 @@
-/** "Animate": a photograph brought to life by a camera that moves before its guessed depth. */
+/** "Animate": a camera move in front of a photograph, based on its estimated depth. */
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { findFaces } from '../../people/faces.js';
@@ -13,17 +13,17 @@ import { gridSize, oneVideoAtATime, Reel } from '../io/reel.js';
 
 export interface VideoFromImageOptions {
   readonly motion: Motion;
-  /** Length; with `fps` it makes a whole number of frames. */
+  /** Length in seconds. Multiplied by `fps` it must give a whole number of frames. */
   readonly seconds: number;
   readonly fps: number;
-  /** Pixels, even; the caller keeps the image's shape: see `filmSize` of plan.shared.ts. */
+  /** Pixels; even. The caller keeps the image's shape: see `filmSize` of plan.shared.ts. */
   readonly width: number;
   readonly height: number;
-  /** Keeps a place for chance; the camera takes none, so another seed gives the same video. */
+  /** Reserved; the camera uses no randomness, so every seed gives the same video. */
   readonly seed: number;
 }
 
-/** Mean nearness about the middle, where what an image is of most often stands. */
+/** Mean nearness around the middle, where an image's subject usually stands. */
 function pivotOf({ width, height, data }: Field): number {
   let [sum, weight] = [0, 0];
   for (let i = 0; i < data.length; i += 1) {
@@ -35,13 +35,13 @@ function pivotOf({ width, height, data }: Field): number {
   return nearness(sum / weight);
 }
 
-/** How often a frame is shown while the video is made. */
+/** Number of previews sent while the video is made. */
 const SHOWN = 12;
 
 /**
  * Makes a video of one image. Its first frame is the image. Deterministic.
- * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1 and frames as they are made, of half the size
+ * @param out the folder for the MP4; no other files are left there
+ * @param on progress 0..1 with frames at half size
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
 export function videoFromImage(image: Raster, options: VideoFromImageOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {

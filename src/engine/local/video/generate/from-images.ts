@@ -1,4 +1,7 @@
-/** An image brought to life in layers: what stands in it passes before its ground. With a second image the video ends there, and both are drawn towards each other on the way. */
+/**
+ * Animates an image in layers: the subject moves in front of its background. With a second image, the video ends there,
+ * and the two images are morphed into each other on the way.
+ */
 import { pathAt, type CameraPath } from '../../../camera-path.shared.js';
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
@@ -16,19 +19,19 @@ import { Billboard, footing, mainSubjectOf } from './main-subject.js';
 
 export interface VideoFromImagesOptions {
   readonly camera: Motion | CameraPath;
-  /** How far the camera goes: 1 as usual, 0.5 half as far, 1.5 half as far again where the image bears it. */
+  /** Strength of the camera move: 1 is normal, 0.5 half as far, 1.5 half as far again if the image allows it. */
   readonly strength: number;
-  /** Length; with `fps` it makes a whole number of frames. */
+  /** Length in seconds. Multiplied by `fps` it must give a whole number of frames. */
   readonly seconds: number;
   readonly fps: number;
-  /** Pixels, even. */
+  /** Pixels; even. */
   readonly width: number;
   readonly height: number;
 }
 
-/** The most that a whole layer may be moved, beside an image that bends. */
+/** Maximum strength for a whole layer, relative to an image that is bent. */
 const BOLDEST = 1.25;
-/** When one image gives way to the other, of the video, and when both are on their way. */
+/** When the images crossfade, and when both are morphing, as shares of the video. */
 const TURNING = { from: 0.28, to: 0.72, moveFrom: 0.06, moveTo: 0.94 } as const;
 const SHOWN = 12;
 
@@ -40,10 +43,11 @@ interface Plan {
 }
 
 /**
- * Makes a video of an image, or of an image and the one that it ends with. Its first frame is the image, its last the other. Deterministic.
- * @param end scaled and cut to the video's shape
- * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1 and frames as they are made, of half the size
+ * Makes a video from one image, or from a first and a last image. Its first frame is the first image, its last frame
+ * the other. Deterministic.
+ * @param end scaled and cropped to the video's shape
+ * @param out the folder for the MP4; no other files are left there
+ * @param on progress 0..1 with frames at half size
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
 export function videoFromImages(
@@ -69,7 +73,7 @@ async function depthIn(raster: Raster): Promise<Field> {
   return depthOf(raster, await findFaces(raster), columns, rows);
 }
 
-/** A camera that goes as far as is asked, and no further than the ground bears. */
+/** A camera move of the requested strength, limited to what the background allows. */
 function moveBefore(depth: Field, { aspect, options: { width, height, camera, strength } }: Plan, pivot: number, boldest: number): CameraMove {
   const borne = strengthFor(depth, Math.max(width, height));
   if (typeof camera !== 'string') return (moment) => ({ ...pathAt(camera, aspect, moment, strength, borne), forward: 0, pivot: 0 });
@@ -98,7 +102,7 @@ async function* layered(raster: Raster, plan: Plan): AsyncGenerator<PlanarFrame>
   }
 }
 
-/** The same way as it is seen from its end: there the image is as it is. What is beyond it is drawn out. */
+/** The same move seen from its end, where the image is unchanged. Parts beyond the image's border are stretched. */
 function arriving(move: CameraMove, camera: Motion | CameraPath): CameraMove {
   const last = move(1);
   const goes = typeof camera !== 'string' || camera === 'zoom-in' || camera === 'zoom-out';

@@ -1,4 +1,7 @@
-/** A video of a prompt in shots: each its own view of the words, before the camera requested, with what its scenes sound like. */
+/**
+ * A video of a prompt in shots. Each shot is a separate scene of the prompt with the requested camera move, and the
+ * soundtrack follows the scenes.
+ */
 import { rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Transition } from '../../../sizes.shared.js';
@@ -17,26 +20,26 @@ import { between } from './transitions.js';
 import { scenesOf } from './views.js';
 
 export interface VideoFromShotsOptions extends SceneOptions {
-  /** Pixels, even, 64 to 2048. */
+  /** Pixels; even, 64 to 2048. */
   readonly width: number;
   readonly height: number;
-  /** Length; with `fps` it makes a whole number of frames. */
+  /** Length in seconds. Multiplied by `fps` it must give a whole number of frames. */
   readonly seconds: number;
   readonly fps: number;
   readonly camera: Motion;
   /** 1 to 4. */
   readonly shots: number;
   readonly transition: Transition;
-  /** Whether it is heard. */
+  /** Whether the video has sound. */
   readonly sound: boolean;
 }
 
-/** Seconds that a change takes at most, and the share of a shot's time. */
+/** Maximum length of a transition: in seconds, and as a share of a shot's length. */
 const CHANGE = { seconds: 0.6, share: 0.3 } as const;
 
 interface Part { readonly scene: Scene; readonly frames: number }
 
-/** How many frames each shot has, and how many two share. */
+/** Frames of each shot, and the frames that neighbouring shots share. */
 function partsOf(scenes: readonly Scene[], frames: number, fps: number, transition: Transition): { readonly parts: readonly Part[]; readonly shared: number } {
   const shared = transition === 'cut' ? 0 : Math.floor(Math.min(CHANGE.seconds * fps, (CHANGE.share * frames) / scenes.length));
   const all = frames + shared * (scenes.length - 1);
@@ -46,8 +49,8 @@ function partsOf(scenes: readonly Scene[], frames: number, fps: number, transiti
 
 /**
  * Makes a video of a prompt in shots. Deterministic: the same options give the same frames and sound.
- * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1 and frames as they are made, of half the size
+ * @param out the folder for the MP4; no other files are left there
+ * @param on progress 0..1 with frames at half size
  * @throws ProgramFault when FFmpeg fails; the signal's reason; RangeError for no shot or more than four
  */
 export function videoFromShots(options: VideoFromShotsOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<TextVideo> {
@@ -74,7 +77,7 @@ export function videoFromShots(options: VideoFromShotsOptions, out: { readonly d
   });
 }
 
-/** The sound of the shots: each is heard until the middle of the change to the next. */
+/** The sound of the shots. Each is audible until the middle of the transition to the next. */
 function soundtrackOf(parts: readonly Part[], shared: number, fps: number, seed: number): ReturnType<typeof bedOf> {
   let gone = 0;
   return bedOf(parts.map(({ scene, frames }, index) => {
@@ -85,7 +88,10 @@ function soundtrackOf(parts: readonly Part[], shared: number, fps: number, seed:
 
 interface Reporting { readonly on: OnGrow; readonly first: (poster: Raster) => void; readonly signal: AbortSignal }
 
-/** All shots in sequence. One is drawn at a time: of the one before, the frames that the change needs are kept. */
+/**
+ * Yields all shots in order, drawing one at a time. Of the previous shot, the frames that the transition needs are
+ * kept.
+ */
 async function* joined(parts: readonly Part[], shared: number, { width, height, fps, camera, transition }: VideoFromShotsOptions, { on, first, signal }: Reporting): AsyncGenerator<PlanarFrame> {
   let leaving: readonly PlanarFrame[] = [];
   for (const [index, { scene, frames }] of parts.entries()) {

@@ -1,4 +1,6 @@
-/** A video of pictured subjects: each cut out, lit as the scene of the words is, standing and moving there before a camera. */
+/**
+ * A video of pictured subjects: each is cut out, lit to match the prompt's scene, and moves there in front of a camera.
+ */
 import { createCanvas } from '@napi-rs/canvas';
 import type { Programs } from '../../../ffmpeg.js';
 import { drawLayers } from '../../render/layers/draw.js';
@@ -22,36 +24,37 @@ import { cropped, extentOf, Puppet, type PuppetPosition, type Shade } from './pu
 import { oneVideoAtATime } from '../io/reel.js';
 
 export interface VideoFromSubjectsOptions extends SceneOptions {
-  /** Pixels, even. */
+  /** Pixels; even. */
   readonly width: number;
   readonly height: number;
-  /** Length; with `fps` it makes a whole number of frames. */
+  /** Length in seconds. Multiplied by `fps` it must give a whole number of frames. */
   readonly seconds: number;
   readonly fps: number;
 }
 
-/** Longest side of an image while its subject is cut out: more than it is ever shown in. */
+/** Longest side of an image for cutting out its subject: more than it is ever shown at. */
 const CUT_SIDE = 1_280;
-/** Longest side of the view whose light is measured. */
+/** Longest side of the view for measuring its light. */
 const LIGHT_SIDE = 320;
-/** Places in which nothing stands: all that is there floats. */
+/** Places without ground, where everything floats. */
 const FLOATING: readonly PlaceName[] = ['underwater', 'space', 'sky', 'abstract'];
-/** Weathers without a shadow that is thrown. */
+/** Weather without cast shadows. */
 const DIM = new Set(['overcast', 'fog', 'rain', 'storm', 'snow']);
 
-/** A subject before it has its place. */
+/** A subject before it is placed. */
 interface Ready {
   readonly image: Raster;
-  /** Cut off by the lower edge of its image: it stands behind the lower edge of the frame. */
+  /** Whether the image's lower edge cuts the subject off. It is then placed at the lower edge of the frame. */
   readonly isBust: boolean;
 }
 
 /**
  * Makes a video of subjects. Deterministic: the same images and options give the same frames.
- * @param images one to four, of any size; one that has transparent parts is taken as cut out
- * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1 and frames as they are made
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'subject-1'…, reason: 'no-subject'}; ProgramFault when FFmpeg fails; the signal's reason; RangeError for no image or more than four
+ * @param images one to four, of any size; an image with transparency counts as already cut out
+ * @param out the folder for the MP4; no other files are left there
+ * @param on progress 0..1 with frames as they are made
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'subject-1'…, reason: 'no-subject'}; ProgramFault when FFmpeg
+ * fails; the signal's reason; RangeError for no image or more than four
  */
 export function videoFromSubjects(images: readonly Raster[], options: VideoFromSubjectsOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<TextVideo> {
   return oneVideoAtATime(async () => {
@@ -80,7 +83,7 @@ export function videoFromSubjects(images: readonly Raster[], options: VideoFromS
   });
 }
 
-/** Who walks is followed; before the others the camera goes by. */
+/** The camera follows a walking subject and passes by the others. */
 function cameraFor({ moves, way }: Cast): Motion {
   if (moves.includes('walk')) return way === 1 ? 'pan-right' : 'pan-left';
   return moves.includes('drift') ? 'orbit' : 'drift';
@@ -93,13 +96,13 @@ async function cutOut(image: Raster, index: number): Promise<Ready> {
   });
   const extent = extentOf(subject);
   if (extent === undefined) throw new ToolRefusal('INPUT_INVALID_FOR_SERVICE', { input: `subject-${index + 1}`, reason: 'no-subject' });
-  // A thing that is cut off below has no foot to stand on.
+  // Whether the lower edge cuts the subject off, so that it has no foot to stand on.
   let cut = 0;
   for (let x = extent.left; x <= extent.right; x += 1) if (subject.data[((height - 2) * width + x) * 4 + 3]! > 128) cut += 1;
   return { image: cropped(subject, extent), isBust: cut > 0.3 * (extent.right - extent.left + 1) };
 }
 
-/** A subject on stage. */
+/** A subject in the scene. */
 interface Acting {
   readonly puppet: Puppet;
   readonly move: Move;
@@ -108,7 +111,7 @@ interface Acting {
 
 async function staged(subjects: readonly Ready[], { scene, moves }: Cast, width: number, height: number): Promise<readonly Acting[]> {
   const floating = scene.places.some((place) => FLOATING.includes(place));
-  // Styles on paper leave a border white.
+  // Styles on paper leave a white border.
   const places = placesFor(subjects, width, height, floating, scene.style === 'natural' ? 0 : 0.035);
   const small = within(width, height, LIGHT_SIDE);
   const view = await drawLayers(scene, Math.max(64, small.width), Math.max(64, small.height));
@@ -124,24 +127,24 @@ async function staged(subjects: readonly Ready[], { scene, moves }: Cast, width:
     const lit = recolour(picture, (lab) => dimmed(match(lab), dark));
     acting.push({ puppet: await Puppet.of(styled(lit, scene), place, floating || isBust ? NONE : shadeIn(scene)), move, phase: phases.next() });
   }
-  // The farther are drawn first.
+  // Subjects farther away are drawn first.
   return acting.sort((one, other) => one.puppet.place.y - other.puppet.place.y);
 }
 
-/** How much less light there is than by day, of lightness, for what brings none of its own. */
+/** Loss of light against daytime, in lightness, for subjects that do not glow. */
 const darknessOf = ({ time, places }: Scene): number => (places.includes('studio') || places.includes('room') ? 0 : time === 'night' ? 0.2 : time === 'dusk' ? 0.1 : 0);
 
-/** Bright parts give way more than dark ones, and colours pale with them. */
+/** Bright parts are dimmed more than dark ones, and colours fade with them. */
 const dimmed = ({ l, a, b }: Lab, dark: number): Lab => ({ l: l * (1 - dark * (0.5 + 0.6 * l)), a: a * (1 - dark), b: b * (1 - dark) - 0.06 * dark * l });
 
-/** The surroundings light a subject from nearby more than from afar. */
+/** Weight of the view's pixels: nearby surroundings light a subject more than distant ones. */
 function around(view: Raster, place: PuppetPosition, width: number, height: number): (index: number) => number {
   const [cx, cy] = [(place.x / width) * view.width, ((place.y - place.height / 2) / height) * view.height];
   const reach = 0.6 * Math.hypot(view.width, view.height);
   return (index) => 1 / (1 + (3 * (((index % view.width) - cx) ** 2 + (Math.floor(index / view.width) - cy) ** 2)) / reach ** 2);
 }
 
-/** A subject in the style of its scene; its outline stays. */
+/** Applies the scene's style to a subject; its outline stays. */
 function styled(image: Raster, { style, seed }: Scene): Raster {
   if (style === 'natural') return image;
   const solid = new Uint8ClampedArray(image.data);
@@ -156,7 +159,7 @@ function styled(image: Raster, { style, seed }: Scene): Raster {
 
 const NONE: Shade = { touch: 0, thrown: 0, aside: 0, down: 0 };
 
-/** A low sun behind the view throws shadows towards whoever looks; at noon they lie under what stands. */
+/** A low sun behind the scene casts shadows towards the viewer; at noon they lie under the subject. */
 function shadeIn({ time, weather, places, style }: Scene): Shade {
   const lamps = places.includes('studio') || places.includes('room') || places.includes('cave');
   if (lamps) return { touch: 0.5, thrown: 0, aside: 0, down: 0 };
@@ -171,13 +174,15 @@ function shadeIn({ time, weather, places, style }: Scene): Shade {
   }
 }
 
-/** How tall subjects are and how low they stand, as shares of the frame's height, by how many there are. */
+/** Height of subjects and their vertical position, as shares of the frame's height, by the number of subjects. */
 const TALL = [0.6, 0.52, 0.46, 0.42] as const;
 const ROWS = { front: 0.915, beside: 0.89, back: 0.84, shrunk: 0.86, floating: 0.8, cutOff: 1.03 } as const;
-/** The share of its part of the frame that a subject may fill sideways. */
+/** Maximum width of a subject as a share of its part of the frame. */
 const WIDE = { alone: 0.6, beside: 0.92 } as const;
 
-/** Where subjects stand: side by side in the order given; from three on every second stands farther back. */
+/**
+ * Positions of the subjects: side by side in the given order. With three or more, every second one stands farther back.
+ */
 function placesFor(subjects: readonly Ready[], width: number, height: number, floating: boolean, border: number): readonly PuppetPosition[] {
   const count = subjects.length;
   const part = width / count;
@@ -188,13 +193,13 @@ function placesFor(subjects: readonly Ready[], width: number, height: number, fl
     const scale = Math.min(tall / picture.height, (part * (count === 1 ? WIDE.alone : WIDE.beside)) / picture.width);
     const row = floating ? ROWS.floating - (isBack ? 0.12 : 0) : isBack ? (count > 2 ? ROWS.back : ROWS.beside) : ROWS.front;
     const y = height * (isBust ? ROWS.cutOff : row - border);
-    // From two on they stand together rather than at the sides.
+    // Two or more subjects stand close together rather than at the sides.
     const middle = width / 2 + (part * (index + 0.5) - width / 2) * (count === 1 ? 1 : 0.9);
     return { x: middle, y, width: picture.width * scale, height: picture.height * scale };
   });
 }
 
-/** Draws all of them at each frame. */
+/** Draws all subjects for each frame. */
 function drawn(stage: readonly Acting[], way: 1 | -1, length: number, fps: number, width: number, height: number): (view: SeenView) => Uint8Array {
   const context = createCanvas(width, height).getContext('2d');
   return ({ index, pose, depth }) => {

@@ -1,4 +1,7 @@
-/** A video of one to four images by a template: how they follow one another and what is done to them are data of the template. */
+/**
+ * A video of one to four images by a template. The template's data define how the images follow one another and which
+ * effects are applied.
+ */
 import { createCanvas } from '@napi-rs/canvas';
 import type { Programs } from '../../../ffmpeg.js';
 import { createRandom } from '../../scene/random.js';
@@ -16,15 +19,15 @@ import { fitImage, stageOf, turnAt } from './templates/stage.js';
 import type { Effect, Template } from './templates/timeline.js';
 
 export interface VideoFromTemplateOptions {
-  /** One of those offered, or one of one's own. */
+  /** The name of a built-in template, or a custom one. */
   readonly template: VideoTemplate | Template;
-  /** Length; with `fps` it makes a whole number of frames. */
+  /** Length in seconds. Multiplied by `fps` it must give a whole number of frames. */
   readonly seconds: number;
   readonly fps: number;
-  /** Pixels, even. */
+  /** Pixels; even. */
   readonly width: number;
   readonly height: number;
-  /** Where flakes and hearts fly, which rows are torn. */
+  /** Controls random details, such as where flakes and hearts fly and which rows are torn. */
   readonly seed: number;
 }
 
@@ -42,16 +45,16 @@ function readied(effect: Effect, setting: Setting): Ready {
   }
 }
 
-/** How often a frame is shown while the video is made. */
+/** Number of previews sent while the video is made. */
 const SHOWN = 14;
-/** The moment of the video that its poster shows: by then every template has come to what it is for. */
+/** Moment of the video used for the poster. By then every template shows its main effect. */
 const POSTER = 0.68;
 
 /**
  * Makes a video of images by a template. Deterministic.
  * @param images one to four, of any size
- * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1 and frames as they are made
+ * @param out the folder for the MP4; no other files are left there
+ * @param on progress 0..1 with frames as they are made
  * @throws ProgramFault when FFmpeg fails; the signal's reason; RangeError for no image or more than four
  */
 export async function videoFromTemplate(images: readonly Raster[], options: VideoFromTemplateOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {

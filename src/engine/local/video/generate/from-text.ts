@@ -1,4 +1,4 @@
-/** A video of a prompt: the scene that an image would show, in motion, before a camera that moves calmly. */
+/** A video of a prompt: the scene that an image would show, in motion, with a calm camera move. */
 import type { Programs } from '../../../ffmpeg.js';
 import { airOf, drawLayersMoment, type DrawAir } from '../../render/layers/draw.js';
 import { createRandom } from '../../scene/random.js';
@@ -16,13 +16,13 @@ import { CELL, oneVideoAtATime, Reel } from '../io/reel.js';
 import { gridBetween, inverseDistances, shiftFor, type SolidView } from './swing.js';
 
 export interface VideoFromTextOptions extends SceneOptions {
-  /** Pixels, even, 64 to 2048. */
+  /** Pixels; even, 64 to 2048. */
   readonly width: number;
   readonly height: number;
-  /** Length; with `fps` it makes a whole number of frames. */
+  /** Length in seconds. Multiplied by `fps` it must give a whole number of frames. */
   readonly seconds: number;
   readonly fps: number;
-  /** The camera's way; by default towards a view, and round objects. */
+  /** Camera move; by default towards a landscape and around objects. */
   readonly motion?: Motion;
 }
 
@@ -30,19 +30,24 @@ export interface TextVideo extends RenderedVideo {
   readonly understanding: Understanding;
 }
 
-/** Images drawn a second. The frames between two are made of both, except for marks, which are held: drawn by hand, they may jump. Objects cost more each, and turn more evenly. */
+/**
+ * Images drawn per second. Frames in between are blended, except for styles of hard marks, which are held as in
+ * hand-drawn animation. 3D objects cost more to draw, and turn more evenly.
+ */
 const DRAWN = { layers: 4, marks: 5, solid: 3 } as const;
-/** Seconds of the scene in one of the video: calm. What falls keeps its own time. */
+/** Seconds of the scene in one second of the video, for calm motion. Falling things such as rain keep real time. */
 const PACE = 0.7;
-/** Of the strength for a photograph: depth is known here, but drawn shapes show a bend sooner. */
+/**
+ * Factor of the strength for a photograph. The depth is known exactly here, but a bend shows sooner in drawn shapes.
+ */
 const STRENGTH = 0.8;
-/** Styles made of hard marks. What is in the air is marks too there: drawn with the view. */
+/** Styles of hard marks. There, things in the air are marks too and are drawn together with the view. */
 const MARKED: readonly Style[] = ['ink', 'line', 'blueprint', 'risograph', 'isometric', 'pixel'];
 
-/** Side of a block of the style `pixel`, pixels: as the kernel of the styles has it. */
+/** Block size of the style `pixel` in pixels, as in the style kernel. */
 const blockOf = (scene: Scene, width: number, height: number): number => (scene.style === 'pixel' ? Math.max(4, Math.floor((Math.max(width, height) + 80) / 160)) : 1);
 
-/** One view, drawn before a camera. */
+/** One scene, drawn in front of a camera. */
 export interface Shot {
   readonly scene: Scene;
   readonly width: number;
@@ -54,11 +59,11 @@ export interface Shot {
   readonly signal: AbortSignal;
   /** Called with the first frame. */
   readonly first: (poster: Raster) => void;
-  /** Draws what stands in a layered view, behind what falls before it: premultiplied RGBA of the frame's size. */
+  /** Draws subjects in a layered view, behind what falls in front of it: premultiplied RGBA of the frame's size. */
   readonly before?: (view: SeenView) => Uint8Array;
 }
 
-/** How a layered view is seen in a frame. */
+/** A layered view as it appears in a frame. */
 export interface SeenView {
   readonly index: number;
   readonly pose: CameraPose;
@@ -66,12 +71,12 @@ export interface SeenView {
   readonly depth: Field;
 }
 
-/** One image of those that are drawn, and where it is kept. */
+/** One of the drawn images, and the slot that it is kept in. */
 interface Plate {
   readonly slot: number;
 }
 
-/** Draws plates when they are first requested and keeps the last two: frames ask in the order of time. */
+/** Draws plates on demand and keeps the last two, because frames are requested in order. */
 function plates<T extends object>(draw: (index: number, slot: number) => Promise<T>): (index: number) => Promise<T & Plate> {
   const kept = new Map<number, T & Plate>();
   return async (index) => {
@@ -85,7 +90,7 @@ function plates<T extends object>(draw: (index: number, slot: number) => Promise
   };
 }
 
-/** The two plates that stand about a frame, and how far it is on the way from the one to the other. */
+/** The two plates around a frame, and its position between them. */
 function about(shot: Shot, index: number, drawn: number): { readonly before: number; readonly after: number; readonly share: number } {
   const at = (index / shot.fps) * drawn;
   const last = Math.ceil(((shot.frames - 1) / shot.fps) * drawn);
@@ -97,12 +102,12 @@ function styled(shot: Shot, raster: Raster, seconds: number): Raster {
   return applyStyle(raster, shot.scene, createRandom(shot.scene.seed, 'style'), seconds);
 }
 
-/** The depth that was noted, without the steps that would tear. */
+/** The recorded depth, smoothed so that no step tears the image. */
 export function gentle({ columns, rows, data }: { readonly columns: number; readonly rows: number; readonly data: Float32Array }): Field {
   return soften(widen({ width: columns, height: rows, data }, 1), 2);
 }
 
-/** Zooming out ends with the whole view; here nothing asks that the video begin with it. */
+/** Zooming out ends with the whole view. Here the video need not begin with it. */
 function moveThrough(motion: Motion, aspect: number, strength: number): CameraMove {
   const move = moveFor(motion === 'zoom-out' ? 'zoom-in' : motion, aspect, nearness(0.5), strength);
   return motion === 'zoom-out' ? (moment) => move(1 - moment) : move;
@@ -175,15 +180,18 @@ async function* solidFrames(shot: Shot): AsyncGenerator<PlanarFrame> {
   }
 }
 
-/** The frames of a shot. One at a time in a process: see Reel. @throws the signal's reason */
+/**
+ * The frames of a shot. Only one shot at a time in a process: see Reel.
+ * @throws the signal's reason
+ */
 export function framesOfShot(shot: Shot): AsyncGenerator<PlanarFrame> {
   return shot.scene.renderer === 'solid' ? solidFrames(shot) : layerFrames(shot);
 }
 
-/** How often a frame is shown while the video is made. */
+/** Number of previews sent while the video is made. */
 const SHOWN = 16;
 
-/** Tells how far the video is and hands the frame on. */
+/** Reports progress and passes the frame on. */
 function shown({ frames, on, first }: Shot, reel: Reel, index: number): PlanarFrame {
   const frame = { yuv: reel.frame() };
   if (index === 0) first(reel.image());
@@ -193,8 +201,8 @@ function shown({ frames, on, first }: Shot, reel: Reel, index: number): PlanarFr
 
 /**
  * Makes a video of a prompt. Deterministic: the same options give the same frames.
- * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1 and frames as they are made, of half the size
+ * @param out the folder for the MP4; no other files are left there
+ * @param on progress 0..1 with frames at half size
  * @throws ProgramFault when FFmpeg fails; the signal's reason
  */
 export function videoFromText(options: VideoFromTextOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<TextVideo> {

@@ -1,4 +1,7 @@
-/** What stands before its ground, as layers of their own: the ground continues behind, so that nothing tears where the camera sees past it. */
+/**
+ * Separates the main subject of an image from its background into two layers. The background is filled in behind the
+ * subject, so that nothing tears when the camera sees past it.
+ */
 import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Raster } from '../../scene/scene.js';
 import { cut } from '../../photo/cut-out/cut.js';
@@ -10,22 +13,25 @@ import { removeObject } from '../../photo/fill/remove-object.js';
 import { resample, within } from '../../photo/resample.js';
 import { nearness, type CameraPose } from './camera.js';
 
-/** A subject by itself. */
+/** A subject cut out of its image. */
 export interface CutOutSubject {
   /** Straight alpha, of the image's size. */
   readonly subject: Raster;
-  /** The image without it. */
+  /** The image without the subject. */
   readonly ground: Raster;
 }
 
-/** What a cut must come to before it is parted from its ground: a bad one shows more than a bend would. */
+/** Quality that a cut-out must reach before it is separated. A bad cut is more visible than a bend. */
 const SURE = { worth: 0.5, peak: 0.2, min: 0.012, max: 0.4, atSide: 0.12 } as const;
 const STUDIED = 240;
-/** Alpha, of 255, from which a pixel is the subject's where its ground is filled. */
+/** Alpha, of 255, from which the background under a pixel is filled in. */
 const OWN = 8;
 const quiet = (): void => undefined;
 
-/** Whether a cut is surely a thing: edges all round, of a fair size, and hardly cut off by the sides or the upper edge. */
+/**
+ * Whether a cut-out is certainly an object: edges all round, a plausible size, and hardly cut off by the sides or the
+ * upper edge.
+ */
 async function isSure(image: Raster): Promise<boolean> {
   const { width, height } = within(image.width, image.height, STUDIED);
   const { mask, worth, saliency } = await cut(await resample(image, width, height), await findFaces(image));
@@ -39,7 +45,10 @@ async function isSure(image: Raster): Promise<boolean> {
   return worth > SURE.worth && saliency.peak > SURE.peak && share > SURE.min && share < SURE.max && border / Math.sqrt(Math.max(1, size)) < SURE.atSide;
 }
 
-/** Parts an image into what stands in it and its ground. @returns undefined where nothing surely stands there */
+/**
+ * Separates an image into its subject and its background.
+ * @returns undefined when there is no certain subject
+ */
 export async function mainSubjectOf(image: Raster): Promise<CutOutSubject | undefined> {
   if (!(await isSure(image))) return undefined;
   try {
@@ -53,7 +62,7 @@ export async function mainSubjectOf(image: Raster): Promise<CutOutSubject | unde
   }
 }
 
-/** How near the ground is on which a subject stands, as the camera counts it. */
+/** Nearness of the ground under a subject, in the camera's scale. */
 export function footing({ width, height, data }: Raster, depth: Field): number {
   let [foot, sum, count] = [0, 0, 0];
   for (let i = width * height - 1; i >= 0; i -= 1) {
@@ -67,7 +76,7 @@ export function footing({ width, height, data }: Raster, depth: Field): number {
   return nearness(count === 0 ? 0.5 : sum / count);
 }
 
-/** Draws a subject as a camera sees it, whole: all of it is as near as its foot. */
+/** Draws a subject as a flat billboard: all of it has the nearness of its foot. */
 export class Billboard {
   readonly #context: SKRSContext2D;
   readonly #picture: Canvas;
@@ -90,7 +99,7 @@ export class Billboard {
     const aside = (move: number): number => move * long * (this.near - pose.pivot) * scale;
     this.#context.setTransform(1, 0, 0, 1, 0, 0);
     this.#context.clearRect(0, 0, width, height);
-    // What a camera sees that is turned clockwise is turned the other way.
+    // The image turns against the camera's rotation.
     this.#context.translate(cx, cy);
     this.#context.rotate(-(pose.roll ?? 0));
     this.#context.translate(-cx, -cy);

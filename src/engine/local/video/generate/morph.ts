@@ -1,4 +1,4 @@
-/** From one image to another by what they have in common: where each part of the first is found in the second, and both drawn towards each other. */
+/** Morphs one image into another. Matching parts are found in both, and the images are warped towards each other. */
 import type { Raster } from '../../scene/scene.js';
 import { cut } from '../../photo/cut-out/cut.js';
 import { boxMean, distanceTo, each, field, soften, stretchField, valueAt, type Field } from '../../photo/planes.js';
@@ -6,23 +6,26 @@ import { resample, within } from '../../photo/resample.js';
 import { carried, flowBetween, greyOf } from '../motion/flow.js';
 import { CELL, gridSize } from '../io/reel.js';
 
-/** Where each node's place in the first image goes in the second: right and down, pixels of the image. */
+/** Displacement of each node of the first image to its match in the second: right and down, pixels of the image. */
 export interface Going {
   readonly across: Field;
   readonly down: Field;
 }
 
 const STUDIED = 240;
-/** What stands out in both is matched where both cuts are worth this and stand out so much. */
+/** The salient regions are matched when both cuts reach this quality and salience. */
 const SURE = { worth: 0.4, peak: 0.16, max: 0.5 } as const;
-/** How far, of what a subject goes, its surroundings are taken along: nearer and the image would fold. */
+/**
+ * Range around a subject within which its surroundings move along, as a share of the subject's displacement. A shorter
+ * range would fold the image.
+ */
 const REACH = 0.95;
-/** The farthest that what merely looks alike is matched, of the longer side. */
+/** Maximum displacement for matches by appearance alone, as a share of the longer side. */
 const ALIKE = 0.09;
 
 interface Blob { readonly x: number; readonly y: number; readonly size: number; readonly mask: Field }
 
-/** What stands out in an image: its middle and the root of its area, as shares of the image. */
+/** The salient region of an image: its middle and the square root of its area, as shares of the image. */
 async function blobOf(image: Raster): Promise<Blob | undefined> {
   const { width, height } = within(image.width, image.height, STUDIED);
   const { mask, worth, saliency } = await cut(await resample(image, width, height), []);
@@ -38,7 +41,7 @@ async function blobOf(image: Raster): Promise<Blob | undefined> {
   return { x: x / count / width, y: y / count / height, size: Math.sqrt(share), mask };
 }
 
-/** What looks alike in both where it stands: dense flow, as far as it explains the second image better than none. */
+/** Matches by appearance at nearby positions: dense flow, where it explains the second image better than no motion. */
 async function alike(from: Raster, to: Raster, columns: number, rows: number): Promise<Going> {
   const [small, other] = await Promise.all([from, to].map((one) => { const size = within(one.width, one.height, STUDIED); return resample(one, size.width, size.height); }));
   const { width, height } = small!;
@@ -61,8 +64,9 @@ async function alike(from: Raster, to: Raster, columns: number, rows: number): P
 }
 
 /**
- * Where each part of one image goes in another of the same size: their subjects to one another, the rest to what looks like it.
- * @returns a value for every node of a video's grid; it never folds when it is gone through evenly
+ * Displacement of each part of one image to another of the same size. Their subjects are matched to each other, the
+ * rest by appearance.
+ * @returns a value for every node of a video's grid; applying it gradually never folds the image
  */
 export async function goingBetween(from: Raster, to: Raster): Promise<Going> {
   const { columns, rows } = gridSize(from.width, from.height);
@@ -84,10 +88,13 @@ export async function goingBetween(from: Raster, to: Raster): Promise<Going> {
   return { across: soften(across, 2), down: soften(down, 2) };
 }
 
-/** Of a way beyond the border so much is seen within it: what is there is drawn out, and nothing is seen twice. */
+/**
+ * Share of the distance beyond the border that is shown inside it. The border region is stretched, and nothing appears
+ * twice.
+ */
 const DRAWN_OUT = 0.12;
 
-/** A place within the border for one that may be beyond it. */
+/** Maps a position that may be beyond the border to one inside it. */
 function inside(value: number, length: number): number {
   const max = length - 1;
   if (value < 0) return Math.min(max, -value * DRAWN_OUT);
@@ -95,16 +102,16 @@ function inside(value: number, length: number): number {
 }
 
 /**
- * Turns places in a frame into places in an image that has gone a share of its way to the other.
- * @param grid places before, x and y in pixels; written over
+ * Converts positions in a frame to positions in an image that has morphed part of the way to the other.
+ * @param grid positions, x and y in pixels; overwritten
  * @param share 0 the first image, 1 the second
- * @param which of the two the places are looked up in
+ * @param which of the two images is looked up
  */
 export function gone(grid: Float32Array, { across, down }: Going, share: number, which: 'first' | 'second', width: number, height: number): void {
   for (let at = 0; at < grid.length; at += 2) {
     const [px, py] = [grid[at]!, grid[at + 1]!];
     let [x, y, u, v] = [px, py, 0, 0];
-    // The place of the first image that has come here is sought, step by step.
+    // Searches iteratively for the position in the first image that has moved here.
     for (let turn = 0; turn < 9; turn += 1) {
       u = valueAt(across, x / CELL, y / CELL);
       v = valueAt(down, x / CELL, y / CELL);

@@ -1,13 +1,13 @@
-/** How a cut-out moves, as words say it, and where that puts it at a moment. */
+/** How a cut-out moves, as the prompt describes it, and its posture at a moment. */
 import { lazy } from '../../../../kernel/lazy.js';
 import { understand } from '../../scene/understand.js';
 import { plain, stemPattern } from '../../scene/vocabulary/stems.js';
 
-/** `gentle` is what happens where nothing is said: it breathes and leans a little. */
+/** `gentle` is the default: the cut-out breathes and leans a little. */
 export const MOVES = ['gentle', 'sway', 'walk', 'hop', 'drift'] as const;
 export type Move = (typeof MOVES)[number];
 
-/** Beginnings of words, as in `sound/words.ts`: written languages with spaces, then those without. */
+/** Word stems, as in `sound/words.ts`: first for languages with spaces, then for those without. */
 const SAID: Readonly<Record<Move, readonly [spaced: string, unspaced: string]>> = {
   gentle: ['stand|sit|sits|sitting|wait|rest|rests|steh|sitz|wart|staan|zit|wacht|debout|assis|attend|sentad|espera|seduto|aspett|parado|stoi|siedzi|czeka|стоит|сидит|ждет|ayakta|oturu|bekl|berdiri|duduk|menunggu|staar|sidder|venter|يقف|تقف|يجلس|تجلس|ينتظر', '站|坐着|坐在|等待|立って|座って|서 있|앉아|ยืน|นั่ง'],
   sway: ['sway|swing|danc|rock|wav|sing|schwank|schaukel|tanz|wieg|wink|sing|dans|wuif|zwaai|balanc|danse|chant|bail|balance|mec|canta|danza|ballar|balla|dondol|danc|balan|kolysz|tancz|machaj|танц|качa|качается|машет|sallan|dans|menari|bergoyang|danser|svajer|vinker|يرقص|ترقص|يتمايل|تتمايل|يلوح', '跳舞|摇摆|搖擺|踊|揺れ|춤|흔들|เต้น|โยก'],
@@ -15,50 +15,53 @@ const SAID: Readonly<Record<Move, readonly [spaced: string, unspaced: string]>> 
   hop: ['hop|hops|hopping|jump|leap|bounc|skip|hupf|hüpf|spring|springt|hups|spring|spring|huppel|saut|bond|rebond|salt|brinc|rebot|salta|balz|rimbalz|pul|pula|skacz|skak|podskak|прыг|скач|zipl|ziplıyor|sicra|melompat|lompat|hopper|hopp|يقفز|تقفز|ينط', '跳跃|跳躍|蹦|跳ね|ジャンプ|뛰어오|점프|깡충|กระโดด'],
   drift: ['drift|float|fly|flies|flying|hover|glid|sail|soar|swim|schweb|flieg|treib|gleit|schwimm|zweef|vlieg|drijf|zwem|flott|vole|volent|voler|plan|nage|flot|vuel|volar|nad|planea|gallegg|vola|volano|nuota|flutu|voa|voam|nada|unosi|lata|lec|plyn|пар|парит|лет|летит|плыв|uc|ucuyor|yuz|suzul|terbang|melayang|berenang|svaev|svev|flyver|flyr|svommer|يطير|تطير|يطفو|تطفو|يسبح|تسبح|يحلق|تحلق', '飞|飛|漂|浮|游泳|泳|날아|떠다|떠 있|헤엄|บิน|ลอย|ว่าย'],
 };
-/** Beginnings that begin other words too. */
+/** Stems that also begin unrelated words. */
 const WHOLE = new Set(['hop', 'run', 'rid', 'wav', 'rock', 'sing', 'rest', 'sit', 'ren', 'rent', 'anda', 'corr', 'cour', 'ид', 'gar', 'kos', 'pul', 'pula', 'plan', 'uc', 'lec', 'пар', 'лет', 'mec', 'nad', 'nada', 'voa', 'salt', 'geh', 'spring', 'fly', 'sail', 'lata', 'danc', 'camin', 'guid', 'march', 'pase', 'yuz', 'stoi', 'vole', 'vola', 'nage', 'loop', 'swing', 'spring', 'skip', 'march', 'canta', 'balla', 'bail', 'balan', 'driv', 'stand', 'salta', 'corre', 'plyn', 'zit', 'balz', 'roul', 'flot', 'saut', 'bond', 'fahr', 'wait', 'hups', 'hopp', 'wart', 'seduto']);
 const matchers = lazy(() => MOVES.map((move) => ({ move, pattern: stemPattern(...SAID[move], WHOLE, 'g') })));
 
-/** A word of a prompt that says how something moves. */
+/** A word of a prompt that describes a motion. */
 export interface Said {
   readonly move: Move;
   /** Without accents where the script has them. */
   readonly text: string;
 }
 
-/** The words of a prompt that say how something moves, in their order. A word that the scene is read from ("rock") is none. Pure. */
+/** The motion words of a prompt, in order. A word that is part of the scene ("rock") does not count. Pure. */
 export function movesIn(prompt: string): readonly Said[] {
   const text = plain(prompt);
   const found = matchers().flatMap(({ move, pattern }) => [...text.matchAll(pattern)].map((match) => ({ move, text: match[0].trim(), at: match.index })));
-  // Who is named for what they do ("dancer") does it.
+  // A subject named after an activity ("dancer") does it.
   const scenery = new Set(understand({ prompt, seed: 0 }).understood.filter(({ means }) => means !== 'dancer' && means !== 'hiker').map((term) => plain(term.text)));
   const sorted = found.filter((said) => !scenery.has(said.text)).sort((one, other) => one.at - other.at || other.text.length - one.text.length);
   return sorted.filter(({ at }, index) => index === 0 || at >= (sorted[index - 1]?.at ?? 0) + (sorted[index - 1]?.text.length ?? 0)).map(({ move, text: word }) => ({ move, text: word }));
 }
 
-/** How each of several moves: one word is said of all, of several each is said of one, and the last of those that are left. */
+/**
+ * The move of each of several cut-outs. A single word applies to all. Of several words each applies to one, and the
+ * last one to the rest.
+ */
 export const movesOf = (said: readonly Said[], count: number): readonly Move[] =>
   Array.from({ length: count }, (_, index) => said[Math.min(index, said.length - 1)]?.move ?? 'gentle');
 
-/** How a cut-out stands at a moment. */
+/** Posture of a cut-out at a moment. */
 export interface Posture {
-  /** Aside from its place, as a share of the frame's width. */
+  /** Sideways offset, as a share of the frame's width. */
   readonly aside: number;
-  /** Above its place, as a share of its own height. */
+  /** Height above its position, as a share of its own height. */
   readonly lift: number;
-  /** Sideways by this share of the height above its foot. */
+  /** Shear: sideways offset as a share of the height above its foot. */
   readonly lean: number;
-  /** About its foot, radians. */
+  /** Rotation around its foot, radians. */
   readonly turn: number;
-  /** Of its height; its width gives way. */
+  /** Vertical scale. The width changes inversely. */
   readonly stretch: number;
 }
 
 const wave = (seconds: number, perSecond: number, phase = 0): number => Math.sin(2 * Math.PI * (seconds * perSecond + phase));
 
-/** Seconds of one hop, and the share of it on the ground. */
+/** Seconds of one hop, the share of it on the ground, and its height. */
 const HOP = { seconds: 0.84, ground: 0.26, high: 0.2 } as const;
-/** The way of someone who walks: share of the frame's width a second, and at most. */
+/** Walking: share of the frame's width per second, the maximum distance, and steps per second. */
 const WALK = { speed: 0.075, max: 0.4, steps: 1.7 } as const;
 
 function hop(seconds: number): Posture {
@@ -69,10 +72,10 @@ function hop(seconds: number): Posture {
 }
 
 /**
- * Where a move has brought a cut-out.
+ * Posture of a cut-out at a moment.
  * @param seconds since the video's beginning
  * @param length of the video, seconds
- * @param phase 0..1: so that several do not move as one
+ * @param phase 0..1; differs between cut-outs, so that they do not move in unison
  * @param way 1 to the right, −1 to the left
  */
 export function postureAt(move: Move, seconds: number, length: number, phase: number, way: 1 | -1): Posture {

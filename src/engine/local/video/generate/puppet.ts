@@ -1,4 +1,4 @@
-/** A cut-out that stands in a video: as large as it is shown, with the shadow that it throws. */
+/** A cut-out in a video: drawn at its displayed size, with its shadow. */
 import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Raster } from '../../scene/scene.js';
 import { resample } from '../../photo/resample.js';
@@ -6,15 +6,18 @@ import type { CameraPose } from './camera.js';
 import type { Posture } from './moves.js';
 import { canvasOf, sprite } from './templates/effect.js';
 
-/** What of an image is not clear, ends included. */
+/** Bounds of the visible pixels, ends included. */
 export interface Extent { readonly left: number; readonly top: number; readonly right: number; readonly bottom: number }
 
-/** What a row or column must come to, as a share of the fullest one, to be the thing's and not a rest of the shadow at its foot. */
+/**
+ * Minimum coverage of a row or column, as a share of the fullest one, to belong to the object rather than to a leftover
+ * shadow at its foot.
+ */
 const MIN = 0.035;
 /** Alpha from which a pixel counts, of 255. */
 const SEEN = 200;
 
-/** The bounds of what is seen of a cut-out; undefined when it is empty. */
+/** Bounds of the visible pixels of a cut-out; undefined when it is empty. */
 export function extentOf({ width, height, data }: Raster): Extent | undefined {
   const [across, down] = [new Float32Array(width), new Float32Array(height)];
   for (let y = 0, at = 3; y < height; y += 1) {
@@ -34,7 +37,7 @@ function ends(sums: Float32Array): readonly [first: number, last: number] {
   return [sums.findIndex((sum) => sum >= min), sums.findLastIndex((sum) => sum >= min)];
 }
 
-/** The part of an image within bounds, with a rim of clear pixels round it. */
+/** Crops an image to bounds, with a border of transparent pixels. */
 export function cropped({ width, height, data }: Raster, { left, top, right, bottom }: Extent, rim = 2): Raster {
   const [wide, high] = [right - left + 1 + 2 * rim, bottom - top + 1 + 2 * rim];
   const out = new Uint8ClampedArray(wide * high * 4);
@@ -45,18 +48,18 @@ export function cropped({ width, height, data }: Raster, { left, top, right, bot
   return { width: wide, height: high, data: out };
 }
 
-/** How what stands on the ground shades it. */
+/** The shadow of an object that stands on the ground. */
 export interface Shade {
-  /** 0..1 where it touches the ground. */
+  /** Strength of the contact shadow, 0..1. */
   readonly touch: number;
-  /** 0..1 of the shape that it throws; 0 where light comes from everywhere. */
+  /** Strength of the cast shadow, 0..1; 0 in diffuse light. */
   readonly thrown: number;
-  /** The way of that shape: sideways and down, as shares of the height. */
+  /** Direction of the cast shadow: sideways and down, as shares of the height. */
   readonly aside: number;
   readonly down: number;
 }
 
-/** Where a puppet stands: its foot in pixels of the frame before the camera moves, and its height. */
+/** Position of a puppet: its foot in pixels of the frame before the camera moves, and its height. */
 export interface PuppetPosition {
   readonly x: number;
   readonly y: number;
@@ -64,7 +67,7 @@ export interface PuppetPosition {
   readonly height: number;
 }
 
-/** A puppet drawn a little larger than it is shown keeps its edges while the camera comes nearer. */
+/** Factor by which a puppet is drawn larger than displayed, so that it stays sharp as the camera comes nearer. */
 const SPARE = 1.15;
 const SHADOW_INK = '#0a0e18';
 
@@ -77,15 +80,15 @@ export class Puppet {
     this.#thrown = shade.thrown > 0 ? silhouette(this.#sheet) : undefined;
   }
 
-  /** @param cutOut cropped to what is seen of it */
+  /** @param cutOut cropped to its visible pixels */
   static async of(cutOut: Raster, place: PuppetPosition, shade: Shade): Promise<Puppet> {
     const [width, height] = [Math.max(2, Math.round(place.width * SPARE)), Math.max(2, Math.round(place.height * SPARE))];
     return new Puppet(await resample(cutOut, width, height), place, shade);
   }
 
   /**
-   * Draws it as a camera sees it.
-   * @param near of the ground at its foot, as the camera counts it
+   * Draws it as the camera sees it.
+   * @param near nearness of the ground at its foot, in the camera's scale
    */
   draw(context: SKRSContext2D, { aside, lift, lean, turn, stretch }: Posture, pose: CameraPose, near: number): void {
     const { width, height } = context.canvas;
@@ -105,7 +108,7 @@ export class Puppet {
 
   #shadow(context: SKRSContext2D, { x, y, wide, high }: { readonly x: number; readonly y: number; readonly wide: number; readonly high: number }, lift: number, lean: number): void {
     const { touch, thrown, aside, down } = this.shade;
-    // What is higher above the ground shades it more widely and less.
+    // The shadow gets wider and fainter with the height above the ground.
     const away = 1 / (1 + 5 * lift);
     if (this.#thrown !== undefined) {
       context.globalAlpha = thrown * away;
@@ -130,7 +133,7 @@ export class Puppet {
   }
 }
 
-/** A dark, soft copy of a shape with room about it. */
+/** A dark, blurred copy of a shape with a margin around it. */
 function silhouette(sheet: Canvas): Canvas {
   const soft = Math.max(2, Math.round(Math.min(sheet.width, sheet.height) / 34));
   const room = soft * 3;

@@ -1,4 +1,4 @@
-/** A short video of a script: a scene for each sentence, before a camera that comes nearer, spoken, with captions. Upright. */
+/** A short vertical video of a script: a spoken scene for each sentence, with captions and a camera that moves in. */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -16,7 +16,7 @@ import { encodeMp4, videoPath } from '../io/encode.js';
 import { frameCountOf, type RenderedVideo } from '../io/rendered-video.js';
 
 export interface ShortOptions extends SceneOptions {
-  /** Pixels, even; taller than wide. */
+  /** Pixels; even; taller than wide. */
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
@@ -26,9 +26,12 @@ export interface ShortOptions extends SceneOptions {
   readonly captions: boolean;
 }
 
-/** How much nearer the camera comes in a shot, and how long a shot may last, seconds, before the same words are drawn again. */
+/**
+ * How much nearer the camera comes in a shot, and the maximum length of a shot in seconds. A longer sentence is drawn
+ * again.
+ */
 const CAMERA = { nearer: 1.1, longest: 7 } as const;
-/** Where captions stand, as shares of the frame: clear of what players lay over its foot. */
+/** Position of captions, as shares of the frame: above the area that players cover with their controls. */
 const PLACE = { left: 0.08, top: 0.62, width: 0.84, height: 0.16 } as const;
 
 interface Shot {
@@ -37,7 +40,7 @@ interface Shot {
   readonly to: number;
 }
 
-/** The shots of a video: a sentence each, from when it begins; a long one in equal parts. Pure. */
+/** The shots of a video: one for each sentence, from when it begins; a long sentence is split evenly. Pure. */
 export function shotsOf(sentences: readonly Sentence[], seconds: number): readonly Shot[] {
   return sentences.flatMap(({ text, from }, index) => {
     const [begin, end] = [index === 0 ? 0 : from, sentences[index + 1]?.from ?? seconds];
@@ -52,7 +55,7 @@ function onCanvas(context: SKRSContext2D, { data, width, height }: Raster): void
   context.putImageData(pixels, 0, 0);
 }
 
-/** Draws a caption in its place: white on a dark ground that is as large as its ink. */
+/** Draws a caption in its position: white text on a dark box of the text's size. */
 function drawCaption(context: SKRSContext2D, caption: Said, script: string, { width, height }: { readonly width: number; readonly height: number }): void {
   const box = { x: PLACE.left * width, y: PLACE.top * height, width: PLACE.width * width, height: PLACE.height * height };
   const style = { face: 'sans', weight: 750, size: { max: width * 0.078, min: width * 0.036 }, leading: 1.16, align: 'middle', anchor: 'middle', lines: 2 } as const;
@@ -67,9 +70,9 @@ function drawCaption(context: SKRSContext2D, caption: Said, script: string, { wi
 }
 
 /**
- * Makes it. Deterministic on one machine: the same options, the same frames.
+ * Makes the video. Deterministic on one machine: the same options give the same frames.
  * @param out the folder for the MP4
- * @throws what `narrate` throws; ProgramFault when FFmpeg fails
+ * @throws errors of `narrate`; ProgramFault when FFmpeg fails
  */
 export async function shortVideo(options: ShortOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow): Promise<RenderedVideo & { readonly sentences: readonly Sentence[]; readonly captions: readonly Said[] }> {
   const { width, height, seconds, fps, prompt, language, voice, seed } = options;

@@ -1,4 +1,4 @@
-/** A camera among solid objects: its ways, and where in a rendered image a place seen from another standpoint is found. */
+/** A camera among 3D objects: its moves, and the reprojection of a rendered image to another viewpoint. */
 import type { CameraShift } from '../../render/solid/draft.js';
 import { cameraAxes, type Stage } from '../../render/solid/stage.js';
 import { ease, type Motion } from './camera.js';
@@ -6,7 +6,7 @@ import { CELL, gridSize } from '../io/reel.js';
 
 const STAY: CameraShift = { round: 0, above: 0, closer: 0, aside: 0, up: 0 };
 
-/** Where the camera has gone at a moment, 0..1 of the video. The image flows the other way. */
+/** Shift of the camera at a moment, 0..1 of the video. The image moves the opposite way. */
 export function shiftFor(motion: Motion, moment: number): CameraShift {
   const gone = ease(moment);
   switch (motion) {
@@ -26,13 +26,13 @@ type Vec3 = readonly [number, number, number];
 
 const dot = (a: Vec3, b: Vec3): number => a[0] * b[0] + a[1] * b[1] + a[2] * b[2];
 
-/** An image as it was rendered: from where, and one over how far away what each node shows is. */
+/** A rendered image: its camera, and the inverse distance of what each node shows. */
 export interface SolidView {
   readonly camera: Camera;
   readonly inverse: Float32Array;
 }
 
-/** A camera with what every pixel needs of it. */
+/** A camera with the values needed for every pixel. */
 function lens(camera: Camera, width: number, height: number): { readonly eye: Vec3; readonly right: Vec3; readonly up: Vec3; readonly forward: Vec3; readonly scale: number } {
   return { eye: camera.eye, ...cameraAxes(camera.eye, camera.target, camera.roll), scale: Math.min(width, height) / 2 / Math.tan((camera.view * Math.PI) / 360) };
 }
@@ -47,16 +47,16 @@ function between(values: Float32Array, columns: number, rows: number, x: number,
   return upper + (lower - upper) * v;
 }
 
-/** Beyond this a distance says nothing more: what is there only turns. */
+/** Beyond this distance there is no parallax, only rotation. */
 const HORIZON = 60;
 
-/** Distances as their inverse, gently changing, so that what is between two nodes is between them in the image too. */
+/** Inverse distances, smoothed. Interpolating the inverse between two nodes is correct in perspective. */
 export function inverseDistances(distances: Float32Array): Float32Array {
   return distances.map((value) => 1 / Math.min(value, HORIZON));
 }
 
 /**
- * Where in a rendered image each node of a frame seen from `camera` is found.
+ * Position in a rendered image of each node of a frame seen from `camera`.
  * @param view its distances: see inverseDistances
  */
 export function gridBetween(camera: Camera, view: SolidView, width: number, height: number, out?: Float32Array): Float32Array {
@@ -69,10 +69,11 @@ export function gridBetween(camera: Camera, view: SolidView, width: number, heig
     for (let column = 0; column < columns; column += 1, at += 2) {
       const [px, py] = [column * CELL, row * CELL];
       let [x, y] = [px, py];
-      // The image's own place of a point is sought: where it would be seen in the frame is compared with where it is wanted.
+      // Iterates to find the position in the image: it compares where a point would appear in the frame with the wanted
+      // position.
       for (let turn = 0; turn < 4; turn += 1) {
         const [u, v] = [(x - cx) / from.scale, (cy - y) / from.scale];
-        // The point seen there from the frame's eye, except for a factor: only its direction counts.
+        // The point as seen from the frame's camera, up to a factor: only its direction matters.
         const length = Math.hypot(u, v, 1) * between(view.inverse, columns, rows, x / CELL, y / CELL);
         const ray: Vec3 = [
           from.right[0] * u + from.up[0] * v + from.forward[0] + away[0] * length,

@@ -1,9 +1,9 @@
-/** How one shot gives way to the next, on frames as they are encoded. */
+/** Transitions between two shots, computed on frames as they are encoded. */
 import type { Transition } from '../../../sizes.shared.js';
 import { ease } from './camera.js';
 import type { PlanarFrame } from '../io/encode.js';
 
-/** A plane of a frame: luma, or one of colour difference; `dark` is its black. */
+/** A plane of a frame: luma or a colour difference; `dark` is its value for black. */
 interface Plane { readonly from: number; readonly width: number; readonly height: number; readonly dark: number }
 
 const planesOf = (width: number, height: number): readonly Plane[] => {
@@ -11,10 +11,10 @@ const planesOf = (width: number, height: number): readonly Plane[] => {
   return [{ from: 0, width, height, dark: 16 }, { ...half, from: width * height }, { ...half, from: (width * height * 5) / 4 }];
 };
 
-/** Of the frame's width, over which a wipe's edge is soft. */
+/** Width of a wipe's soft edge, as a share of the frame's width. */
 const SOFT = 0.12;
 
-/** What is seen at a place of a plane: of the first and the second frame at that place and row. */
+/** Value of a plane at a position, computed from the first and the second frame. */
 type Look = (first: Uint8Array, second: Uint8Array, row: number, x: number, plane: Plane, share: number) => number;
 
 const LOOKS: Readonly<Record<Exclude<Transition, 'cut'>, Look>> = {
@@ -31,7 +31,7 @@ const LOOKS: Readonly<Record<Exclude<Transition, 'cut'>, Look>> = {
 };
 
 /**
- * A frame between two shots.
+ * A frame of the transition between two shots.
  * @param moment 0 the first shot, 1 the second
  * @param width pixels, even
  * @param height pixels, even

@@ -1,12 +1,15 @@
-/** A prompt in parts, each of which is a view of its own. */
+/** Splits a prompt into parts that each describe a scene. */
 import type { Framing, Scene, SceneOptions } from '../../scene/scene.js';
 import { understand } from '../../scene/understand.js';
 
-/** Where sentences end, and what puts in sequence. */
+/** Ends of sentences, and words that express a sequence. */
 const BREAKS = /(?:[.;!?\n。؛！？]+|,?\s+\bthen\b)\s*/iu;
-/** How shots of the same words are framed, after the first. */
+/** Framing of further shots of the same words, after the first. */
 const REFRAMED: readonly Framing[] = ['close', 'aerial', 'wide'];
-/** The parts of a prompt that are each a view of their own: what names no place and nothing to see belongs to the part before it. */
+/**
+ * The parts of a prompt that each describe a scene. A part that names no place and nothing visible belongs to the part
+ * before it.
+ */
 export function viewsIn(prompt: string): readonly string[] {
   const views: string[] = [];
   for (const part of prompt.split(BREAKS).map((one) => one.trim()).filter((one) => one !== '')) {
@@ -24,14 +27,14 @@ export function promptsOf(prompt: string, shots: number): readonly string[] {
 }
 
 /**
- * The scenes of a video's shots: one for each sentence that says something to see; where there are more shots than sentences, the last is seen again, from
- * elsewhere; where there are fewer, the last shot has what is left.
+ * The scenes of a video's shots: one for each sentence that names something visible. With more shots than sentences,
+ * the last scene is shown again from another viewpoint. With fewer shots, the last shot takes the remaining sentences.
  */
 export function scenesOf({ shots, seed, ...options }: SceneOptions & { readonly shots: number }): readonly Scene[] {
   const views = shots === 1 ? [options.prompt] : viewsIn(options.prompt);
   return promptsOf(options.prompt, shots).map((prompt, index) => {
     const again = Math.max(0, index - Math.max(0, views.length - 1));
-    // Seen again it is the same hour and weather, and another place there.
+    // A repeated scene keeps its hour and weather but shows another spot of it.
     const { scene } = understand({ ...options, prompt, seed: (seed + index - again) % 2 ** 32 });
     return again === 0 ? scene : { ...scene, seed: (scene.seed + again) % 2 ** 32, framing: REFRAMED[(again - 1) % REFRAMED.length] ?? scene.framing };
   });

@@ -1,79 +1,86 @@
-/** Frames to an MP4 that every player opens, and the proof that it is one. */
+/** Encodes frames as an MP4 that every player opens, and verifies the result. */
 import { rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { mediaFile, probe, ProgramFault, runProgram, SAFE_INPUT, type Programs } from '../../../ffmpeg.js';
 import type { Raster } from '../../scene/scene.js';
 import { GUARDED, RESIDENT_BYTES } from './source.js';
 
-/** A frame as H.264 takes it: luma, then blue and red difference of half its size each way (BT.709, 16..235). */
+/**
+ * A frame in H.264's format: luma, then blue and red difference at half the size in both directions (BT.709, 16..235).
+ */
 export interface PlanarFrame { readonly yuv: Uint8Array }
 
-/** What is heard with a video. */
+/** The sound of a video. */
 export interface Sound {
-  /** A video or a WAV: its first sound is taken. */
+  /** A video or a WAV; its first audio track is used. */
   readonly path: string;
-  /** Where in it the video begins, and how much is taken, seconds; all of it when left out, as far as the video goes. */
+  /** Start in that file and length, seconds. When left out, all of it is used, up to the video's length. */
   readonly from?: number;
   readonly seconds?: number;
-  /** Louder or softer, decibels. */
+  /** Gain in decibels. */
   readonly gainDb?: number;
 }
 
 export interface EncodeOptions {
-  /** Pixels, even. */
+  /** Pixels; even. */
   readonly width: number;
   readonly height: number;
   readonly fps: number;
-  /** Taken one at a time, as the encoder is ready for more; all of one kind. Images are opaque. */
+  /** Consumed one at a time, as the encoder is ready; all of one kind. Images are opaque. */
   readonly frames: AsyncIterable<PlanarFrame | Raster> | Iterable<PlanarFrame | Raster>;
   readonly sound?: Sound;
-  /** Where it is written; an older file there is replaced. */
+  /** Output path; an existing file is replaced. */
   readonly path: string;
   readonly signal?: AbortSignal;
-  /** `video/webm` for images that can be seen through; `video/mp4` when left out. */
+  /** `video/webm` for transparent images; `video/mp4` when left out. */
   readonly type?: 'video/mp4' | 'video/webm';
 }
 
-/** A video takes no longer than its job may: the caller's own limit comes first. */
+/** Upper limit for an encoding. The caller's own limit, such as the job's, usually ends it earlier. */
 export const ENCODE_TIMEOUT_MS = 600_000;
 const VERIFY_TIMEOUT_MS = 120_000;
 const OUTPUT_LIMIT = 1_000_000;
 /** Constant quality: 18 is visually lossless, 23 the encoder's default. */
 const QUALITY = 20;
-/** Seconds that sound may go on for after the last image: some packets of AAC. */
+/** Maximum seconds of sound after the last image: a few packets of AAC. */
 const SOUND_OVER = 0.1;
-/** Named, since the bytes depend on it: the same video from a machine with other cores. */
+/**
+ * Fixed, because the output bytes depend on it: a machine with a different number of cores must give the same video.
+ */
 const THREADS = 2;
 
 const file = (path: string): readonly string[] => ['-map_metadata', '-1', '-fflags', '+bitexact', '-movflags', '+faststart', '-f', 'mp4', '-y', mediaFile(path)];
 
-/** What FFmpeg is told of every MP4 that is made: H.264, its index at the front. What is heard is for the caller to say. */
+/** FFmpeg options of every MP4: H.264 with its index at the front. The caller adds the sound options. */
 export const intoMp4 = (fps: number, path: string, preset: 'veryfast' | 'ultrafast' = 'veryfast'): readonly string[] => [
   '-c:v', 'libx264', '-preset', preset, '-crf', String(QUALITY), '-profile:v', 'high', '-pix_fmt', 'yuv420p', '-g', String(fps * 2), '-threads', String(THREADS),
   '-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-flags:v', '+bitexact', ...file(path),
 ];
 
-/** How a video is coded that can be seen through: VP9 with its alpha beside it. `rate` in bits a second, 0 for as many as the quality needs. */
+/**
+ * Options of a transparent video: VP9 with a separate alpha stream. `rate` in bits per second; 0 for whatever the
+ * quality needs.
+ */
 export const intoAlpha = (fps: number, rate: number, quality: number): readonly string[] => [
   '-c:v', 'libvpx-vp9', '-pix_fmt', 'yuva420p', '-b:v', String(rate), '-crf', String(quality), '-deadline', 'good', '-cpu-used', '5', '-auto-alt-ref', '0', '-g', String(fps * 2), '-threads', String(THREADS),
 ];
 
-/** The same as `intoMp4` of a video that can be seen through, in a WebM. */
+/** Like `intoMp4`, for a transparent video in a WebM. */
 export const intoWebm = (fps: number, path: string): readonly string[] => [
   ...intoAlpha(fps, 0, 26),
   '-color_range', 'tv', '-colorspace', 'bt709', '-color_primaries', 'bt709', '-color_trc', 'bt709', '-flags:v', '+bitexact', '-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'webm', '-y', mediaFile(path),
 ];
 
-/** The decoder that gives a WebM's alpha too; FFmpeg's own leaves it out. Stands before the input. */
+/** The decoder that also reads a WebM's alpha; FFmpeg's native one ignores it. Must precede the input. */
 export const WITH_ALPHA: readonly string[] = ['-c:v', 'libvpx-vp9'];
 
-/** How sound is coded: AAC, 128 kbit a second. */
+/** Audio options: AAC at 128 kbit per second. */
 export const INTO_AAC: readonly string[] = ['-c:a', 'aac', '-b:a', '128k', '-ar', '48000', '-ac', '2', '-flags:a', '+bitexact'];
 
 /**
- * Encodes H.264 (yuv420p, index at the front) in an MP4, or VP9 with alpha in a WebM, with sound where some is given. The same frames give the same bytes on one FFmpeg.
- * Only options that an FFmpeg of 2018 knows are used.
- * @throws ProgramFault when the encoder fails; the signal's reason; whatever `frames` throws; nothing is left at `path` then
+ * Encodes H.264 (yuv420p, index at the front) in an MP4, or VP9 with alpha in a WebM, with sound if given. The same
+ * frames give the same bytes with one version of FFmpeg. Only options that an FFmpeg of 2018 supports are used.
+ * @throws ProgramFault when the encoder fails; the signal's reason; errors of `frames`; no file is left at `path` then
  */
 export async function encodeVideo(programs: Programs, options: EncodeOptions): Promise<void> {
   const { fps, frames, path, sound, signal, type = 'video/mp4' } = options;
@@ -89,14 +96,17 @@ export async function encodeVideo(programs: Programs, options: EncodeOptions): P
   }
 }
 
-/** `encodeVideo` of opaque frames into an MP4. @throws as there */
+/**
+ * `encodeVideo` of opaque frames into an MP4.
+ * @throws as there
+ */
 export const encodeMp4 = (programs: Programs, options: Omit<EncodeOptions, 'type'>): Promise<void> => encodeVideo(programs, options);
 
 async function* each(frames: EncodeOptions['frames']): AsyncGenerator<PlanarFrame | Raster, void, undefined> {
   yield* frames;
 }
 
-/** @returns how many frames there were */
+/** @returns the number of frames */
 async function encodeFrames(programs: Programs, { width, height, fps, path, signal, type }: EncodeOptions, frames: AsyncGenerator<PlanarFrame | Raster, void, undefined>): Promise<number> {
   const first = await frames.next();
   if (first.done === true) throw new RangeError('a film without a frame');
@@ -127,25 +137,28 @@ function bytesOf(frame: PlanarFrame | Raster, width: number, height: number): Ui
   return new Uint8Array(frame.data.buffer, frame.data.byteOffset, frame.data.byteLength);
 }
 
-/** The same in a WebM: Opus, which knows 48 kHz alone. */
+/** Audio options for a WebM: Opus, which supports 48 kHz only. */
 export const INTO_OPUS: readonly string[] = ['-c:a', 'libopus', '-b:a', '128k', '-ar', '48000', '-ac', '2', '-flags:a', '+bitexact'];
 
-/** A video that is to be heard. */
+/** A video that gets a sound. */
 export interface Sounding {
   /** An MP4 or WebM of `seconds`; its images are copied. */
   readonly video: string;
   readonly seconds: number;
   readonly sound: Sound;
-  /** Where the result is written: another file, of the same type. */
+  /** Output path: a different file of the same type. */
   readonly path: string;
   readonly type?: 'video/mp4' | 'video/webm';
   readonly signal?: AbortSignal;
 }
 
-/** Reading strictly: the first fault ends it. */
+/** Strict reading: the first fault ends it. */
 const STRICT: readonly string[] = ['-xerror', '-err_detect', 'explode'];
 
-/** Whether all of a file's first sound can be decoded as `verifyVideo` will. @throws ProgramFault when it takes too long or too much memory; the signal's reason */
+/**
+ * Whether a file's first audio track decodes completely under the conditions of `verifyVideo`.
+ * @throws ProgramFault when it takes too long or too much memory; the signal's reason
+ */
 async function soundsCleanly(programs: Programs, path: string, signal?: AbortSignal): Promise<boolean> {
   const args = [...GUARDED, ...STRICT, ...SAFE_INPUT, '-i', mediaFile(path), '-map', '0:a:0', '-f', 'null', '-'];
   try {
@@ -158,8 +171,8 @@ async function soundsCleanly(programs: Programs, path: string, signal?: AbortSig
 }
 
 /**
- * Puts a sound under a video, as long as the video at most: AAC in an MP4, Opus in a WebM. AAC of which nothing is to be changed is copied packet by packet, unless
- * a packet of it is damaged: then what can be decoded is coded again.
+ * Adds a sound to a video, cut to the video's length: AAC in an MP4, Opus in a WebM. AAC that needs no change is copied
+ * packet by packet, unless a packet is damaged. Then the decodable part is encoded again.
  * @throws ProgramFault when the sound does not open; the signal's reason
  */
 export async function putSound(programs: Programs, { video: film, seconds, sound, path, type, signal }: Sounding): Promise<void> {
@@ -182,19 +195,19 @@ export interface WantedVideo {
   readonly height: number;
   readonly seconds: number;
   readonly fps: number;
-  /** `video/webm` is one that can be seen through; `video/mp4` when left out. */
+  /** `video/webm` for a transparent video; `video/mp4` when left out. */
   readonly type?: 'video/mp4' | 'video/webm';
 }
 
 export type VideoVerdict = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
-/** What a video of each type is made of. A WebM says neither how many frames it has nor how long its images last. */
+/** Expected streams for each type. A WebM states neither its number of frames nor the length of its images. */
 const KINDS = {
   'video/mp4': { container: 'mp4', video: 'h264', audio: 'aac' },
   'video/webm': { container: 'webm', video: 'vp9', audio: 'opus' },
 } as const;
 
-/** What the container claims, compared with what was requested; undefined when all agrees. */
+/** Compares what the container states with what was requested; undefined when all agrees. */
 async function misfit(programs: Programs, path: string, wanted: WantedVideo): Promise<string | undefined> {
   const { format, seconds = 0, streams, video, audio } = await probe(programs, path, { timeoutMs: VERIFY_TIMEOUT_MS });
   const { type = 'video/mp4' } = wanted;
@@ -213,7 +226,10 @@ async function misfit(programs: Programs, path: string, wanted: WantedVideo): Pr
   return undefined;
 }
 
-/** Decodes all of it and counts the frames that came out. @throws ProgramFault at the first fault in the stream */
+/**
+ * Decodes everything and counts the frames.
+ * @throws ProgramFault at the first fault in the stream
+ */
 async function decodedFrames(programs: Programs, path: string, type: WantedVideo['type']): Promise<number> {
   const args = ['-nostdin', '-hide_banner', '-v', 'error', ...STRICT, ...(type === 'video/webm' ? WITH_ALPHA : []), ...SAFE_INPUT, '-i', mediaFile(path), '-map', '0:v:0', '-map', '0:a?', '-progress', 'pipe:1', '-f', 'null', '-'];
   const progress = Buffer.from(await runProgram(programs.ffmpeg, args, { timeoutMs: VERIFY_TIMEOUT_MS, stdoutLimit: OUTPUT_LIMIT })).toString('utf8');
@@ -221,7 +237,7 @@ async function decodedFrames(programs: Programs, path: string, type: WantedVideo
 }
 
 /**
- * Checks a finished video: what its container says, and by decoding it wholly.
+ * Verifies a finished video by its container's data and by decoding it completely.
  * @returns whether it is what was requested, or what is wrong with it
  */
 export async function verifyVideo(programs: Programs, path: string, wanted: WantedVideo): Promise<VideoVerdict> {
@@ -236,5 +252,5 @@ export async function verifyVideo(programs: Programs, path: string, wanted: Want
   }
 }
 
-/** The one file a video leaves in its folder. */
+/** Path of the single file that a video leaves in its folder. */
 export const videoPath = (out: { readonly dir: string }, type?: 'video/mp4' | 'video/webm'): string => join(out.dir, type === 'video/webm' ? 'film.webm' : 'film.mp4');

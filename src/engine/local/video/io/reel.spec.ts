@@ -13,7 +13,7 @@ function plain(r: number, g: number, b: number, width = WIDTH, height = HEIGHT):
   return { width, height, data };
 }
 
-/** Smooth waves of colour, so that half-size colour difference loses nothing to speak of. */
+/** Smooth waves of colour, which lose almost nothing when chroma is stored at half size. */
 function waves(width = WIDTH, height = HEIGHT): Raster {
   const data = new Uint8ClampedArray(width * height * 4);
   for (let i = 0; i < width * height; i += 1) {

@@ -1,4 +1,4 @@
-/** The kernel of motion.c with names and shapes: images as planes of luma and colour difference, warped and mixed. */
+/** Typed wrapper of the kernel motion.c: images as planes of luma and colour difference, warped and blended. */
 import { loadKernel } from '../../kernel/load.js';
 import type { Raster } from '../../scene/scene.js';
 
@@ -13,15 +13,15 @@ interface MotionKernel {
 
 /** Pixels between two nodes of a warp's grid, as in motion.c. */
 export const CELL = 8;
-/** Steps of a mixture, as in motion.c. */
+/** Steps of a blend, as in motion.c. */
 const SHARES = 128;
 
-/** Nodes of a warp's grid across and down: the last stand on or beyond the far sides. */
+/** Nodes of a warp's grid across and down. The last ones are on or beyond the far edges. */
 export function gridSize(width: number, height: number): { readonly columns: number; readonly rows: number } {
   return { columns: Math.ceil(width / CELL) + 1, rows: Math.ceil(height / CELL) + 1 };
 }
 
-/** A video's frames in the making. One at a time in a process: the kernel has one memory. */
+/** Renders a video's frames. Only one at a time in a process, because the kernel has a single memory. */
 export class Reel {
   readonly #kernel = loadKernel<MotionKernel>('motion');
   readonly #padded: number;
@@ -35,7 +35,7 @@ export class Reel {
   /**
    * @param width pixels, even, 64 to 2048
    * @param height pixels, even, 64 to 2048
-   * @param plates images to hold at once
+   * @param plates number of images held at once
    */
   constructor(readonly width: number, readonly height: number, plates: number) {
     if (width % 2 !== 0 || height % 2 !== 0) throw new RangeError(`${width} × ${height} has an odd side`);
@@ -59,7 +59,7 @@ export class Reel {
 
   get #frameBytes(): number { return (this.width * this.height * 3) / 2; }
 
-  /** Takes an opaque image of the reel's size as plate number `plate`. */
+  /** Loads an opaque image of the reel's size into the slot `plate`. */
   load(plate: number, raster: Raster): void {
     if (raster.width !== this.width || raster.height !== this.height) throw new RangeError(`A plate of ${raster.width} × ${raster.height} in a film of ${this.width} × ${this.height}`);
     this.#kernel.bytes(this.#spare, raster.data.length).set(raster.data);
@@ -67,22 +67,22 @@ export class Reel {
   }
 
   /**
-   * Makes the frame from one plate.
-   * @param grid the place in the plate seen at every node, x and y in pixels, row by row: see gridSize
+   * Renders the frame from one plate.
+   * @param grid the position in the plate seen at every node, x and y in pixels, row by row: see gridSize
    * @param block squares of this many pixels stay whole; 1 for a smooth image
    */
   warp(plate: number, grid: Float32Array, block = 1): void {
     this.#warp(this.#plates + plate * this.#padded, grid, this.#out, block);
   }
 
-  /** Makes the frame from a mixture of two plates seen from the same place; `share` 0 the first, 1 the second. */
+  /** Renders the frame from a blend of two plates with one grid; `share` 0 the first, 1 the second. */
   warpMixed(first: number, second: number, share: number, grid: Float32Array, block = 1): void {
     const at = (plate: number): number => this.#plates + plate * this.#padded;
     this.#kernel.exports.motion_mix(at(first), at(second), this.#mixed, this.#padded & ~15, Math.round(share * SHARES));
     this.#warp(this.#mixed, grid, this.#out, block);
   }
 
-  /** Makes the frame from two plates seen from two places; `share` 0 the first, 1 the second. */
+  /** Renders the frame from a blend of two plates with separate grids; `share` 0 the first, 1 the second. */
   mixWarped(first: number, firstGrid: Float32Array, second: number, secondGrid: Float32Array, share: number, block = 1): void {
     this.#warp(this.#plates + first * this.#padded, firstGrid, this.#out, block);
     this.#warp(this.#plates + second * this.#padded, secondGrid, this.#other, block);
@@ -94,7 +94,7 @@ export class Reel {
     this.#kernel.exports.motion_warp(from, to, this.#grid, this.width, this.height, block);
   }
 
-  /** An image of the reel's size as a frame, without a warp. */
+  /** Converts an image of the reel's size to a frame without a warp. */
   plain(raster: Raster): Uint8Array {
     const { columns, rows } = gridSize(this.width, this.height);
     const still = new Float32Array(columns * rows * 2);
@@ -104,18 +104,18 @@ export class Reel {
     return this.frame();
   }
 
-  /** Lays premultiplied RGBA of the reel's size over the frame. */
+  /** Blends premultiplied RGBA of the reel's size over the frame. */
   over(pixels: Uint8Array): void {
     this.#kernel.bytes(this.#spare, pixels.length).set(pixels);
     this.#kernel.exports.motion_over(this.#spare, this.#out, this.width, this.height);
   }
 
-  /** The frame: luma, then blue and red difference of half its size each way; a copy. */
+  /** A copy of the frame: luma, then blue and red difference at half the size in both directions. */
   frame(): Uint8Array {
     return this.#kernel.bytes(this.#out, this.#frameBytes).slice();
   }
 
-  /** The frame as an image; of every `step`-th pixel only, for a preview. */
+  /** The frame as an image. For a preview, only every `step`-th pixel. */
   image(step = 1): Raster {
     const [width, height] = [Math.floor(this.width / step), Math.floor(this.height / step)];
     this.#kernel.exports.motion_show(this.#out, this.#spare, this.width, this.height, step);
@@ -125,7 +125,10 @@ export class Reel {
 
 let queue: Promise<unknown> = Promise.resolve();
 
-/** Lets one video at a time use the kernel; the next begins when the one before has ended, well or badly. */
+/**
+ * Runs one video at a time, because the kernel is shared. The next one starts when the previous one has ended, whether
+ * it succeeded or failed.
+ */
 export function oneVideoAtATime<T>(make: () => Promise<T>): Promise<T> {
   const turn = queue.then(make);
   queue = turn.catch(() => undefined);

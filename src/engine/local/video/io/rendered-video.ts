@@ -1,9 +1,9 @@
-/** What all videos have in common: their sizes and lengths. */
+/** What all rendered videos have in common: sizes and lengths. */
 import { z } from 'zod';
 import type { Raster } from '../../scene/scene.js';
 
 export interface RenderedVideo {
-  /** Path in the given folder; a WebM when frames are transparent. */
+  /** Path in the output folder; a WebM when frames are transparent. */
   readonly mp4: string;
   /** One frame at the video's size. */
   readonly poster: Raster;

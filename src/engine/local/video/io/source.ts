@@ -1,30 +1,33 @@
-/** Videos that were given: what they are as a player shows them, their images at an even rate, and their sound. */
+/** Reads source videos: their facts as a player shows them, their frames at a constant rate, and their sound. */
 import { mediaFile, MAX_ALLOCATION, probe, ProgramFault, runProgram, SAFE_INPUT, streamProgram, type Programs } from '../../../ffmpeg.js';
 import type { Raster } from '../../scene/scene.js';
 
-/** A video as it is shown. */
+/** A video as a player shows it. */
 export interface VideoFacts {
   /** Pixels, after any rotation. */
   readonly width: number;
   readonly height: number;
-  /** On the average, where its images do not come evenly. */
+  /** The average, for a variable frame rate. */
   readonly fps: number;
-  /** As far as it is seen or heard: while it is only heard, the last image stands. */
+  /** The longer of picture and sound. While only sound plays, the last image is held. */
   readonly seconds: number;
   readonly hasSound: boolean;
 }
 
-/** A stretch of a video as images of one size at one rate. */
+/** A range of a video as frames of one size at one rate. */
 export interface FrameOptions {
   /** Pixels, of any length. */
   readonly width: number;
   readonly height: number;
   readonly fps: number;
-  /** Where it begins, seconds; at the video's beginning when left out. */
+  /** Start in seconds; the video's beginning when left out. */
   readonly from?: number;
-  /** To the video's end when left out. */
+  /** Length; to the video's end when left out. */
   readonly seconds?: number;
-  /** The size in which its images are taken, and the filters of FFmpeg's that make ones of `width` and `height` of them; scaled to that size when left out. */
+  /**
+   * The size in which frames are decoded, and the FFmpeg filters that turn them into `width` by `height`. Scaled to
+   * that size when left out.
+   */
   readonly shaped?: { readonly inner: { readonly width: number; readonly height: number }; readonly after: readonly string[] };
 }
 
@@ -32,32 +35,37 @@ const PROBE_MS = 30_000;
 const READ_MS = 600_000;
 const SOUND_MS = 120_000;
 const REPORT_BYTES = 1_000_000;
-/** Bytes of memory that FFmpeg may take for a video that was given. */
+/** Memory limit in bytes for FFmpeg on a source video. */
 export const RESIDENT_BYTES = 1_073_741_824;
-/** From this height on a video that does not say how its colours are kept is taken for one of high definition, as players do. */
+/** From this height on, a video without colour information counts as high definition, as in players. */
 const HIGH_DEFINITION = 720;
-/** What FFmpeg is told first wherever it reads a video that was given: nothing is decoded beyond measure. Goes with RESIDENT_BYTES. */
+/**
+ * First options of every FFmpeg call that reads a source video: they bound what is decoded. Used with RESIDENT_BYTES.
+ */
 export const GUARDED: readonly string[] = ['-nostdin', '-hide_banner', '-v', 'error', '-max_alloc', String(MAX_ALLOCATION)];
 /**
- * What stands before every video that is read: nothing but local files. Frames before `from` are read too, back to a key frame:
- * `evenly` keeps the one that is shown at `from`, which may have begun long before.
+ * Options before every video input: local files only. Reading starts at a key frame before `from`, because `evenly`
+ * keeps the frame shown at `from`, which may have begun much earlier.
  */
 const reading = (path: string, from = 0): readonly string[] => [
   ...GUARDED, ...SAFE_INPUT, ...(from > 0 ? ['-noaccurate_seek', '-ss', from.toFixed(6)] : []), '-i', mediaFile(path),
 ];
 
-/** What a video's first moving track is. @throws ProgramFault when there is none, or it cannot be made out */
+/**
+ * Facts of a video's first video track.
+ * @throws ProgramFault when there is none, or it cannot be read
+ */
 async function trackOf(programs: Programs, path: string, signal?: AbortSignal) {
   const facts = await probe(programs, path, { timeoutMs: PROBE_MS, residentLimit: RESIDENT_BYTES, ...(signal && { signal }) });
-  // A track's own word is short of its last images where they come unevenly.
+  // With variable frame rates, a track's stated length is shorter than its last images.
   const seconds = facts.seconds ?? facts.video?.seconds;
   if (facts.video === undefined || seconds === undefined || seconds <= 0) throw new ProgramFault('failed', programs.ffprobe, 'there is no moving picture in it');
   return { video: facts.video, seconds, audio: facts.audio };
 }
 
 /**
- * What a video is, as a player shows it.
- * @throws ProgramFault when it is none; the signal's reason
+ * Facts of a video as a player shows it.
+ * @throws ProgramFault when it is not a video; the signal's reason
  */
 export async function videoFacts(programs: Programs, path: string, signal?: AbortSignal): Promise<VideoFacts> {
   const { video, seconds, audio } = await trackOf(programs, path, signal);
@@ -67,8 +75,8 @@ export async function videoFacts(programs: Programs, path: string, signal?: Abor
 }
 
 /**
- * The filters that make a video's images even in rate and of one size, for a graph of FFmpeg's: `fps=…,scale=…`.
- * What is of variable rate, of 10 bits, rotated or of odd sizes comes out like any other; even the shortest has one image.
+ * Filters that bring a video to a constant rate and one size, for an FFmpeg graph: `fps=…,scale=…`. Videos with a
+ * variable rate, 10 bits, rotation or odd sizes come out like any other. Even the shortest video gives one frame.
  */
 export async function evenly(programs: Programs, path: string, { width, height, fps }: Pick<FrameOptions, 'width' | 'height' | 'fps'>, signal?: AbortSignal): Promise<string> {
   const { video } = await trackOf(programs, path, signal);
@@ -78,9 +86,9 @@ export async function evenly(programs: Programs, path: string, { width, height, 
 }
 
 /**
- * A video's images at an even rate: exactly `round(seconds × fps)` of them, opaque. Where the video ends sooner its last one
- * stands. They are decoded as they are requested; whoever stops asking ends it.
- * @throws ProgramFault when the video does not open or no image comes of it; the signal's reason
+ * Yields a video's frames at a constant rate: exactly `round(seconds × fps)` of them, opaque. After the video's end its
+ * last frame repeats. Frames are decoded on demand; ending the iteration stops FFmpeg.
+ * @throws ProgramFault when the video does not open or gives no frame; the signal's reason
  */
 export async function* framesOf(programs: Programs, path: string, options: FrameOptions, signal?: AbortSignal): AsyncGenerator<Raster, void, undefined> {
   const { width, height } = options;
@@ -88,7 +96,9 @@ export async function* framesOf(programs: Programs, path: string, options: Frame
 }
 
 /**
- * The same as it is coded: brightness, then blue and red difference of half its size each way (BT.709, 16..235). @param options even sides
+ * Like {@link framesOf}, in the encoder's format: brightness, then blue and red difference at half the size in both
+ * directions (BT.709, 16..235).
+ * @param options even sides
  * @throws as {@link framesOf}
  */
 export async function* planesOf(programs: Programs, path: string, options: FrameOptions, signal?: AbortSignal): AsyncGenerator<{ readonly yuv: Uint8Array }, void, undefined> {
@@ -113,7 +123,7 @@ async function* readAs(format: 'rgba' | 'yuv420p', length: number, programs: Pro
     if (given === wanted) return;
   }
   if (last === undefined && from > 0) {
-    // The images ended before `from`: the last of them stands. It is looked for further and further back.
+    // The images ended before `from`, so the last one is held. The search for it goes further back step by step.
     const before = Math.max(0, from - Math.max(1, 2 * seconds));
     for await (const data of readAs(format, length, programs, path, { ...options, from: before, seconds: from - before }, signal)) last = data;
   }
@@ -121,7 +131,7 @@ async function* readAs(format: 'rgba' | 'yuv420p', length: number, programs: Pro
   for (; given < wanted; given += 1) yield new Uint8ClampedArray(last);
 }
 
-/** A stream of bytes in pieces of one length, each with memory of its own; what is left over at the end is no piece. */
+/** Splits a byte stream into chunks of one length, each with its own memory. An incomplete remainder is dropped. */
 async function* pieces(chunks: AsyncIterable<Uint8Array>, length: number): AsyncGenerator<Uint8ClampedArray<ArrayBuffer>, void, undefined> {
   let piece = new Uint8ClampedArray(length);
   let filled = 0;
@@ -138,9 +148,10 @@ async function* pieces(chunks: AsyncIterable<Uint8Array>, length: number): Async
 }
 
 /**
- * Writes a video's sound as WAV: 48 kHz, two channels, 16 bits, silent where it begins later than the images.
- * @param to where it is written; an older file there is replaced
- * @throws ProgramFault when it has none, or it does not open; the signal's reason
+ * Writes a video's sound as WAV: 48 kHz, two channels, 16 bits, with leading silence when it begins later than the
+ * images.
+ * @param to output path; an existing file is replaced
+ * @throws ProgramFault when it has no sound, or it does not open; the signal's reason
  */
 export async function takeSound(programs: Programs, path: string, to: string, signal?: AbortSignal): Promise<void> {
   const args = [...reading(path), '-map', '0:a:0', '-vn', '-sn', '-dn', '-af', 'aresample=48000:async=1:first_pts=0', '-ac', '2', '-c:a', 'pcm_s16le', '-map_metadata', '-1', '-fflags', '+bitexact', '-f', 'wav', '-y', mediaFile(to)];

@@ -1,4 +1,4 @@
-/** How images of a video move: dense flow from one to another (Farnebäck 2003), and images carried along by it. */
+/** Dense optical flow between images of a video (Farnebäck 2003), and images warped by it. */
 import type { Raster } from '../../scene/scene.js';
 import { withOpenCv } from '../../photo/opencv.js';
 
@@ -9,14 +9,16 @@ export interface Grey {
   readonly data: Uint8Array;
 }
 
-/** For every pixel of one image where it is in another: right and down by so many of the flow's own pixels, in pairs. */
+/**
+ * For every pixel of one image, its displacement to another image: right and down in pairs, in the flow's own pixels.
+ */
 export interface Flow {
   readonly width: number;
   readonly height: number;
   readonly data: Float32Array;
 }
 
-/** An image's brightness, scaled down by box means to at most `longest` pixels a side. */
+/** Brightness of an image, scaled down by box means to at most `longest` pixels a side. */
 export function greyOf({ width, height, data }: Raster, longest: number): Grey {
   const step = Math.max(1, Math.ceil(Math.max(width, height) / longest));
   const small = { width: Math.max(1, Math.floor(width / step)), height: Math.max(1, Math.floor(height / step)) };
@@ -33,7 +35,7 @@ export function greyOf({ width, height, data }: Raster, longest: number): Grey {
   return { ...small, data: out };
 }
 
-/** Brightness scaled down by box means to at most `longest` pixels a side; itself where it is as small. */
+/** Brightness scaled down by box means to at most `longest` pixels a side; unchanged if it is already that small. */
 export function greyOfPlane(grey: Grey, longest: number): Grey {
   const { width, height, data } = grey;
   const step = Math.max(1, Math.ceil(Math.max(width, height) / longest));
@@ -50,7 +52,10 @@ export function greyOfPlane(grey: Grey, longest: number): Grey {
   return { ...small, data: out };
 }
 
-/** The flow from one image to another of the same size. @throws Error for a fault inside OpenCV */
+/**
+ * The flow between two images of the same size.
+ * @throws Error for a fault inside OpenCV
+ */
 export function flowBetween(from: Grey, to: Grey): Promise<Flow> {
   const { width, height } = from;
   return withOpenCv((cv, keep) => {
@@ -66,10 +71,10 @@ export function flowBetween(from: Grey, to: Grey): Promise<Flow> {
 }
 
 /**
- * An image seen where a flow says that things are: what stands at a pixel is taken from where the flow leads from there.
- * @param flow of any size with the image's shape; its pixels are scaled
- * @param share of the way: 1 the whole, 2 twice as far
- * @param into memory of the image's length that may be written over
+ * Warps an image by a flow: each pixel is read from where the flow points.
+ * @param flow of any size in the image's shape; its vectors are scaled
+ * @param share factor of the displacement: 1 the whole, 2 twice as far
+ * @param into memory of the image's length that may be overwritten
  */
 export function carried(image: Raster, flow: Flow, share = 1, into = new Uint8ClampedArray(image.data.length)): Raster {
   const { width, height, data } = image;

@@ -1,14 +1,14 @@
-/** What following a thing through a video is made of: boxes, shifts, and how it has turned and grown. */
+/** Building blocks of object tracking: boxes, shifts, rotation and scale. */
 import type { Raster } from '../../scene/scene.js';
 import type { Flow } from './flow.js';
 
-/** A part of a frame, whole pixels; it may reach beyond the frame. */
+/** A part of a frame in whole pixels; it may extend beyond the frame. */
 export interface Box { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 
-/** By so many pixels right and down, and the mean step of colour that is left, 0..255. */
+/** Shift in pixels right and down, and the mean colour difference that remains, 0..255. */
 export interface Shift { readonly x: number; readonly y: number; readonly off: number }
 
-/** How a thing stands as against the first frame: turned and scaled by (a, b), then moved; and the middle that it had. */
+/** An object's pose relative to the first frame: rotated and scaled by (a, b), then moved; and its original middle. */
 export interface Pose {
   readonly a: number;
   readonly b: number;
@@ -17,7 +17,7 @@ export interface Pose {
   readonly middle: readonly [number, number];
 }
 
-/** The box of what is 1 in a mask, and so many pixels about it, within the frame; undefined where there is none. */
+/** Bounding box of the 1s in a mask with a margin in pixels, within the frame; undefined for an empty mask. */
 export function boxOf(mask: Uint8Array, width: number, height: number, about: number): Box | undefined {
   let [left, top, right, bottom] = [width, height, -1, -1];
   for (let at = 0; at < mask.length; at += 1) {
@@ -34,7 +34,7 @@ export function boxOf(mask: Uint8Array, width: number, height: number, about: nu
   return { x, y, width: Math.min(width, right + 1 + about) - x, height: Math.min(height, bottom + 1 + about) - y };
 }
 
-/** A box of a frame; beyond the frame its last pixels stand. */
+/** Crops a frame to a box. Beyond the frame, edge pixels are repeated. */
 export function cropped({ width, height, data }: Raster, box: Box): Raster {
   const out = new Uint8ClampedArray(box.width * box.height * 4);
   for (let row = 0, to = 0; row < box.height; row += 1) {
@@ -47,17 +47,17 @@ export function cropped({ width, height, data }: Raster, box: Box): Raster {
   return { width: box.width, height: box.height, data: out };
 }
 
-/** A box of a mask, within the frame. */
+/** Crops a mask to a box within the frame. */
 export function placed(mask: Uint8Array, width: number, box: Box): Uint8Array {
   const out = new Uint8Array(box.width * box.height);
   for (let row = 0; row < box.height; row += 1) out.set(mask.subarray((box.y + row) * width + box.x, (box.y + row) * width + box.x + box.width), row * box.width);
   return out;
 }
 
-/** Pixels that are looked at of a thing, at most. */
+/** Maximum number of an object's pixels that are compared. */
 const LOOKED = 900;
 
-/** Places of what is 1 in a mask: all, or evenly some of them. */
+/** Indices of the 1s in a mask: all of them, or an even sample. */
 export function pixelsOf(mask: Uint8Array): Int32Array {
   const all: number[] = [];
   for (let at = 0; at < mask.length; at += 1) if (mask[at] !== 0) all.push(at);
@@ -65,18 +65,21 @@ export function pixelsOf(mask: Uint8Array): Int32Array {
   return Int32Array.from({ length: Math.floor(all.length / every) }, (_, index) => all[Math.floor(index * every)]!);
 }
 
-/** Steps of colour beyond which a pixel is no further off; what a pixel beyond the frame counts; and what a pixel away from where it was going does. */
+/**
+ * Maximum colour difference counted for a pixel, the cost of a pixel outside the frame, and the cost for each pixel of
+ * deviation from the predicted shift.
+ */
 const COST = { max: 70, outside: 24, away: 0.06 } as const;
 const STRIDE = 3;
 
 /**
- * How pixels of one frame are in another, moved as one.
- * @param about where they are looked for first
- * @param reach pixels about that, both ways
+ * Finds the shift of a set of pixels from one frame to another.
+ * @param about predicted shift, where the search starts
+ * @param reach search radius in pixels
  */
 export function shiftOf(from: Raster, to: Raster, pixels: Int32Array, about: Shift, reach: number): Shift {
   const { width, height } = from;
-  // Given up as soon as it is further off than `most`: nothing that costs more is taken.
+  // Stops as soon as the cost exceeds `max`, because a costlier shift is never used.
   const off = (x: number, y: number, max: number): number => {
     const bound = max * pixels.length;
     let sum = 0;
@@ -103,7 +106,7 @@ export function shiftOf(from: Raster, to: Raster, pixels: Int32Array, about: Shi
   return { x: best.x, y: best.y, off: best.off };
 }
 
-/** A mask carried along: 1 where the flow leads to more of it than not. */
+/** Warps a mask by a flow: 1 where the interpolated value is above one half. */
 export function along(mask: Uint8Array, { width, height, data }: Flow): Uint8Array {
   const out = new Uint8Array(mask.length);
   const value = (x: number, y: number): number => (x < 0 || y < 0 || x >= width || y >= height ? 0 : mask[y * width + x]!);
@@ -117,7 +120,7 @@ export function along(mask: Uint8Array, { width, height, data }: Flow): Uint8Arr
   return out;
 }
 
-/** Means of five by five, row by row. */
+/** Box means of five by five, row by row. */
 export function steady(values: Float32Array, width: number, height: number): Float32Array {
   const out = new Float32Array(values.length);
   for (let y = 0, at = 0; y < height; y += 1) {
@@ -132,7 +135,7 @@ export function steady(values: Float32Array, width: number, height: number): Flo
   return out;
 }
 
-/** What of a mask hangs together with what is sure of it; all of it where nothing is sure. */
+/** The parts of a mask that are connected to a certain pixel; the whole mask when none is certain. */
 export function reachable(mask: Uint8Array, sure: Uint8Array, width: number): Uint8Array {
   const out = new Uint8Array(mask.length);
   const stack: number[] = [];
@@ -152,7 +155,7 @@ export function reachable(mask: Uint8Array, sure: Uint8Array, width: number): Ui
   return out;
 }
 
-/** The middle of what is 1 in a mask, and whether it reaches the frame's edge. */
+/** Middle of the 1s in a mask, and whether they touch the frame's edge. */
 function middleOf(mask: Uint8Array, width: number, height: number): { readonly x: number; readonly y: number; readonly atEdge: boolean } {
   let [sumX, sumY, count, atEdge] = [0, 0, 0, false];
   for (let at = 0; at < mask.length; at += 1) {
@@ -165,16 +168,19 @@ function middleOf(mask: Uint8Array, width: number, height: number): { readonly x
   return { x: sumX / Math.max(1, count), y: sumY / Math.max(1, count), atEdge };
 }
 
-/** How a thing stands in the first frame. */
+/** An object's pose in the first frame. */
 export function beganAt(core: Uint8Array, width: number): Pose {
   const { x, y } = middleOf(core, width, core.length / width);
   return { a: 1, b: 0, x: 0, y: 0, middle: [x, y] };
 }
 
-/** Pairs that fit worse than this, pixels, are left out; growth in one frame; and what part of an error of the middle is made good in one. */
+/**
+ * Fitting rounds; error in pixels above which a pair is left out; maximum growth in one frame; and the share of the
+ * centre's error corrected in one frame.
+ */
 const FIT = { rounds: 3, off: 1.2, growth: 1.04, mends: 0.2 } as const;
 
-/** The turn, growth and movement that most pairs agree with (Umeyama 1991, with outliers left out). */
+/** Rotation, scale and shift that most pairs agree with (Umeyama 1991, with outliers left out). */
 function turnOf(pairs: Float32Array): Omit<Pose, 'middle'> {
   let fit = { a: 1, b: 0, x: 0, y: 0 };
   for (let round = 0; round < FIT.rounds; round += 1) {
@@ -198,9 +204,9 @@ function turnOf(pairs: Float32Array): Omit<Pose, 'middle'> {
 }
 
 /**
- * How a thing stands one frame later.
- * @param pairs of its pixels: where they were and where they are, x, y, x, y
- * @param core the thing as it was found there: where its middle is off, part of that is made good
+ * An object's pose one frame later.
+ * @param pairs positions of its pixels before and after: x, y, x, y
+ * @param core the object's mask in the new frame; part of the error of the middle is corrected by it
  */
 export function fitMotion({ a, b, x, y, middle }: Pose, pairs: Float32Array, core: Uint8Array, width: number, height: number): Pose {
   const turn = turnOf(pairs);

@@ -1,6 +1,6 @@
 /**
- * Follows what is marked on a video's first frame through the frames that come after it. From frame to frame the thing is looked
- * for where it was going, carried along by the flow of what is about it, and cut again by its colours and by what moves with it.
+ * Tracks an object marked on a video's first frame. In each next frame it is searched near its predicted position,
+ * warped by the flow of its surroundings, and its outline is cut again by colour and by motion.
  */
 import type { Raster } from '../../scene/scene.js';
 import { CLASS, grabCut } from '../../photo/cut-out/cut.js';
@@ -8,32 +8,38 @@ import { dilate } from '../../photo/fill/marks.js';
 import { flowBetween, greyOf, type Flow } from './flow.js';
 import { along, beganAt, boxOf, cropped, fitMotion, placed, pixelsOf, reachable, shiftOf, steady, type Box, type Pose, type Shift } from './follow-parts.js';
 
-/** A frame's part of what is followed: one byte per pixel of the box, 1 is of it. */
+/** The tracked object in one frame: one byte per pixel of the box; 1 belongs to it. */
 export interface Spot extends Box { readonly data: Uint8Array }
 
-/** What was followed, frame by frame; undefined where it was not seen. Pixels are those of the frames that were looked at. */
+/** The tracked object in each frame; undefined where it was not visible. Pixels are those of the examined frames. */
 export interface Trace {
   readonly width: number;
   readonly height: number;
   readonly spots: readonly (Spot | undefined)[];
 }
 
-/** Pixels about a thing: what is looked at with it, what of its rim is cut again, and what goes with it. */
+/**
+ * Margins around an object, pixels: examined with it, inner and outer part of the rim that is cut again, and added to
+ * the result.
+ */
 const ABOUT = { seen: 22, inner: 3, outer: 4, rim: 2 } as const;
-/** Pixels about a thing that are taken for its ground: from, to. */
+/** Distance from an object that is taken as its background, pixels: from, to. */
 const RING = [4, 14] as const;
-/** How far a frame is searched, pixels: for the thing, and for its ground. */
+/** Search radius in pixels: for the object, and for its background. */
 const REACH = { thing: 18, ground: 12 } as const;
-/** Mean step of colour from which on a thing is not the one that was followed, and frames after which it is given up. */
+/** Mean colour difference from which a match is rejected, and the frames after which the object is given up. */
 const LOST = { off: 34, frames: 6 } as const;
-/** A cut that grows or shrinks a thing by more than this in one frame is not believed. */
+/** A cut whose area changes by more than these factors in one frame is rejected. */
 const BELIEVED = { min: 0.78, max: 1.28 } as const;
-/** Pixels by which a thing must move against its ground for that to tell them apart, and steps of colour that do. */
+/**
+ * Minimum pixels that an object must move against its background for motion to separate them, and the colour steps that
+ * count as evidence.
+ */
 const APART = { pixels: 1.5, steps: 11 } as const;
-/** Shares of what is marked that its cut may come to: else all that is marked is the thing. */
+/** Allowed share of the marked area for the first cut. Outside these limits the whole marked area is the object. */
 const CUT = { min: 0.2, max: 0.97 } as const;
 
-/** What is known of the thing in the frame before. */
+/** What is known about the object from the previous frame. */
 export interface Known {
   readonly frame: Raster;
   readonly core: Uint8Array;
@@ -43,10 +49,12 @@ export interface Known {
 }
 
 /**
- * @param frames opaque, of one size, small: 300 to 400 pixels on the longer side
- * @param marked on the first of them, one byte per pixel, 1 is marked; roughly is enough, and more than the thing itself
- * @param on told of every frame
- * @returns where it is in each frame, with what was marked about it; from where it is lost, or a new shot begins, nothing
+ * @param frames opaque, of one size, 300 to 400 pixels on the longer side
+ * @param marked on the first of them, one byte per pixel, 1 is marked; it may be rough and may be larger than the
+ * object
+ * @param on called for every frame
+ * @returns the object's position in each frame, with the marked area around it; undefined once it is lost or a new shot
+ * begins
  * @throws Error for a fault inside OpenCV
  */
 export async function follow(frames: AsyncIterable<Raster> | Iterable<Raster>, marked: Uint8Array, on: () => void): Promise<Trace> {
@@ -66,7 +74,7 @@ export async function follow(frames: AsyncIterable<Raster> | Iterable<Raster>, m
     if (next === 'gone') { known = undefined; spots.push(undefined); continue; }
     if (next === 'unseen') {
       missing += 1;
-      // Behind something, or in another shot: until it is seen again nothing of it is hidden there.
+      // The object is occluded or the shot has changed. Until it is found again, nothing is removed.
       if (missing > LOST.frames) known = undefined;
       spots.push(undefined);
       continue;
@@ -78,10 +86,13 @@ export async function follow(frames: AsyncIterable<Raster> | Iterable<Raster>, m
   return { ...size, spots };
 }
 
-/** A thing as it is first seen. @param core one byte per pixel, 1 is of it */
+/**
+ * The state for an object's first frame.
+ * @param core one byte per pixel, 1 belongs to the object
+ */
 export const begun = (frame: Raster, core: Uint8Array): Known => ({ frame, core, pose: beganAt(core, frame.width), going: { x: 0, y: 0, off: 0 }, ground: { x: 0, y: 0, off: 0 } });
 
-/** The thing in what is marked. */
+/** Cuts the object out of the marked area. */
 async function firstCut(frame: Raster, marked: Uint8Array): Promise<Uint8Array> {
   const { width, height } = frame;
   const box = boxOf(marked, width, height, ABOUT.seen);
@@ -102,8 +113,8 @@ async function firstCut(frame: Raster, marked: Uint8Array): Promise<Uint8Array> 
 }
 
 /**
- * The thing in the frame after.
- * @returns `gone` where it has left the frame, `unseen` where nothing there looks like it
+ * Finds the object in the next frame.
+ * @returns `gone` when it has left the frame, `unseen` when nothing looks like it
  */
 export async function step(known: Known, frame: Raster): Promise<Known | 'gone' | 'unseen'> {
   const { width, height } = frame;
@@ -131,7 +142,7 @@ export async function step(known: Known, frame: Raster): Promise<Known | 'gone' 
   return { frame, core, pose: fitMotion(known.pose, moved(carried, flow, from, going), core, width, height), going, ground };
 }
 
-/** For pixels of the thing: where they were, and where they are, in turns: x, y, x, y. */
+/** Positions of the object's pixels before and after: x, y, x, y. */
 function moved(carried: Uint8Array, flow: Flow, from: Box, going: Shift): Float32Array {
   const pairs: number[] = [];
   for (let at = 0; at < carried.length; at += 3) {
@@ -142,7 +153,10 @@ function moved(carried: Uint8Array, flow: Flow, from: Box, going: Shift): Float3
   return Float32Array.from(pairs);
 }
 
-/** For each pixel of a box by how much better it agrees with the thing's movement than with the ground's, steps of colour; all 0 where both move alike. */
+/**
+ * For each pixel of a box, how much better it matches the object's motion than the background's, in colour steps. All 0
+ * when both move alike.
+ */
 function separateLayers({ frame: before }: Known, { width, height, data }: Raster, box: Box, going: Shift, ground: Shift): Float32Array {
   const better = new Float32Array(box.width * box.height);
   if (Math.hypot(going.x - ground.x, going.y - ground.y) < APART.pixels) return better;
@@ -160,7 +174,7 @@ function separateLayers({ frame: before }: Known, { width, height, data }: Raste
   return steady(better, box.width, box.height);
 }
 
-/** Cuts the rim of what was carried along again. */
+/** Cuts the rim of the warped mask again. */
 async function cutAnew(part: Raster, carried: Uint8Array, better: Float32Array, box: Box, whole: Pick<Raster, 'width' | 'height'>): Promise<Uint8Array> {
   const { width, height } = part;
   const outer = dilate(carried, width, height, ABOUT.outer);
@@ -183,14 +197,14 @@ async function cutAnew(part: Raster, carried: Uint8Array, better: Float32Array, 
   return is < was * BELIEVED.min || is > was * BELIEVED.max ? carried : cut;
 }
 
-/** The thing with its rim, and what was marked about it at first where it would be now. */
+/** The object with its rim, and the originally marked area moved to its current position. */
 function spotOf({ frame: { width, height }, core, pose }: Known, marked: Uint8Array): Spot | undefined {
   const whole = dilate(core, width, height, ABOUT.rim);
   const { a, b, x, y } = pose;
   const square = a * a + b * b;
   for (let row = 0, at = 0; row < height; row += 1) {
     for (let column = 0; column < width; column += 1, at += 1) {
-      // Back to where it was when it was marked.
+      // Inverse transform, to the position when it was marked.
       const [dx, dy] = [column - x, row - y];
       const [sx, sy] = [Math.round((a * dx + b * dy) / square), Math.round((a * dy - b * dx) / square)];
       if (sx >= 0 && sy >= 0 && sx < width && sy < height && marked[sy * width + sx] === 1) whole[at] = 1;

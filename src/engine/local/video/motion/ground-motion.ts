@@ -1,4 +1,6 @@
-/** How a video's ground moves from frame to frame: one affine movement for all of it, to which most of what can be told agrees. */
+/**
+ * Motion of a video's background between frames: a single affine motion that most of the measurable image agrees with.
+ */
 import { flowBetween, type Flow, type Grey } from './flow.js';
 
 /** x' = a x + b y + c, y' = d x + e y + f. Pixels. */
@@ -6,24 +8,33 @@ export type Affine = readonly [a: number, b: number, c: number, d: number, e: nu
 
 export const STILL: Affine = [1, 0, 0, 0, 1, 0];
 
-/** The movement that does `first`, then `second`. */
+/** The motion that applies `first`, then `second`. */
 export function then([a, b, c, d, e, f]: Affine, [p, q, r, s, t, u]: Affine): Affine {
   return [p * a + q * d, p * b + q * e, p * c + q * f + r, s * a + t * d, s * b + t * e, s * c + t * f + u];
 }
 
-/** The way back. @throws nothing: a movement that {@link groundMotion} found does not flatten the frame */
+/**
+ * The inverse motion.
+ * @throws nothing: a motion from {@link groundMotion} never collapses the frame
+ */
 export function back([a, b, c, d, e, f]: Affine): Affine {
   const size = a * e - b * d;
   return [e / size, -b / size, (b * f - c * e) / size, -d / size, a / size, (c * d - a * f) / size];
 }
 
-/** Pixels from one place that is looked at to the next, and the step of brightness over two pixels from which on movement can be told there. */
+/**
+ * Pixels between two sampled positions, and the minimum brightness step over two pixels for motion to be measurable
+ * there.
+ */
 const LOOK = { every: 3, step: 8 } as const;
-/** Rounds of fitting; pixels that count as agreeing at least; shares of the places that must agree; and how far a movement may grow or turn the frame. */
+/**
+ * Fitting rounds; maximum error in pixels of an inlier; minimum share of inliers; and maximum scaling or rotation of
+ * the frame.
+ */
 const FIT = { rounds: 8, off: 0.7, agree: 0.45, max: 0.2 } as const;
 const FEWEST = 30;
 
-/** Places where movement can be told, and where the flow leads from there: x, y, x', y' in turns. */
+/** Positions where motion is measurable, and where the flow leads from there: x, y, x', y'. */
 function placesOf({ width, height, data }: Grey, flow: Flow): Float64Array {
   const out: number[] = [];
   for (let y = 2; y < height - 2; y += LOOK.every) {
@@ -38,7 +49,7 @@ function placesOf({ width, height, data }: Grey, flow: Flow): Float64Array {
 
 const middle = (values: Float64Array): number => values.sort()[values.length >> 1] ?? 0;
 
-/** The movement of the places that are not far off by a first guess, by least squares; undefined where they lie on one line. */
+/** Least-squares motion of the positions near a first estimate; undefined when they lie on one line. */
 function fitAffine(places: Float64Array, isNear: (index: number) => boolean): Affine | undefined {
   let [n, x1, y1, xx, xy, yy] = [0, 0, 0, 0, 0, 0];
   const sums = [0, 0, 0, 0, 0, 0];
@@ -59,9 +70,9 @@ function fitAffine(places: Float64Array, isNear: (index: number) => boolean): Af
 }
 
 /**
- * Where a frame's ground is in another frame: the affine movement that most of what has contours agrees with (least squares, with
- * outliers left out). Things that move by themselves, and small depth, are outliers.
- * @returns undefined where too little agrees: another shot, or a ground of great depth
+ * Motion of the background from one frame to another: the affine motion that most textured positions agree with (least
+ * squares, with outliers left out). Independently moving objects and small differences in depth are outliers.
+ * @returns undefined when too little agrees: a different shot, or a background of great depth
  * @throws Error for a fault inside OpenCV
  */
 export async function groundMotion(from: Grey, to: Grey): Promise<Affine | undefined> {

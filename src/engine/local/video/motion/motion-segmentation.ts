@@ -1,6 +1,6 @@
 /**
- * What goes through a video by itself: what differs from the ground as the frames about show it once the camera's movement is taken
- * out (the median of the aligned frames), and does not stay where it is.
+ * Segments what moves independently in a video. Neighbouring frames are aligned by the camera's motion and their median
+ * gives the background. An object is what differs from it and does not stay in place.
  */
 import type { Raster } from '../../scene/scene.js';
 import { CLASS, grabCut } from '../../photo/cut-out/cut.js';
@@ -10,19 +10,22 @@ import { greyOf, type Grey } from './flow.js';
 import { boxOf, cropped, placed } from './follow-parts.js';
 import { back, groundMotion, STILL, then, type Affine } from './ground-motion.js';
 
-/** A frame that the ground is learned from. */
+/** A frame that the background is estimated from. */
 export interface Sample {
-  /** Of the frame in its video. */
+  /** Index of the frame in its video. */
   readonly index: number;
   readonly frame: Raster;
   readonly grey: Grey;
-  /** From its pixels to those of its shot's first frame. */
+  /** From its pixels to those of the first frame of its shot. */
   readonly ground: Affine;
-  /** Counts shots, as far as the ground can be followed. */
+  /** Number of the shot. It increases when the background can no longer be tracked. */
   readonly shot: number;
 }
 
-/** A frame's sample. @param before the last sample before it; nothing for the first */
+/**
+ * Makes a frame's sample.
+ * @param before the previous sample; undefined for the first
+ */
 export async function sampled(index: number, frame: Raster, before: Sample | undefined): Promise<Sample> {
   const grey = greyOf(frame, Infinity);
   const motion = before === undefined ? undefined : await groundMotion(grey, before.grey);
@@ -30,41 +33,53 @@ export async function sampled(index: number, frame: Raster, before: Sample | und
   return { index, frame, grey, ground: then(motion, before.ground), shot: before.shot };
 }
 
-/** What a sample's place looks like without what goes through it. Pixels are the sample's. */
+/** The background of a sample without moving objects, in the sample's pixels. */
 export interface Ground {
   readonly of: Sample;
   readonly colours: readonly [Uint8Array, Uint8Array, Uint8Array];
-  /** One byte per pixel, 1 where enough other frames show it. */
+  /** One byte per pixel; 1 where enough other frames show the background. */
   readonly known: Uint8Array;
 }
 
-/** What differs from the ground in one frame. */
+/** What differs from the background in one frame. */
 export interface Differing {
   readonly ground: Ground;
-  /** One byte per pixel, 1 is of it. */
+  /** One byte per pixel; 1 is part of it. */
   readonly mask: Uint8Array;
   readonly pixels: number;
-  /** Its middle, in pixels of its shot's first frame. */
+  /** Its middle, in pixels of the first frame of its shot. */
   readonly x: number;
   readonly y: number;
 }
 
-/** Frames that must show a place for its ground to be known. */
+/** Minimum number of frames that must show a position for its background to be known. */
 const FEWEST = 5;
-/** Steps of colour that are a difference: at least, and as a multiple of the frame's middle one; and the share of that below which a pixel is as its ground is. */
+/**
+ * Colour difference that counts: a minimum, and a multiple of the frame's median; and the share of that below which a
+ * pixel matches its background.
+ */
 const STEP = { min: 13, middle: 5, alike: 0.3 } as const;
-/** Shares of the frame that what differs may come to; the share of it that its main pieces hold; and of those what must change from sample to sample: else it is a place that something has left. */
+/**
+ * Limits of the differing area as shares of the frame; the minimum share of it in its main pieces; and the share of
+ * those that must change between samples. With less change, it is a spot that an object has left.
+ */
 const SHARE = { min: 0.003, max: 0.4, held: 0.6, changing: 0.06 } as const;
-/** Shares of the largest piece from which on another is of it: anywhere, and so many pixels about it; and up to which a hole is one of its parts in the ground's colour. */
+/**
+ * As shares of the largest piece: minimum size of another piece anywhere, and within `about` pixels; and maximum size
+ * of a hole, which is a part of the object in the background's colour.
+ */
 const PIECE = { far: 0.12, near: 0.01, about: 5, hole: 0.02 } as const;
 
-/** Pixels: halves of the broadest gaps within a thing that are closed, and that are looked at by their colours; and what is looked at about it. */
+/**
+ * Pixels: half the width of gaps that are always closed, and of gaps that are decided by colour; and the margin that is
+ * examined.
+ */
 const GAP = { closed: 2, open: 7, seen: 22 } as const;
 
-/** Where a sample's pixels are in another of the same shot. */
+/** Maps a sample's pixels to another sample of the same shot. */
 const between = (from: Sample, to: Sample): Affine => then(from.ground, back(to.ground));
 
-/** The middle colours of what samples of one shot show at each pixel of one of them. */
+/** Median colours of the samples of a shot, at each pixel of one sample. */
 function groundOf(of: Sample, others: readonly Sample[]): Ground {
   const { width, height } = of.frame;
   const ways = others.map((other) => ({ data: other.frame.data, way: between(of, other) }));
@@ -89,10 +104,13 @@ function groundOf(of: Sample, others: readonly Sample[]): Ground {
   return { of, colours, known };
 }
 
-/** A ground, and where a frame's pixels are in it. */
+/** A background, and the mapping from a frame's pixels to it. */
 export interface Behind { readonly ground: Ground; readonly way: Affine }
 
-/** How far a pixel is from the nearest colour of the ground about it, steps of colour: a contour that is off by a pixel is no difference. Undefined where the ground is not known. */
+/**
+ * Colour difference of a pixel from the nearest colour of the background around it, so that a contour off by a pixel is
+ * no difference. Undefined where the background is unknown.
+ */
 function offAt({ width, height, data }: Raster, x: number, y: number, { ground: { colours: [reds, greens, blues], known }, way: [a, b, c, d, e, f] }: Behind): number | undefined {
   const at = (y * width + x) * 4;
   const [u, v] = [Math.round(a * x + b * y + c), Math.round(d * x + e * y + f)];
@@ -108,7 +126,7 @@ function offAt({ width, height, data }: Raster, x: number, y: number, { ground: 
   return min;
 }
 
-/** The mask of what is large, of what is near that, and of its small holes; and the share of all that is marked that this holds. */
+/** Keeps large pieces, pieces near them, and small holes; also returns the share of the mask that this keeps. */
 function mainPieces(mask: Uint8Array, width: number, height: number): { readonly main: Uint8Array; readonly held: number } {
   const plane = { width, height, data: Float32Array.from(mask) };
   const { labels, list } = pieces(plane, plane);
@@ -122,7 +140,7 @@ function mainPieces(mask: Uint8Array, width: number, height: number): { readonly
   return { main: Uint8Array.from(labels, (label) => (isOfIt[label] === true ? 1 : 0)), held: all === 0 ? 0 : held / all };
 }
 
-/** Means of three by three: what is of one pixel is noise. */
+/** Box means of three by three. A single pixel is noise. */
 function calmed(mask: Uint8Array, width: number, height: number): Uint8Array {
   const out = new Uint8Array(mask.length);
   for (let y = 1; y < height - 1; y += 1) {
@@ -136,13 +154,13 @@ function calmed(mask: Uint8Array, width: number, height: number): Uint8Array {
   return out;
 }
 
-/** Closes gaps up to twice so many pixels broad. */
+/** Closes gaps up to twice this many pixels wide. */
 const closed = (mask: Uint8Array, width: number, height: number, by: number): Uint8Array => dilate(dilate(mask, width, height, by).map((value) => 1 - value), width, height, by).map((value) => 1 - value);
 
 /**
- * A thing with those of its gaps that are of its own colours rather than of those about it: where it looks much as its ground does,
- * little differs.
- * @param alike 1 where a pixel is as its ground is
+ * An object with those gaps filled whose colours match it better than its surroundings. Where object and background
+ * look alike, little differs.
+ * @param alike 1 where a pixel matches its background
  */
 async function withGaps(frame: Raster, main: Uint8Array, alike: Uint8Array): Promise<Uint8Array> {
   const { width, height } = frame;
@@ -157,9 +175,9 @@ async function withGaps(frame: Raster, main: Uint8Array, alike: Uint8Array): Pro
 }
 
 /**
- * What differs from the ground in a frame.
- * @param grounds of frames about it, the nearest first: the others count where that one is not known
- * @returns one byte per pixel, 1 is of it; undefined where next to nothing differs, or bits all over
+ * What differs from the background in a frame.
+ * @param grounds backgrounds of neighbouring frames, the nearest first; the others are used where the first is unknown
+ * @returns one byte per pixel, 1 is part of it; undefined when almost nothing differs, or only scattered bits
  * @throws Error for a fault inside OpenCV
  */
 async function differenceFrom(frame: Raster, grounds: readonly Behind[]): Promise<Uint8Array | undefined> {
@@ -178,7 +196,7 @@ async function differenceFrom(frame: Raster, grounds: readonly Behind[]): Promis
   return size < SHARE.min || size > SHARE.max || held < SHARE.held ? undefined : withGaps(frame, main, calmed(Uint8Array.from(far, (value) => (value < step * STEP.alike ? 1 : 0)), width, height));
 }
 
-/** Share of a mask that looks otherwise in another sample, at the same place of the ground. */
+/** Share of a mask that looks different in another sample, at the same place of the background. */
 function changing(mask: Uint8Array, of: Sample, other: Sample): number {
   const { width, height, data } = of.frame;
   const [a, b, c, d, e, f] = between(of, other);
@@ -196,9 +214,9 @@ function changing(mask: Uint8Array, of: Sample, other: Sample): number {
 }
 
 /**
- * What differs from the ground in a sample.
- * @param about samples before and after it, in order, itself among them
- * @returns undefined where the ground is not known well enough, where nothing differs, or bits all over
+ * What differs from the background in a sample.
+ * @param about samples before and after it, in order, itself included
+ * @returns undefined when the background is not known well enough, when nothing differs, or only scattered bits
  * @throws Error for a fault inside OpenCV
  */
 export async function differing(of: Sample, about: readonly Sample[]): Promise<Differing | undefined> {
@@ -218,9 +236,9 @@ export async function differing(of: Sample, about: readonly Sample[]): Promise<D
 }
 
 /**
- * What differs from the ground in the frames from one sample to another of its shot, both among them.
+ * What differs from the background in each frame from one sample to another of its shot, both included.
  * @param frames opaque, of one size
- * @returns one for each frame; undefined where it cannot be told, or is of another size than in both samples
+ * @returns one per frame; undefined where it cannot be determined, or where its area differs from that of both samples
  * @throws Error for a fault inside OpenCV
  */
 export async function differences(frames: readonly Raster[], first: Differing, last: Differing): Promise<readonly (Uint8Array | undefined)[]> {
@@ -239,16 +257,16 @@ export async function differences(frames: readonly Raster[], first: Differing, l
   return out;
 }
 
-/** Growth from one cut to the next beyond which they are not of the same thing. */
+/** Growth factor between two cuts above which they do not show the same object. */
 const ALIKE = 2.5;
-/** Of a subject that is cut out by itself no more is taken for the size of what moves than so many times that. */
+/** The moving area counts as at most this multiple of the size of the subject cut out of a single frame. */
 const WHOLE = 4;
 
 /**
- * Which of a video's cuts show something that goes through the video: its middle moves by more than the subject is long. What only
- * moves within itself, a head that turns or a hand that waves, does not.
- * @param found one for each cut, in order
- * @param sizes of the subject as each frame by itself shows it, pixels; 0 where it shows none
+ * Which of a video's key frames show an object that travels: its middle moves by more than the subject's length. An
+ * object that only moves within itself, such as a turning head or a waving hand, does not travel.
+ * @param found one for each key frame, in order
+ * @param sizes pixels of the subject as each single frame shows it; 0 for none
  */
 export function travels(found: readonly (Differing | undefined)[], sizes: readonly number[]): readonly boolean[] {
   const out = found.map(() => false);

@@ -1,4 +1,4 @@
-/** How a part of the frame moves from one frame to the next, also behind what hides it. */
+/** Motion of a part of the frame from one frame to the next, including behind what hides it. */
 import type { Raster } from '../../scene/scene.js';
 import { spreadKnown } from '../../photo/fill/push-pull-fill.js';
 import { withOpenCv } from '../../photo/opencv.js';
@@ -11,23 +11,23 @@ export interface Area {
   readonly height: number;
 }
 
-/** Brightness of an area, small, 0..255; what is hidden is guessed from about it. */
+/** Brightness of an area at a small size, 0..255. Hidden pixels are estimated from their surroundings. */
 export interface Glimpse {
   readonly width: number;
   readonly height: number;
   readonly luma: Uint8Array;
-  /** How much of each pixel is seen, 0..1. */
+  /** Visible share of each pixel, 0..1. */
   readonly known: Float32Array;
 }
 
-/** Movement of each pixel of a glimpse, in pixels of the video: right and down, in turns. */
+/** Motion of each pixel of a glimpse in pixels of the video: right and down in pairs. */
 export interface AreaFlow {
   readonly width: number;
   readonly height: number;
   readonly data: Float32Array;
 }
 
-/** Pixels of a glimpse: enough to follow a camera, few enough for hundreds of frames. */
+/** Pixels of a glimpse: enough to track a camera, few enough for hundreds of frames. */
 const PIXELS = 30_000;
 
 /** Brightness of a pixel of 8-bit channels, 0..255 (BT.709). */
@@ -39,8 +39,8 @@ function glimpseSize({ width, height }: Pick<Area, 'width' | 'height'>): { reado
 }
 
 /**
- * Looks at an area of a frame.
- * @param hole one byte per pixel of the area, not 0 is hidden; undefined where all is seen
+ * Takes a glimpse of an area of a frame.
+ * @param hole one byte per pixel of the area, non-zero is hidden; undefined when all is visible
  */
 export function glimpse(frame: Raster, area: Area, hole?: Uint8Array): Glimpse {
   const { width, height } = glimpseSize(area);
@@ -66,12 +66,12 @@ export function glimpse(frame: Raster, area: Area, hole?: Uint8Array): Glimpse {
   return { width, height, luma: Uint8Array.from({ length: width * height }, (_, at) => sums[at * 2]!), known };
 }
 
-/** Farnebäck's method (2003): window and rounds for videos; the numbers are OpenCV's. */
+/** Farnebäck's method (2003): window and rounds for videos, in OpenCV's parameters. */
 const FARNEBACK = { shrink: 0.5, levels: 3, window: 13, rounds: 2, reach: 5, softness: 1.1 } as const;
 
 /**
- * How an area moves between two glimpses, both ways. Behind what is hidden it moves as about it.
- * @param area whose glimpses they are, for the scale
+ * Motion of an area between two glimpses, in both directions. Hidden parts move as their surroundings do.
+ * @param area of the glimpses, for the scale
  */
 export async function flowsBetween(before: Glimpse, after: Glimpse, area: Area): Promise<{ readonly forward: AreaFlow; readonly back: AreaFlow }> {
   const { width, height } = before;
@@ -92,12 +92,12 @@ export async function flowsBetween(before: Glimpse, after: Glimpse, area: Area):
   return { forward: behind(before, forward, area), back: behind(after, back, area) };
 }
 
-/** What is known of less than this of a pixel moves as its surroundings do. */
+/** A pixel less visible than this takes the motion of its surroundings. */
 const SEEN = 0.98;
-/** Steps of brightness over two pixels at which movement is half seen. */
+/** Brightness step over two pixels at which motion is half reliable. */
 const SLOPE = 14;
 
-/** How well movement is seen at a pixel, 0..1: at edges well, where all is alike not at all. */
+/** Reliability of the motion at a pixel, 0..1: high at edges, zero in uniform areas. */
 function seenWell({ width, height, luma }: Glimpse, at: number): number {
   const [x, y] = [at % width, Math.floor(at / width)];
   if (x === 0 || y === 0 || x === width - 1 || y === height - 1) return 0;
@@ -105,15 +105,16 @@ function seenWell({ width, height, luma }: Glimpse, at: number): number {
   return square / (square + SLOPE * SLOPE);
 }
 
-/** Movement of a camera over what is flat: along each axis a beginning, and what is added by pixel across and down. */
+/** Motion of a camera over a plane. For each axis: the constant, and the change for each pixel right and down. */
 type Camera = readonly [across: readonly [number, number, number], down: readonly [number, number, number]];
 
-/** Rounds of fitting, and pixels by which what moves otherwise is off. */
+/** Fitting rounds, and the error in pixels from which a pixel counts as an outlier. */
 const FIT = { rounds: 6, off: 0.5 } as const;
 
 /**
- * The camera's movement that agrees with most of what is seen (iteratively reweighted least squares), and how much of it does, 0..1.
- * It goes over every pixel of every frame several times: the sums are numbers by themselves, and nothing is made on the way.
+ * The camera motion that agrees with most visible pixels (iteratively reweighted least squares), and the share that
+ * agrees, 0..1. It visits every pixel of every frame several times, so the sums are plain numbers and the loop
+ * allocates nothing.
  */
 function cameraOf(weights: Float32Array, data: Float32Array, width: number): { readonly camera: Camera; readonly agrees: number } {
   let camera: Camera = [[0, 0, 0], [0, 0, 0]];
@@ -156,7 +157,7 @@ function cameraOf(weights: Float32Array, data: Float32Array, width: number): { r
 
 const along = ([first, across, down]: readonly [number, number, number], x: number, y: number): number => first + across * x + down * y;
 
-/** Three unknowns by Cramer's rule; nothing moves where they are not to be told apart. */
+/** Solves for three unknowns by Cramer's rule; returns no motion when the system is singular. */
 function solved([s, x, y, xx, xy, yy]: readonly [number, number, number, number, number, number], p: number, q: number, r: number): readonly [number, number, number] {
   const whole = s * (xx * yy - xy * xy) - x * (x * yy - xy * y) + y * (x * xy - xx * y);
   if (Math.abs(whole) < 1e-6) return [s === 0 ? 0 : p / s, 0, 0];
@@ -167,7 +168,7 @@ function solved([s, x, y, xx, xy, yy]: readonly [number, number, number, number,
   ];
 }
 
-/** From this agreement on what is hidden moves with the camera; below, as what is about it. */
+/** From this agreement on, hidden pixels move with the camera; below it, with their surroundings. */
 const AGREED = 0.6;
 
 function behind(glimpse: Glimpse, moves: Float32Array, area: Area): AreaFlow {
@@ -197,7 +198,7 @@ function behind(glimpse: Glimpse, moves: Float32Array, area: Area): AreaFlow {
   return { width, height, data };
 }
 
-/** Where a flow takes a pixel of its area; written into `to`, x and y. */
+/** Position to which a flow moves a pixel of its area; x and y are written into `to`. */
 export function moved({ width, height, data }: AreaFlow, area: Area, x: number, y: number, to: Float32Array): void {
   const px = Math.min(Math.max(((x + 0.5) * width) / area.width - 0.5, 0), width - 1);
   const py = Math.min(Math.max(((y + 0.5) * height) / area.height - 0.5, 0), height - 1);
@@ -213,10 +214,10 @@ export function moved({ width, height, data }: AreaFlow, area: Area, x: number, 
   }
 }
 
-/** Mean difference of brightness beyond which two frames are of two shots, once what moved is followed. */
+/** Mean brightness difference, after motion compensation, above which two frames belong to different shots. */
 const CUT = 26;
 
-/** Whether a new shot begins between two glimpses: what is seen cannot have moved there. */
+/** Whether there is a cut between two glimpses: no motion explains the difference. */
 export function isCut(before: Glimpse, after: Glimpse, { data }: AreaFlow, area: Area): boolean {
   const { width, height } = before;
   let [sum, count] = [0, 0];

@@ -1,4 +1,4 @@
-/** A video's subject before something else: a colour, an image, its own ground out of focus, or nothing at all. */
+/** Replaces a video's background: with a colour, an image, the blurred original background, or transparency. */
 import sharp from 'sharp';
 import type { Programs } from '../../../ffmpeg.js';
 import type { Behind } from '../../../options.shared.js';
@@ -13,31 +13,31 @@ import type { RenderedVideo } from '../io/rendered-video.js';
 import { framesOf } from '../io/source.js';
 import { PREVIEWS, encodeProcessed } from '../io/encode-processed.js';
 
-/** Longer sides of the frames that are looked at, pixels: to follow the subject, and for its rim. */
+/** Longer sides of the examined frames, pixels: for tracking the subject, and for its rim. */
 const SIDE = { followed: 256, rim: 480 } as const;
-/** How far a ground is out of focus: of the video's longer side. */
+/** Blur of the background, as a share of the video's longer side. */
 const OUT_OF_FOCUS = 0.02;
-/** Colours behind a subject, sRGB 0..255: a green that editors key, and what shops and slides request. */
+/** Background colours, sRGB 0..255: the usual chroma-key green, and the colours that shops and slides request. */
 export const BEHIND = { green: [0, 177, 64], white: [255, 255, 255], black: [0, 0, 0] } as const;
 
 export interface VideoBackground {
-  /** Pixels, even. */
+  /** Pixels; even. */
   readonly width: number;
   readonly height: number;
   readonly fps: number;
   readonly seconds: number;
   readonly behind: Behind;
-  /** Counts before `behind`: fills the frame, cut on both sides alike. */
+  /** Takes precedence over `behind`. Fills the frame, cropped equally on both sides. */
   readonly image?: Raster;
 }
 
-/** A frame of the video out of focus. */
+/** A blurred frame of the video. */
 async function blurred({ width, height, data }: Raster): Promise<Raster> {
   const bytes = await sharp(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), { raw: { width, height, channels: 4 } }).blur(Math.max(0.5, OUT_OF_FOCUS * Math.max(width, height))).raw().toBuffer();
   return { width, height, data: new Uint8ClampedArray(bytes.buffer, bytes.byteOffset, bytes.byteLength) };
 }
 
-/** What stands behind all frames alike; nothing for what is made of each. */
+/** The background shared by all frames; undefined when each frame has its own. */
 async function stillBackground({ behind, image: picture, width, height }: VideoBackground): Promise<Raster | undefined> {
   if (picture !== undefined) return resample(picture, width, height, 'cover');
   if (behind === 'blur' || behind === 'none') return undefined;
@@ -49,8 +49,8 @@ async function stillBackground({ behind, image: picture, width, height }: VideoB
 }
 
 /**
- * A frame's subject before a ground. Opaque.
- * @param mask any size, 255 is of the subject; nothing of the frame is left where there is none
+ * A frame's subject on a background. Opaque.
+ * @param mask any size, 255 belongs to the subject; without a mask, nothing of the frame remains
  */
 export async function before(frame: Raster, mask: Field | undefined, ground: Raster): Promise<Raster> {
   if (mask === undefined) return { ...ground, data: new Uint8ClampedArray(ground.data) };
@@ -63,17 +63,20 @@ export async function before(frame: Raster, mask: Field | undefined, ground: Ras
   return { width: frame.width, height: frame.height, data };
 }
 
-/** A frame with its mask as alpha, its rim soft and without the ground's colour. */
+/** A frame with its mask as alpha: a soft rim without the background's colour. */
 async function rimmed(frame: Raster, mask: Field): Promise<Raster> {
   const size = within(frame.width, frame.height, SIDE.rim);
   return feather(frame, await resample(frame, size.width, size.height), mask);
 }
 
-/** Pixels about the subject that keep a colour: those of two by two share one in a video, and a player that scales mixes more. */
+/**
+ * Pixels around the subject that keep a colour. Blocks of two by two share one colour in a video, and a player that
+ * scales mixes more.
+ */
 const KEPT_ABOUT = 6;
 
 /**
- * A frame's subject by itself: all else is clear, and of what was there nothing is kept but what the rim is mixed with.
+ * A frame's subject alone: all else is transparent, and only the colours that the rim is mixed with remain.
  * @param mask as for `before`
  */
 export async function cutOut(frame: Raster, mask: Field | undefined): Promise<Raster> {
@@ -86,22 +89,23 @@ export async function cutOut(frame: Raster, mask: Field | undefined): Promise<Ra
   return { width, height, data };
 }
 
-/** A frame's matte as numbers 0..1. */
+/** A frame's matte as values 0..1. */
 function maskAt({ width, height, mattes }: VideoMatte, index: number): Field | undefined {
   const bytes = mattes[Math.min(index, mattes.length - 1)];
   return bytes === undefined ? undefined : { width, height, data: Float32Array.from(bytes, (value) => value / 255) };
 }
 
-/** How the work is divided. */
+/** Progress at the end of each phase, 0..1. */
 const SHARES = { following: 0.5, writing: 0.97 } as const;
 
 /**
- * Puts a video's subject before something else. Its sound stays. Deterministic.
- * @param given the video's file, and whether it is heard
- * @param out the folder for the video, an MP4 or, before nothing, a WebM with alpha; nothing else is left there
- * @param on fraction 0..1 and frames as they are made
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'no-subject'} where nothing stands out; ProgramFault
- *   when FFmpeg fails; the signal's reason
+ * Puts a video's subject on another background. The sound stays. Deterministic.
+ * @param given the video's file, and whether it has sound
+ * @param out the folder for the video: an MP4, or a WebM with alpha for a transparent background; no other files are
+ * left there
+ * @param on progress 0..1 with frames as they are made
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'no-subject'} when nothing stands out;
+ * ProgramFault when FFmpeg fails; the signal's reason
  */
 export async function changeVideoBackground({ path, hasSound }: { readonly path: string; readonly hasSound: boolean }, wanted: VideoBackground, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
   const { width, height, fps, seconds } = wanted;

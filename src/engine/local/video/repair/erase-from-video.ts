@@ -1,4 +1,7 @@
-/** A thing taken out of a video: followed from where it is marked, and what is behind it put back from frames that show it. */
+/**
+ * Removes an object from a video. The object is tracked from where it is marked, and the background behind it is
+ * restored from frames that show it.
+ */
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow, Raster } from '../../scene/scene.js';
 import { dilate, marked } from '../../photo/fill/marks.js';
@@ -9,14 +12,14 @@ import { repaired, type Repair } from './repair.js';
 import { framesOf } from '../io/source.js';
 import { PREVIEWS, encodeProcessed } from '../io/encode-processed.js';
 
-/** The longer side of the frames in which a thing is followed, pixels. */
+/** Longer side of the frames in which the object is tracked, pixels. */
 const FOLLOWED_AT = 384;
-/** Pixels of the video about what was followed: a thing's soft rim. */
+/** Pixels of the video added around the tracked object, for its soft rim. */
 const SOFT = 2;
-/** From this share on a pixel is of the thing, where it is between those that were followed. */
+/** A pixel belongs to the object from this share on, when the tracked mask is interpolated to full size. */
 const MAX_OF = 0.35;
 
-/** The holes that a thing leaves in a video's frames. */
+/** The holes that an object leaves in a video's frames. */
 export function holesAlong({ width: across, height: down, spots }: Trace, { width, height }: Pick<Raster, 'width' | 'height'>): Repair {
   return {
     area: { x: 0, y: 0, width, height },
@@ -44,25 +47,25 @@ export function holesAlong({ width: across, height: down, spots }: Trace, { widt
 }
 
 export interface ObjectRemoval {
-  /** Pixels, even. */
+  /** Pixels; even. */
   readonly width: number;
   readonly height: number;
   readonly fps: number;
   readonly seconds: number;
-  /** In the video's shape: bright and opaque on its first frame is to go. */
+  /** Mask in the video's shape. Bright, opaque pixels mark what to remove from the first frame. */
   readonly mask: Raster;
 }
 
-/** How the work is divided. */
+/** Progress at the end of each phase, 0..1. */
 const SHARES = { following: 0.3, filling: 0.97 } as const;
 
 /**
- * Takes a thing out of a video. Its sound stays. Deterministic.
- * @param given the video's file, and whether it is heard
- * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1 and frames as they are made
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'mask'} where nothing or everything is marked; ProgramFault when FFmpeg
- *   fails; the signal's reason
+ * Removes an object from a video. The sound stays. Deterministic.
+ * @param given the video's file, and whether it has sound
+ * @param out the folder for the MP4; no other files are left there
+ * @param on progress 0..1 with frames as they are made
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'mask'} when nothing or everything is marked; ProgramFault when
+ * FFmpeg fails; the signal's reason
  */
 export async function eraseFromVideo({ path, hasSound }: { readonly path: string; readonly hasSound: boolean }, removal: ObjectRemoval, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
   const { width, height, fps, seconds, mask } = removal;

@@ -1,33 +1,33 @@
-/** Where words stand in a video, frame by frame. */
+/** Finds where text stands in a video, frame by frame. */
 import type { Raster } from '../../scene/scene.js';
 import { INKS, presence, SubtitleWatch, type Ink, type Line, type Moment } from '../../photo/subtitles.js';
 import { lumaAt, type Area } from '../motion/occluded-flow.js';
 
-/** Where words are looked for: anywhere, in the lower half, in the upper part. */
+/** Where text is searched for: anywhere, in the lower half, or in the upper part. */
 export type Where = 'auto' | 'bottom' | 'top';
 
-/** A video that can be read more than once. */
+/** A video that can be decoded more than once. */
 export interface DecodedVideo {
   readonly width: number;
   readonly height: number;
   readonly fps: number;
-  /** Its frames, opaque, each time from the first on. */
+  /** Opens its opaque frames, each time from the first one. */
   readonly open: () => AsyncIterable<Raster>;
 }
 
-/** A line with the frames in which it stands, the last included. */
+/** A line of text with its first and last frame, both included. */
 export interface SubtitleSpan { readonly line: Line; readonly first: number; readonly last: number }
 
-/** What was found; the lines' places are in pixels of `searched`. */
+/** The result. The lines' positions are in pixels of `searched`. */
 export interface Subtitles { readonly searched: Area; readonly lines: readonly SubtitleSpan[] }
 
-/** Parts of the frame's height that are searched. */
+/** The part of the frame's height that is searched, for each choice. */
 const PARTS: Readonly<Record<Where, readonly [from: number, to: number]>> = { auto: [0, 1], bottom: [0.55, 1], top: [0, 0.4] };
-/** Moments looked at a second. */
+/** Frames examined per second. */
 const LOOKS = 5;
-/** A line that comes or goes softly is followed as long as so much of it is seen, frames at most. */
+/** A line that fades in or out is followed while at least `min` of it is visible, for at most `max` frames. */
 const FADES = { min: 0.12, max: 16 } as const;
-/** Lines of one band stand no farther apart than so many of their heights. */
+/** Lines of one band are at most this many line heights apart. */
 const BAND = 2.2;
 
 /** Brightness of a part of a frame. */
@@ -40,9 +40,9 @@ export function momentOf(frame: Raster, { x, y, width, height }: Area): Moment {
 }
 
 /**
- * Finds the words that were laid over a video: the band in which most of them stand.
- * @param on told as frames are looked at, with their number from 0 on; up to three times over
- * @returns undefined where no line of words stays in its place for half a second
+ * Finds the text overlaid on a video: the band that contains most of it.
+ * @param on called for each examined frame with its number from 0; frames are read up to three times
+ * @returns undefined when no line of text stays in place for half a second
  */
 export async function findSubtitles(video: DecodedVideo, where: Where, on: () => void): Promise<Subtitles | undefined> {
   const [from, to] = PARTS[where];
@@ -55,7 +55,7 @@ export async function findSubtitles(video: DecodedVideo, where: Where, on: () =>
   return undefined;
 }
 
-/** Frames from one look to the next. */
+/** Frames between two examined frames. */
 const stepOf = ({ fps }: DecodedVideo): number => Math.max(1, Math.round(fps / LOOKS));
 
 async function linesOf(video: DecodedVideo, searched: Area, ink: Ink, on: () => void): Promise<readonly Line[]> {
@@ -70,17 +70,17 @@ async function linesOf(video: DecodedVideo, searched: Area, ink: Ink, on: () => 
   return bandOf(watch.lines());
 }
 
-/** Of all lines those of the band in which most words stand for the longest. */
+/** Selects the lines of the band that holds the most text for the longest time. */
 function bandOf(lines: readonly Line[]): readonly Line[] {
   const rows = ({ box }: Line): readonly [number, number] => [box.y - box.height * ((BAND - 1) / 2), box.y + box.height * (1 + (BAND - 1) / 2)];
-  // Words stand under or over each other: what lies beside them is a part of the view.
+  // Subtitle lines stand one above the other. Anything beside them belongs to the scene.
   const isBeside = ({ box }: Line, other: Line['box']): boolean => other.x + other.width / 2 < box.x - box.height || other.x + other.width / 2 > box.x + box.width + box.height;
   const inBand = (one: Line) => (other: Line): boolean => rows(one)[0] < other.box.y + other.box.height && other.box.y < rows(one)[1] && !isBeside(one, other.box);
   const weight = (band: readonly Line[]): number => band.reduce((sum, { strokes, from, to }) => sum + strokes.length * (to - from + 1), 0);
   return lines.map((line) => lines.filter(inBand(line))).reduce<readonly Line[]>((best, band) => (weight(band) > weight(best) ? band : best), []);
 }
 
-/** Follows each line to the very frames in which it comes and goes. */
+/** Finds the exact frames in which each line appears and disappears. */
 async function unchangedAreas(video: DecodedVideo, searched: Area, lines: readonly Line[], on: () => void): Promise<readonly SubtitleSpan[]> {
   const step = stepOf(video);
   const seen = lines.map(() => new Map<number, number>());
@@ -104,7 +104,7 @@ async function unchangedAreas(video: DecodedVideo, searched: Area, lines: readon
   });
 }
 
-/** Whether a frame is one in which a line may just be coming or going. */
+/** Whether a line may be appearing or disappearing in this frame. */
 function isNear(index: number, { from, to }: Line, step: number): boolean {
   const reach = step + FADES.max;
   return (index < from * step && index >= from * step - reach) || (index > to * step && index <= to * step + reach);

@@ -1,4 +1,6 @@
-/** Words taken off a video, and what was behind them put back: from frames without them, as far as there are any. */
+/**
+ * Removes text from a video and restores the background behind it, from frames without the text where there are any.
+ */
 import type { Programs } from '../../../ffmpeg.js';
 import type { OnGrow } from '../../scene/scene.js';
 import { ToolRefusal } from '../../refusal.js';
@@ -9,10 +11,12 @@ import { repaired, type Repair } from './repair.js';
 import { framesOf } from '../io/source.js';
 import { PREVIEWS, encodeProcessed } from '../io/encode-processed.js';
 
-/** Of the band's height: what about it is looked at to see how the video moves; pixels at least. */
+/**
+ * Margin around the band that is examined to estimate motion: a share of the band's height, and a minimum in pixels.
+ */
 const ABOUT = { share: 1.6, min: 48 } as const;
 
-/** The holes that the words leave. */
+/** The holes that the removed text leaves. */
 export function holesOf({ searched, lines }: Subtitles, video: Pick<DecodedVideo, 'width' | 'height'>): Repair {
   const top = searched.y + Math.min(...lines.map(({ line }) => line.box.y));
   const bottom = searched.y + Math.max(...lines.map(({ line }) => line.box.y + line.box.height));
@@ -37,7 +41,7 @@ export function holesOf({ searched, lines }: Subtitles, video: Pick<DecodedVideo
 }
 
 export interface SubtitleRemoval {
-  /** Pixels, even. */
+  /** Pixels; even. */
   readonly width: number;
   readonly height: number;
   readonly fps: number;
@@ -45,16 +49,16 @@ export interface SubtitleRemoval {
   readonly where: Where;
 }
 
-/** How the work is divided. */
+/** Progress at the end of each phase, 0..1. */
 const SHARES = { finding: 0.35, filling: 0.97 } as const;
 
 /**
- * Takes the words off a video. Its sound stays. Deterministic.
- * @param given the video's file, and whether it is heard
- * @param out the folder for the MP4; nothing else is left there
- * @param on fraction 0..1 and frames as they are made
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'no-subtitles'} where none stand in it; ProgramFault
- *   when FFmpeg fails; the signal's reason
+ * Removes text from a video. The sound stays. Deterministic.
+ * @param given the video's file, and whether it has sound
+ * @param out the folder for the MP4; no other files are left there
+ * @param on progress 0..1 with frames as they are made
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'no-subtitles'} when it contains no text;
+ * ProgramFault when FFmpeg fails; the signal's reason
  */
 export async function removeSubtitles({ path, hasSound }: { readonly path: string; readonly hasSound: boolean }, removal: SubtitleRemoval, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal): Promise<RenderedVideo> {
   const { width, height, fps, seconds, where } = removal;

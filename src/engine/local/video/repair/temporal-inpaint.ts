@@ -1,7 +1,7 @@
 /**
- * Fills what is hidden in frames with what other frames show of it: each hidden pixel is followed along the flow, back and on,
- * to the nearest frame that shows it (as in Gao, Saraf, Huang and Kopf 2020, without their networks). What no frame shows is
- * filled in one frame and carried along.
+ * Fills hidden pixels with what other frames show there. Each hidden pixel is followed along the optical flow, backward
+ * and forward, to the nearest frame that shows it (as in Gao, Saraf, Huang and Kopf 2020, without their networks). What
+ * no frame shows is filled in one frame and carried along.
  */
 import type { Raster } from '../../scene/scene.js';
 import { spreadKnown } from '../../photo/fill/push-pull-fill.js';
@@ -9,33 +9,39 @@ import { dilate } from '../../photo/fill/marks.js';
 import { fillImage } from '../../photo/fill/remove-object.js';
 import { flowsBetween, glimpse, isCut, moved, type Area, type AreaFlow } from '../motion/occluded-flow.js';
 
-/** A frame, and what is hidden in it. */
+/** A frame and its hidden pixels. */
 export interface Holed {
   /** Opaque; filled in place. */
   readonly frame: Raster;
-  /** One byte per pixel of the area, not 0 is hidden; emptied as it is filled. Undefined where all is seen. */
+  /**
+   * One byte per pixel of the area; non-zero means hidden. Cleared as pixels are filled. Undefined when nothing is
+   * hidden.
+   */
   readonly hole: Uint8Array | undefined;
 }
 
-/** How the area moves between two frames. */
+/** Motion of the area between two frames, in both directions. */
 interface Step { readonly forward: AreaFlow; readonly back: AreaFlow }
 
-/** For each pixel that is requested, where it was found: frame (-1 nowhere) and place in the area. */
+/** For each requested pixel, where it was found: the frame (-1 for none) and the position in the area. */
 interface Found { readonly frame: Int16Array; readonly x: Float32Array; readonly y: Float32Array }
 
-/** Pixels about a hole that are looked for too: what is found for them says how true the rest is. */
+/** Pixels around a hole that are looked up too. Their known colours show how accurate the other lookups are. */
 const RIM = 2;
-/** Pixels by which the way there and back may miss, and by what part of the way. */
+/** Tolerance of the forward-backward check: pixels, plus a share of the displacement. */
 const ASTRAY = { pixels: 0.7, part: 0.06 } as const;
-/** Steps of brightness by which the rim may be missed: half as much trust, and none. */
+/** Error at the rim in brightness steps: trust is halved at `half` and zero at `none`. */
 const MISSED = { half: 10, none: 30 } as const;
-/** Steps of brightness that the correction at the rim may reach. */
+/** Maximum correction from the rim, brightness steps. */
 const MAX_SHIFT = 40;
-/** Frames between two that are filled from their own surroundings, and rounds of carrying these on before each is filled for itself. */
+/**
+ * Frames between two that are inpainted from their own surroundings, and propagation rounds before each frame is
+ * inpainted alone.
+ */
 const KEY_EVERY = 24;
 const ITERATIONS = 3;
 
-/** What is asked of one frame: its hidden pixels and their rim, and the box that they are in. */
+/** The request for one frame: its hidden pixels and their rim, and the bounding box. */
 interface HoleArea { readonly pixels: Int32Array; readonly hidden: Uint8Array; readonly box: Area }
 
 function holeAreaOf(hole: Uint8Array, { width, height }: Area): HoleArea | undefined {
@@ -56,7 +62,7 @@ function holeAreaOf(hole: Uint8Array, { width, height }: Area): HoleArea | undef
   return { pixels: Int32Array.from(pixels), hidden: hole, box: { x: left, y: top, width: right - left, height: bottom - top } };
 }
 
-/** What a sweep knows of the frame before: where each pixel of the area was found, by place. */
+/** Result of a sweep for the previous frame: where each pixel of the area was found. */
 class Trail {
   readonly frame: Int16Array;
   readonly x: Float32Array;
@@ -69,7 +75,10 @@ class Trail {
   }
 }
 
-/** Follows the hidden pixels of all frames one way. @param way 1 looks into frames before, -1 into those after */
+/**
+ * Follows the hidden pixels of all frames in one direction.
+ * @param way 1 looks into earlier frames, -1 into later ones
+ */
 function sweep(frames: readonly Holed[], steps: readonly (Step | undefined)[], holes: readonly (HoleArea | undefined)[], area: Area, way: 1 | -1): readonly (Found | undefined)[] {
   const size = area.width * area.height;
   const found: (Found | undefined)[] = frames.map(() => undefined);
@@ -97,7 +106,7 @@ function sweep(frames: readonly Holed[], steps: readonly (Step | undefined)[], h
   return found;
 }
 
-/** Looks for pixels one frame further: number `index`, of which `trail` says what was found there. */
+/** Looks pixels up one frame further, in frame `index`; `trail` holds what was found there. */
 function look({ pixels }: HoleArea, there: AreaFlow, home: AreaFlow, frames: readonly Holed[], { index, trail }: { readonly index: number; readonly trail: Trail }, area: Area): Found {
   const { width, height } = area;
   const found: Found = { frame: new Int16Array(pixels.length).fill(-1), x: new Float32Array(pixels.length), y: new Float32Array(pixels.length) };
@@ -115,7 +124,7 @@ function look({ pixels }: HoleArea, there: AreaFlow, home: AreaFlow, frames: rea
     if (Math.hypot(back[0]! - x, back[1]! - y) > ASTRAY.pixels + ASTRAY.part * Math.hypot(tx - x, ty - y)) continue;
     const near = ny * width + nx;
     if (hole === undefined || hole[near] === 0) {
-      // Between pixels of which some are hidden there is nothing to be read: the nearest is seen.
+      // Between pixels of which some are hidden no colour can be interpolated, so the nearest visible one is used.
       const whole = isSeen(hole, width, height, tx, ty);
       found.frame[i] = index;
       found.x[i] = whole ? tx : nx;
@@ -123,7 +132,7 @@ function look({ pixels }: HoleArea, there: AreaFlow, home: AreaFlow, frames: rea
     } else if (trail.frame[near] !== -1) {
       const source = trail.frame[near]!;
       const [sx, sy] = [trail.x[near]! + tx - nx, trail.y[near]! + ty - ny];
-      // Part of a pixel added at each frame may lead back into what is hidden there.
+      // The fractional displacements add up from frame to frame and may lead into a hidden pixel.
       const whole = isSeen(frames[source]!.hole, width, height, sx, sy);
       found.frame[i] = source;
       found.x[i] = whole ? sx : trail.x[near]!;
@@ -133,7 +142,7 @@ function look({ pixels }: HoleArea, there: AreaFlow, home: AreaFlow, frames: rea
   return found;
 }
 
-/** Whether all is seen that a place between pixels is read from. */
+/** Whether all pixels needed to interpolate at this position are visible. */
 function isSeen(hole: Uint8Array | undefined, width: number, height: number, x: number, y: number): boolean {
   if (hole === undefined) return true;
   const [left, top] = [Math.max(0, Math.floor(x)), Math.max(0, Math.floor(y))];
@@ -141,7 +150,7 @@ function isSeen(hole: Uint8Array | undefined, width: number, height: number, x: 
   return hole[top * width + left] === 0 && hole[top * width + right] === 0 && hole[below * width + left] === 0 && hole[below * width + right] === 0;
 }
 
-/** A colour between the pixels of a frame, by its place in the area; written into `to`. */
+/** Interpolated colour of a frame at a position in the area; written into `to`. */
 function colourAt({ width, height, data }: Raster, area: Area, x: number, y: number, to: Float32Array): void {
   const px = Math.min(Math.max(area.x + x, 0), width - 1);
   const py = Math.min(Math.max(area.y + y, 0), height - 1);
@@ -157,10 +166,10 @@ function colourAt({ width, height, data }: Raster, area: Area, x: number, y: num
   }
 }
 
-/** What one sweep says of a frame: colours by pixel, and how far they are to be trusted, 0..1. */
+/** Result of one sweep for a frame: colours by pixel, and their trust, 0..1. */
 interface Said { readonly colours: Float32Array; readonly trust: Float32Array }
 
-/** Reads the colours that were found, and corrects them by what is missed at the rim (a membrane, as in Poisson cloning). */
+/** Reads the colours that were found, and corrects them by the error at the rim (a membrane, as in Poisson cloning). */
 function read(frames: readonly Holed[], index: number, { pixels, hidden, box }: HoleArea, found: Found, area: Area): Said {
   const { frame } = frames[index]!;
   const [colours, trust] = [new Float32Array(pixels.length * 3), new Float32Array(pixels.length)];
@@ -197,7 +206,10 @@ function read(frames: readonly Holed[], index: number, { pixels, hidden, box }: 
   return { colours, trust };
 }
 
-/** Writes what the sweeps found into a frame, where they are to be trusted; what is left stays hidden. @returns how many pixels are left */
+/**
+ * Writes the sweeps' colours into a frame where they are trusted. The others stay hidden.
+ * @returns the number of pixels still hidden
+ */
 function write({ frame, hole }: Holed, { pixels }: HoleArea, said: readonly Said[], area: Area): number {
   if (hole === undefined) return 0;
   let left = 0;
@@ -213,16 +225,19 @@ function write({ frame, hole }: Holed, { pixels }: HoleArea, said: readonly Said
   return left;
 }
 
-/** One round of looking in both directions. @returns how many pixels are left in each frame */
+/**
+ * One round of lookups in both directions.
+ * @returns the number of pixels still hidden in each frame
+ */
 function fillFound(frames: readonly Holed[], steps: readonly (Step | undefined)[], area: Area): readonly number[] {
   const holes = frames.map(({ hole }) => (hole === undefined ? undefined : holeAreaOf(hole, area)));
   const sweeps = [sweep(frames, steps, holes, area, 1), sweep(frames, steps, holes, area, -1)];
   const said = holes.map((ask, index) => (ask === undefined ? [] : sweeps.flatMap((found) => (found[index] === undefined ? [] : [read(frames, index, ask, found[index], area)]))));
-  // Read first, then written: what is filled is not to be copied from in the same round.
+  // All frames are read before any is written, because pixels filled in this round must not be copied from.
   return holes.map((ask, index) => (ask === undefined ? 0 : write(frames[index]!, ask, said[index]!, area)));
 }
 
-/** Fills what is left in one frame from its own surroundings. */
+/** Inpaints the remaining pixels of one frame from its own surroundings. */
 async function fillAlone({ frame, hole }: Holed, area: Area): Promise<void> {
   if (hole === undefined) return;
   const whole = new Uint8Array(frame.width * frame.height);
@@ -231,7 +246,7 @@ async function fillAlone({ frame, hole }: Holed, area: Area): Promise<void> {
   hole.fill(0);
 }
 
-/** Of each run of frames with something left, cut where it is long, the one in its middle. */
+/** Selects the middle frame of each run of frames with hidden pixels; long runs are split first. */
 function keysOf(left: readonly number[]): readonly number[] {
   const keys: number[] = [];
   for (let from = 0; from < left.length;) {
@@ -246,9 +261,9 @@ function keysOf(left: readonly number[]): readonly number[] {
 const joined = (one: Uint8Array | undefined, other: Uint8Array | undefined): Uint8Array | undefined =>
   (one === undefined || other === undefined ? one ?? other : other.map((value, at) => value | one[at]!));
 
-/** How the area moves between two frames; undefined where a new shot begins. */
+/** Motion of the area between two frames; undefined at a cut. */
 async function stepBetween(one: Holed, other: Holed, area: Area): Promise<Step | undefined> {
-  // What is hidden in one of them can be compared in neither.
+  // Pixels hidden in either frame cannot be compared.
   const hole = joined(one.hole, other.hole);
   const [before, after] = [glimpse(one.frame, area, hole), glimpse(other.frame, area, hole)];
   const flows = await flowsBetween(before, after, area);
@@ -256,16 +271,16 @@ async function stepBetween(one: Holed, other: Holed, area: Area): Promise<Step |
 }
 
 /**
- * Fills the holes of a run of frames, in place. Deterministic.
- * @param frames of one size, in order; those without a hole are copied from alone
- * @param area where all holes lie
+ * Fills the holes of a sequence of frames, in place. Deterministic.
+ * @param frames of one size, in order; frames without a hole are only copied from
+ * @param area contains all holes
  */
 export async function fillThroughTime(frames: readonly Holed[], area: Area): Promise<void> {
   if (!frames.some(({ hole }) => hole?.some((value) => value !== 0) === true)) return;
   const isWhole = frames.map(({ hole }) => hole?.some((value) => value !== 0) !== true);
   const steps: (Step | undefined)[] = [];
   for (let index = 1; index < frames.length; index += 1) {
-    // Between two frames that show all there is nothing to be followed.
+    // No flow is needed between two frames without holes.
     steps.push(isWhole[index - 1]! && isWhole[index]! ? undefined : await stepBetween(frames[index - 1]!, frames[index]!, area));
   }
   let left = fillFound(frames, steps, area);

@@ -1,6 +1,6 @@
 /**
- * The subject of a video, frame by frame: cut out of some frames, followed from each of them both ways, and made steady in time. What
- * goes through the video by itself is the subject, wherever something does; else what stands out in the frame.
+ * Finds the subject of a video in each frame. Key frames are cut out, tracked in both directions and smoothed over
+ * time. The subject is what moves independently; where nothing does, it is what stands out in the frame.
  */
 import type { Raster } from '../../scene/scene.js';
 import { matte } from '../../photo/cut-out/matte.js';
@@ -8,25 +8,31 @@ import { ToolRefusal } from '../../refusal.js';
 import { begun, step, type Known } from '../motion/follow.js';
 import { differences, differing, sampled, travels, type Differing, type Sample } from '../motion/motion-segmentation.js';
 
-/** Frames from one that is cut out to the next; from one that the ground is learned from to the next; and how many about a cut are looked at for its ground. */
+/**
+ * Frames between two key frames; frames between two samples for the background; and frames around a key frame that are
+ * examined for its background.
+ */
 const EVERY = { cut: 20, sample: 5 } as const;
 const ABOUT = 75;
-/** From this agreement on, intersection over union, two cuts are of the same subject: of one kind, and of what stands out with what was known to move. */
+/**
+ * Minimum intersection over union for two masks to be of the same subject: for masks of the same kind, and for a
+ * salient mask against one known to move.
+ */
 const SAME = { alike: 0.5, doubted: 0.75 } as const;
-/** From this alpha on a pixel is of the subject. */
+/** A pixel belongs to the subject from this alpha on. */
 const OF_IT = 128;
 
-/** A video's mattes. Pixels are those of the frames that were looked at. */
+/** A video's mattes, in pixels of the examined frames. */
 export interface VideoMatte {
   readonly width: number;
   readonly height: number;
-  /** One for each frame, one byte per pixel: 255 is surely of the subject. Undefined where none is seen. */
+  /** One per frame, one byte per pixel; 255 certainly belongs to the subject. Undefined when no subject is visible. */
   readonly mattes: readonly (Uint8Array | undefined)[];
 }
 
 const quiet = (): void => undefined;
 
-/** The subject of one frame by itself; undefined where nothing stands out. */
+/** The subject of a single frame; undefined when nothing stands out. */
 async function cutAlone(frame: Raster): Promise<Uint8Array | undefined> {
   try {
     const { data } = await matte(frame, quiet);
@@ -37,7 +43,7 @@ async function cutAlone(frame: Raster): Promise<Uint8Array | undefined> {
   }
 }
 
-/** How far two masks agree: intersection over union, 0..1. */
+/** Agreement of two masks: intersection over union, 0..1. */
 export function agreement(one: Uint8Array, other: Uint8Array): number {
   let [both, either] = [0, 0];
   for (let at = 0; at < one.length; at += 1) {
@@ -48,7 +54,7 @@ export function agreement(one: Uint8Array, other: Uint8Array): number {
   return either === 0 ? 0 : both / either;
 }
 
-/** Follows a cut through frames; nothing from where it is lost. */
+/** Tracks a mask through frames; returns nothing from where it is lost. */
 async function followed(frames: readonly Raster[], from: Uint8Array | undefined): Promise<(Uint8Array | undefined)[]> {
   const [first, ...others] = frames;
   if (first === undefined || from === undefined) return frames.map(() => undefined);
@@ -62,13 +68,13 @@ async function followed(frames: readonly Raster[], from: Uint8Array | undefined)
   return masks;
 }
 
-/** What both ways say of a frame, weighed by how near each began: 0..255. */
+/** Combines the forward and backward tracks of a frame, weighted by the distance to each key frame: 0..255. */
 function mixed(one: Uint8Array | undefined, other: Uint8Array | undefined, share: number): Uint8Array | undefined {
   if (one === undefined || other === undefined) return (one ?? other)?.map((value) => value * 255);
   return one.map((value, at) => Math.round(255 * (value * (1 - share) + other[at]! * share)));
 }
 
-/** Each frame with a half of its neighbours: what is cut a little otherwise from frame to frame does not flicker. */
+/** Averages each matte with its neighbours at half weight, so that small differences between frames do not flicker. */
 function steadied(mattes: readonly (Uint8Array | undefined)[]): readonly (Uint8Array | undefined)[] {
   return mattes.map((here, index) => {
     const [before, after] = [mattes[index - 1], mattes[index + 1]];
@@ -77,14 +83,14 @@ function steadied(mattes: readonly (Uint8Array | undefined)[]): readonly (Uint8A
   });
 }
 
-/** The subject of a frame, whether it is known by its movement, and what that says of this very frame. */
+/** Subject of a key frame, whether it was found by motion, and what motion alone shows in this frame. */
 interface Key { readonly mask: Uint8Array | undefined; readonly isKnown: boolean; readonly moving?: Differing }
 
 const NOTHING: Key = { mask: undefined, isKnown: false };
 
 type Frames = AsyncIterable<Raster> | Iterable<Raster>;
 
-/** Some of a video's frames, and its last one. */
+/** Yields samples of a video, including its last frame. */
 async function* samplesOf(frames: Frames, on: () => void): AsyncGenerator<Sample, void, undefined> {
   let [index, before, left]: [number, Sample | undefined, Raster | undefined] = [0, undefined, undefined];
   for await (const frame of frames) {
@@ -100,7 +106,7 @@ async function* samplesOf(frames: Frames, on: () => void): AsyncGenerator<Sample
   if (left !== undefined) yield await sampled(index - 1, left, before);
 }
 
-/** The subject in the frames that are cut out: every so many, and the last. */
+/** The subject in each key frame, including the last frame. */
 async function keysOf(frames: Frames, on: () => void): Promise<readonly Key[]> {
   const alone: (Uint8Array | undefined)[] = [];
   const moving: (Differing | undefined)[] = [];
@@ -128,7 +134,7 @@ async function keysOf(frames: Frames, on: () => void): Promise<readonly Key[]> {
   });
 }
 
-/** Whether a new cut is taken for the subject, where what was followed has come to something else. */
+/** Whether the new key frame's mask replaces the tracked one when the two differ. */
 function isTaken(key: Key, carried: Uint8Array | undefined, end: Key): boolean {
   if (end.mask === undefined) return false;
   if (carried === undefined || end.isKnown) return true;
@@ -136,9 +142,10 @@ function isTaken(key: Key, carried: Uint8Array | undefined, end: Key): boolean {
 }
 
 /**
- * @param read the frames from the first on, as often as it is asked: opaque, of one size, small: 250 to 400 pixels on the longer side
- * @param on told of every frame, twice
- * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'no-subject'} where nothing stands out in any
+ * @param read opens the frames from the first one, on every call: opaque, of one size, 250 to 400 pixels on the longer
+ * side
+ * @param on called twice for every frame
+ * @throws ToolRefusal INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'no-subject'} when no frame contains a subject
  */
 export async function videoMatte(read: () => Frames, on: () => void): Promise<VideoMatte> {
   const keys = await keysOf(read(), on);
@@ -152,7 +159,7 @@ export async function videoMatte(read: () => Frames, on: () => void): Promise<Vi
     const forth = isKnown ? [] : await followed(run, from.mask);
     const carried = isKnown ? end.mask : forth.at(-1);
     const taken = isTaken(from, carried, end);
-    // Where what moves says that what stood out before was something else, that is not mixed in.
+    // When motion shows that the earlier salient mask was a different object, that mask is not blended in.
     const isOther = end.isKnown && !from.isKnown && carried !== undefined && end.mask !== undefined && agreement(carried, end.mask) < SAME.alike;
     const back = taken && !isKnown ? (await followed([...run].reverse(), end.mask)).reverse() : [];
     for (let at = 1; at < run.length; at += 1) mattes.push(frameDifferences[at]?.map((value) => value * 255) ?? mixed(isOther ? undefined : forth[at], back[at], at / (run.length - 1)));

@@ -1,4 +1,4 @@
-/** Images of nothing but colour and form. */
+/** Abstract images. */
 import { adjust, css, mix, type Rgb } from '../../../scene/colour.js';
 import { PIGMENTS, RAINBOW } from '../../../scene/palette.js';
 import type { Random } from '../../../scene/random.js';
@@ -11,13 +11,13 @@ import { eightTones } from './worlds.js';
 export const ABSTRACTS = ['marble', 'ink', 'waves', 'spiral', 'fractal', 'gradient', 'smoke', 'geometry', 'mandala', 'confetti'] as const satisfies readonly SubjectId[];
 export type Abstract = (typeof ABSTRACTS)[number];
 
-/** True for a pattern that is part of a place here: waves on water, confetti in the air. */
+/** Whether a pattern is part of a place here: waves on water, confetti in the air. */
 export function isScenery(stage: Stage, id: Abstract): boolean {
   if (id === 'waves') return stage.has('sea') || stage.has('beach') || stage.has('island') || stage.has('harbour') || stage.has('lake');
   return id === 'confetti' && stage.scene.places.some((place) => place !== 'abstract' && place !== 'studio');
 }
 
-/** Which abstract the scene requests; one chosen by the seed when it only says "abstract". */
+/** The requested abstract; chosen by the seed when the prompt only says "abstract". */
 export function abstractOf(stage: Stage): Abstract {
   const requested = ABSTRACTS.find((id) => stage.wants(id));
   return requested ?? stage.random('abstract').pick(['marble', 'waves', 'geometry', 'gradient', 'ink'] as const);
@@ -31,7 +31,7 @@ const SETS: readonly (readonly string[])[] = [
   ['#101522', '#29335c', '#5a6acf', '#b8a1e3', '#f4b6c2', '#f9dcc4', '#fffaf0'],
 ];
 
-/** The sets that go all round the circle of hues. */
+/** The sets that cover the whole circle of hues. */
 const VIVID = [0, 2, 3].flatMap((index) => SETS.slice(index, index + 1));
 
 function set(stage: Stage): readonly Rgb[] {
@@ -52,7 +52,7 @@ function set(stage: Stage): readonly Rgb[] {
   return pick.map((colour) => mix(adjust(colour, { ...grade, lightness: (grade.lightness ?? 1) * night }), tint, mood === 'warm' || mood === 'cold' ? 0.25 : 0.06));
 }
 
-/** Fills the frame with the abstract requested. */
+/** Fills the frame with the requested abstract. */
 export function paintAbstract(stage: Stage, kind: Abstract): void {
   const { painter, unit, seconds } = stage;
   const random = stage.random(kind);
@@ -63,7 +63,7 @@ export function paintAbstract(stage: Stage, kind: Abstract): void {
   switch (kind) {
     case 'marble': return field(0, { scale: random.range(1.1, 1.6) });
     case 'ink': {
-      // Many colours at once are in bands like marbled paper; on white each would thin out to a stain.
+      // Many colours form bands like marbled paper, because on white each would thin out to a stain.
       if (stage.scene.colours.length === 0 && stage.scene.moods.includes('vivid')) return field(0, { scale: random.range(1.05, 1.3), amount: 0.7 });
       const paper: Light = stage.palette.darkness > 0.5 ? scaleLight(linear(colours[0] ?? [0, 0, 0]), 0.6) : [0.9, 0.87, 0.8];
       return field(1, { scale: random.range(1, 1.5), tones: [paper, ...tones.slice(1)] });
@@ -183,7 +183,7 @@ function confetti(stage: Stage, colours: readonly Rgb[], random: Random, field: 
   confettiInAir(stage, colours, random);
 }
 
-/** Paper in the air over whatever is painted. */
+/** Paper in the air, over the painted image. */
 export function paintConfetti(stage: Stage): void {
   confettiInAir(stage, set(stage), stage.random('confetti'));
 }

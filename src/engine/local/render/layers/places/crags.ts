@@ -1,4 +1,4 @@
-/** Single rocks that carry one thing: the cliff of a lighthouse, and the rise on which an animal stands before the moon. */
+/** Single rocks: the cliff of a lighthouse, and the knoll on which an animal stands in front of the moon. */
 import { adjust, css, mix } from '../../../scene/colour.js';
 import { paintThings } from '../placing.js';
 import { linear } from '../painter.js';
@@ -9,12 +9,12 @@ import type { Place, SceneSubject } from '../../../scene/scene.js';
 
 const INLAND: readonly Place[] = ['city', 'street', 'village', 'desert', 'canyon', 'forest', 'jungle', 'meadow', 'garden', 'road', 'volcano', 'river', 'lake', 'waterfall', 'glacier'];
 
-/** True when a lighthouse stands on a cliff over the sea: always, unless the scene names inland country. */
+/** Whether a lighthouse stands on a cliff by the sea: always, unless the scene names inland terrain. */
 export function craggy(stage: Stage): boolean {
   return stage.wants('lighthouse') && !INLAND.some((place) => stage.has(place));
 }
 
-/** A cliff from one side of the image, the sea broken white at its foot, and the lighthouse on it. */
+/** A cliff from one side of the image with surf at its foot, and the lighthouse on it. */
 export function paintCrag(stage: Stage): void {
   const { width, height, unit, palette, horizon, scene } = stage;
   const shape: Silhouette | undefined = SILHOUETTES.lighthouse;
@@ -28,7 +28,7 @@ export function paintCrag(stage: Stage): void {
   const foot = Math.min(height * 0.93, horizon + unit * 0.22);
   const rock = adjust(mix(palette.rock.light, palette.rock.shade, 0.2), { lift: 0.07 * palette.darkness });
   const context = stage.canvas();
-  // Three masses, each nearer one lower and darker, cut into facets by their own edge.
+  // Three masses, each nearer one lower and darker, with facets from its own outline.
   for (const [layer, reach, high] of [[0, 0.62, 0], [1, 0.5, 0.07], [2, 0.36, 0.15]] as const) {
     const tone = mix(rock, palette.ridges[5] ?? palette.ink, 0.06 + 0.12 * layer);
     const shade = context.createLinearGradient(at(reach), top, at(0), foot);
@@ -105,7 +105,7 @@ function paintSurf(stage: Stage, at: (u: number) => number, foot: number, deep: 
   stage.compose({ gain: 1 - 0.35 * palette.darkness });
 }
 
-/** A rise under one animal or person. */
+/** A knoll under one animal or person. */
 export interface Knoll {
   readonly subject: SceneSubject;
   readonly shape: Silhouette;
@@ -114,7 +114,7 @@ export interface Knoll {
   readonly tall: number;
 }
 
-/** When the moon is named and one creature with it on open land: a rise that lifts it before the moon. */
+/** When the scene has the moon and one creature on open land: a knoll that raises the creature in front of the moon. */
 export function knollFor(stage: Stage, taken: boolean): Knoll | undefined {
   if (taken || !stage.wants('moon') || !stage.sun.moon || stage.sun.radius < stage.unit * 0.11) return undefined;
   const standing = stage.scene.subjects.filter((subject) => SILHOUETTES[subject.id]?.habit === 'ground' && stage.wants(subject.id));
@@ -125,7 +125,7 @@ export function knollFor(stage: Stage, taken: boolean): Knoll | undefined {
   return { subject, shape, x: stage.sun.x, top: Math.min(stage.height * 0.84, stage.sun.y + tall * 0.92), tall };
 }
 
-/** The rise, and what stands on it, dark before the moon and edged with its light. */
+/** The knoll and its creature, dark against the moon and with rim light. */
 export function paintKnoll(stage: Stage, { subject, shape, x, top, tall }: Knoll): void {
   const { width, height, unit, palette } = stage;
   const random = stage.random('knoll');

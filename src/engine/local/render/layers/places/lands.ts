@@ -1,14 +1,14 @@
-/** Country without water of its own: ranges, hills, deserts, and the ground at the viewer's feet. */
+/** Terrain without its own water: ranges, hills, deserts, and the ground at the viewer's feet. */
 import { linear, type Light, type Tone } from '../painter.js';
 import { mixLight, scaleLight, toneOf, type Stage } from '../stage.js';
 import { greenTone, paintLand } from '../land.js';
 
-/** World x, at distance z, of the column the sun stands over: valleys open there. */
+/** World x, at distance z, of the column below the sun, where valleys open. */
 function sunward(stage: Stage, z: number): number {
   return ((stage.sun.x - stage.width / 2) / stage.unit) * z;
 }
 
-/** Mountains: a far range and one before it, open towards the sun. `floor` is the row where they end. */
+/** Mountains: a far range and a near one, open towards the sun. `floor` is the row where they end. */
 export function paintMountains(stage: Stage, floor: number): void {
   const winter = stage.scene.season === 'winter';
   const icy = stage.has('glacier');
@@ -40,7 +40,7 @@ export function paintHills(stage: Stage, floor: number, low: boolean): void {
   });
 }
 
-/** Hills to the viewer's feet, one rolling over the next. */
+/** Hills down to the viewer's feet, one behind another. */
 export function paintDowns(stage: Stage, stony = false): void {
   const { palette } = stage;
   const green = stony ? toneOf(palette.rock) : greenTone(stage);
@@ -97,10 +97,10 @@ function linearCss(stage: Stage): { light: string; shade: string } {
 export function paintDesert(stage: Stage, floor: number): void {
   const { palette } = stage;
   const sand = toneOf(palette.sand);
-  // Sand is the sky's colour made warmer: a little ochre in the light and much in the shade keep the crests apart.
+  // Sand has the sky's colour made warmer: little ochre in the light and much in the shade keep the crests distinct.
   const ochre: Light = [sand.light[0] * 0.98, sand.light[1] * 0.7, sand.light[2] * 0.5];
   const both: Tone = { light: mixLight(sand.light, ochre, 0.6), shade: scaleLight(mixLight(mixLight(sand.shade, scaleLight(ochre, 0.4), 0.4), linear(palette.ridges[4] ?? palette.ink), 0.5), 0.85) };
-  // Raking light, whatever the hour: dunes are seen by their shadows.
+  // Low-angle light at any hour, because dunes are visible by their shadows.
   const [sx, sy, sz] = stage.sun.from;
   const low = Math.min(sy, 0.4);
   const across = Math.sqrt(1 - low * low) / Math.hypot(sx, sz);
@@ -125,7 +125,7 @@ export function paintCanyon(stage: Stage, floor: number): void {
   });
 }
 
-/** Ground at the viewer's feet: grass, or snow, sand, stone as the place is. */
+/** Ground at the viewer's feet: grass, snow, sand or stone, depending on the place. */
 export function paintGround(stage: Stage, kind: 'grass' | 'sand' | 'stone' | 'ice' | 'earth'): void {
   const { palette } = stage;
   const tones: Record<typeof kind, Tone> = {
@@ -142,7 +142,7 @@ export function paintGround(stage: Stage, kind: 'grass' | 'sand' | 'stone' | 'ic
   });
 }
 
-/** A strip of near shore to stand on, with water behind it. */
+/** A strip of near shore in front of water. */
 export function paintBank(stage: Stage): void {
   const { palette } = stage;
   const winter = stage.scene.season === 'winter';

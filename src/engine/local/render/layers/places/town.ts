@@ -1,4 +1,4 @@
-/** Streets and skylines. Walls first, then everything that is lit, so that lamps stay bright through the haze. */
+/** Streets and skylines. Walls are painted first, then everything lit, so that lamps stay bright through the haze. */
 import { adjust, css, mix, type Rgb } from '../../../scene/colour.js';
 import type { Random } from '../../../scene/random.js';
 import { paintThings } from '../placing.js';
@@ -9,7 +9,7 @@ import { mixLight, type Stage } from '../stage.js';
 type Context = ReturnType<Stage['canvas']>;
 interface Pane { readonly x: number; readonly y: number; readonly w: number; readonly h: number; readonly colour: string }
 
-/** One tower of a skyline: body, lit side, crown; gives back its lit panes. */
+/** One tower of a skyline: body, lit side, crown. Returns its lit panes. */
 function paintTower(context: Context, stage: Stage, random: Random, x: number, top: number, w: number, foot: number, body: Rgb, depth: number): Pane[] {
   const { unit, palette, sun } = stage;
   const panes: Pane[] = [];
@@ -58,13 +58,13 @@ function paintTower(context: Context, stage: Stage, random: Random, x: number, t
   return panes;
 }
 
-/** A skyline: rows of towers from the haze to the front, highest to one side of the middle. */
+/** A skyline: rows of towers from the haze to the front, highest on one side of the middle. */
 export function paintSkyline(stage: Stage, foot: number): void {
   const { width, unit, palette, scene, painter } = stage;
   const peak = scene.framing === 'symmetric' ? 0.5 : stage.sun.x > width / 2 ? 0.33 : 0.67;
   const rows = scene.framing === 'minimal' ? 3 : 5;
   if (palette.darkness > 0.5) {
-    // The lights of a city colour the air over it.
+    // A city's lights colour the air above it.
     const glare = mix(palette.haze, [255, 148, 96], 0.42);
     painter.fog({ centre: foot, above: unit * 0.42, below: unit * 0.02, unit, seed: stage.seed('glare'), time: stage.seconds, strength: 0.5 * palette.darkness, patch: 0.15, tone: linear(glare), glowX: peak * width, glow: linear(mix(glare, [255, 190, 130], 0.4)) });
   }
@@ -95,7 +95,7 @@ export function paintSkyline(stage: Stage, foot: number): void {
   painter.fog({ centre: foot, above: unit * 0.05, below: unit * 0.012, unit, seed: stage.seed('city mist'), time: stage.seconds, strength: 0.3, patch: 0.3, tone: linear(palette.haze), glowX: stage.sun.x, glow: linear(palette.glow) });
 }
 
-/** A row of houses with a church among them, standing on a row of the image. */
+/** A row of houses with a church, on a row of the image. */
 export function paintVillage(stage: Stage, foot: number, down: boolean): void {
   const { unit, width } = stage;
   const random = stage.random('village');
@@ -116,7 +116,7 @@ export function paintVillage(stage: Stage, foot: number, down: boolean): void {
   }
 }
 
-/** A paved ribbon from the viewer's feet to the horizon. */
+/** A paved road from the viewer's feet to the horizon. */
 export function paintRoad(stage: Stage, horizon: number): void {
   const { width, height, unit, palette } = stage;
   const context = stage.canvas();
@@ -220,7 +220,7 @@ function paintHouses(stage: Stage, houses: readonly Facade[]): void {
   stage.compose({ gain: 1.4 });
 }
 
-/** A street between houses, seen along its middle; wet when it rains. */
+/** A street between houses, seen along its middle; wet in rain. */
 export function paintStreet(stage: Stage): void {
   const { width, height, unit, palette, horizon, scene } = stage;
   const context = stage.canvas();
@@ -236,7 +236,7 @@ export function paintStreet(stage: Stage): void {
   const houses = streetHouses(stage);
   paintHouses(stage, houses);
   if (scene.weather === 'rain' || scene.weather === 'storm') {
-    // The sheen mirrors the houses and lies over their feet, so they are painted again on top of it.
+    // The sheen mirrors the houses and covers their feet, so they are painted again on top of it.
     wetRoad(stage);
     paintHouses(stage, houses);
   }
@@ -249,7 +249,7 @@ export function paintStreet(stage: Stage): void {
   }
 }
 
-/** A sheen over the pavement: the kernel's mirror, faint and broken. */
+/** Reflections on wet pavement: the kernel's mirror, faint and broken. */
 function wetRoad(stage: Stage): void {
   const { unit, palette, horizon } = stage;
   const stone = linear(mix(palette.rock.shade, palette.ink, 0.6));

@@ -4,10 +4,10 @@ import { paintLand } from '../land.js';
 import { linear } from '../painter.js';
 import { mixLight, scaleLight, toneOf, type Stage } from '../stage.js';
 
-/** How water moves: a lake is a mirror, the sea breaks it. */
+/** Surface of water: a lake is a mirror, the sea is broken by waves. */
 export type Water = 'still' | 'river' | 'sea';
 
-/** Covers all below `top` with water that mirrors what is above it. */
+/** Covers everything below `top` with water that mirrors what is above it. */
 export function paintWater(stage: Stage, kind: Water, top: number): void {
   const { palette, scene, unit, sun } = stage;
   const rough = scene.weather === 'storm' ? 2 : scene.weather === 'wind' || scene.weather === 'rain' || stage.wants('waves') ? 1.5 : 1;
@@ -34,7 +34,7 @@ export function paintWater(stage: Stage, kind: Water, top: number): void {
   });
 }
 
-/** Mist over a row: thin where it is far. */
+/** Mist over a row; thinner in the distance. */
 export function paintMist(stage: Stage, row: number, strength: number): void {
   const { palette, unit, scene } = stage;
   const more = scene.weather === 'fog' ? 2.2 : scene.moods.includes('dreamy') ? 1.5 : 1;
@@ -56,16 +56,18 @@ export function paintIsland(stage: Stage, floor: number): void {
   });
 }
 
-/** How far down from the horizon to the lower edge the sea meets the sand, in the middle of the image. */
+/**
+ * Position of the waterline in the middle of the image, as a share of the distance from the horizon to the lower edge.
+ */
 const WATERLINE = 0.58;
 
-/** Which way a beach leans, and the row of its waterline at a column of pixels. */
+/** Slope of a beach's waterline, and its row at a column of pixels. */
 function beachLean(stage: Stage): number {
-  // Flatter in a wide image, or one end would run out below it.
+  // Flatter in a wide image, otherwise one end would leave the image at the bottom.
   return (stage.random('beach').chance(0.5) ? 0.55 : -0.55) * Math.min(1, stage.unit / stage.width);
 }
 
-/** The row in which sand begins at a column of pixels: nothing that stands may stand above it. */
+/** The row in which dry sand begins at a column of pixels. Standing objects must be below it. */
 export function shoreRow(stage: Stage, x: number): number {
   return stage.horizon + WATERLINE * (stage.height - stage.horizon) * (1 - beachLean(stage) * ((x - stage.width / 2) / stage.unit)) + stage.unit * 0.012;
 }
@@ -82,7 +84,7 @@ export function paintBeach(stage: Stage): void {
   });
 }
 
-/** Land with a winding river; the water must have been painted below. */
+/** Land with a winding river; the water must already be painted below. */
 export function paintRiver(stage: Stage): void {
   const random = stage.random('river');
   const wooded = stage.has('forest') || stage.has('jungle');
@@ -102,7 +104,7 @@ export function paintFloes(stage: Stage): void {
   });
 }
 
-/** Cliffs to either side and a fall between them, with spray at its foot. */
+/** Cliffs on either side and a waterfall between them, with spray at its foot. */
 export function paintWaterfall(stage: Stage, floor: number): void {
   const { unit, width, horizon, palette, height } = stage;
   const random = stage.random('waterfall');

@@ -1,11 +1,11 @@
-/** Inside woods, and the trees that frame a view. */
+/** Interiors of woods, and trees that frame a view. */
 import { adjust, css, mix } from '../../../scene/colour.js';
 import { linear } from '../painter.js';
 import { paintThings, type Spot } from '../placing.js';
 import { SILHOUETTES } from '../silhouettes/catalogue.js';
 import { mixLight, scaleLight, type Stage } from '../stage.js';
 
-/** Trunks in rows, each nearer row darker and sharper, with undergrowth between and light falling through. */
+/** Rows of trunks, each nearer row darker and sharper, with undergrowth between and light shining through. */
 export function paintForest(stage: Stage, jungle: boolean): void {
   const { width, height, unit, palette, scene, painter, sun } = stage;
   const air = mix(palette.haze, mix(palette.foliage.light, palette.sky[4]?.colour ?? palette.haze, 0.5), 0.42);
@@ -79,7 +79,7 @@ function canopy(stage: Stage, context: ReturnType<Stage['canvas']>, row: number,
   }
 }
 
-/** Hanging vines and broad leaves before a jungle. */
+/** Hanging vines and broad leaves in front of a jungle. */
 export function paintVines(stage: Stage): void {
   const { width, height, unit, palette } = stage;
   const random = stage.random('vines');
@@ -160,17 +160,17 @@ function undergrowth(stage: Stage, context: ReturnType<Stage['canvas']>, row: nu
   }
 }
 
-/** Dark trees at the lower corners: a frame that gives the view its depth. */
+/** Dark trees at the lower corners: a frame that gives the view depth. */
 export function paintFrame(stage: Stage, kind: 'pine' | 'tree' | 'palm' | 'birch', foot: number, light: boolean): void {
   const shape = SILHOUETTES[kind];
   if (!shape || stage.scene.framing === 'minimal' || stage.scene.framing === 'aerial') return;
   const { width, unit } = stage;
   const random = stage.random('frame');
-  // What stands in the foreground keeps away from the sun, and the frame away from what stands there.
+  // Foreground objects keep away from the sun, and the frame keeps away from them.
   const heavy = stage.sun.x > width / 2 !== light ? 'left' : 'right';
   const places: Spot[] = [];
   for (const side of ['left', 'right'] as const) {
-    // With someone in the foreground the frame keeps to the edges.
+    // With a figure in the foreground, the frame stays at the edges.
     const n = (side === heavy ? random.int(4, 6) : random.int(2, 3)) - (light ? 2 : 0);
     for (let k = 0; k < n; k += 1) {
       const inward = (k / n) * (side === heavy ? 0.27 : 0.17) * (light ? 0.4 : 1) + random.range(-0.015, 0.02);
@@ -185,7 +185,7 @@ export function paintFrame(stage: Stage, kind: 'pine' | 'tree' | 'palm' | 'birch
   paintThings(stage, shape, places, false, false, false);
 }
 
-/** A scatter of trees over the middle ground. */
+/** Trees scattered over the middle ground. */
 export function paintGrove(stage: Stage, kind: 'pine' | 'tree' | 'palm' | 'birch', from: number, to: number, number: number): void {
   const shape = SILHOUETTES[kind];
   if (!shape) return;

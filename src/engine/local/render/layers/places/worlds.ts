@@ -5,7 +5,7 @@ import { paintThings } from '../placing.js';
 import { SILHOUETTES } from '../silhouettes/catalogue.js';
 import { mixLight, scaleLight, type Stage } from '../stage.js';
 
-/** Eight tones from one end of a list of colours to the other, for the kernel's fields. */
+/** Eight tones interpolated over a list of colours, for the kernel's fields. */
 export function eightTones(colours: readonly Light[]): readonly Light[] {
   return Array.from({ length: 8 }, (_, k) => {
     const at = (k / 7) * (colours.length - 1);
@@ -68,7 +68,7 @@ export function paintSeabed(stage: Stage): void {
   }
 }
 
-/** Bubbles and drifting specks in front of all else. */
+/** Bubbles and drifting specks in front of everything. */
 export function paintBubbles(stage: Stage): void {
   const { width, height, unit } = stage;
   const random = stage.random('bubbles');
@@ -92,7 +92,7 @@ export function paintBubbles(stage: Stage): void {
   stage.compose();
 }
 
-/** Rock walls round an opening: the view outside must have been painted already. */
+/** Rock walls round an opening; the view outside must already be painted. */
 export function paintCave(stage: Stage): void {
   const { width, height, unit, palette } = stage;
   const random = stage.random('cave');
@@ -144,7 +144,7 @@ export function paintCave(stage: Stage): void {
   stage.compose({ gain: 0.7 });
 }
 
-/** A room with a window; what is outside must have been painted already. */
+/** A room with a window; the view outside must already be painted. */
 export function paintRoom(stage: Stage): void {
   const { width, height, unit, palette } = stage;
   const context = stage.canvas();

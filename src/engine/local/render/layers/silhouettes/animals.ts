@@ -1,9 +1,9 @@
-/** Animals on four legs. All face right in their own box. */
+/** Four-legged animals. All face right in their box. */
 import { adjust, hex, type Rgb } from '../../../scene/colour.js';
 import type { Joint, Pen, Point } from '../pen.js';
 import type { Silhouette } from './silhouette.js';
 
-/** One shading for all parts of an animal, so that its joints do not show. */
+/** A single shading for all parts of an animal, so that its joints do not show. */
 const WHOLE: Point = [2, 104];
 
 interface Trunk {
@@ -12,7 +12,7 @@ interface Trunk {
   readonly shoulder: Joint;
   /** Radii of a leg at the top, the joint and the foot. */
   readonly leg: readonly [number, number, number];
-  /** How far a stride reaches, in box units. */
+  /** Reach of a stride, in box units. */
   readonly stride: number;
   readonly foot?: Rgb;
 }
@@ -27,7 +27,7 @@ function leg(pen: Pen, top: Joint, reach: number, hind: boolean, radii: readonly
   pen.limb([[x + reach - 0.5, 98, radii[2] * 1.1], [x + reach + radii[2] * 1.2, 98.6, radii[2] * 0.95]], foot);
 }
 
-/** Barrel and legs in mid-stride; neck, head and tail are each animal's own. */
+/** Body and legs in mid-stride; each animal has its own neck, head and tail. */
 function trunk(pen: Pen, spec: Trunk, colour: Rgb): void {
   const { hip, middle, shoulder, leg: radii, stride } = spec;
   const far = adjust(colour, { lightness: 0.66 });

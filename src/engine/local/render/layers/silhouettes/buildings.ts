@@ -1,11 +1,11 @@
-/** Buildings and other things that are built and stay. Windows are lit by night. */
+/** Buildings and other permanent structures. Windows are lit at night. */
 import { adjust, css, hex, type Rgb } from '../../../scene/colour.js';
 import type { Pen, Point } from '../pen.js';
 import type { Silhouette } from './silhouette.js';
 
 const WARM = '#ffd27a';
 
-/** Panes at the given places: dark by day, some of them lit by night. */
+/** Window panes at the given positions: dark by day, some of them lit at night. */
 function panes(pen: Pen, places: readonly (readonly [x: number, y: number, w: number, h: number])[], chance = 0.8): void {
   const lit = places.filter(() => pen.random.chance(chance));
   for (const [x, y, w, h] of places) pen.rect(x, y, w, h, hex('#3a4654'));

@@ -1,4 +1,4 @@
-/** All silhouettes by subject. Subjects that the kernel paints itself, and solid ones, are not here. */
+/** All silhouettes by subject. Subjects painted by the kernel and 3D subjects are not listed. */
 import type { SubjectId } from '../../../scene/scene.js';
 import { ANIMALS } from './animals.js';
 import { BUILDINGS } from './buildings.js';

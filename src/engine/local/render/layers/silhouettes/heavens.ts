@@ -1,4 +1,4 @@
-/** What is seen in the sky and in space, apart from what the kernel paints (stars, aurora, gas, sun and moon). */
+/** Subjects in the sky and in space, except those painted by the kernel (stars, aurora, gas, sun and moon). */
 import { adjust, css, hex, mix, type Rgb } from '../../../scene/colour.js';
 import { RAINBOW } from '../../../scene/palette.js';
 import type { Pen, Point } from '../pen.js';

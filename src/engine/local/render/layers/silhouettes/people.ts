@@ -1,4 +1,4 @@
-/** People: small figures in an image, so posture says more than faces. */
+/** People. They are small in an image, so posture matters more than faces. */
 import { adjust, hex, type Rgb } from '../../../scene/colour.js';
 import type { Joint, Pen } from '../pen.js';
 import type { Silhouette } from './silhouette.js';

@@ -1,9 +1,9 @@
-/** Trees, flowers and what lies on the ground beside them. */
+/** Trees, flowers, and stones on the ground beside them. */
 import { adjust, hex, mix, type Rgb } from '../../../scene/colour.js';
 import type { Joint, Pen, Point } from '../pen.js';
 import type { Silhouette } from './silhouette.js';
 
-/** The season's leaves, as they are in plain light: the palette's own are lit already. */
+/** The season's leaf colours in plain light; the palette's own are already lit. */
 function leafColours(pen: Pen): readonly [Rgb, Rgb, Rgb] {
   switch (pen.lighting.season) {
     case 'spring': return [hex('#3f8a44'), hex('#79b955'), hex('#bfe07c')];
@@ -65,7 +65,7 @@ function tree(pen: Pen): void {
   if (blossom) flowers(pen, tones);
 }
 
-/** Single flowers over a crown, so that blossom is not taken for coloured leaves. */
+/** Single flowers over a crown, so that blossom does not look like coloured leaves. */
 function flowers(pen: Pen, tones: Tones): void {
   for (let k = 0; k < 130; k += 1) {
     const angle = pen.vary(0, Math.PI * 2);
@@ -136,7 +136,7 @@ function palm(pen: Pen): void {
   const lean = pen.vary(6, 24);
   const top: Point = [50 + lean, 25];
   const bark = hex('#94714e');
-  // The stem starts flat and rights itself, as palms at a shore do.
+  // The stem starts flat and curves upright, as palms at a shore do.
   const stem = (t: number): Point => [44 + lean * 1.1 * t ** 0.7 + (top[0] - 44 - lean * 1.1) * t ** 2, 101 + (top[1] - 101) * t];
   pen.limb([0.04, 0.12, 0.35, 0.65, 1].map((t): Joint => [...stem(t), t < 0.05 ? 3.4 : 2.7 - 1.2 * t]), bark);
   for (let k = 1; k < 24; k += 1) {

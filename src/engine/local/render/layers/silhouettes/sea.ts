@@ -1,4 +1,4 @@
-/** What swims and what sails. */
+/** Sea animals and vessels. */
 import { adjust, css, hex, mix } from '../../../scene/colour.js';
 import type { Pen, Point } from '../pen.js';
 import type { Silhouette } from './silhouette.js';

@@ -1,4 +1,4 @@
-/** Small things with a shape of their own. */
+/** Small objects. */
 import { adjust, css, hex, mix } from '../../../scene/colour.js';
 import type { Pen, Point } from '../pen.js';
 import type { Silhouette } from './silhouette.js';

@@ -1,4 +1,4 @@
-/** What rolls and what flies under its own power. */
+/** Land vehicles and aircraft. */
 import { adjust, hex, mix } from '../../../scene/colour.js';
 import type { Pen } from '../pen.js';
 import type { Silhouette } from './silhouette.js';

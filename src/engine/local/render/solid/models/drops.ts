@@ -1,7 +1,7 @@
 import { ball, type Part } from '../model.js';
 import { iridescent, type ModelBuilder } from './look.js';
 
-/** Drops of liquid colour, the nearer ones flowing into each other. */
+/** Drops of liquid colour; neighbouring ones merge. */
 export const blobs: ModelBuilder = ({ random, paint }) => {
   const skin = { ...paint(iridescent({ p: [random.range(0, 1)], seed: random.int(1, 99) })), iridescence: 1 };
   const big = Array.from({ length: 5 }, (_, i): Part => ball(random.range(0.42, 0.72), [(i - 2) * 0.52 + random.range(-0.1, 0.1), 0.75 + random.range(-0.26, 0.3), random.range(-0.25, 0.25)], skin, i === 0 ? {} : { blend: 0.55 }));

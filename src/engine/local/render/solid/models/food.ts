@@ -16,7 +16,7 @@ export const apple: ModelBuilder = ({ paint, main }) => {
   };
 };
 
-/** A whole fruit with leaf, and half of one showing its flesh. */
+/** A whole fruit with a leaf, and a half showing its flesh. */
 function citrus(skin: Paint, flesh: string, oval_: boolean): ReturnType<ModelBuilder> {
   const cut: Paint = satin(skin.a, { pattern: 'citrus', b: flesh, c: '#fff4d8', p: [0.8], roughness: 0.25, soft: 0.5 });
   const fruit = spline([[0, 0], [0.12, 0.02], [0.2, 0.1], [0.5, 0.26], [0.76, 0.62], [0.82, 1.0], [0.74, 1.42], [0.46, 1.8], [0.22, 1.95], [0.16, 2.06], [0, 2.08]]);

@@ -6,13 +6,13 @@ import { COLOUR_HEX, type StudioPalette } from '../studio-palette.js';
 
 export * from '../paints.js';
 
-/** What a model may choose its colours from: the prompt's wishes first, then the image's palette. */
+/** Colours available to a model: the prompt's first, then the image's palette. */
 export interface Look {
-  /** The object's main colour if the prompt names one, else the given one. */
+  /** The object's main colour: the prompt's, else the given one. */
   readonly main: (fallback: Hex) => Hex;
-  /** The main surface: the prompt's colour and material over the given paint. */
+  /** The main surface: the prompt's colour and material applied to the given paint. */
   readonly paint: (fallback: Paint) => Paint;
-  /** Glass of the prompt's colour, or of the given one; the prompt's material may make it something else. */
+  /** Glass in the prompt's colour, or in the given one; the prompt's material may replace it. */
   readonly glass: (fallback: Hex, density?: number) => Paint;
   readonly palette: StudioPalette;
   readonly random: Random;
@@ -35,12 +35,13 @@ function material(name: Material, a: Hex, fallback: Paint): Paint {
   }
 }
 
-/** Colours of a material that is requested without naming a colour. */
+/** Colours of materials requested without a colour. */
 const USUAL: Readonly<Partial<Record<Material, Hex>>> = { wood: '#a8713f', marble: '#8d8f98', metal: '#c9cdd3', glass: '#9fd0d8', clay: '#d98a6a' };
 
 /**
- * The wishes of a subject.
- * @param colour as the prompt names it @param preferred material as the prompt names it
+ * The look of a subject.
+ * @param colour as the prompt names it
+ * @param preferred material as the prompt names it
  */
 export function lookFor(palette: StudioPalette, random: Random, colour?: Colour, preferred?: Material): Look {
   const own = colour && COLOUR_HEX[colour];
@@ -59,7 +60,7 @@ export function lookFor(palette: StudioPalette, random: Random, colour?: Colour,
   };
 }
 
-/** The second colour of a two-coloured surface dyed again: white stays white, the rest becomes a darker neighbour. */
+/** Recolours the second colour of a two-coloured surface: white stays white, any other becomes a darker neighbour. */
 function blendDown(paint: Paint, own: Hex): Hex {
   const value = Number.parseInt((paint.b ?? '#ffffff').slice(1), 16);
   const bright = ((value >> 16) & 255) + ((value >> 8) & 255) + (value & 255);

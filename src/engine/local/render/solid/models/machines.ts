@@ -2,7 +2,7 @@ import { ball, box, cone, drum, lathe, limb, oval, plate, ring, type Part, type 
 import { rounded, spline } from '../profile.js';
 import { glossy, matte, metal, satin, shade, shining, type ModelBuilder } from './look.js';
 
-/** A friendly robot: screen for a face, one antenna, soft shell. */
+/** A friendly robot: a screen as its face, one antenna, soft shell. */
 export const robot: ModelBuilder = ({ paint, main, palette, random }) => {
   const shell = paint(satin('#efe3d6', { roughness: 0.36, f0: 0.045 }));
   const joint = satin(main(shade(palette.hero, -0.2)), { roughness: 0.5 });
@@ -77,7 +77,7 @@ export const balloon: ModelBuilder = ({ main, palette }) => {
   };
 };
 
-/** A lifebuoy afloat, seen best from above. */
+/** A floating lifebuoy, best seen from above. */
 export const lifebuoy: ModelBuilder = ({ main }) => {
   const colour = main('#ee5a36');
   const skin = satin('#faf6ee', { pattern: 'sectors', b: colour, p: [4, 0.4], roughness: 0.34, f0: 0.045 });
@@ -97,7 +97,7 @@ export const lifebuoy: ModelBuilder = ({ main }) => {
   return { groups: [[ring(1.05, 0.4, [0, 0.16, 0], skin)], ...clip.map((part) => [part]), ...[0, 8, 16, 24].map((from) => loops.slice(from, from + 8))], reach: 1.6, height: 0.6 };
 };
 
-/** Forms for their own sake. */
+/** Abstract shapes. */
 export const sphere: ModelBuilder = ({ paint, palette }) => ({ groups: [[ball(1, [0, 1, 0], paint(glossy(palette.hero)))]], reach: 1, height: 2 });
 export const cube: ModelBuilder = ({ paint, palette }) => ({ groups: [[box([0.85, 0.85, 0.85], [0, 0.85, 0], paint(satin(palette.hero)), 0.08, { turn: [0, 34, 0] })]], reach: 1.2, height: 1.7 });
 export const coneForm: ModelBuilder = ({ paint, palette }) => ({ groups: [[cone(0.95, 0.02, 1.05, [0, 1.09, 0], paint(satin(palette.hero)), { round: 0.04 })]], reach: 1, height: 2.2 });
@@ -115,7 +115,7 @@ export const star: ModelBuilder = ({ paint }) => {
   return { groups: [[plate(tips, 0.36, [0, 0.98, 0], paint(glossy('#f7bf2c', { roughness: 0.12 })), { turn: [0, -16, 0] }, 0.31)]], reach: 1.15, height: 2.1 };
 };
 
-/** A brilliant: table, crown, girdle and pavilion as planes. */
+/** A brilliant-cut diamond: table, crown, girdle and pavilion as planes. */
 export const diamond: ModelBuilder = ({ glass: tinted }) => {
   const planes: [number, number, number, number][] = [[0, 1, 0, 0.42]];
   const facet = (angle: number, pitch: number, reach: number): void => {
@@ -160,11 +160,11 @@ export const pyramid: ModelBuilder = ({ paint }) => {
 };
 
 const span = (r: number, height: number): [number, number][] => Array.from({ length: 25 }, (_, i) => [r * Math.cos((i / 24) * Math.PI), height + r * Math.sin((i / 24) * Math.PI)]);
-/** The outline of a round arch: opening `inner` wide, `outer` with its walls, springing at `height`. */
+/** The outline of a round arch: opening `inner` wide, `outer` including its walls, with its spring line at `height`. */
 export const archOutline = (inner: number, outer: number, height: number): [number, number][] => [[outer, 0], ...span(outer, height), [-outer, 0], [-inner, 0], ...span(inner, height).reverse(), [inner, 0]];
 const WIDE = archOutline(0.95, 1.35, 1.5), NARROW = archOutline(0.5, 0.8, 1.5);
 
-/** Arches one behind the other, with steps leading through. */
+/** Arches one behind the other, with steps through them. */
 export const arch: ModelBuilder = ({ paint, palette }) => ({
   groups: [
     [plate(WIDE, 0.26, [0, 0.2, 0], paint(matte(palette.arch)))], [plate(NARROW, 0.22, [0, 0.4, -0.9], paint(matte(palette.hero)))],

@@ -6,7 +6,10 @@ const GOLDEN = 137.508;
 
 interface Petals { readonly a: string; readonly b: string; readonly c: string }
 
-/** One petal: its root at the origin, reaching outwards along its heading, leaning up by `lean` degrees; a bowl, or `arched` over. */
+/**
+ * One petal: its root at the origin, pointing outwards in its heading, leaning up by `lean` degrees; a bowl, or
+ * `arched` over.
+ */
 function petal(colours: Petals, heading: number, lean: number, length: number, root: Vec3, ruffle: number, seed: number, arched = false): Part {
   const radius = length * (arched ? 1.15 : 1.25);
   return {
@@ -91,7 +94,7 @@ export const rock: ModelBuilder = ({ paint }) => {
   return { groups: [lump([0, 0.75, 0], [1.15, 0.85, 0.9], [0, 20, 6]), lump([1.25, 0.34, 0.6], [0.55, 0.42, 0.48], [10, 70, 0]), lump([-1.05, 0.24, 0.85], [0.4, 0.3, 0.36], [0, 140, 20])], reach: 1.6, height: 1.7 };
 };
 
-/** A large leaf on its stalk. */
+/** A large leaf on its stem. */
 export const leaf: ModelBuilder = ({ paint }) => {
   const green = paint(satin('#4fa050', { pattern: 'veins', b: '#c5e39a', c: '#2f7d43', p: [4.2], soft: 0.5 }));
   const blade = spline([[0, 0], [0.28, 0.5], [0.9, 0.82], [1.6, 0.62], [2.35, 0], [1.6, -0.62], [0.9, -0.82], [0.28, -0.5]], true);
@@ -101,7 +104,7 @@ export const leaf: ModelBuilder = ({ paint }) => {
   };
 };
 
-/** A scallop: ribs fanning out from the hinge, with a pearl before it. */
+/** A scallop: ribs fanning out from the hinge, with a pearl in front. */
 export const shell: ModelBuilder = ({ paint }) => {
   const skin = paint(satin('#f6cdb4', { pattern: 'fans', b: '#dd8a72', p: [11], roughness: 0.34, f0: 0.045, soft: 0.35 }));
   const ribs = Array.from({ length: 13 }, (_, i): Part[] => {

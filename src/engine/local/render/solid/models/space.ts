@@ -28,7 +28,7 @@ export const ringedplanet: ModelBuilder = ({ main, random }) => {
   };
 };
 
-/** A rocket of the image books, with flame and smoke. */
+/** A picture-book rocket with flame and smoke. */
 export const rocket: ModelBuilder = ({ paint, main, palette }) => {
   const white = glossy('#f4f2ee', { pattern: 'belt', b: main('#d93a3a'), p: [1.32, 0.07], roughness: 0.2 });
   const red = paint(glossy(main('#d93a3a'), { roughness: 0.18 }));
@@ -52,7 +52,7 @@ export const rocket: ModelBuilder = ({ paint, main, palette }) => {
   };
 };
 
-/** An astronaut adrift. */
+/** A floating astronaut. */
 export const astronaut: ModelBuilder = ({ paint, palette }) => {
   const suit = paint(satin('#f1f0ee', { roughness: 0.5, soft: 0.2 }));
   const trim = satin(palette.accent);

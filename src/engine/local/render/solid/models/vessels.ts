@@ -33,7 +33,7 @@ export const vase: ModelBuilder = ({ paint, palette, random }) => {
   return { groups: [[lathe([[0, 0], ...outside, ...inside], [0, 0, 0], skin)], ...twigs.map((part) => [part])], reach: 0.85, height: 2.8 };
 };
 
-/** Coffee on its saucer, steaming. */
+/** A steaming coffee on its saucer. */
 export const cup: ModelBuilder = ({ paint, palette }) => {
   const china = paint(glossy(palette.light, { roughness: 0.18 }));
   const bowl = rounded([[0, 0.1], [0.45, 0.1, 0.12], [0.8, 0.55, 0.4], [0.86, 1.25, 0.03], [0.78, 1.25, 0.03], [0.72, 0.6, 0.4], [0.4, 0.22, 0.1], [0, 0.22]]);
@@ -87,7 +87,7 @@ export const lantern: ModelBuilder = ({ paint, palette }) => {
   };
 };
 
-/** A table lamp, alight. */
+/** A lit table lamp. */
 export const lamp: ModelBuilder = ({ paint, palette }) => {
   const foot = paint(satin(palette.hero, { roughness: 0.3 }));
   const cloth = shining('#ffe0a8', 0.3, { pattern: 'embers', b: '#ffd08a', p: [-0.5, 0.5], soft: 0.6 });
@@ -159,7 +159,6 @@ export const gift: ModelBuilder = ({ paint, palette }) => {
   };
 };
 
-/** An alarm clock with two bells. */
 export const clock: ModelBuilder = ({ paint, palette }) => {
   const shell = paint(glossy(palette.hero, { roughness: 0.22 }));
   const brass = metal(BRASS);
@@ -180,7 +179,7 @@ export const clock: ModelBuilder = ({ paint, palette }) => {
   };
 };
 
-/** An old key, upright. */
+/** An old upright key. */
 export const key: ModelBuilder = ({ paint }) => {
   const gold = paint(metal('#d9a441', { roughness: 0.18 }));
   const bow = [0, 1, 2].map((i): Part => {
@@ -215,7 +214,7 @@ export const crown: ModelBuilder = ({ paint, palette }) => {
 
 const pawnOutline = rounded([[0, 0], [0.62, 0, 0.02], [0.62, 0.16, 0.05], [0.44, 0.26, 0.06], [0.4, 0.34, 0.05], [0.2, 0.95, 0.4], [0.2, 1.06, 0.03], [0.36, 1.12, 0.03], [0.36, 1.18, 0.03], [0.16, 1.24, 0.03], [0, 1.24]]);
 
-/** A knight, with a pawn of the other side behind it. */
+/** A knight with a pawn of the other side behind it. */
 export const chess: ModelBuilder = ({ paint, palette }) => {
   const own = paint(glossy(palette.light, { roughness: 0.2 }));
   const other = glossy('#2c2329', { roughness: 0.2 });

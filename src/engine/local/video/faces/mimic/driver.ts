@@ -1,4 +1,4 @@
-/** The face of a video from frame to frame. */
+/** Tracks the face of the driving video. */
 import type { Programs } from '../../../../ffmpeg.js';
 import { ToolRefusal } from '../../../refusal.js';
 import { within } from '../../../photo/resample.js';
@@ -6,10 +6,10 @@ import { videoFacts, framesOf } from '../../io/source.js';
 import { trackFace } from '../track-face.js';
 import type { Points } from './retarget.js';
 
-/** The longer side of what is looked at, pixels. */
+/** Longer side of the examined frames, pixels. */
 const SIDE = 480;
 
-/** Frames without a face are made up from those about them. */
+/** Landmarks of frames without a face are interpolated from neighbouring frames. */
 function filled(seen: readonly (Points | undefined)[]): readonly Points[] {
   return seen.map((points, at) => {
     if (points !== undefined) return points;
@@ -22,10 +22,11 @@ function filled(seen: readonly (Points | undefined)[]): readonly Points[] {
 }
 
 /**
- * Follows the one face that a video shows, evened out in time.
- * @param onFrame which frame was read
- * @returns 68 points a frame, in pixels of the video as it was looked at
- * @throws ToolRefusal NO_FACE_FOUND, INVALID_FACE_POSE {input: 'video'}, INPUT_INVALID_FOR_SERVICE {input: 'video', reason: 'several-faces'}; ProgramFault when the video does not open; the signal's reason
+ * Tracks the single face in a video, smoothed over time.
+ * @param onFrame called with the index of each frame read
+ * @returns 68 points per frame, in pixels of the examined frames
+ * @throws ToolRefusal NO_FACE_FOUND, INVALID_FACE_POSE {input: 'video'}, INPUT_INVALID_FOR_SERVICE {input: 'video',
+ * reason: 'several-faces'}; ProgramFault when the video does not open; the signal's reason
  */
 export async function faceTrack(programs: Programs, path: string, { seconds, fps }: { readonly seconds: number; readonly fps: number }, onFrame: (index: number) => void, signal?: AbortSignal): Promise<readonly Points[]> {
   const facts = await videoFacts(programs, path, signal);

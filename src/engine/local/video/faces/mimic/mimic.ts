@@ -1,4 +1,4 @@
-/** A portrait that moves as the person in a video does: head, mouth, eyes and brows, by bending its image. */
+/** Animates a portrait with the motion of a person in a video: head, mouth, eyes and brows, by warping its image. */
 import type { Programs } from '../../../../ffmpeg.js';
 import type { OnGrow, Raster } from '../../../scene/scene.js';
 import { onlyFace } from '../../../people/face-check.js';
@@ -13,38 +13,41 @@ import { faceTrack } from './driver.js';
 import { applied, headFrame, HELD, restOf, retargeted, type Points } from './retarget.js';
 
 export interface MimicOptions {
-  /** Pixels, even: the portrait's size. */
+  /** Pixels; even: the portrait's size. */
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
   readonly fps: number;
-  /** 1 moves as far as the driver does. */
+  /** Strength of the motion; 1 is as far as the driver moves. */
   readonly reach: number;
 }
 
-/** Where a skull ends above the brows, in the head's own axes: its eyes are one apart. It goes with the head and not with the face. */
+/**
+ * Outline of the skull above the brows in the head's own axes, where the eyes are one unit apart. It moves with the
+ * head and not with facial expressions.
+ */
 const SKULL: readonly Point[] = [{ x: -1.15, y: -0.45 }, { x: -0.95, y: -1.2 }, { x: 0, y: -1.6 }, { x: 0.95, y: -1.2 }, { x: 1.15, y: -0.45 }];
-/** Points of each side of the image, which stays where it is. */
+/** Fixed points along each side of the image. */
 const EDGE = 4;
-/** Evens out what single points are wrong by. */
+/** Stiffness of the warp, which absorbs errors of single points. */
 const STIFF = 0.0008;
-/** Of the image's sides: as near to them nothing is moved. */
+/** Nothing moves within this share of the image's sides from the edge. */
 const RIM = 0.03;
-/** Share of the work that reading the driver takes. */
+/** Share of the progress used for reading the driver. */
 const READING = 0.35;
-/** How far a mouth opens at most: of how far one does that speaks. */
+/** Maximum opening of the mouth, relative to that of normal speech. */
 const GAPES = 1.2;
-/** Frames from one that is shown to the next. */
+/** Frames between two previews. */
 const SHOWN = 10;
 
-/** The image's rim, which stays. */
+/** Points on the image's rim, which stay in place. */
 function rimOf(width: number, height: number): readonly Point[] {
   const places = Array.from({ length: EDGE }, (_, k) => k / EDGE);
   const [right, bottom] = [width - 1, height - 1];
   return places.flatMap((share) => [{ x: share * right, y: 0 }, { x: right, y: share * bottom }, { x: right - share * right, y: bottom }, { x: 0, y: bottom - share * bottom }]);
 }
 
-/** A portrait as it is when its driver's face is as given: first its mouth opens, then the whole is bent. */
+/** Warps a portrait to the driver's current face: first the mouth opens, then the whole image is bent. */
 function moving(portrait: Raster, own: Points, rest: Points, reach: number): (now: Points) => Raster {
   const { width, height } = portrait;
   const inside = ({ x, y }: Point): boolean => x > RIM * width && x < (1 - RIM) * width && y > RIM * height && y < (1 - RIM) * height;
@@ -71,10 +74,12 @@ function moving(portrait: Raster, own: Points, rest: Points, reach: number): (no
 }
 
 /**
- * Moves a portrait as the one person in a video moves. The driver's movement is counted from the moment at which the driver looks most as the portrait does.
+ * Animates a portrait with the motion of the single person in a video. Motion is measured from the moment at which the
+ * driver resembles the portrait most.
  * @param portrait opaque, of the video's size
  * @param driver the video; its sound is kept
- * @throws ToolRefusal NO_FACE_FOUND, INVALID_FACE_POSE, INPUT_INVALID_FOR_SERVICE {reason: 'several-faces'}, each with {input: 'image' | 'video'}; ProgramFault when a video fails; the signal's reason
+ * @throws ToolRefusal NO_FACE_FOUND, INVALID_FACE_POSE, INPUT_INVALID_FOR_SERVICE {reason: 'several-faces'}, each with
+ * {input: 'image' | 'video'}; ProgramFault when a video fails; the signal's reason
  */
 export async function mimicVideo(
   portrait: Raster, driver: { readonly path: string; readonly facts: Pick<VideoFacts, 'hasSound'> }, options: MimicOptions, out: { readonly dir: string; readonly programs: Programs }, on: OnGrow, signal: AbortSignal,
@@ -90,7 +95,7 @@ export async function mimicVideo(
   const frames = function* (): Generator<Raster> {
     for (let index = 0; index < count; index += 1) {
       signal.throwIfAborted();
-      // A video may end a frame before its length says so.
+      // A video may have one frame fewer than its stated length.
       const frame = at(track[Math.min(index, track.length - 1)]!);
       poster ??= frame;
       if (index % SHOWN === 0) on({ fraction: READING + (1 - READING) * (index / count), partial: frame });

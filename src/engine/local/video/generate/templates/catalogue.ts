@@ -1,15 +1,14 @@
 import type { VideoTemplate } from '../../../../options.shared.js';
 import type { Template, Track } from './timeline.js';
 
-/** A calm way towards the image. */
+/** A slow zoom into the image. */
 const CALM: Track = [[0, 1], [1, 1.07]];
-/** Beats of an image: at each the camera jumps nearer, then falls back a little. */
+/** Beats within an image's time: at each, the camera jumps nearer, then moves back a little. */
 const BEATS = [0.06, 0.34, 0.62] as const;
 const PUNCHES: Track = [[0, 1], ...BEATS.flatMap((beat, index) => [[beat, 1 + 0.09 * index], [beat + 0.045, 1.17 + 0.09 * index], [beat + 0.24, 1.09 + 0.09 * index]] as const), [1, 1.3]];
 const FLASHES: Track = BEATS.flatMap((beat) => [[beat, 0], [beat + 0.03, 1], [beat + 0.14, 0]] as const);
 const FAULTS: Track = [[0, 0], [0.1, 0], [0.13, 1], [0.2, 0.8], [0.23, 0], [0.46, 0], [0.48, 0.7], [0.52, 0], [0.7, 0], [0.73, 1], [0.82, 0.9], [0.86, 0]];
 
-/** What each template does. */
 export const TEMPLATES: Readonly<Record<VideoTemplate, Template>> = {
   'zoom-burst': { stage: 'full', zoom: PUNCHES, change: 'cut', effects: [{ kind: 'burst', strength: FLASHES }] },
   glitch: { stage: 'full', zoom: CALM, change: 'cut', effects: [{ kind: 'glitch', strength: FAULTS }] },

@@ -1,18 +1,18 @@
-/** What every effect of a template is given, and what it gives. */
+/** Input and output of every template effect. */
 import { createCanvas, type Canvas, type SKRSContext2D } from '@napi-rs/canvas';
 import type { Random } from '../../../scene/random.js';
 import type { Raster } from '../../../scene/scene.js';
 
 /** A moment of a video. */
 export interface Moment {
-  /** Of the video. */
+  /** Seconds since the video's beginning. */
   readonly seconds: number;
   readonly frame: number;
-  /** 0..1 of the video. */
+  /** Progress through the video, 0..1. */
   readonly progress: number;
-  /** 0..1 of the time of the image that is shown. */
+  /** Progress through the time of the image shown, 0..1. */
   readonly image: number;
-  /** Which image that is, from 0. */
+  /** Index of the image shown, from 0. */
   readonly index: number;
 }
 
@@ -25,20 +25,20 @@ export interface Sheet {
   readonly unit: number;
 }
 
-/** What is known before the first frame. */
+/** The setup of an effect, known before the first frame. */
 export interface Setting extends Sheet {
   /** The images in the frame's size. */
   readonly images: readonly Raster[];
   readonly random: (label: string) => Random;
 }
 
-/** An effect that is ready: painted over the frame, or worked into its pixels (opaque RGBA). */
+/** A prepared effect: it paints over the frame, or changes its pixels (opaque RGBA). */
 export interface Ready {
   readonly paint?: (context: SKRSContext2D, moment: Moment) => void;
   readonly work?: (data: Uint8ClampedArray, moment: Moment) => void;
 }
 
-/** A canvas with something on it. */
+/** Creates a canvas and draws on it. */
 export function sprite(width: number, height: number, draw: (context: SKRSContext2D) => void): Canvas {
   const canvas = createCanvas(Math.max(1, Math.round(width)), Math.max(1, Math.round(height)));
   draw(canvas.getContext('2d'));

@@ -1,4 +1,4 @@
-/** Snow, hearts and paper in the air: the same few sprites at many places, each with its own nearness. */
+/** Snow, hearts and paper in the air: a few sprites at many positions, each at its own distance. */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import type { Random } from '../../../scene/random.js';
 import { sprite, type Moment, type Ready, type Setting } from './effect.js';
@@ -61,7 +61,7 @@ const SPRITES: Readonly<Record<Flying, () => readonly Canvas[]>> = {
   papers: () => ['#f4436c', '#ffb800', '#2bb673', '#2f80ed', '#9b51e0', '#ff7a2f', '#16c7d6'].map(paper),
 };
 
-/** One thing in the air. `near` 0 far to 1 near. */
+/** One flying object. `near` is 0 far to 1 near. */
 interface Thing {
   readonly near: number;
   readonly across: number;
@@ -73,7 +73,7 @@ interface Thing {
   readonly turning: number;
 }
 
-/** Beyond the upper and lower side things still are, so that none appears or goes within the frame. */
+/** Distance beyond the upper and lower edge that objects cover, so that none appears or disappears inside the frame. */
 const BEYOND = 0.16;
 
 function thingsOf({ count, speed, size, things }: FlyingEffect, random: Random): readonly Thing[] {
@@ -83,7 +83,7 @@ function thingsOf({ count, speed, size, things }: FlyingEffect, random: Random):
     const near = random.next() ** (flat ? 3.2 : 1.6);
     return {
       near, across: random.range(-0.06, 1.06), start: random.next(), speed: speed * (0.45 + 0.55 * near) * random.range(0.85, 1.15), size: size[0] + (size[1] - size[0]) * near,
-      // Flakes that are near are out of focus.
+      // Near flakes are out of focus.
       sprite: sprites[flat ? Math.min(sprites.length - 1, Math.floor(near * 4)) : random.int(0, sprites.length - 1)] ?? sprites[0]!, // never empty
       phase: random.range(0, Math.PI * 2), turning: random.range(0.6, 1.6) * (random.chance(0.5) ? 1 : -1),
     };
@@ -104,7 +104,7 @@ function fly(context: SKRSContext2D, thing: Thing, kind: Flying, x: number, y: n
       break;
     case 'papers':
       context.rotate(beat * 0.9);
-      // A sheet that turns over is seen from its edge in between.
+      // A tumbling sheet is seen edge-on in between.
       context.scale(1, 0.12 + 0.88 * Math.abs(Math.cos(beat * 1.7)));
       break;
     default:
@@ -114,10 +114,10 @@ function fly(context: SKRSContext2D, thing: Thing, kind: Flying, x: number, y: n
   context.restore();
 }
 
-/** Light of a day on which it snows: flakes are seen before it. */
+/** Light on a snowy day; white flakes stand out against it. */
 const WINTER = 'rgb(190, 208, 236)';
 
-/** Things that fly through the image. */
+/** Objects flying through the image. */
 export function flying(effect: FlyingEffect, { width, height, unit, random }: Setting): Ready {
   const list = thingsOf(effect, random(`flying ${effect.things}`));
   return {

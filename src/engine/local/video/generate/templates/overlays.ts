@@ -1,14 +1,14 @@
-/** Effects that are painted with the image itself: a burst from the middle, light that leaks in, mirrors. */
+/** Effects painted with the image itself: a radial burst, a light leak, a kaleidoscope. */
 import type { Raster } from '../../../scene/scene.js';
 import { sprite, type Moment, type Ready, type Setting } from './effect.js';
 import { valueIn, type Effect } from './timeline.js';
 
 type Of<K extends Effect['kind']> = Extract<Effect, { readonly kind: K }>;
 
-/** Copies of the frame that a burst is made of. */
+/** Number of frame copies in a burst. */
 const COPIES = 7;
 
-/** The image drawn outwards, and a flash over it. */
+/** The image blurred outwards, with a flash over it. */
 export function burst({ strength }: Of<'burst'>, { width, height }: Setting): Ready {
   return {
     paint: (context, { image: picture }) => {
@@ -30,19 +30,19 @@ export function burst({ strength }: Of<'burst'>, { width, height }: Setting): Re
   };
 }
 
-/** Colours of the light, from its middle outwards; how far each lags behind, and how large it is, as shares of the longer side. */
+/** Colours of the light from its middle outwards, with the delay and the size of each as shares of the longer side. */
 const LIGHTS = [
   { colour: '255, 196, 92', behind: 0, size: 0.34, strength: 1, height: 0.35 },
   { colour: '255, 104, 44', behind: 0.13, size: 0.46, strength: 0.95, height: 0.62 },
   { colour: '232, 40, 96', behind: 0.26, size: 0.4, strength: 0.75, height: 0.2 },
 ] as const;
 
-/** Warm light that goes over the video from one side to the other. */
+/** A warm light leak that crosses the video from one side to the other. */
 export function leak({ at }: Of<'leak'>, { width, height }: Setting): Ready {
   const long = Math.max(width, height);
   return {
     paint: (context, { progress: film, seconds }) => {
-      // Light is seen only before what is not quite white.
+      // Light is only visible on surfaces darker than white.
       context.globalCompositeOperation = 'multiply';
       context.fillStyle = 'rgb(206, 184, 178)';
       context.fillRect(0, 0, width, height);
@@ -63,18 +63,20 @@ export function leak({ at }: Of<'leak'>, { width, height }: Setting): Ready {
   };
 }
 
-/** Wedges of a kaleidoscope, each beside its own mirror image. */
+/** Wedges of a kaleidoscope, each next to its mirror image. */
 const WEDGES = 12;
-/** Squares along a side in which an image is looked at for where most is to be seen, and pixels between two that are looked at. */
+/** Grid squares along a side in which the richest spot of an image is searched, and pixels between two samples. */
 const LOOK = { squares: 12, step: 4 } as const;
-/** How far round that place the glass goes, a share of each side; how near to an edge it may be. */
+/**
+ * Radius of the kaleidoscope's orbit around that spot, as a share of each side, and its minimum distance from an edge.
+ */
 const ROUND = { reach: 0.1, edge: 0.22 } as const;
-/** Share of an image's time, at both ends, in which the glass is on its way to or from another's place. */
+/** Share of an image's time, at both ends, in which the kaleidoscope moves from one image's spot to the next. */
 const LEAVING = 0.18;
 
 interface Spot { readonly x: number; readonly y: number }
 
-/** Where most is to be seen in an image, as shares of its sides: many colours, and such as the rest has not. */
+/** The richest spot of an image, as shares of its sides: many colours, and colours that are rare elsewhere. */
 function liveliest({ width, height, data }: Raster): Spot {
   const count = LOOK.squares * LOOK.squares;
   const sums = Array.from({ length: count }, () => new Float64Array(7));
@@ -92,7 +94,7 @@ function liveliest({ width, height, data }: Raster): Spot {
   const means = sums.map((sum) => [0, 1, 2].map((k) => sum[k]! / Math.max(1, sum[6]!)));
   const whole = [0, 1, 2].map((k) => means.reduce((all, mean) => all + mean[k]!, 0) / count);
   const lively = sums.map((sum, at) => [0, 1, 2].reduce((all, k) => all + Math.sqrt(Math.max(0, sum[3 + k]! / Math.max(1, sum[6]!) - means[at]![k]! ** 2)) + 0.6 * Math.abs(means[at]![k]! - whole[k]!), 0));
-  // With its neighbours: a place, not a spot of it.
+  // Neighbouring squares are included, so that a region wins rather than a single square.
   const about = (at: number): number => {
     const [column, row] = [at % LOOK.squares, Math.floor(at / LOOK.squares)];
     let sum = 0;
@@ -104,7 +106,7 @@ function liveliest({ width, height, data }: Raster): Spot {
   return { x: within(best % LOOK.squares), y: within(Math.floor(best / LOOK.squares)) };
 }
 
-/** The place that the glass looks at: an image's own, and on its way to the next one's while they change. */
+/** The spot that the kaleidoscope shows. It moves to the next image's spot during a change. */
 function lookedAt(spots: readonly Spot[], { index, image: picture }: Pick<Moment, 'index' | 'image'>): Spot {
   const own = spots[index] ?? { x: 0.5, y: 0.5 };
   const [other, way] = picture > 1 - LEAVING ? [spots[index + 1] ?? own, (picture - 1 + LEAVING) / LEAVING / 2] : picture < LEAVING ? [spots[index - 1] ?? own, (LEAVING - picture) / LEAVING / 2] : [own, 0];
@@ -112,14 +114,14 @@ function lookedAt(spots: readonly Spot[], { index, image: picture }: Pick<Moment
   return { x: own.x + (other.x - own.x) * share, y: own.y + (other.y - own.y) * share };
 }
 
-/** The image as a kaleidoscope: a wedge of it, mirrored round the middle, while the image turns behind it. */
+/** A kaleidoscope: a wedge of the image mirrored around the middle, while the image rotates behind it. */
 export function mirrors({ turns }: Of<'mirrors'>, { width, height, images: pictures }: Setting): Ready {
   const spots = pictures.map(liveliest);
   const reach = Math.hypot(width, height) / 2 + 2;
   const step = (Math.PI * 2) / WEDGES;
   return {
     paint: (context, { progress: film, seconds, index, image: picture }) => {
-      // Mirrored at its sides, so that it continues without a seam however far a wedge looks.
+      // Mirrored at its sides, so that it tiles without a seam however far a wedge reaches.
       const endless = sprite(width * 2, height * 2, (own) => {
         for (const [across, down] of [[1, 1], [-1, 1], [1, -1], [-1, -1]] as const) {
           own.setTransform(across, 0, 0, down, across < 0 ? width * 2 : 0, down < 0 ? height * 2 : 0);
@@ -128,13 +130,13 @@ export function mirrors({ turns }: Of<'mirrors'>, { width, height, images: pictu
       });
       const glass = context.createPattern(endless, 'repeat');
       if (glass === null) throw new Error('no pattern of the picture');
-      // What is seen goes round where most is to be seen: a wedge of sky alone would be stripes.
+      // The view circles the richest spot, because a wedge of plain sky would only show stripes.
       const spot = lookedAt(spots, { index, image: picture });
       const [x, y] = [width * (spot.x + ROUND.reach * Math.sin(seconds * 0.6)), height * (spot.y + ROUND.reach * Math.cos(seconds * 0.8))];
       for (let wedge = 0; wedge < WEDGES; wedge += 1) {
         context.save();
         context.translate(width / 2, height / 2);
-        // The first begins at the upright axis, so that left and right mirror each other.
+        // The first wedge begins at the vertical axis, so that left and right are symmetric.
         context.rotate(-Math.PI / 2 + (wedge + (wedge % 2)) * step);
         if (wedge % 2 === 1) context.scale(1, -1);
         context.beginPath();

@@ -1,4 +1,4 @@
-/** Effects that are worked into the pixels of a frame: old video, torn rows, paper that soaks, nightfall. */
+/** Effects on the pixels of a frame: old film, glitch, soaking paper, nightfall. */
 import { createRandom, hashPoint } from '../../../scene/random.js';
 import { field, soften, stretchField, valueAt, type Field } from '../../../photo/planes.js';
 import { sprite, type Ready, type Setting } from './effect.js';
@@ -8,7 +8,7 @@ type Of<K extends Effect['kind']> = Extract<Effect, { readonly kind: K }>;
 
 const GRAIN_SIDE = 256;
 
-/** Grain of video: soft specks about 0. */
+/** Film grain: soft specks around 0. */
 function grainOf(seed: number): Int8Array {
   const specks = field(GRAIN_SIDE, GRAIN_SIDE);
   for (let i = 0; i < specks.data.length; i += 1) specks.data[i] = hashPoint(i % GRAIN_SIDE, Math.floor(i / GRAIN_SIDE), seed) - 0.5;
@@ -16,7 +16,7 @@ function grainOf(seed: number): Int8Array {
   return Int8Array.from(soft.data, (value, i) => 70 * value + 14 * specks.data[i]!);
 }
 
-/** Old video: sepia, grain, a dark rim, a lamp that flickers, dust and scratches, and a gate that shakes. */
+/** Old film: sepia, grain, vignette, a flickering lamp, dust and scratches, and gate weave. */
 export function projector({ strength }: Of<'projector'>, { width, height, unit, random }: Setting): Ready {
   const grain = grainOf(random('grain').int(0, 0x7fffffff));
   const rim = Float32Array.from({ length: width * height }, (_, i) => 1 - 0.62 * strength * Math.min(1, Math.hypot(((i % width) / width - 0.5) * 1.5, (Math.floor(i / width) / height - 0.5) * 1.5)) ** 3);
@@ -62,13 +62,13 @@ export function projector({ strength }: Of<'projector'>, { width, height, unit, 
   };
 }
 
-/** Rows that are torn aside in bands, colours that part, dark lines of a tube. */
+/** Glitch: bands of rows that are shifted, separated colours, dark scan lines. */
 export function glitch({ strength }: Of<'glitch'>, { width, height, random }: Setting): Ready {
   return {
     work: (data, { image: picture, frame }) => {
       const bad = valueIn(strength, picture);
       if (bad < 0.02) return;
-      // A fault is held for two frames, as the eye would else see it as noise.
+      // Each fault is held for two frames, otherwise it looks like noise.
       const chance = random(`fault ${Math.floor(frame / 2)}`);
       const held = new Uint8ClampedArray(data);
       const apart = Math.round(width * 0.02 * bad * chance.range(0.6, 1.3)) + 1;
@@ -90,7 +90,10 @@ export function glitch({ strength }: Of<'glitch'>, { width, height, random }: Se
   };
 }
 
-/** How late each place of the paper is reached: the distance from a few drops, uneven as paper is. 0 the first to 1 the last. */
+/**
+ * When each pixel of the paper is soaked: the distance from a few drops, made uneven like paper. 0 the first to 1 the
+ * last.
+ */
 function soaking(width: number, height: number, seed: number, index: number): Field {
   const [w, h] = [Math.ceil(width / 4), Math.ceil(height / 4)];
   const chance = createRandom(seed, `drops ${index}`);
@@ -107,17 +110,17 @@ function soaking(width: number, height: number, seed: number, index: number): Fi
     const near = drops.reduce((min, drop) => Math.min(min, Math.hypot(x - drop.x, y - drop.y) / reach + drop.late * 0.4), 9);
     out.data[i] = near + 0.13 * noise[0]!.data[i]! + 0.07 * noise[1]!.data[i]! + 0.035 * noise[2]!.data[i]!;
   }
-  // By rank, so that as much soaks at the beginning as at the end.
+  // Ranked, so that the same area soaks at the beginning as at the end.
   const order = Uint32Array.from(out.data.keys()).sort((one, other) => out.data[one]! - out.data[other]!);
   order.forEach((place, rank) => { out.data[place] = rank / order.length; });
   return stretchField(out, width, height);
 }
 
 const PAPER = [247, 242, 231] as const;
-/** How far the rim of what has soaked reaches, of the whole way. */
+/** Width of the soaked area's rim, as a share of the whole range. */
 const RIM = 0.055;
 
-/** The image soaks through bare paper from a few drops, with a dark rim of colour as water leaves it. */
+/** The image soaks through blank paper from a few drops, with a dark rim of colour as drying water leaves it. */
 export function soak({ open }: Of<'soak'>, { width, height, images: pictures, random }: Setting): Ready {
   const seed = random('soak').int(0, 0x7fffffff);
   const late = pictures.map((_, index) => soaking(width, height, seed, index));
@@ -139,7 +142,7 @@ export function soak({ open }: Of<'soak'>, { width, height, images: pictures, ra
   };
 }
 
-/** Where an image is sky, 0..1: what is smooth and can be reached from the upper edge. */
+/** Probability that a pixel is sky, 0..1: smooth and connected to the upper edge. */
 function skyOf({ width, height, data }: { readonly width: number; readonly height: number; readonly data: Uint8ClampedArray }): Field {
   const w = 160;
   const h = Math.max(8, Math.round((160 * height) / width));
@@ -151,7 +154,7 @@ function skyOf({ width, height, data }: { readonly width: number; readonly heigh
   const smooth = soften(light, 1);
   const sky = field(w, h);
   for (let x = 0; x < w; x += 1) {
-    // Down each column as long as nothing steps.
+    // Down each column until a step in colour.
     for (let y = 0; y < h * 0.7; y += 1) {
       const [i, above] = [y * w + x, Math.max(0, y - 2) * w + x];
       if (Math.abs(smooth.data[i]! - smooth.data[above]!) > 0.035 || Math.abs(light.data[i]! - smooth.data[i]!) > 0.03) break;
@@ -161,7 +164,7 @@ function skyOf({ width, height, data }: { readonly width: number; readonly heigh
   return soften(sky, 2);
 }
 
-/** Night over the video: light goes and turns blue, stars and their sky come out. */
+/** Nightfall over the video: the light dims and turns blue, and stars appear in the sky. */
 export function night({ dark }: Of<'night'>, { width, height, unit, images: pictures, random }: Setting): Ready {
   const skies = pictures.map(skyOf);
   const chance = random('stars');

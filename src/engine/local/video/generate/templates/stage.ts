@@ -1,4 +1,4 @@
-/** How the images of a template stand in the frame: filling it in sequence, or as prints on a table. */
+/** Placement of a template's images: filling the frame one after another, or as prints on a table. */
 import type { Canvas, SKRSContext2D } from '@napi-rs/canvas';
 import { hashPoint } from '../../../scene/random.js';
 import type { Raster } from '../../../scene/scene.js';
@@ -7,10 +7,16 @@ import { ease } from '../camera.js';
 import { canvasOf, sprite, type Moment, type Setting, type Sheet } from './effect.js';
 import { valueIn, type Template } from './timeline.js';
 
-/** An image of which less than this would be left when it fills the frame is shown whole, before itself out of focus. */
+/**
+ * When filling the frame would leave less than this share of an image, the whole image is shown over a blurred copy of
+ * itself.
+ */
 const LEFT = 0.58;
 
-/** An image in the frame's size. @param image opaque */
+/**
+ * An image in the frame's size.
+ * @param image opaque
+ */
 export async function fitImage(image: Raster, { width, height }: Sheet): Promise<Raster> {
   const [across, down] = [image.width / width, image.height / height];
   const filled = await resample(image, width, height, 'cover');
@@ -27,19 +33,19 @@ export async function fitImage(image: Raster, { width, height }: Sheet): Promise
   return { width, height, data: new Uint8ClampedArray(sheet.getContext('2d').getImageData(0, 0, width, height).data) };
 }
 
-/** When an image is shown, seconds and shares. */
+/** The image shown at a moment, and its progress. */
 export interface Turn {
   readonly index: number;
-  /** 0..1 of its time. */
+  /** Progress through its time, 0..1. */
   readonly moment: number;
-  /** 0..1 of the way from the image before to this one; 1 when it has come, and for the first. */
+  /** Progress of the transition from the previous image, 0..1; 1 when it is complete, and for the first image. */
   readonly come: number;
 }
 
-/** A change lasts this long at most, seconds, and takes no more than this share of an image's time. */
+/** Maximum length of a transition: in seconds, and as a share of an image's time. */
 const CHANGE = { seconds: 0.6, share: 0.3 } as const;
 
-/** Which image is shown at a moment of the video, 0..1. */
+/** The image shown at a moment of the video, 0..1. */
 export function turnAt(video: number, count: number, seconds: number): Turn {
   const at = Math.min(video * count, count - 1e-9);
   const index = Math.max(0, Math.floor(at));
@@ -51,7 +57,7 @@ export function turnAt(video: number, count: number, seconds: number): Turn {
 /** Draws the images of a moment onto the whole frame. */
 export type Stage = (context: SKRSContext2D, moment: Moment, come: number) => void;
 
-/** The stage of a template, ready. */
+/** Prepares the stage of a template. */
 export function stageOf(template: Template, setting: Setting): Stage {
   const canvases = setting.images.map(canvasOf);
   switch (template.stage) {
@@ -130,16 +136,19 @@ function table({ width, height, unit }: Sheet, seed: number): Canvas {
   });
 }
 
-/** A print: its image in a white frame that is wider below. */
+/** A print: an image in a white border that is wider at the bottom. */
 const PRINT = { border: 0.055, below: 0.2 } as const;
-/** Where prints lie, by how many there are: middle as shares of the frame, the image's side as a share of the shorter one, turned by so much. */
+/**
+ * Positions of prints by their number: the middle as shares of the frame, the image's side as a share of the shorter
+ * side, and the rotation.
+ */
 const PLACES = [
   [[0.5, 0.47, 0.66, -0.045]],
   [[0.31, 0.48, 0.56, -0.09], [0.69, 0.5, 0.56, 0.07]],
   [[0.23, 0.46, 0.5, -0.11], [0.77, 0.47, 0.5, 0.1], [0.5, 0.52, 0.54, -0.02]],
   [[0.25, 0.32, 0.42, -0.1], [0.72, 0.3, 0.42, 0.08], [0.31, 0.7, 0.42, 0.06], [0.7, 0.69, 0.42, -0.07]],
 ] as const;
-/** The same in a frame that stands upright: prints are below one another. */
+/** Positions in a vertical frame, where prints lie one below another. */
 const UPRIGHT = [
   [[0.5, 0.47, 0.8, -0.045]],
   [[0.47, 0.27, 0.68, -0.08], [0.53, 0.7, 0.68, 0.06]],
@@ -147,7 +156,7 @@ const UPRIGHT = [
   [[0.29, 0.28, 0.4, -0.1], [0.71, 0.3, 0.4, 0.08], [0.3, 0.68, 0.4, 0.06], [0.7, 0.7, 0.4, -0.07]],
 ] as const;
 
-/** Shares of the video: all prints have fallen by then, and each comes out for so long. */
+/** As shares of the video: the time by which all prints have fallen, and the time that each takes to develop. */
 const FALLEN = 0.6;
 const COMING_OUT = 0.34;
 
@@ -181,7 +190,7 @@ interface Print {
   readonly turn: number;
   /** 0 in the air to 1 on the table. */
   readonly fall: number;
-  /** How far the image has come out, 0 to 1. */
+  /** How far the image has developed, 0 to 1. */
   readonly out: number;
 }
 
