@@ -78,8 +78,8 @@ const keys = new Map(provable.map((file) => [file, keyOf(file)]));
 const proved = all || named.length > 0 ? [] : provable.filter((file) => proofs.has(keys.get(file)));
 const escaped = (text) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-// Two more than there are cores: stores, servers and browsers are waited for more than they work.
-const workers = Math.min(4, availableParallelism() + 2);
+// One more than there are cores: stores, servers and browsers are waited for more than they work.
+const workers = Math.min(4, availableParallelism() + 1);
 const left = proved.length > 0 ? ['--testPathIgnorePatterns', ...proved.map((file) => `/${escaped(file)}$`)] : [];
 const [alone, onServers] = [['unit', 'simulator', 'measures'], ['contract', 'integration', 'faults', 'rules']];
 const select = (projects) => ['--selectProjects', ...projects, `--maxWorkers=${workers}`, ...left];
