@@ -87,7 +87,7 @@ function eightBytes(size: number): Buffer {
 /** A separate Tags element at the end of the segment, whose size grows: no offset in the video changes. */
 function intoWebm(file: Buffer, xmp: Uint8Array): Uint8Array {
   const [head, segment] = elements(file, 0, file.byteLength);
-  // Our encoder always writes an eight-byte length, because it did not know the length at first.
+  // The encoder reserved eight bytes for the length, because it did not know it at first.
   if (head?.kind !== EBML.head || segment?.kind !== EBML.segment || segment.next !== file.byteLength || segment.from - segment.start !== 12) throw new TypeError('not a whole WebM');
   const tag = element(EBML.simple, element(EBML.name, Buffer.from(WEBM_XMP)), element(EBML.text, xmp));
   const tags = element(EBML.tags, element(EBML.tag, element(EBML.targets), tag));

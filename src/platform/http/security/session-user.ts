@@ -7,10 +7,10 @@ import type { Addressed } from '../request.js';
 
 export { OPERATOR_ROLES, type OperatorRole, type UserId };
 
-/** A session, by the `sid` of its token; what is revoked. */
+/** Id of a session: the `sid` of its token, by which it is revoked. */
 export type SessionId = Brand<string, 'SessionId'>;
 
-/** Who is calling, as the session says. Without an e-mail address it is an anonymous visitor. */
+/** The caller, according to the session. Without an e-mail address it is an anonymous visitor. */
 export interface SessionUser {
   readonly id: UserId;
   readonly email?: string;
