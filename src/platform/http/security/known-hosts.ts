@@ -29,7 +29,7 @@ const isBelow = (name: string, domain: string): boolean => name === domain || na
 export function hostCheck({ publicUrl, hosts = [], pagePrefixes = new Map() }: HostSettings): (header: string) => boolean {
   const own = [...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]), ...hosts, ...pagePrefixes.keys()].map((host) => host.toLowerCase()).filter((host) => host.includes('.'));
   return (header) => {
-    // Not normalised: with a top-level domain, `www.` is part of a registered name.
+    // `www.` is kept: before a top-level domain it is a name that anybody may own.
     const name = nameIn(header);
     return !name.includes('.') || isIP(name.replace(/^\[|\]$/g, '')) !== 0 || [...LOCAL, ...own].some((domain) => isBelow(name, domain));
   };
