@@ -102,13 +102,13 @@ export class SqliteWriter {
     if (outgoing.length >= CELLS_A_MESSAGE) this.send();
     else if (!this.scheduled) {
       this.scheduled = true;
-      // After the microtasks: every caller that the last answers woke has then handed over its next write.
+      // After the microtasks: by then every caller that the last answers woke has submitted its next write.
       setImmediate(this.flush);
     }
     return answered;
   }
 
-  /** Answers what was handed over, closes the database and ends the thread. */
+  /** Completes pending writes, closes the database and ends the thread. */
   close(): Promise<void> {
     this.closing ??= new Promise<void>((resolve) => {
       this.onClosed = resolve;
@@ -138,12 +138,12 @@ export class SqliteWriter {
     while (!answers.done) {
       const next = this.pending[this.answered];
       if (next === undefined) throw new Error('the writer answered a write that nobody asked for');
-      // Let go at once: what a caller was answered must not outlive its answer by the thousands that are still to come.
+      // Released at once, so that answered callers are not kept in memory while thousands of writes are still pending.
       this.pending[this.answered] = ANSWERED;
       this.answered += 1;
       writes += 1;
       const refused = settle(next, answers);
-      // A ping writes nothing, so that it stands on a full disk too.
+      // A ping writes nothing, so it succeeds on a full disk too.
       if (refused?.reason === 'full') this.full = refused.message;
       else if (refused === undefined && next.kind !== PING) this.full = undefined;
     }
@@ -165,7 +165,7 @@ export class SqliteWriter {
   }
 }
 
-/** @returns the refusal, if it was one */
+/** @returns the refusal, if it was refused */
 function settle({ store, done, failed }: Pending, answers: CellReader): StoreUnavailable | undefined {
   if (answers.number() === 1) {
     done(answers);
