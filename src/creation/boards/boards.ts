@@ -48,17 +48,21 @@ export interface Asking extends Wanted {
 }
 
 /**
- * What one user may request in a minute. A run looks at all that stands on a board. Saves and prices follow the hand: a tab saves about every 0.7 s, one
- * that finds another version saves again at once, and each requests the price after each save and each step of a run; two tabs may do so all the time.
+ * Requests of one user per minute. A run reads the whole board. Saves and prices follow the user's edits: a tab saves
+ * about every 0.7 s, saves again at once after a conflict, and requests the price after each save and each step of a
+ * run. Two tabs may do so all the time.
  */
 export const BOARD_RATES = { run: 30, save: 600, quote: 600, 'save-large': 60 } as const;
 const RATE_WINDOW_MS = 60_000;
-/** From so many bytes on a board counts as large: few hands have made one. */
+/** Minimum bytes of a board that counts as large; few users have one. */
 const LARGE_BYTES = 64 * 1_024;
-/** Bytes of the disk that boards leave free, as uploads do: the ledger lies on it too. */
+/** Disk space in bytes that boards leave free, as uploads do, because the ledger is on the same disk. */
 const MIN_FREE_BYTES = UPLOAD_LIMITS.freeBytes;
 
-/** Boards of projects, and what is asked of them. @throws StoreUnavailable from every call */
+/**
+ * Boards of projects, and their runs.
+ * @throws StoreUnavailable from every call
+ */
 export class Boards {
   constructor(private readonly deps: BoardsDeps) {}
 
