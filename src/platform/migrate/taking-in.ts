@@ -37,14 +37,15 @@ export function contentsDigest(collections: ReadonlyMap<string, Contents>, blobs
 }
 
 /**
- * Looks whether the target's documents and blobs may be replaced. They may when there are none, when a move from this very source was
- * broken off there, or when they are what a move has left: those of this target by an earlier move, or those of the source of the
- * move that the source itself came by (the old data folder on the way back). Whoever uses stores changes their documents, which the
- * digest of the mark tells. That the target's events are the beginning of the source's is asked before.
+ * Checks whether the target's documents and blobs may be replaced. They may if there are none, if a migration from this
+ * source was interrupted there, or if they are what a migration has left: either those of this target by an earlier
+ * migration, or those of the migration's source from which the present source was filled (the old data folder on the way
+ * back). Any use of the stores changes their documents, which the digest of the mark reveals. Whether the target's events
+ * are a prefix of the source's is checked earlier.
  * @param source the source's collections
  * @param id `sourceId` of the source
- * @returns every collection that the move may drop or write
- * @throws MigrationRefused when someone else's, or someone's later, work would be lost; StoreUnavailable
+ * @returns every collection that the migration may drop or write
+ * @throws MigrationRefused if data of another installation, or later changes, would be lost; StoreUnavailable
  */
 export async function assertTakesIn({ from, to, projections, isLeft }: TakingIn, source: Collections, id: string): Promise<readonly string[]> {
   const there = await collectionsOf(to.documents);
