@@ -20,7 +20,10 @@ import { TasksModule } from './tasks/tasks.module.js';
 import { Uploads } from './uploads/uploads.js';
 import { UploadsModule } from './uploads/uploads.module.js';
 
-/** The whole context. What concerns all its parts is here: visitors who become part of an account, and users who are gone for good. */
+/**
+ * Nest module of the creation context. It holds what concerns all parts: merging visitors into accounts, and purging
+ * deleted users.
+ */
 @Module({
   imports: [CreationPortsModule, UploadsModule, TasksModule, BoardsModule, ProjectsModule, PublishingModule, MediaModule],
   exports: [TasksModule],

@@ -16,32 +16,32 @@ import type { ProjectId } from './projects/project.js';
 import { PROCEDURES, type ProcedureName } from './procedures/registry.shared.js';
 import { inputOf, type CreationRequest } from './procedures/schema.shared.js';
 
-/** Who the routers ask. */
+/** Dependencies of the routers. */
 export interface CreationRouterDeps {
   readonly commands: CommandBus;
   readonly queries: QueryBus;
 }
 
-// Texts from outside: whoever has no task, or project, of that id is told so.
+// Ids from outside are not verified here: an unknown id leads to a not-found error.
 const byId = z.object({ id: z.uuid().transform((id) => id as TaskId) });
 const page = z.object({ cursor: z.string().max(1_000).nullish(), limit: z.int().min(1).max(100).default(24), projectId: z.uuid().transform((id) => id.toLowerCase() as ProjectId).optional() });
 const prompts = z.object({ search: z.string().trim().max(SEARCH_MAX).default(''), cursor: z.string().max(1_000).nullish() });
 const since = z.object({ lastEventId: z.string().max(40).nullish() }).optional();
 
-/** One creation call. It answers `{ id, data }`, and where the account then stands. */
+/** One creation procedure. It answers `{ id, data }` and the account's state afterwards. */
 function create<P extends ProcedureName>(deps: CreationRouterDeps, procedure: P) {
-  // The schema of that procedure has just read the input.
+  // The schema of this procedure has just validated the input.
   return procedures.needs('create').input(inputOf(procedure)).mutation(({ ctx, input }) => submit(deps, ctx, { procedure, input } as unknown as CreationRequest));
 }
 
-/** The part of a call's name before the dot: the router that it is in. */
+/** The router of a procedure: the part of its name before the dot. */
 type RouterName = ProcedureName extends `${infer R}.${string}` ? R : never;
 type CallsOf<R extends RouterName> = { readonly [P in Extract<ProcedureName, `${R}.${string}`> as P extends `${R}.${infer Name}` ? Name : never]: ReturnType<typeof create<P>> };
 
-/** The creation calls of one router, by their names in it. */
+/** The procedures of one router, by their names in it. */
 function callsOf<R extends RouterName>(deps: CreationRouterDeps, name: R): CallsOf<R> {
   const calls = PROCEDURES.filter((procedure) => procedure.startsWith(`${name}.`)).map((procedure) => [procedure.slice(name.length + 1), create(deps, procedure)]);
-  // The names were cut out of the same list that the type is of.
+  // The names come from the list that the type is derived from.
   return Object.fromEntries(calls) as CallsOf<R>;
 }
 
@@ -51,7 +51,10 @@ async function submit({ commands }: CreationRouterDeps, { user: caller, request 
   return { id: task.id, data: task, ...(token ? { token } : {}) };
 }
 
-/** A router for each first part of a call's name. `task` has more than creation calls and is made below. */
+/**
+ * One router for each first part of a procedure's name, except `task`: that one has more than creation procedures and
+ * is built below.
+ */
 export function createCreationRouters(deps: CreationRouterDeps) {
   const of = <R extends RouterName>(name: R) => router(callsOf(deps, name));
   return {
@@ -61,24 +64,27 @@ export function createCreationRouters(deps: CreationRouterDeps) {
   } satisfies Readonly<Record<Exclude<RouterName, 'task'>, unknown>>;
 }
 
-/** `task.*`: a user's creations, and the one creation call under the same name, `task.createFaceSwapTask`. */
+/** `task.*`: a user's creations, and the creation procedure of the same router, `task.createFaceSwapTask`. */
 export function createTaskRouter(deps: CreationRouterDeps) {
   const { commands, queries } = deps;
   return router({
     ...callsOf(deps, 'task'),
-    /** What the caller may make: the locks and prices of the forms. */
+    /** What the caller may create: the forms need it for locks and prices. */
     allowance: procedures.needs('ownWorks').query(({ ctx }) => queries.execute(new GetAllowance({ id: ctx.user.id, email: ctx.user.email, roles: ctx.user.roles, country: ctx.request.country }))),
     get: procedures.needs('ownWorks').input(byId).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetTask(ctx.user.id, input.id)))),
     list: procedures.needs('ownWorks').input(page).query(async ({ ctx, input }) => unwrap(await queries.execute(new ListTasks(ctx.user.id, input.limit, input.cursor ?? undefined, input.projectId)))),
-    /** Words that the caller has used before. */
+    /** Prompts that the caller has used before. */
     prompts: procedures.needs('ownWorks').input(prompts).query(async ({ ctx, input }) => unwrap(await queries.execute(new ListPrompts(ctx.user.id, input.search, input.cursor ?? undefined)))),
-    /** What will be drawn of words, asked as they are typed. A mutation, though nothing changes: it keeps them out of addresses. */
+    /**
+     * Shows, while the user types, what will be drawn for a prompt. It changes nothing but is a mutation, to keep
+     * prompts out of URLs.
+     */
     readWords: procedures.needs('ownWorks').input(wordsInput).mutation(async ({ ctx, input }) => unwrap(await queries.execute(new ReadWords(ctx.user.id, input, ctx.request.language)))),
-    /** What everything that the built-in engine draws is called in the caller's language, by its id. */
+    /** Names of everything that the built-in engine can draw, by id, in the caller's language. */
     drawnNames: procedures.needs('ownWorks').query(({ ctx }) => namesIn(ctx.request.language)),
     cancel: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new CancelTask(ctx.user.id, input.id)))),
     delete: procedures.needs('ownWorks').input(byId).mutation(async ({ ctx, input }) => ({ id: unwrap(await commands.execute(new DeleteTask(ctx.user.id, input.id))) })),
-    /** Server-sent events. The event's id is where to go on after a break. */
+    /** Server-sent events. The event's id is the position to resume from. */
     onChange: procedures.needs('ownWorks').input(since).subscription(async function* ({ ctx, input, signal }) {
       const from = Number(input?.lastEventId ?? Number.NaN);
       const changes = await queries.execute(new WatchTasks(ctx.user.id, Number.isSafeInteger(from) ? from : undefined, signal ?? new AbortController().signal));

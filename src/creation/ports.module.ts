@@ -30,12 +30,12 @@ import { createMediaCheck, type ContentChecks } from './tasks/submit/media-check
 import type { ReserveDeps } from './tasks/submit/reserve.js';
 import { TaskStore } from './tasks/task.store.js';
 
-/** A drawing child may take so much before it is ended. */
+/** Memory limit of a drawing child process; above it the process is killed. */
 const BYTES_EACH = 1_536 * 1_048_576;
 
 interface CreationConfig {
   readonly dataDir: string;
-  /** Tasks that this process runs at once; what the machine has room for where nothing is set. */
+  /** Tasks that this process runs at once; derived from the machine if unset. */
   readonly workerConcurrency?: number;
   readonly freeUseRefusedTo: CountryLimit;
   readonly withdrawnEffects: CreationSettings['withdrawnEffects'];
@@ -45,7 +45,7 @@ function settingsOf({ workerConcurrency, freeUseRefusedTo, withdrawnEffects }: C
   return { ...CREATION_DEFAULTS, concurrency: workerConcurrency ?? heavyAtOnce(allowedHere(), BYTES_EACH), freeUseRefusedTo, withdrawnEffects };
 }
 
-/** Credits by the command bus, as Creation speaks to them: the account for `credits` of the main app. */
+/** The ledger port over the command bus: Credits accounts of the main app. */
 function ledgerOf(commands: CommandBus): Ledger {
   return {
     change: async (userId, hold, command, at) => {
@@ -64,7 +64,7 @@ async function checksOf(queries: QueryBus, blobs: Blobs, programs: ProgramFinder
   };
 }
 
-/** Stores of Creation and what it asks of other contexts, given to Nest: each may be injected anywhere in Creation. */
+/** Nest module of the stores that all parts of Creation share, and of its ports to other contexts. */
 @Global()
 @Module({
   providers: [

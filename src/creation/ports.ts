@@ -1,4 +1,4 @@
-/** What the parts of Creation share, given to Nest by `CreationPortsModule`; the type of each stands beside it. */
+/** Injection tokens of `CreationPortsModule`, with the type of each. */
 
 /** `CreationSettings` */
 export const SETTINGS = Symbol('CREATION_SETTINGS');

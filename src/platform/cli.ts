@@ -3,64 +3,68 @@ import { parseArgs } from 'node:util';
 import { wordsOf } from '../kernel/thrown.js';
 import type { PlatformParts } from './platform.module.js';
 
-/** What an operator's command works with: the whole product, opened, with no role started. */
+/** Tools of an operator's command: the whole product, opened, with no role started. */
 export interface CliTools {
   readonly parts: PlatformParts;
   /** A provider of any module. */
   readonly get: <T>(token: Type<T> | Abstract<T> | string | symbol) => T;
-  /** Tells the operator one line. */
+  /** Prints one line for the operator. */
   readonly say: (line: string) => void;
 }
 
-/** How a command is called: `<group> <name> <arguments>`. Several may have one name, told apart by their arguments. */
+/**
+ * How a command is invoked: `<group> <name> <arguments>`. Several commands may share a name and differ in their
+ * arguments.
+ */
 interface Called {
   readonly name: string;
-  /** Its arguments in words, e.g. `['<stream>']`; every one is needed. */
+  /** Names of its arguments, e.g. `['<stream>']`; all are required. */
   readonly takes: readonly string[];
-  /** What may be said besides, `--name value` each, with the value in words: `{ 'as-of': '<ISO time>' }`. */
+  /** Options, each `--name value`, with a description of the value: `{ 'as-of': '<ISO time>' }`. */
   readonly options?: Readonly<Record<string, string>>;
-  /** What it does, half a line. */
+  /** Description of the command, half a line. */
   readonly does: string;
 }
 
 interface StoresCommand extends Called {
   /**
-   * @param options what was said of them, by name
-   * @returns the process's exit code: 0 when all is well, 1 when not. @throws what goes wrong, told in one line
+   * @param options given options by name
+   * @returns the process's exit code: 0 for success, 1 otherwise
+   * @throws an error that is reported in one line
    */
   run(tools: CliTools, args: readonly string[], options: ReadonlyMap<string, string>): Promise<number>;
 }
 
 interface BareCommand extends Called {
-  /** As `run`, for what needs no stores: they are not opened, and may be someone else's or nowhere. */
+  /** As `run`, for a command without stores: they are not opened, and may be in use elsewhere or not exist. */
   runBare(say: CliTools['say'], args: readonly string[], options: ReadonlyMap<string, string>): Promise<number>;
 }
 
-/** One thing that an operator can request. */
+/** An operator's command. */
 export type CliCommand = StoresCommand | BareCommand;
 
-/** The commands of one part of the product; each group stands in the folder of its part. */
+/** The commands of one part of the product, defined in that part's folder. */
 export interface CliGroup {
   readonly name: string;
   readonly commands: readonly CliCommand[];
 }
 
-/** Opened for one command, closed after it. */
+/** Tools opened for one command, and closed after it. */
 export interface OpenCliTools {
   readonly tools: CliTools;
   close(): Promise<void>;
 }
 
-/** Where lines go: `say` what was requested, `complain` why it could not be had. */
+/** Output: `say` for results, `complain` for errors. */
 export interface CliLines {
   say(line: string): void;
   complain(line: string): void;
 }
 
 /**
- * Runs the command that the arguments name. Nothing is opened for arguments that name none.
+ * Runs the command that the arguments name. Nothing is opened for unknown commands.
  * @param args after the program's name
- * @returns the exit code: what the command says, 1 when it failed, 2 when there is no such command
+ * @returns the exit code: the command's own, 1 if it failed, 2 for an unknown command
  */
 export async function runCli(groups: readonly CliGroup[], args: readonly string[], open: () => Promise<OpenCliTools>, lines: CliLines): Promise<number> {
   const [groupName, commandName, ...rest] = args;
@@ -87,7 +91,7 @@ export async function runCli(groups: readonly CliGroup[], args: readonly string[
   }
 }
 
-/** @returns undefined for what the command does not take */
+/** @returns undefined for arguments that the command does not accept */
 function parse({ takes, options = {} }: CliCommand, rest: readonly string[]): { readonly args: readonly string[]; readonly options: ReadonlyMap<string, string> } | undefined {
   try {
     const { positionals, values } = parseArgs({ args: [...rest], allowPositionals: true, options: Object.fromEntries(Object.keys(options).map((name) => [name, { type: 'string' as const }])) });

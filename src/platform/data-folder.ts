@@ -6,10 +6,10 @@ import { Database, resultCodeOf } from './sqlite/driver.js';
 import { z } from 'zod';
 import type { Clock } from '../kernel/clock.js';
 
-/** How the data folder is laid out. It grows when an older program could no longer read it rightly. */
+/** Version of the data folder's layout. It is raised when older programs could no longer read the folder correctly. */
 const DATA_FOLDER_VERSION = 1;
 
-/** The folder was made by a newer version of the program. Nothing in it was touched. */
+/** A newer version of the program created the folder. Nothing in it was changed. */
 export class DataFolderTooNew extends Error {
   constructor(
     readonly folder: string,
@@ -24,7 +24,7 @@ export class DataFolderTooNew extends Error {
   }
 }
 
-/** The folder holds something that is no data folder, or its FORMAT file is damaged. Nothing in it was touched. */
+/** The folder is no data folder, or its FORMAT file is damaged. Nothing in it was changed. */
 export class DataFolderUnreadable extends Error {
   constructor(
     readonly folder: string,
@@ -46,29 +46,29 @@ export class DataFolderInUse extends Error {
   }
 }
 
-/** A folder that this process owns until it lets go or dies. */
+/** A folder that this process owns until it releases it or dies. */
 export interface DataFolder {
   /** Absolute. */
   readonly path: string;
   readonly databasePath: string;
   readonly blobsPath: string;
-  /** Lets another process have it. */
+  /** Releases the folder to other processes. */
   release(): void;
 }
 
 /**
- * Takes a data folder for this process alone, making it when it is missing.
+ * Locks a data folder for this process, and creates it if missing.
  * @throws DataFolderTooNew, DataFolderUnreadable, DataFolderInUse
  */
 export function openDataFolder(folder: string, clock: Clock): DataFolder {
   const path = resolve(folder);
   checkFormat(path);
-  // Images and sessions in it are no one else's on this machine.
+  // It holds images and sessions, so no other user of this machine may read it.
   mkdirSync(path, { recursive: true, mode: 0o700 });
   const unlock = lock(path, clock);
   const [databasePath, blobsPath] = [join(path, 'kinora.db'), join(path, 'blobs')];
   try {
-    // Whoever had the folder until now may have changed its format.
+    // The previous owner may have changed the format, so it is checked again under the lock.
     if (!checkFormat(path)) writeWhole(join(path, 'FORMAT'), `${DATA_FOLDER_VERSION}\n`);
     makePrivate(databasePath, blobsPath);
   } catch (error) {
@@ -78,27 +78,30 @@ export function openDataFolder(folder: string, clock: Clock): DataFolder {
   return { path, databasePath, blobsPath, release: unlock };
 }
 
-/** Nor are they in a folder that was there before and is open to others. SQLite gives the files beside a database the database's own mode. */
+/**
+ * Restricts the permissions of a folder that existed before and was open to others. SQLite gives a database's side
+ * files the mode of the database.
+ */
 function makePrivate(databasePath: string, blobsPath: string): void {
   if (!existsSync(databasePath)) closeSync(openSync(databasePath, 'a', 0o600));
   mkdirSync(blobsPath, { recursive: true, mode: 0o700 });
 }
 
-/** A folder for what is one process's alone and no store: work in progress, letters without a mail server. */
+/** A folder for a process's private files that belong to no store: work in progress, or mail without a mail server. */
 export interface ProcessFolder {
   /** Absolute. */
   readonly path: string;
-  /** Lets another process have it. */
+  /** Releases the folder to other processes. */
   release(): void;
 }
 
-/** More processes than this on one machine and data folder are a mistake. */
+/** More processes than this on one machine and data folder indicate a mistake. */
 const MAX_PROCESSES = 256;
 
 /**
- * Takes the first `process-<n>` of a data folder that no living process has, for one whose stores are elsewhere: several may
- * share the folder, and one that starts again finds again what its forerunner left.
- * @throws DataFolderInUse when there are too many; what the file system says
+ * Takes the first `process-<n>` of a data folder that no living process holds. Used when the stores are elsewhere:
+ * several processes may share the folder, and a restarted process finds its previous files.
+ * @throws DataFolderInUse if there are too many; file system errors
  */
 export function takeProcessFolder(folder: string, clock: Clock): ProcessFolder {
   const root = resolve(folder);
@@ -114,7 +117,7 @@ export function takeProcessFolder(folder: string, clock: Clock): ProcessFolder {
   throw new DataFolderInUse(root, `${MAX_PROCESSES} processes`);
 }
 
-/** fsyncs a folder, so that a name given or taken in it survives a power cut. */
+/** fsyncs a folder, so that a created or renamed file survives a power failure. */
 export async function syncDirectory(path: string): Promise<void> {
   const handle = await open(path, 'r');
   try {
@@ -124,7 +127,7 @@ export async function syncDirectory(path: string): Promise<void> {
   }
 }
 
-/** @returns whether the folder has a format yet */
+/** @returns whether the folder has a FORMAT file */
 function checkFormat(path: string): boolean {
   const file = join(path, 'FORMAT');
   if (!existsSync(file)) {
@@ -142,8 +145,8 @@ function checkFormat(path: string): boolean {
 const BUSY = 5;
 
 /**
- * The lock is the operating system's, on a file that SQLite opens: it goes with the process however that ends, so
- * none is ever stale. Who has it stands beside it in words.
+ * An operating system lock, on a file that SQLite opens. It ends with the process in any case, so it is never stale. A
+ * text file next to it names the holder.
  */
 function lock(path: string, clock: Clock): () => void {
   const db = new Database(join(path, 'LOCK'), { timeout: 0 });
@@ -170,7 +173,7 @@ function holderOf(path: string): string {
   }
 }
 
-/** A file appears whole or not at all, and stays. */
+/** Writes a file atomically and durably. */
 function writeWhole(file: string, text: string): void {
   const aside = `${file}.new`;
   writeFileSync(aside, text, { flush: true });

@@ -14,13 +14,13 @@ import type { WriterStatus } from './sqlite/writer.js';
 export interface EmbeddedOptions {
   readonly dataDir: string;
   readonly clock: Clock;
-  /** Told what was opened; nothing personal. */
+  /** Receives what was opened; nothing personal. */
   readonly logger?: { info(details: object, message: string): void };
-  /** A ceiling on the database's pages of 4 KiB, as a quota; default none. */
+  /** Maximum database pages of 4 KiB, as a quota; default none. */
   readonly maxPages?: number;
-  /** Hears how many writes each commit held, for metrics. */
+  /** Receives the number of writes in each commit, for metrics. */
   readonly onGroup?: (writes: number) => void;
-  /** Hears that the writer has ended though no one closed it: nothing can be written until the process is started again. */
+  /** Called if the writer ends unexpectedly: no write is possible until the process restarts. */
   readonly onWriterDeath?: (detail: string) => void;
 }
 
@@ -31,11 +31,11 @@ export interface EmbeddedStores {
   readonly blobs: Blobs;
   /** The writer's state, for metrics and health. */
   writerStatus(): WriterStatus;
-  /** Finishes the writes handed over, closes every store and lets the data folder go. */
+  /** Completes pending writes, closes every store and releases the data folder. */
   close(): Promise<void>;
 }
 
-/** A data folder taken and its database opened; each store of it is opened when requested, once. */
+/** A locked data folder with its open database. Each store is opened once, on first request. */
 export interface EmbeddedFolder {
   /** Absolute. */
   readonly path: string;
@@ -44,13 +44,13 @@ export interface EmbeddedFolder {
   jobs(): Jobs;
   blobs(): Promise<Blobs>;
   writerStatus(): WriterStatus;
-  /** Finishes the writes handed over, closes the stores that were opened and lets the data folder go. */
+  /** Completes pending writes, closes the open stores and releases the data folder. */
   close(): Promise<void>;
 }
 
 /**
- * Takes a data folder for this process alone and opens its database, for those stores that have no server of their own.
- * @throws DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error when the disk cannot be written durably
+ * Locks a data folder for this process and opens its database, for the stores without a server.
+ * @throws DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error if the disk cannot be written durably
  */
 export async function openEmbeddedFolder(options: EmbeddedOptions): Promise<EmbeddedFolder> {
   const { dataDir, clock, logger, maxPages = 0, onGroup = () => {}, onWriterDeath = () => {} } = options;
@@ -85,7 +85,7 @@ export async function openEmbeddedFolder(options: EmbeddedOptions): Promise<Embe
 
 /**
  * Opens the four stores on one data folder: one database file, and files for blobs.
- * @throws DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error when the disk cannot be written durably
+ * @throws DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error if the disk cannot be written durably
  */
 export async function openEmbeddedStores(options: EmbeddedOptions): Promise<EmbeddedStores> {
   const folder = await openEmbeddedFolder(options);

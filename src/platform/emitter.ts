@@ -5,7 +5,7 @@
 export class Emitter {
   private readonly listeners = new Set<() => void>();
 
-  /** @returns how to stop listening */
+  /** @returns a function that unsubscribes */
   subscribe(listener: () => void): () => void {
     const own = (): void => listener();
     this.listeners.add(own);
@@ -20,7 +20,7 @@ export class Emitter {
       try {
         listener();
       } catch {
-        // A hint carries no duty: the listener will find the work on its own round.
+        // A notification is only a hint: the listener finds the work on its next round.
       }
     }
   }

@@ -1,24 +1,30 @@
 import type { Millis } from '../kernel/clock.js';
 import type { UserId } from '../kernel/ids.js';
 
-/** One file of someone's data. */
+/** One file of a user's data export. */
 export interface ExportFile {
-  /** Where it stands among the others, e.g. `works/2026-01-31.png`; each of a part has another. */
+  /** Path in the export, e.g. `works/2026-01-31.png`; unique within a part. */
   readonly path: string;
   readonly at: Millis;
-  /** Whether it is worth packing: images and videos are packed already. */
+  /** Whether to compress it: images and videos are compressed already. */
   readonly compress: boolean;
-  /** Its bytes, read when its turn comes; undefined when it is not there any more. @throws whatever the store throws */
+  /**
+   * Its bytes, read when needed; undefined if it no longer exists.
+   * @throws errors of the store
+   */
   readonly content: () => Promise<AsyncIterable<Uint8Array> | undefined>;
 }
 
-/** What a context has of a user, for the user to take away. */
+/** A context's part of a user's data export. */
 export interface ExportPart {
   readonly name: string;
   files(userId: UserId): AsyncIterable<ExportFile>;
 }
 
-/** Everything that a user may take away. Each context adds its own part while it starts; who makes the file knows none of them. */
+/**
+ * The parts of a user's data export. Each context registers its own part at startup, so the exporter knows none of
+ * them.
+ */
 export class ExportParts {
   private readonly parts: ExportPart[] = [];
 
@@ -32,7 +38,7 @@ export class ExportParts {
   }
 }
 
-/** A file of one value, as JSON to be read by people too. */
+/** A file with one value as readable JSON. */
 export function jsonFile(path: string, at: Millis, value: unknown): ExportFile {
   return { path, at, compress: true, content: async () => one(Buffer.from(`${JSON.stringify(value, null, 2)}\n`)) };
 }

@@ -22,15 +22,20 @@ function readSecret(path: string): string | undefined {
 /** The file of a data folder's secret. */
 export const secretPath = (dataDir: string): string => join(dataDir, 'secret');
 
-/** The secret kept in the data folder; undefined when there is none yet. @throws when the file holds something else */
+/**
+ * Reads the secret from the data folder; undefined if there is none yet.
+ * @throws if the file has invalid content
+ */
 export function keptSecret(dataDir: string): string | undefined {
   return readSecret(secretPath(dataDir));
 }
 
 /**
- * The secret kept in the data folder, made at the first start and readable by its owner alone. Written aside and linked, so
- * that of two processes starting together both use the one that came first, and a cut leaves no half a secret.
- * @returns the secret, hex. @throws when the folder cannot be written or the file holds something else
+ * The data folder's secret, created at the first start and readable by its owner only. It is written to a temporary
+ * file and linked, so that two processes that start together use the same one, and a power failure leaves no partial
+ * file.
+ * @returns the secret in hexadecimal
+ * @throws if the folder is not writable or the file has invalid content
  */
 export function loadOrCreateSecret(dataDir: string): string {
   const path = secretPath(dataDir);

@@ -3,36 +3,39 @@ import type { Logs } from './http/logs.js';
 import type { Lease, Leases } from './leases.js';
 import { pause } from './pause.js';
 
-/** What is done while a lease is held. */
+/** Work that runs while a lease is held. */
 export interface Job {
-  /** Begins; may be called again after `stop`. @throws what keeps it from it; the lease is then given back and it is tried again */
+  /**
+   * Starts; may be called again after `stop`.
+   * @throws the reason why it cannot start; the lease is then released and the start retried
+   */
   start(): Promise<void>;
-  /** Ends, also in the middle of a start that failed. */
+  /** Stops, also during a failed start. */
   stop(): Promise<void>;
 }
 
 export interface LeadershipOptions {
   readonly leases: Leases;
-  /** The clock the leases go by. */
+  /** The clock of the leases. */
   readonly clock: Clock;
   readonly log: Pick<Logs, 'info' | 'warn'>;
-  /** Of the lease. */
+  /** Name of the lease. */
   readonly name: string;
-  /** Unique for ever, e.g. a UUID drawn at the process's start. */
+  /** Globally unique, e.g. a UUID drawn at the process's start. */
   readonly holder: string;
-  /** How long the lease lasts when it is not renewed: someone else continues about so long after this process died. */
+  /** Duration of the lease without renewal; about this long after a crash, another process takes over. */
   readonly forMs: Millis;
   readonly job: Job;
 }
 
-/** Looks at another's lease so many times within its time, and renews its own three times. */
+/** How often another's lease is checked within its duration; our own is renewed three times. */
 const LOOKS = 8;
 const RENEWALS = 3;
 
 /**
- * Does a job while a lease is held: takes the lease when it can be had, renews it at a third of its time, ends the job when it
- * cannot be renewed in time, and gives it back at the end. Two processes may do the job at once for a moment (one of them was
- * suspended, or ends slowly): the job has to bear that.
+ * Runs a job while it holds a lease: acquires the lease, renews it at a third of its duration, stops the job if the
+ * renewal fails in time, and releases the lease at the end. Two processes may run the job at once for a moment (one was
+ * suspended, or stops slowly), so the job must tolerate that.
  */
 export class Leadership {
   private readonly ending = new AbortController();
@@ -41,17 +44,17 @@ export class Leadership {
 
   constructor(private readonly options: LeadershipOptions) {}
 
-  /** Begins to request the lease, behind the caller's back; never throws. */
+  /** Starts to acquire the lease in the background; never throws. */
   begin(): void {
     this.running ??= this.run();
   }
 
-  /** Whether the job is this process's at the moment. */
+  /** Whether the job runs in this process now. */
   get isActive(): boolean {
     return this.lease !== undefined;
   }
 
-  /** Ends the job and gives the lease back. */
+  /** Stops the job and releases the lease. */
   async end(): Promise<void> {
     this.ending.abort();
     await this.running;
@@ -87,7 +90,10 @@ export class Leadership {
     if (failing.signal.aborted) await this.pause(this.options.forMs / LOOKS);
   }
 
-  /** Renews until the job fails, the process ends, or it is too late. @returns the lease to give back; undefined when it was lost */
+  /**
+   * Renews until the job fails, the process ends, or it is too late.
+   * @returns the lease to release; undefined if it was lost
+   */
   private async hold(first: Lease, failing: AbortSignal): Promise<Lease | undefined> {
     const { clock, forMs } = this.options;
     let lease = first;
@@ -101,7 +107,7 @@ export class Leadership {
     }
   }
 
-  /** One try, given up when the lease has run out before there is an answer. */
+  /** One try, given up if the lease expires before the answer. */
   private async renewed(lease: Lease): Promise<Lease | 'unknown' | 'lost'> {
     const { leases, clock, log, name } = this.options;
     const over = new AbortController();

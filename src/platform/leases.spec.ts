@@ -10,7 +10,7 @@ import { StoreUnavailable } from './unavailable.js';
 
 const FOR_MS = 900;
 
-/** A clock that says what it is told, and began wherever it likes. */
+/** A settable clock with an arbitrary start. */
 class OwnClock implements Clock {
   constructor(public time: number) {}
 
@@ -141,7 +141,7 @@ describe('leading', () => {
   it('is one process at a time; the next begins as soon as it ends in good order', async () => {
     const documents = createMemoryDocumentStore();
     const [first, second] = [job(), job()];
-    // So long that no one in this test waits for it to run out.
+    // Too long to expire within this test.
     const a = await leader(documents, 'a', first, 40_000_000);
     await active(a);
     const b = await leader(documents, 'b', second, 4_000);
@@ -198,7 +198,7 @@ describe('leading', () => {
   });
 });
 
-/** A store whose writes take place while no one hears so. */
+/** A store whose writes succeed while their answers are lost. */
 function losingAnswers(documents: DocumentStore, isLost: () => boolean): Pick<DocumentStore, 'collection'> {
   return {
     collection: async (definition, decode) => {

@@ -3,28 +3,28 @@ import type { Clock, Millis } from '../kernel/clock.js';
 import type { Collection, DocumentStore, Versioned } from './documents/port.js';
 
 const shape = z.object({
-  /** Null once it was given back. */
+  /** null once released. */
   holder: z.string().nullable(),
-  /** One more with each holder. */
+  /** Increases with each holder. */
   fence: z.int(),
   forMs: z.int(),
 });
 type Stored = z.infer<typeof shape>;
 
-/** What its holder has in hand. */
+/** A lease as its holder sees it. */
 export interface Lease {
   readonly name: string;
   readonly holder: string;
-  /** Greater than that of everybody who held it before. */
+  /** Greater than those of all earlier holders. */
   readonly fence: number;
   readonly forMs: Millis;
-  /** On the holder's own clock: no one takes it over before. */
+  /** By the holder's clock; nobody takes it over before. */
   readonly until: Millis;
-  /** Of the stored lease when it was last written. */
+  /** Version of the stored document at the last write. */
   readonly version: number;
 }
 
-/** Another's lease as it was first seen at this version. */
+/** Another's lease, with the time at which it was first seen at this version. */
 interface Sighting {
   readonly version: number;
   readonly at: Millis;
@@ -33,10 +33,11 @@ interface Sighting {
 const COLLECTION = { name: 'leases', indexes: [] } as const;
 
 /**
- * Rights that one process at a time has, kept as documents and changed by compare-and-set. No two machines' clocks are compared:
- * a lease that is another's has run out when it was seen unchanged for its whole time on one's own clock. That the clocks run at
- * the same rate is all that is asked; `clock` had best be one that is never set. A lease saves work and keeps order where that
- * is cheap; what must not go wrong is guarded by the fence or by compare-and-set where it is written.
+ * Leases: rights that one process at a time holds, stored as documents and changed by compare-and-set. Clocks of
+ * different machines are never compared: another's lease has expired once it was unchanged for its whole duration by
+ * one's own clock. The clocks only have to run at the same rate; `clock` should be monotonic. A lease saves work and
+ * keeps order where that is cheap. Where two holders would do harm, the fence or a compare-and-set must protect the
+ * write itself.
  */
 export class Leases {
   private readonly sightings = new Map<string, Sighting>();
@@ -52,11 +53,11 @@ export class Leases {
   }
 
   /**
-   * Takes a lease that is free, has run out or is the holder's own already. Ask again and again: only who has watched another's
-   * lease can tell that it has run out.
-   * @param holder unique for ever: a process started again is another holder
-   * @returns undefined while it is another's
-   * @throws StoreUnavailable; it may then have been taken, which the next call finds
+   * Acquires a lease that is free, expired or already the holder's own. Call it repeatedly: only a process that has
+   * watched another's lease can tell that it has expired.
+   * @param holder globally unique: a restarted process is another holder
+   * @returns undefined while another process holds it
+   * @throws StoreUnavailable; it may then have been acquired, which the next call finds out
    */
   async acquire(name: string, holder: string, forMs: Millis): Promise<Lease | undefined> {
     const from = this.clock.now();
@@ -66,21 +67,24 @@ export class Leases {
   }
 
   /**
-   * Holds a lease for its whole time again, from now on.
-   * @returns undefined when it was taken over
-   * @throws StoreUnavailable; it stands as before, or renewed
+   * Renews a lease for its whole duration from now.
+   * @returns undefined if it was taken over
+   * @throws StoreUnavailable; it is then unchanged or renewed
    */
   async renew(lease: Lease): Promise<Lease | undefined> {
     const { name, holder, fence, forMs } = lease;
     const from = this.clock.now();
     const renewed = await this.write(name, { holder, fence, forMs }, lease.version, from);
     if (renewed !== undefined) return renewed;
-    // Written by a renewal of its own of which no answer came, if the fence is the same.
+    // With the same fence, the conflict is our own renewal whose answer was lost.
     const found = await this.own(lease);
     return found && this.write(name, { holder, fence, forMs }, found.version, from);
   }
 
-  /** Gives a lease back, so that the next holder need not wait. One that was taken over stays its new holder's. @throws StoreUnavailable */
+  /**
+   * Releases a lease, so that the next holder need not wait. A lease that was taken over is unchanged.
+   * @throws StoreUnavailable
+   */
   async release(lease: Lease): Promise<void> {
     const found = await this.own(lease);
     if (found !== undefined) await this.collection.put({ id: lease.name, document: { ...found.document, holder: null }, expectedVersion: found.version });
@@ -95,7 +99,7 @@ export class Leases {
     const result = await this.collection.put({ id: name, document, expectedVersion });
     if (result === 'conflict') return undefined;
     this.sightings.delete(name);
-    // Others begin to watch it once it is written, which is after `from`.
+    // Others start to watch it after the write, which is after `from`.
     return { name, ...document, until: from + document.forMs, version: expectedVersion + 1 };
   }
 

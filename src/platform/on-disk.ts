@@ -4,9 +4,9 @@ import { StoreUnavailable } from './unavailable.js';
 const NO_ROOM = new Set(['ENOSPC', 'EDQUOT', 'EFBIG']);
 
 /**
- * Does something with files, and turns the file system's errors into a port's.
- * @param store which port, e.g. `blobs`
- * @throws StoreUnavailable: `full` when there is no room, else `failed`
+ * Runs file operations and maps file system errors to the port's error.
+ * @param store the port, e.g. `blobs`
+ * @throws StoreUnavailable: `full` if the disk is full, otherwise `failed`
  */
 export async function onDisk<T>(store: string, work: () => Promise<T>): Promise<T> {
   try {

@@ -18,7 +18,7 @@ import { StoreUnavailable } from './unavailable.js';
 
 const systemClock: Clock = { now: () => Date.now() };
 
-/** What of the configuration decides what is opened. */
+/** Configuration that decides what is opened. */
 export interface PlatformConfig extends ServerChoice {
   readonly dataDir: string;
   readonly logLevel: LogLevel;
@@ -27,17 +27,20 @@ export interface PlatformConfig extends ServerChoice {
   readonly otlpEndpoint?: string;
 }
 
-/** The parts of the platform, and how to close them. */
+/** The opened parts of the platform, and a way to close them. */
 export interface OpenPlatform {
   readonly parts: PlatformParts;
-  /** The folder that is this process's alone: the data folder itself, or one in it where every store has a server. Absolute. */
+  /**
+   * The private folder of this process: the data folder itself, or a folder in it if every store has a server.
+   * Absolute.
+   */
   readonly dataDir: string;
   close(): Promise<void>;
 }
 
 type Stores = Omit<PlatformParts, keyof OpsParts>;
 
-/** What has been opened so far, so that a start that fails closes it again: the last first. */
+/** Parts opened so far, so that a failed start can close them in reverse order. */
 class Opened {
   private readonly closers: (() => Promise<void> | void)[] = [];
 
@@ -50,7 +53,10 @@ class Opened {
     this.closers.push(close);
   }
 
-  /** Closes everything, whatever goes wrong on the way. @throws the first thing that did */
+  /**
+   * Closes everything despite errors.
+   * @throws the first error
+   */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (const close of this.closers.splice(0).reverse()) {
@@ -64,7 +70,7 @@ class Opened {
   }
 }
 
-/** What a process has whatever it does: log, metrics, health. Nothing of it needs to be closed. */
+/** Parts of every process: log, metrics, health. They need no closing. */
 export function openOps(config: { readonly logLevel: LogLevel }): OpsParts {
   const logger = createLogger(config.logLevel);
   const health = new HealthRegistry((part, error) => logger.error({ part, err: error }, 'a part is not well'));
@@ -72,16 +78,17 @@ export function openOps(config: { readonly logLevel: LogLevel }): OpsParts {
 }
 
 /**
- * Opens what the configuration requests: each store by the server that its variable names, or on the data folder when there is
- * none. Servers are asked all at once; when one cannot be used, the others are closed again and nothing takes its place.
- * @param onWriterDeath hears that nothing can be written any more in this process
- * @throws ServerNotReached, DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error when the disk cannot be written durably
+ * Opens the configured parts: each store on its server, or on the data folder if it has none. All servers are connected
+ * concurrently. If one is not usable, the others are closed again; there is no fallback.
+ * @param onWriterDeath called if this process can no longer write
+ * @throws ServerNotReached, DataFolderTooNew, DataFolderUnreadable, DataFolderInUse; Error if the disk cannot be
+ * written durably
  */
 export async function openPlatform(config: PlatformConfig, onWriterDeath: (detail: string) => void = () => {}): Promise<OpenPlatform> {
   const ops = openOps(config);
   const opened = new Opened();
   try {
-    // Ended last, after all that spans tell of.
+    // Closed last, after everything that still writes spans.
     if (config.otlpEndpoint !== undefined) opened.note(await openTracing(config.otlpEndpoint, config, ops));
     const folder = await openHome(config, ops, opened, onWriterDeath);
     const bare = await openStores(config, folder, ops, opened);
@@ -94,7 +101,7 @@ export async function openPlatform(config: PlatformConfig, onWriterDeath: (detai
   }
 }
 
-/** What it needs is loaded by who requested it alone. */
+/** Loaded only if tracing is configured. */
 async function openTracing(endpoint: string, { roles }: PlatformConfig, { random, logger: log }: OpsParts): Promise<{ close(): Promise<void> }> {
   const { startTracing } = await import('./telemetry/tracing-otlp.js');
   return startTracing({ endpoint, roles, instance: random.uuid(), log });
@@ -103,7 +110,7 @@ async function openTracing(endpoint: string, { roles }: PlatformConfig, { random
 interface Home {
   /** Absolute. */
   readonly path: string;
-  /** Absent where every store has a server. */
+  /** Absent if every store has a server. */
   readonly embedded?: EmbeddedFolder;
 }
 
@@ -118,7 +125,7 @@ async function openHome(config: PlatformConfig, { clock, logger, metrics }: OpsP
   return { path: embedded.path, embedded };
 }
 
-/** @throws ServerNotReached naming every server that cannot be used */
+/** @throws ServerNotReached with every server that is not usable */
 async function openStores(config: PlatformConfig, home: Home, ops: OpsParts, opened: Opened): Promise<Stores> {
   const { clock, logger: log, random } = ops;
   const own = (): EmbeddedFolder => {
@@ -135,18 +142,19 @@ async function openStores(config: PlatformConfig, home: Home, ops: OpsParts, ope
     ? openEmbeddedMail({ folder: join(home.path, 'mail'), from: config.mailFrom }).then((port) => opened.note(port))
     : connectMail(config.smtpUrl, config.mailFrom).then((port) => opened.note(port));
   const settled = await Promise.allSettled([hub, documents, blobs, events, mail]);
-  const failures = new Set(settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : []))); // typed any by the library
+  // the library types it as any
+  const failures = new Set(settled.flatMap((one) => (one.status === 'rejected' ? [one.reason as unknown] : [])));
   if (failures.size > 0) throw asOne([...failures]);
   return { ...(await hub), documents: await documents, blobs: await blobs, events: await events, mail: await mail };
 }
 
-/** Every server that cannot be used, in one line; anything else goes first, as it is. */
+/** Joins all unusable servers in one line; any other error takes precedence and is unchanged. */
 function asOne(failures: readonly unknown[]): unknown {
   const other = failures.find((failure) => !(failure instanceof ServerNotReached));
   return other ?? new ServerNotReached(failures.map((failure) => wordsOf(failure)).join('; '));
 }
 
-/** Gives health and metrics what they ask of the parts. */
+/** Registers the parts' health checks and metrics. */
 function watch(stores: Stores, embedded: EmbeddedFolder | undefined, config: PlatformConfig, { health, metrics }: OpsParts): void {
   if (embedded !== undefined) {
     metrics.watchWaitingWrites(() => embedded.writerStatus().waiting);
@@ -154,7 +162,7 @@ function watch(stores: Stores, embedded: EmbeddedFolder | undefined, config: Pla
       const { failure } = embedded.writerStatus();
       if (failure !== undefined) throw new StoreUnavailable('writer', 'failed', failure);
     }, 'live');
-    // Ready, not live: a process started again finds the disk as full as this one.
+    // Affects readiness, not liveness: a restart would find the disk just as full.
     health.register('room', async () => {
       const { full } = embedded.writerStatus();
       if (full !== undefined) throw new StoreUnavailable('writer', 'full', full);
@@ -165,6 +173,7 @@ function watch(stores: Stores, embedded: EmbeddedFolder | undefined, config: Pla
   health.register('jobs', () => stores.jobs.ping());
   health.register('blobs', () => stores.blobs.ping());
   if (config.redisUrl !== undefined) health.register('signals', () => stores.signals.ping());
-  // Letters wait in the documents while the mail server is away, so that only who forwards them is not ready without it.
+  // Mails wait in the documents while the mail server is unavailable, so only the process that sends them is not ready
+  // without it.
   if (config.smtpUrl === undefined || config.roles.has('projector')) health.register('mail', () => stores.mail.ping());
 }

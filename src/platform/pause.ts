@@ -1,6 +1,6 @@
 import type { Millis } from '../kernel/clock.js';
 
-/** Waits so long, or until one of the signals says that there is nothing to wait for. Never throws, and leaves no listener behind. */
+/** Waits this long, or until one of the signals aborts. Never throws, and removes its listeners. */
 export function pause(ms: Millis, ...signals: readonly AbortSignal[]): Promise<void> {
   return new Promise((resolve) => {
     const end = (): void => {

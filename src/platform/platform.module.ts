@@ -17,7 +17,7 @@ import type { HealthRegistry } from './telemetry/health.js';
 import type { Metrics } from './telemetry/metrics.js';
 import { BLOBS, CLOCK, CONFIG, DOCUMENTS, EVENT_STORE, HEALTH, JOBS, LOGGER, MAIL, METRICS, RANDOM, RATE_LIMIT, SIGNALS, WALL_CLOCK } from './tokens.js';
 
-/** What a process has whatever it does. */
+/** Parts of every process. */
 export interface OpsParts {
   readonly clock: Clock;
   readonly random: Random;
@@ -26,7 +26,7 @@ export interface OpsParts {
   readonly health: HealthRegistry;
 }
 
-/** What stands behind the ports, opened; whoever opened it closes it. */
+/** The opened implementations of the ports; whoever opens them closes them. */
 export interface PlatformParts extends OpsParts {
   readonly events: EventStore;
   readonly documents: DocumentStore;
@@ -37,7 +37,7 @@ export interface PlatformParts extends OpsParts {
   readonly signals: Signals;
 }
 
-/** Hands the parts to every context by their tokens. */
+/** Provides the parts to every context by their tokens. */
 @Module({})
 export class PlatformModule {
   static forRoot(parts: PlatformParts, config: object): DynamicModule {
@@ -70,7 +70,7 @@ export class PlatformModule {
   }
 }
 
-/** What a process needs that serves pages alone: it says how it fares. */
+/** For a process that serves pages only: health and metrics. */
 @Module({})
 export class OpsModule {
   static forRoot({ health }: OpsParts): DynamicModule {

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** What a process may use, as the system says it. Texts are those of Linux' control groups, version 2. */
+/** Resources of a process as the system reports them. Strings are those of Linux control groups, version 2. */
 export interface Allowed {
   readonly cores: number;
   /** `cpu.max`: quota and period in microseconds, or `max`. */
@@ -11,9 +11,9 @@ export interface Allowed {
 }
 
 /**
- * How many pieces of heavy work a process may do at once: its cores, fewer where a container gives it less of them or too little
- * memory; one at least.
- * @param bytesEach what one piece may need
+ * Number of heavy jobs that a process may run at once: its cores, fewer if a container limits CPU or memory; at least
+ * one.
+ * @param bytesEach memory that one job may need
  */
 export function heavyAtOnce({ cores, cpuMax, memoryMax }: Allowed, bytesEach: number): number {
   const [quota, period] = (cpuMax ?? '').trim().split(/\s+/).map(Number);
@@ -27,12 +27,12 @@ function said(file: string): string | undefined {
   try {
     return readFileSync(`/sys/fs/cgroup/${file}`, 'utf8');
   } catch {
-    // No such limit, or not a system that has them.
+    // No such limit, or no control groups.
     return undefined;
   }
 }
 
-/** What this process may use. Node 20 counts a container's cores by the machine's. */
+/** Resources of this process. Node 20 ignores a container's CPU limit when it counts cores. */
 export function allowedHere(): Allowed {
   return { cores: availableParallelism(), cpuMax: said('cpu.max'), memoryMax: said('memory.max') };
 }

@@ -8,7 +8,7 @@ import type { Signals } from './signals/port.js';
 const CLOCKS = { name: 'product_clock_v1', indexes: [] } as const;
 const ID = 'clock';
 const CHANNEL = 'product-clock';
-/** How often a process looks what others have moved, besides being told. */
+/** How often a process polls for changes by others, in addition to signals. */
 const EVERY_MS = 2_000;
 
 const stored = z.object({ aheadMs: z.int().min(0) });
@@ -23,8 +23,8 @@ export interface ProductClockParts {
 }
 
 /**
- * The time that the product lives in: the time of day, and as far ahead of it as it was ever moved, in every process of the
- * installation and permanently. It is never put back, as what has happened would lie ahead then (adr/0035).
+ * The product's clock: the time of day plus an offset, which is durable and shared by all processes of the
+ * installation. It is never moved back, because past events would then be in the future (adr/0035).
  */
 export class ProductClock implements Clock {
   private timer: NodeJS.Timeout | undefined;
@@ -48,12 +48,15 @@ export class ProductClock implements Clock {
     return this.parts.wall.now() + this.aheadMs;
   }
 
-  /** Milliseconds that it is ahead of the time of day. */
+  /** Milliseconds by which it is ahead of the time of day. */
   get ahead(): Millis {
     return this.aheadMs;
   }
 
-  /** Moves it on to a moment, durably; what has passed already is left as it is. @throws StoreUnavailable */
+  /**
+   * Moves it forward to a time, durably; a time in the past has no effect.
+   * @throws StoreUnavailable
+   */
   async moveTo(moment: Millis): Promise<void> {
     const { aheadMs, isMoved } = await decide<Stored, { readonly aheadMs: Millis; readonly isMoved: boolean }>(this.clocks, ID, (found) => {
       const wanted = Math.ceil(moment - this.parts.wall.now());
@@ -65,7 +68,7 @@ export class ProductClock implements Clock {
     if (isMoved) this.parts.signals.publish(CHANNEL, aheadMs);
   }
 
-  /** By Nest, when the process ends. */
+  /** Called by Nest when the process ends. */
   onApplicationShutdown(): void {
     clearInterval(this.timer);
     this.stopHearing();

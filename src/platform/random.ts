@@ -1,17 +1,17 @@
 import { randomBytes, randomInt } from 'node:crypto';
 import { v7 } from 'uuid';
 
-/** Where chance comes from. Only the edges hold it; the core is given what it drew. */
+/** Source of randomness. Only the outer layers use it; the core receives the drawn values. */
 export interface Random {
-  /** A new UUID, version 7 (RFC 9562): grows with time. */
+  /** A new UUID, version 7 (RFC 9562): sorted by time. */
   uuid(): string;
-  /** A whole number from `from` to `to`, both included, each as likely. */
+  /** A uniformly distributed integer from `from` to `to`, both inclusive. */
   between(from: number, to: number): number;
-  /** So many random bytes as lower-case hex (two digits each). */
+  /** This many random bytes as lower-case hexadecimal. */
   hex(bytes: number): string;
 }
 
-/** Chance from the system's cryptographic source. */
+/** The system's cryptographic random source. */
 export const systemRandom: Random = {
   uuid: () => v7(),
   between: (from, to) => randomInt(from, to + 1),

@@ -1,18 +1,20 @@
 import { StoreUnavailable } from './unavailable.js';
 
-/** A server that the operator has configured. */
+/** A server configured by the operator. */
 export interface Server {
-  /** As people call it, e.g. `MongoDB`. */
+  /** Its usual name, e.g. `MongoDB`. */
   readonly name: string;
-  /** Which variable names it. */
+  /** The variable that configures it. */
   readonly variable: string;
-  /** Its address; a password in it is never repeated. */
+  /** Its address; a password in it is never logged. */
   readonly url: string;
-  /** What else must not be repeated. */
+  /** Other texts that must not be logged. */
   readonly secrets?: readonly string[];
 }
 
-/** A configured server cannot be used. The message says in one line which, where and why; nothing was put in its place. */
+/**
+ * A configured server is not usable. The message gives server, address and reason in one line; there is no fallback.
+ */
 export class ServerNotReached extends Error {
   constructor(message: string) {
     super(message);
@@ -23,20 +25,20 @@ export class ServerNotReached extends Error {
 const AUTHORITY = /^[a-z][a-z0-9+.-]*:\/\/(?:(.*)@)?([^/?#@]*)/i;
 const LONGEST_REASON = 300;
 
-/** Host and port of an address, several by commas; never user or password. */
+/** Host and port of an address, several separated by commas; never user or password. */
 export function whereOf(url: string): string {
   return AUTHORITY.exec(url)?.[2] ?? 'an address that cannot be read';
 }
 
 /**
  * Opens a configured server.
- * @throws ServerNotReached for whatever goes wrong while opening it
+ * @throws ServerNotReached for any error while opening it
  */
 export async function reach<T>(server: Server, open: () => Promise<T>): Promise<T> {
   try {
     return await open();
   } catch (error) {
-    // Another server's fault, which this one stands on.
+    // Caused by another server that this one depends on.
     if (error instanceof ServerNotReached) throw error;
     throw new ServerNotReached(`${server.name} at ${whereOf(server.url)} (${server.variable}) cannot be used: ${reasonOf(error, server)}`);
   }
@@ -49,7 +51,7 @@ function reasonOf(error: unknown, server: Server): string {
   return safe.replaceAll(/\s+/g, ' ').trim().slice(0, LONGEST_REASON);
 }
 
-/** The user's part of the address and its password, as written and as meant. */
+/** User and password of the address, both as written and decoded. */
 function secretsOf({ url, secrets = [] }: Server): readonly string[] {
   const user = AUTHORITY.exec(url)?.[1] ?? '';
   const password = user.slice(user.indexOf(':') + 1);

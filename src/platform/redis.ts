@@ -4,31 +4,34 @@ import { wordsOf } from '../kernel/thrown.js';
 import type { Logs } from './http/logs.js';
 import { StoreUnavailable } from './unavailable.js';
 
-/** At opening, the server has so long to answer. */
+/** Timeout of the first answer when opening. */
 const OPEN_WITHIN_MS = 5_000;
-/** A command has so long, whatever became of the server. */
+/** Timeout of a command, whatever the state of the server. */
 const ANSWER_WITHIN_MS = 3_000;
-/** A whole call of a port, which may be several commands. */
+/** Timeout of a port's call, which may use several commands. */
 const CALL_WITHIN_MS = 6_000;
-/** A connection on which nothing comes back for so long is given up and made again; longer than a command may take. */
+/** A connection without any answer for this long is replaced; longer than a command may take. */
 const DEAD_AFTER_MS = 5_000;
 
-/** The connections of this process to one Redis. Keys of several installations are kept apart by prefix and database. */
+/** This process's connections to one Redis. Prefix and database separate the keys of several installations. */
 export interface RedisConnections {
   /** For commands that answer at once. */
   readonly commands: Redis;
-  /** For queues, whose library wants a connection of its own. */
+  /** For queues, whose library needs a separate connection. */
   readonly queues: Redis;
-  /** Before every key, e.g. `kinora:`. */
+  /** Prefix of every key, e.g. `kinora:`. */
   readonly prefix: string;
   /**
-   * Hears what is published on a channel, now and after every time the connection was lost.
-   * @returns how to stop
+   * Subscribes to a channel; the subscription survives lost connections.
+   * @returns a function that unsubscribes
    */
   subscribe(channel: string, listener: (text: string) => void): () => void;
-  /** Publishes, if the server is there; never waits and never throws. */
+  /** Publishes if the server is reachable; never waits and never throws. */
   publish(channel: string, text: string): void;
-  /** Calls back each time the server is there again after it was away. @returns how to stop */
+  /**
+   * Calls the listener each time the server is reachable again.
+   * @returns a function that unsubscribes
+   */
   onBack(listener: () => void): () => void;
   close(): Promise<void>;
 }
@@ -40,7 +43,7 @@ export interface RedisOptions {
   readonly prefix?: string;
 }
 
-/** Messages that may be on their way at once; the next ones are lost, as a hint may be. */
+/** Maximum messages in flight; further ones are dropped, as hints may be. */
 const MAX_UNDERWAY = 1_000;
 
 function client(url: string): Redis {
@@ -50,20 +53,20 @@ function client(url: string): Redis {
     commandTimeout: ANSWER_WITHIN_MS,
     socketTimeout: DEAD_AFTER_MS,
     keepAlive: 10_000,
-    // A command that meets no server fails: to be carried out later, when no one waits for it any more, would be wrong.
+    // A command fails if the server is unreachable. Executing it later, when no one waits for it, would be wrong.
     enableOfflineQueue: false,
     autoResendUnfulfilledCommands: false,
     autoResubscribe: false,
     maxRetriesPerRequest: 0,
-    // After a failover an old connection may end at what is a replica now: a new one is led to the primary.
+    // After a failover an old connection may lead to a replica; a new one reaches the primary.
     reconnectOnError: (error) => codeOf(error.message) === 'READONLY',
   });
 }
 
 /**
- * Opens the connections and keeps them: lost ones are made again with growing pauses. While the server is away every command
- * fails within a few seconds.
- * @throws StoreUnavailable with `unreachable` when the server does not answer
+ * Opens the connections and keeps them open: lost ones are replaced with growing delays. While the server is
+ * unreachable, every command fails within a few seconds.
+ * @throws StoreUnavailable with `unreachable` if the server does not answer
  */
 export async function openRedis({ url, log, prefix = 'kinora:' }: RedisOptions): Promise<RedisConnections> {
   const [commands, queues, subscriptions] = [client(url), client(url), client(url)];
@@ -91,12 +94,13 @@ async function opened(redis: Redis): Promise<void> {
   } finally {
     clearTimeout(timer);
     redis.removeAllListeners('error');
-    // Later ones are told of by `watch`, once for all connections; an event that no one hears would end the process.
+    // Later errors are reported by `watch`, once for all connections. Without this listener an error event would end
+    // the process.
     redis.on('error', () => undefined);
   }
 }
 
-/** Says once that the server is away, and once that it is back. */
+/** Logs once when the server becomes unreachable, and once when it is back. */
 function watch(redis: Redis, log: RedisOptions['log']): void {
   let lost: string | undefined;
   let isAway = false;
@@ -119,7 +123,7 @@ class Connections implements RedisConnections {
   private isClosed = false;
 
   constructor(readonly commands: Redis, readonly queues: Redis, private readonly subscriptions: Redis, readonly prefix: string) {
-    // Channels know no databases.
+    // Channels are shared by all databases.
     this.scope = `${prefix}${subscriptions.options.db ?? 0}:`;
     subscriptions.on('message', (channel: string, text: string) => {
       for (const listener of [...(this.channels.get(channel) ?? [])]) listener(text);
@@ -163,13 +167,13 @@ class Connections implements RedisConnections {
   }
 
   private listenTo(channels: readonly string[]): void {
-    // One that fails is requested again as soon as the connection is there.
+    // A failed subscription is repeated once the connection is back.
     if (channels.length > 0 && this.subscriptions.status === 'ready') this.subscriptions.subscribe(...channels).catch(() => this.subscriptions.disconnect(true));
   }
 }
 
 /**
- * Makes a call of a port on Redis and turns what goes wrong into the ports' own error, after a few seconds at the latest.
+ * Runs a port's call on Redis and maps errors to the port's error, after a few seconds at most.
  * @throws StoreUnavailable
  */
 export async function answered<T>(store: string, call: () => Promise<T>): Promise<T> {
@@ -189,10 +193,10 @@ export async function answered<T>(store: string, call: () => Promise<T>): Promis
 }
 
 const FULL: ReadonlySet<unknown> = new Set(['OOM', 'MISCONF']);
-/** The server is there, except for now not the one to ask: it is loading, busy, a replica, or between two states of its cluster. */
+/** The server is reachable but cannot serve now: it is loading, busy, a replica, or its cluster is changing. */
 const NOT_FOR_NOW: ReadonlySet<unknown> = new Set(['LOADING', 'READONLY', 'MASTERDOWN', 'CLUSTERDOWN', 'TRYAGAIN', 'BUSY', 'NOREPLICAS']);
 
-/** The word that an error of the server begins with; undefined for the network's and the driver's. */
+/** The first word of a server error; undefined for network and driver errors. */
 const codeOf = (detail: string): string | undefined => /^([A-Z]{2,}) /.exec(detail)?.[1];
 
 function reasonOf(detail: string): StoreUnavailable['reason'] {

@@ -12,7 +12,7 @@ import { reach, ServerNotReached } from './reach.js';
 import type { Signals } from './signals/port.js';
 import { StoreUnavailable } from './unavailable.js';
 
-/** Which stores have servers of their own, and where. */
+/** Which stores have servers, and their addresses. */
 export interface ServerChoice {
   readonly eventStoreUrl?: string;
   readonly mongodbUrl?: string;
@@ -21,7 +21,7 @@ export interface ServerChoice {
   readonly smtpUrl?: string;
 }
 
-// Each driver is loaded only where its server is configured: a start on the data folder alone does without them.
+// Drivers are loaded on demand: a start on the data folder alone needs none of them.
 
 /** @throws ServerNotReached */
 export function connectEvents(url: string, log: Logs): Promise<EventStore> {
@@ -40,8 +40,8 @@ export function connectDocuments(url: string, log: Logs, signals: Signals): Prom
 }
 
 /**
- * What stands on Redis.
- * @param note hears of what has to be closed, first of what is to be closed last
+ * The parts on Redis.
+ * @param note registers what has to be closed; what is to be closed last comes first
  * @throws ServerNotReached
  */
 export function connectRedis(url: string, log: Logs, note: <T extends { close(): Promise<void> }>(part: T) => T): Promise<{ readonly jobs: Jobs; readonly rateLimit: RateLimit; readonly signals: Signals }> {
@@ -60,7 +60,7 @@ export function connectBlobs(s3: S3Settings, on: { readonly documents: DocumentS
   return reach({ name: `S3 (bucket ${s3.bucket})`, variable: 'S3_BUCKET', url, secrets: s3.secretAccessKey === undefined ? [] : [s3.secretAccessKey] }, async () => {
     const { openS3Blobs } = await import('./blobs/s3.js');
     return openS3Blobs({ s3, ...on }).catch((error: unknown) => {
-      // Who refers to a blob is written among the documents.
+      // References of blobs are stored in the documents.
       throw error instanceof StoreUnavailable && error.store === 'documents' ? new ServerNotReached(`The documents cannot be used: ${error.message}`) : error;
     });
   });

@@ -1,7 +1,7 @@
-/** What a file is by its first bytes, whatever it is called. */
+/** A file's type by its first bytes, independent of its name. */
 export type Sniffed = 'jpeg' | 'png' | 'webp' | 'gif' | 'tiff' | 'avif' | 'heic' | 'svg' | 'mp4' | 'webm' | 'mp3' | 'wav' | 'ogg' | 'empty' | 'unknown';
 
-/** Bytes needed to tell. */
+/** Bytes needed for the detection. */
 export const SNIFF_BYTES = 4_096;
 
 const AVIF_BRANDS = new Set(['avif', 'avis']);
@@ -12,7 +12,7 @@ const QUICKTIME_ATOMS = new Set(['moov', 'mdat', 'wide', 'free', 'skip', 'pnot']
 const text = (head: Uint8Array, from: number, to: number): string => Buffer.from(head.buffer, head.byteOffset, head.byteLength).toString('latin1', from, to);
 const begins = (head: Uint8Array, ...bytes: readonly number[]): boolean => bytes.every((byte, index) => head[index] === byte);
 
-/** Which brand of ISO base media file (ISO/IEC 14496-12, section 4.3): stills, or a video. */
+/** The brand of an ISO base media file (ISO/IEC 14496-12, section 4.3): still images, or a video. */
 function isoMedia(head: Uint8Array): Sniffed {
   const size = Math.min(new DataView(head.buffer, head.byteOffset, head.byteLength).getUint32(0), head.byteLength);
   const brands = [text(head, 8, 12)];
@@ -21,7 +21,10 @@ function isoMedia(head: Uint8Array): Sniffed {
   return HEIC_BRANDS.has(brands[0] ?? '') ? 'heic' : 'mp4';
 }
 
-/** Whether a frame of MPEG audio, layer II or III, begins here (ISO/IEC 11172-3, section 2.4.1.3): its sync word, and no value that is reserved. */
+/**
+ * Whether an MPEG audio frame, layer II or III, starts here (ISO/IEC 11172-3, section 2.4.1.3): its sync word, and no
+ * reserved value.
+ */
 function isMpegAudio(head: Uint8Array): boolean {
   const [sync, version = 0, rate = 0] = head;
   if (sync !== 0xff || (version & 0xe0) !== 0xe0) return false;
@@ -30,7 +33,7 @@ function isMpegAudio(head: Uint8Array): boolean {
 }
 
 /**
- * Tells what a file is.
+ * Detects a file's type.
  * @param head its first bytes, up to SNIFF_BYTES
  */
 export function sniff(head: Uint8Array): Sniffed {

@@ -2,18 +2,21 @@ import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { helperEnvironment } from './environment.js';
 
-/** The program that speaks: eSpeak NG, the system's (adr/0042). */
+/** The speech synthesis program: the system's eSpeak NG (adr/0042). */
 export const SPEECH_PROGRAM = 'espeak-ng';
 
-/** How long an answer stands, milliseconds: an operator may install it while the server runs. */
+/** How long a result is reused, in milliseconds: an operator may install it while the server runs. */
 const STANDS_MS = 30_000;
 const ASK_MS = 10_000;
 
-/** Whether this machine can speak. */
+/** Whether this machine has speech synthesis. */
 export class SpeechProgram {
   private lastCheck: { readonly at: number; readonly answer: Promise<boolean> } | undefined;
 
-  /** @param now milliseconds of a clock that no one sets @param program found on PATH */
+  /**
+   * @param now monotonic milliseconds
+   * @param program found on PATH
+   */
   constructor(private readonly now: () => number = () => performance.now(), private readonly program: string = SPEECH_PROGRAM) {}
 
   readonly isThere = (): Promise<boolean> => {

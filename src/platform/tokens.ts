@@ -1,9 +1,10 @@
 /**
- * Names by which Nest hands out what stands behind a port. Each is provided once, by the composition (`src/app.module.ts`),
- * and may be injected anywhere: `@Inject(DOCUMENTS) documents: DocumentStore`. The type beside each is what is provided.
+ * Injection tokens of the ports' implementations. Each is provided once, by the composition (`src/app.module.ts`), and
+ * may be injected anywhere: `@Inject(DOCUMENTS) documents: DocumentStore`. The type next to each is that of the
+ * provided value.
  *
- * What stands on them and is a class of ours is handed out by its class (projections/background.module.ts): `LogRuntime` (projections and policies add themselves in
- * `onModuleInit`), `Relay` (consumers of messages register there too), `Checkpoints`, `ParkedStreams`.
+ * Classes built on them are injected by class (projections/background.module.ts): `LogRuntime` (projections and
+ * policies register in `onModuleInit`), `Relay` (message consumers register there too), `Checkpoints`, `ParkedStreams`.
  */
 
 /** `EventStore` of platform/event-store/port.ts */
@@ -20,11 +21,11 @@ export const MAIL = Symbol('MAIL');
 export const RATE_LIMIT = Symbol('RATE_LIMIT');
 /** `Signals` of platform/signals/port.ts */
 export const SIGNALS = Symbol('SIGNALS');
-/** `Clock` of kernel/clock.ts: the product's time, which the sandbox may have moved on (adr/0035) */
+/** `Clock` of kernel/clock.ts: the product's time, which the sandbox may have moved forward (adr/0035) */
 export const CLOCK = Symbol('CLOCK');
-/** `Clock` of kernel/clock.ts: the time of day, for sessions, links in letters, and pauses between tries */
+/** `Clock` of kernel/clock.ts: the time of day, for sessions, links in mails, and pauses between retries */
 export const WALL_CLOCK = Symbol('WALL_CLOCK');
-/** `Random` of this folder's random.ts: the only source of chance */
+/** `Random` of this folder's random.ts: the only source of randomness */
 export const RANDOM = Symbol('RANDOM');
 /** The pino logger of platform/telemetry */
 export const LOGGER = Symbol('LOGGER');

@@ -9,21 +9,21 @@ import type { Asking } from './boards.js';
 import { viewRun } from './run.js';
 import { BoardServices } from './services.js';
 
-/** Keeps a board of the user's; see `Boards.save` for what it is refused with. */
+/** Saves a user's board. Errors: see `Boards.save`. */
 export class SaveBoard extends Command<Result<BoardView, ProductError>> {
   constructor(readonly owner: UserId, readonly project: ProjectId | undefined, readonly version: number, readonly content: BoardContent) {
     super();
   }
 }
 
-/** Begins a run of a board; see `Boards.run` for what it is refused with. */
+/** Starts a run of a board. Errors: see `Boards.run`. */
 export class RunBoard extends Command<Result<RunView, ProductError>> {
   constructor(readonly user: Submitter, readonly project: ProjectId | undefined, readonly asking: Asking) {
     super();
   }
 }
 
-/** Cancels a run of the user's; refused with RUN_NOT_FOUND. One that has ended is answered as it is. */
+/** Cancels one of the user's runs. A run that has already ended is returned unchanged. Error: RUN_NOT_FOUND. */
 export class CancelRun extends Command<Result<RunView, ProductError>> {
   constructor(readonly owner: UserId, readonly runId: string) {
     super();

@@ -8,23 +8,23 @@ import { viewPlan, type Wanted } from './board.js';
 import type { BoardView, BoardStateView, RunQuote } from './board.shared.js';
 import { BoardServices } from './services.js';
 
-/** A project's board; refused with PROJECT_NOT_FOUND. */
+/** Gets a project's board. Error: PROJECT_NOT_FOUND. */
 export class GetBoard extends Query<Result<BoardView, ProductError>> {
   constructor(readonly owner: UserId, readonly project: ProjectId | undefined) {
     super();
   }
 }
 
-/** What running it would cost; see `Boards.quote` for what it is refused with. */
+/** Prices a run without starting it. Errors: see `Boards.quote`. */
 export class QuoteBoard extends Query<Result<RunQuote, ProductError>> {
   constructor(readonly user: Submitter, readonly project: ProjectId | undefined, readonly wanted: Wanted) {
     super();
   }
 }
 
-/** What is made of a board, now and with each change, until the signal; refused with PROJECT_NOT_FOUND. */
+/** Yields the state of a board now and after each change, until the signal aborts. Error: PROJECT_NOT_FOUND. */
 export class WatchBoard extends Query<Result<AsyncIterable<BoardStateView>, ProductError>> {
-  /** @param seen the version that was told last */
+  /** @param seen the last version that the client received */
   constructor(readonly owner: UserId, readonly project: ProjectId | undefined, readonly seen: number | undefined, readonly signal: AbortSignal) {
     super();
   }

@@ -9,12 +9,12 @@ import { CancelRun, RunBoard, SaveBoard } from './board.commands.js';
 import { GetBoard, QuoteBoard, WatchBoard } from './board.queries.js';
 import { boardInputs } from './board.shared.js';
 
-// Texts from outside: whoever has no project of that id is told so.
+// Ids from outside are not verified here: an unknown id leads to PROJECT_NOT_FOUND.
 const named = (id: string | undefined): ProjectId | undefined => id as ProjectId | undefined;
 
 const submitter = ({ user, request }: { readonly user: SessionUser; readonly request: RequestFacts }): Submitter => ({ id: user.id, email: user.email, roles: user.roles, language: request.language, country: request.country });
 
-/** `board.*`: what is drawn in canvas mode, and its runs. */
+/** `board.*`: the boards of canvas mode, and their runs. */
 export function createBoardRouter({ commands, queries }: CreationRouterDeps) {
   return router({
     get: procedures.needs('ownWorks').input(boardInputs.get).query(async ({ ctx, input }) => unwrap(await queries.execute(new GetBoard(ctx.user.id, named(input.projectId))))),
@@ -28,7 +28,7 @@ export function createBoardRouter({ commands, queries }: CreationRouterDeps) {
       .input(boardInputs.run)
       .mutation(async ({ ctx, input: { projectId, consent, ...asking } }) => unwrap(await commands.execute(new RunBoard(submitter(ctx), named(projectId), { ...asking, consent: consent === true })))),
     cancel: procedures.needs('ownWorks').input(boardInputs.cancel).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new CancelRun(ctx.user.id, input.runId)))),
-    /** Server-sent events. The event's id is the version that was told. */
+    /** Server-sent events. The event's id is the version that was sent. */
     watch: procedures.needs('ownWorks').input(boardInputs.watch).subscription(async function* ({ ctx, input, signal }) {
       const seen = Number(input.lastEventId ?? Number.NaN);
       const changes = unwrap(await queries.execute(new WatchBoard(ctx.user.id, named(input.projectId), Number.isSafeInteger(seen) ? seen : undefined, signal ?? new AbortController().signal)));

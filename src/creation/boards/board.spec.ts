@@ -10,7 +10,6 @@ import { boardContent, type BoardContent, type BoardEdge, type BoardNode, type C
 import { partsOf } from '../tasks/task.shared.js';
 import { faultOf, neededFor } from './structure.shared.js';
 
-// Ids of the test's own.
 const idOf = (name: string | number): NodeId => `n${name}` as NodeId;
 const UPLOAD = '00000000-0000-4000-8000-0000000000aa';
 const taskOf = (number: number): string => `00000000-0000-4000-8000-${String(number).padStart(12, '0')}`;
@@ -27,7 +26,8 @@ const MODELS = new Map(['preview', 'preview-restyle', 'parallax', 'layers', 'cut
   const model = findModel(id);
   return model === undefined ? [] : [[id, model] as const];
 }));
-const stored = (facts: Partial<StoredMedia> = {}): StoredMedia => ({ hash: 'h' as BlobHash, type: 'image/png', kind: 'image', width: 800, height: 600, bytes: 1_000, ...facts }); // a test's own image
+// a test image
+const stored = (facts: Partial<StoredMedia> = {}): StoredMedia => ({ hash: 'h' as BlobHash, type: 'image/png', kind: 'image', width: 800, height: 600, bytes: 1_000, ...facts });
 const FREE: PlanFacts = {
   models: MODELS, callerKinds: { kinds: ['free'] }, allowed: { proModels: false, mostShortSide: 720 }, relaxedLeft: 0, made: {}, now: 1_000,
   media: new Map([[keyOf({ from: 'upload', id: UPLOAD }), stored()]]),
@@ -35,7 +35,7 @@ const FREE: PlanFacts = {
 const ALL: Wanted = { to: null, anew: false };
 const plan = (nodes: readonly BoardNode[], edges: readonly BoardEdge[], wanted = ALL, facts: Partial<PlanFacts> = {}) => planBoard({ nodes: [...nodes], edges: [...edges] }, wanted, { ...FREE, ...facts });
 
-/** What a whole board was made as, and that it is still there: as if a run of it had just ended. */
+/** The facts after a successful run of the whole board: every result exists. */
 function after(content: BoardContent, facts: PlanFacts = FREE): PlanFacts {
   const made: Record<string, Made> = {};
   const media = new Map(facts.media);
@@ -104,12 +104,12 @@ describe('the plan of a board', () => {
     expect(again({ to: idOf(3), anew: true })).toEqual(['n3']);
     expect(again({ to: idOf(2), anew: true })).toEqual(['n2']);
     expect(again({ to: null, anew: true })).toEqual(['n1', 'n2', 'n3']);
-    // What hangs on what is made again is made again, and nothing before it.
+    // A repeated node makes its dependants run again, but not its dependencies.
     expect(again(ALL, content.nodes.map((node) => (node.id === idOf(2) ? restyled(2, { style: 'oil' }) : node)))).toEqual(['n2', 'n3']);
     expect(again(ALL, content.nodes.map((node) => (node.kind === 'words' ? { ...node, text: 'a hill' } : node)))).toEqual(['n1', 'n2', 'n3']);
-    // Where it stands on the board is none of what it is made of.
+    // The position of a node is not part of its fingerprint.
     expect(again(ALL, content.nodes.map((node) => ({ ...node, x: 500 })))).toEqual([]);
-    // What was deleted is made again.
+    // A deleted result is created again.
     expect(planBoard(content, ALL, { ...facts, media: FREE.media }).steps.every(({ reused }) => reused === undefined)).toBe(true);
   });
 
@@ -152,7 +152,7 @@ describe('the plan of a board', () => {
     const { refused, steps } = planned({ timeline });
     expect(refused).toEqual([]);
     expect(steps.at(-1)?.settings['timeline']).toMatchObject({ cuts: [{ clip: 1, from: 1_000, to: 5_000 }, { clip: 2, from: 0, to: 2_970 }], texts: [{ text: 'late' }] });
-    // Planned again from what fits, all stays as it is.
+    // Planning again with the adjusted settings changes nothing.
     expect(planned(steps.at(-1)?.settings ?? {}).steps).toEqual(steps);
   });
 
@@ -164,11 +164,11 @@ describe('the plan of a board', () => {
 describe('any board', () => {
   const SIZE = 8;
   const pair = fc.tuple(fc.nat(SIZE - 1), fc.nat(SIZE - 1));
-  /** Images of images, connected anyhow: in circles too. */
+  /** Arbitrary image-to-image edges, including cycles. */
   const anyhow = fc.uniqueArray(pair, { selector: ([, to]) => to, maxLength: SIZE }).map((pairs): BoardContent => ({
     nodes: Array.from({ length: SIZE }, (_, index) => (pairs.some(([, to]) => to === index) ? restyled(index) : drawn(index))), edges: pairs.map(([from, to]) => edge(from, to, 'image')),
   }));
-  /** The same without circles. */
+  /** The same without cycles. */
   const sensible = anyhow.filter((content) => faultOf(content) === undefined);
 
   it('that has a cycle is refused, and never planned as if it had none', () => {

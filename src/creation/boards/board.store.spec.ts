@@ -6,10 +6,10 @@ import { StoreUnavailable } from '../../platform/unavailable.js';
 import { defaultProjectOf } from '../projects/project.js';
 import { BoardStore } from './board.store.js';
 
-const owner = 'ann' as UserId; // a test's own
+const owner = 'ann' as UserId; // test user
 const id = defaultProjectOf(owner);
 
-/** Documents whose calls are counted. */
+/** A document store that counts calls. */
 function counted(documents: DocumentStore): { readonly documents: DocumentStore; readonly calls: () => number } {
   let calls = 0;
   const counting = <T extends object>(port: T): T => new Proxy(port, {

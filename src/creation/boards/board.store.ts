@@ -12,10 +12,10 @@ import { PROCEDURES, SOURCE_ROLES, sourceRef } from '../tasks/task.shared.js';
 import { boardEdge, boardNode, nodeId, type BoardContent } from './board.shared.js';
 import { isUnsure, type Run, type BoardState } from './run.js';
 
-/** What is told of a document that cannot be read; a pino logger is one. */
+/** Reports documents that cannot be read; a pino logger satisfies it. */
 type ErrorLog = { error(fields: object, message: string): void };
 
-/** What its owner has drawn. */
+/** A board as its owner drew it. */
 export interface Board extends BoardContent {
   readonly id: ProjectId;
   readonly owner: UserId;
@@ -23,13 +23,13 @@ export interface Board extends BoardContent {
 }
 
 /**
- * `open` while a run is in progress. `unsure`: it was cancelled while a submission may have been on its way, which may still become a task.
- * Derived whenever it is written.
+ * `open`: a run is in progress. `unsure`: the run was cancelled while a submission may have been in flight, so a task
+ * may still appear. Derived at every write.
  */
 export type Upkeep = 'open' | 'unsure' | 'none';
 type StoredBoardState = BoardState & { readonly runId?: string; readonly upkeep: Upkeep };
 
-// Only our own writes are read here, and the catalogue never loses an identifier.
+// Safe without a check: only our own writes are read here, and the catalogue never drops an identifier.
 const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
 const identifier = z.custom<ErrorIdentifier>((value) => typeof value === 'string' && value in ERRORS);
 const error = z.object({ identifier, params: z.record(z.string(), z.union([z.string(), z.number()])) });
@@ -63,7 +63,7 @@ const BOARDS = { name: 'boards_v1', indexes: [['owner']] } as const;
 const BOARD_STATES = { name: 'board_works_v1', indexes: [['owner', 'upkeep'], ['owner', 'runId'], ['upkeep', 'changedAt']] } as const;
 const PAGE = 100;
 
-/** Reads documents; of one that it cannot make out it tells once, and reads nothing. */
+/** Parses stored documents. A document that cannot be parsed is logged once and read as undefined. */
 function reader<T>(shape: z.ZodType<T>, log: ErrorLog, message: string): (value: unknown) => T | undefined {
   const reported = new Set<unknown>();
   return (value) => {
@@ -77,9 +77,10 @@ function reader<T>(shape: z.ZodType<T>, log: ErrorLog, message: string): (value:
 }
 
 /**
- * Boards as documents, two for each project: what its owner draws (`boards_v1`), and what the server makes of it (`board_works_v1`). They are apart so that
- * neither the owner's saves nor the steps of a run ever overwrite, or refuse, one another. Every write is a compare-and-set. What cannot be read (damaged,
- * or of a newer version) is read as if it were not there, so that it stops no one else's, and is not written; it is told of once.
+ * Stores two documents for each project: the owner's drawing (`boards_v1`), and its runs and results
+ * (`board_works_v1`). They are separate so that the owner's saves and the steps of a run never overwrite or block one
+ * another. Every write is a compare-and-set. A document that cannot be read (damaged, or of a newer version) is treated
+ * as missing, so that it does not block the others. It is never overwritten and is logged once.
  * @throws StoreUnavailable from every call
  */
 export class BoardStore {
@@ -98,7 +99,10 @@ export class BoardStore {
     return found === undefined ? undefined : readable([found])[0];
   }
 
-  /** @param version that it was read at; 0 for one that is not there yet. @throws StoreUnavailable also where the stored one cannot be read */
+  /**
+   * @param version the version it was read at; 0 for a new board
+   * @throws StoreUnavailable also if the stored document cannot be read
+   */
   async put(board: Board, version: number): Promise<'written' | 'conflict'> {
     const written = await this.boards.put({ id: board.id, document: board, expectedVersion: version });
     if (written === 'conflict') await getForWrite(this.boards, board.id);
@@ -106,8 +110,8 @@ export class BoardStore {
   }
 
   /**
-   * Reads, decides, writes; decides again when someone else was faster.
-   * @param change what it gives back unchanged is not written
+   * Read-modify-write; retries after a conflict.
+   * @param change a result identical to its input is not written
    */
   async change(id: ProjectId, change: (board: Board | undefined) => Board | undefined): Promise<void> {
     const boards = { name: BOARDS.name, get: () => getForWrite(this.boards, id), put: (operation: PutOperation<Board>) => this.boards.put(operation) };
@@ -123,8 +127,8 @@ export class BoardStore {
   }
 
   /**
-   * Reads, decides, writes; decides again when someone else was faster.
-   * @param decision is given nothing where there is no work
+   * Read-modify-write; retries after a conflict.
+   * @param decision gets undefined if there is no state yet
    * @returns the decision's answer
    */
   decideState<Answer>(id: ProjectId, decision: (state: BoardState | undefined) => Decision<BoardState, Answer> | Promise<Decision<BoardState, Answer>>): Promise<Answer> {
@@ -132,9 +136,9 @@ export class BoardStore {
   }
 
   /**
-   * Reads, decides, writes; decides again when someone else was faster.
-   * @param change what it gives back unchanged is not written
-   * @returns the work as it now is; undefined where there is none
+   * Read-modify-write; retries after a conflict.
+   * @param change a result identical to its input is not written
+   * @returns the state afterwards; undefined if there is none
    */
   changeState(id: ProjectId, change: (state: BoardState) => BoardState): Promise<Updated<BoardState> | undefined> {
     return update<BoardState>(this.readableState(id), id, (before) => {
@@ -151,32 +155,31 @@ export class BoardStore {
     };
   }
 
-  /** The work whose newest run has this id, of an owner. */
+  /** The owner's board state whose latest run has this id. */
   async ofRun(owner: UserId, runId: string): Promise<Versioned<BoardState> | undefined> {
     return readable((await this.states.find({ where: { owner, runId }, limit: 1 })).items)[0];
   }
 
-  /** Boards of an owner with a run in progress. */
+  /** The owner's boards with a run in progress. */
   openOf(owner: UserId): AsyncGenerator<Versioned<BoardState>, void, undefined> {
     return pages(this.states, { where: { owner, upkeep: 'open' }, limit: PAGE });
   }
 
-  /** What needs the same upkeep, whoever owns it; what has not changed for the longest first. */
+  /** Board states of all owners that need this upkeep, least recently changed first. */
   needing(upkeep: Exclude<Upkeep, 'none'>): AsyncGenerator<Versioned<BoardState>, void, undefined> {
     return pages(this.states, { where: { upkeep }, order: { field: 'changedAt', direction: 'ascending' }, limit: PAGE });
   }
 
-  /** An owner's boards. */
   of(owner: UserId): AsyncGenerator<Versioned<Board>, void, undefined> {
     return pages(this.boards, { where: { owner }, limit: PAGE });
   }
 
-  /** What was made of an owner's boards. */
+  /** The states of an owner's boards. */
   statesOf(owner: UserId): AsyncGenerator<Versioned<BoardState>, void, undefined> {
     return pages(this.states, { where: { owner }, limit: PAGE });
   }
 
-  /** Removes both permanently. Idempotent. */
+  /** Permanently removes the board and its state. Idempotent. */
   async remove(id: ProjectId): Promise<void> {
     await remove(this.boards, id);
     await remove(this.states, id);
@@ -184,8 +187,9 @@ export class BoardStore {
 }
 
 /**
- * A document that is about to be written. Of one that cannot be read no write can succeed, and none may: it would be taken for one that is not there.
- * @throws StoreUnavailable where it cannot be read
+ * Reads a document before a write. An unreadable document must not be read as missing here: a write would then never
+ * succeed.
+ * @throws StoreUnavailable if it cannot be read
  */
 async function getForWrite<T>(collection: Collection<T | undefined>, id: ProjectId): Promise<Versioned<T> | undefined> {
   const found = await collection.get(id);

@@ -18,58 +18,62 @@ import type { BoardContent, CreationNode, Made, NodeId, RunQuote } from './board
 import type { Feed, Planned } from './run.js';
 import { feedsOf, neededFor } from './structure.shared.js';
 
-/** Plans what a board would make: in which order, at which price, and what keeps it from being made. Pure: all that is known is given. */
+/** Plans a run of a board: the order, the prices, and what prevents it. Pure functions. */
 
-/** What a plan goes by. */
+/** Facts that a plan depends on. */
 export interface PlanFacts {
   readonly models: ReadonlyMap<string, ModelView>;
   readonly callerKinds: CallerKinds;
   readonly allowed: Pick<Allowed, 'proModels' | 'mostShortSide'>;
-  /** Creations of today that may still cost nothing. */
+  /** Free (relaxed) creations left today. */
   readonly relaxedLeft: number;
-  /** What is given, or was made before, as it is stored; by `keyOf`. What has gone is not in it. */
+  /** Stored facts of all sources and existing results, by `keyOf`. Deleted media are missing. */
   readonly media: ReadonlyMap<string, StoredMedia>;
-  /** Of each node, what it was made as last. */
+  /** The latest result of each node. */
   readonly made: Readonly<Record<string, Made>>;
   readonly now: Millis;
 }
 
-/** What is to be made. `again` makes `to`, or everything, again though nothing has changed. */
+/** What to run. `anew` runs `to`, or everything, again even if nothing has changed. */
 export interface Wanted {
   readonly to: NodeId | null;
   readonly anew: boolean;
 }
 
 export interface BoardPlan {
-  /** In the order in which they are made; without what is refused and what hangs on it. */
+  /** In order of execution, without refused nodes and their dependants. */
   readonly steps: readonly Planned[];
   readonly total: number;
-  /** Nodes to be made that work on a person's likeness. */
+  /** Nodes to run that use a person's likeness. */
   readonly likeness: readonly NodeId[];
   readonly refused: readonly { readonly node: NodeId; readonly error: ProductError }[];
 }
 
-/** Names what is given. */
+/** Key of a source reference. */
 export const keyOf = (ref: SourceRef): string => canonicalJson(ref);
 
-/** The output that a node was made as. */
+/** Reference to the selected output of a result. */
 export const outputOf = ({ taskId, index }: Made): SourceRef => ({ from: 'output', taskId, index });
 
-/** What a step was made of, all but who pressed and at which price: what is the same again need not be made again. */
+/**
+ * Fingerprint of a step's inputs, without the user and the price. Equal fingerprints mean that the result can be
+ * reused.
+ */
 export function fingerprintOf({ input, params, sources }: RequestParts): string {
   return derivedId('board-step', canonicalJson({ input, params, sources }));
 }
 
-/** What represents a creation in the places that it feeds. */
+/** A creation as a source of later nodes. */
 interface Coming {
   readonly feed: { readonly ref: SourceRef } | { readonly step: NodeId };
-  /** As it is, or as it will be. */
+  /** Facts of the existing or the planned output. */
   readonly facts: Omit<SourceFacts, 'role'> & Pick<StoredMedia, 'kind'>;
 }
 
 /**
- * Plans a board. Every setting is checked as a press checks it, and sizes and lengths of what is still to be made are those of `planOf`.
- * @param content without a fault (`faultOf`)
+ * Plans a board. Settings are checked exactly as for a single creation. Sizes and durations of outputs that do not
+ * exist yet come from `planOf`.
+ * @param content a board without faults (`faultOf`)
  */
 export function planBoard(content: BoardContent, { to, anew }: Wanted, facts: PlanFacts): BoardPlan {
   const steps: Planned[] = [];
@@ -94,7 +98,7 @@ export function planBoard(content: BoardContent, { to, anew }: Wanted, facts: Pl
   return { steps, total: steps.reduce((sum, { price }) => sum + price, 0), likeness, refused };
 }
 
-/** A plan as its owner is shown it. */
+/** A plan as the owner sees it. */
 export function viewPlan({ steps, total, likeness, refused }: BoardPlan, version: number): RunQuote {
   return { version, total, likeness, refused, steps: steps.map(({ node, price, reused }) => ({ node, price, status: reused === undefined ? 'waiting' : 'reused' })) };
 }
@@ -104,7 +108,10 @@ interface Gathered {
   readonly given: readonly (Coming & { readonly role: SourceRole })[];
 }
 
-/** What a node is made from. @returns `hangs` for what hangs on a node that cannot be made: that one says why */
+/**
+ * Collects the inputs of a node.
+ * @returns `hangs` if a dependency cannot be run; the reason is reported for that dependency
+ */
 function gather(content: BoardContent, node: CreationNode, coming: ReadonlyMap<NodeId, Coming>, { media, now }: PlanFacts): 'hangs' | Result<Gathered, ProductError> {
   const given: Gathered['given'][number][] = [];
   let { prompt } = node;
@@ -118,7 +125,7 @@ function gather(content: BoardContent, node: CreationNode, coming: ReadonlyMap<N
       given.push({ ...made, role: feeds });
       continue;
     }
-    // An empty place is as if nothing fed it.
+    // An empty source counts as no source.
     if (source.ref === null) continue;
     const stored = media.get(keyOf(source.ref));
     if (stored === undefined) return err(goneOf(kindsOf(node.procedure, feeds)[0] ?? 'image', feeds));
@@ -131,14 +138,17 @@ function factsOf({ kind, width, height, bytes, seconds, madeAt }: StoredMedia, n
   return { kind, width, height, bytes, ...defined({ seconds }), ...(madeAt === undefined ? {} : { ageMs: now - madeAt }) };
 }
 
-/** What is still to be made, as it will be. */
+/** Facts of a planned output that does not exist yet. */
 const factsOfPlan = ({ media, width, height, seconds }: Plan): Coming['facts'] => ({ kind: media, width, height, ageMs: 0, ...(media === 'video' ? { seconds } : {}) });
 
-/** Stands for what is still to be made until it is: no task has this id. */
+/** Placeholder for a future output. No task has this id. */
 const pendingRef = (node: NodeId): SourceRef => ({ from: 'output', taskId: derivedId('board-pending', node), index: 0 });
 const refOf = ({ feed }: Coming): SourceRef => ('ref' in feed ? feed.ref : pendingRef(feed.step));
 
-/** @returns what a press would be refused with, except for what only the moment of the press can tell: moderation, limits, the account */
+/**
+ * @returns the error that a submission would return, except for checks at the moment of submission: moderation, limits,
+ * account
+ */
 function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts, anew: boolean): Result<{ readonly step: Planned; readonly next: Coming; readonly isRelaxed: boolean }, ProductError> {
   const { id, procedure } = node;
   const model = facts.models.get(node.model);
@@ -146,7 +156,7 @@ function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts
   const wrong = given.flatMap(({ role, facts: { kind } }) => unfit(procedure, role, kind) ?? [])[0];
   if (wrong !== undefined) return err(wrong);
   const bare = { procedure, model: node.model, settings: settingsFor(node, given), prompt };
-  // Consent is requested by the run as a whole.
+  // Consent is checked once for the whole run.
   const requested = requestOf(bare, given.map((one) => ({ role: one.role, ref: refOf(one) })), { requestId: PLANNED, price: { amount: 0, priceVersion: model.priceVersion } }, true);
   if (!requested.ok) return requested;
   const request = partsOf(requested.value);
@@ -164,7 +174,7 @@ function draft(node: CreationNode, { prompt, given }: Gathered, facts: PlanFacts
   return ok({ step: { node: id, ...bare, feeds, price: price.amount, priceVersion: model.priceVersion }, next: { feed: { step: id }, facts: factsOfPlan(plan.value) }, isRelaxed: price.relaxed !== undefined });
 }
 
-/** A node's settings; those of a video within what it is cut from, which may have become shorter since, or is still to be made. */
+/** The node's settings. A video range is clamped to its source, which may have become shorter, or may not exist yet. */
 function settingsFor({ procedure, settings }: CreationNode, given: Gathered['given']): CreationNode['settings'] {
   const kept = procedure === 'videoEdit.createVideoEdit' ? readTimeline(settings['timeline']) : undefined;
   if (kept === undefined) return settings;
@@ -173,7 +183,7 @@ function settingsFor({ procedure, settings }: CreationNode, given: Gathered['giv
   return cuts === kept.cuts ? settings : { ...settings, timeline: { cuts: cuts.map((cut) => ({ ...cut })), texts: texts.map((text) => ({ ...text })) } };
 }
 
-/** The request id of what is only planned. */
+/** Request id of a step that is only planned. */
 const PLANNED = derivedId('board-planned');
 
 function refusedOf(request: RequestParts, model: ModelView, { allowed, callerKinds: standing }: PlanFacts): ProductError | undefined {
@@ -183,7 +193,7 @@ function refusedOf(request: RequestParts, model: ModelView, { allowed, callerKin
   return promptRefusal(request) ?? drawsNothing(request, model);
 }
 
-/** What a node was made as, where that is still there and would be made of the very same. */
+/** The node's earlier result, if it still exists and the inputs are the same. */
 function unchanged({ made, media }: PlanFacts, node: NodeId, request: RequestParts, feeds: readonly Feed[]): { readonly made: Made; readonly media: StoredMedia } | undefined {
   const before = made[node];
   const stored = before && media.get(keyOf(outputOf(before)));
@@ -191,6 +201,6 @@ function unchanged({ made, media }: PlanFacts, node: NodeId, request: RequestPar
   return before.fingerprint === fingerprintOf(request) ? { made: before, media: stored } : undefined;
 }
 
-/** The task that a step of a run is submitted as, and the request that it comes from: submitting twice is one task. */
+/** Request id of a step of a run. It is derived, so submitting twice gives one task. */
 export const stepRequestOf = (runId: string, node: NodeId): string => derivedId('board-step-request', runId, node);
 

@@ -2,7 +2,7 @@ import type { UserId } from '../../kernel/ids.js';
 import { jsonFile, type ExportFile, type ExportPart } from '../../platform/export-parts.js';
 import type { BoardStore } from './board.store.js';
 
-/** What a user has drawn, board by board, with the work that each node was made as; nothing for whoever has drawn nothing. */
+/** Exports a user's boards with the result of each node. A user without boards has no such part. */
 export function boardsPart({ store }: { readonly store: Pick<BoardStore, 'of' | 'state'> }): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     const found = [];

@@ -48,7 +48,7 @@ function createServices(
   });
 }
 
-/** Boards and their runs, given to Nest. */
+/** Nest module of boards and their runs. */
 @Module({
   imports: [TasksModule],
   providers: [

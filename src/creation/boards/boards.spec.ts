@@ -5,14 +5,15 @@ import { UPLOAD_LIMITS } from '../uploads/upload.shared.js';
 import { BOARD, type BoardContent, type NodeId } from './board.shared.js';
 import { BOARD_RATES, Boards, type BoardsDeps } from './boards.js';
 
-const owner = 'u' as UserId; // a test's own
+const owner = 'u' as UserId; // test user
 const board = (nodes: number, letters: number): BoardContent => ({
   nodes: Array.from({ length: nodes }, (_, index) => ({ kind: 'words', id: `n${index}` as NodeId, x: 0, y: 0, text: 'x'.repeat(letters) })), edges: [],
 });
-/** Boards of which what is requested after the limits is not there: a save that gets so far says PROJECT_NOT_FOUND. */
+/** Boards without a project: a save that passes the limits fails with PROJECT_NOT_FOUND. */
 function boards(free = Number.MAX_SAFE_INTEGER): Boards {
   const place: BoardsDeps['projects']['place'] = async () => ({ ok: false, error: { identifier: 'PROJECT_NOT_FOUND', params: {} } });
-  return new Boards({ rateLimit: createMemoryRateLimit({ now: () => 0 }), freeBytes: async () => free, projects: { place } } as unknown as BoardsDeps); // nothing else is requested
+  // no other dependency is used
+  return new Boards({ rateLimit: createMemoryRateLimit({ now: () => 0 }), freeBytes: async () => free, projects: { place } } as unknown as BoardsDeps);
 }
 const refusal = async (saving: ReturnType<Boards['save']>): Promise<unknown> => {
   const saved = await saving;

@@ -31,34 +31,38 @@ export interface BoardsDeps extends SourceDeps, FreeUseDeps {
   readonly relaxed: Pick<DailyQuota, 'left'>;
   readonly findModel: (id: string) => Promise<ModelView | undefined>;
   readonly rateLimit: Pick<RateLimit, 'take'>;
-  /** Credits that someone can spend now. */
+  /** Credits that the user can spend now. */
   readonly available: (user: UserId) => Promise<number>;
   readonly clock: Clock;
-  /** Bytes that the disk has free; absent where documents are elsewhere. */
+  /** Free bytes on the disk; absent if the documents are not stored on it. */
   readonly freeBytes?: () => Promise<number>;
 }
 
-/** What a run is requested with. */
+/** Request of a run. */
 export interface Asking extends Wanted {
   readonly version: number;
   readonly requestId: string;
-  /** Credits that were shown for it: it never costs more. */
+  /** Price in credits that the user saw; the run never costs more. */
   readonly total: number;
   readonly consent: boolean;
 }
 
 /**
- * What one user may request in a minute. A run looks at all that stands on a board. Saves and prices follow the hand: a tab saves about every 0.7 s, one
- * that finds another version saves again at once, and each requests the price after each save and each step of a run; two tabs may do so all the time.
+ * Requests of one user per minute. A run reads the whole board. Saves and prices follow the user's edits: a tab saves
+ * about every 0.7 s, saves again at once after a conflict, and requests the price after each save and each step of a
+ * run. Two tabs may do so all the time.
  */
 export const BOARD_RATES = { run: 30, save: 600, quote: 600, 'save-large': 60 } as const;
 const RATE_WINDOW_MS = 60_000;
-/** From so many bytes on a board counts as large: few hands have made one. */
+/** Minimum bytes of a board that counts as large; few users have one. */
 const LARGE_BYTES = 64 * 1_024;
-/** Bytes of the disk that boards leave free, as uploads do: the ledger lies on it too. */
+/** Disk space in bytes that boards leave free, as uploads do, because the ledger is on the same disk. */
 const MIN_FREE_BYTES = UPLOAD_LIMITS.freeBytes;
 
-/** Boards of projects, and what is asked of them. @throws StoreUnavailable from every call */
+/**
+ * Boards of projects, and their runs.
+ * @throws StoreUnavailable from every call
+ */
 export class Boards {
   constructor(private readonly deps: BoardsDeps) {}
 
@@ -69,10 +73,10 @@ export class Boards {
   }
 
   /**
-   * Keeps a board as it is given.
-   * @param version that it was read at, 0 where no one had saved it
-   * @returns AI_RATE_LIMIT {seconds}; PROJECT_NOT_FOUND; BOARD_INVALID {node, reason} as `faultOf` says it, or with the reason `too-large`; TRY_AGAIN while
-   *   the disk has no room to spare; BOARD_CHANGED {version} when another tab was faster
+   * Saves a board.
+   * @param version the version it was read at; 0 if it was never saved
+   * @returns AI_RATE_LIMIT {seconds}; PROJECT_NOT_FOUND; BOARD_INVALID {node, reason} with the reason from `faultOf`,
+   * or `too-large`; TRY_AGAIN while the disk is nearly full; BOARD_CHANGED {version} if another tab saved first
    */
   async save(owner: UserId, project: ProjectId | undefined, version: number, { nodes, edges }: BoardContent): Promise<Result<BoardView, ProductError>> {
     const bytes = Buffer.byteLength(JSON.stringify({ nodes, edges }));
@@ -90,7 +94,11 @@ export class Boards {
     return ok(await this.view(id.value, { id: id.value, version: version + 1, document: board }));
   }
 
-  /** What a run would cost, and what keeps it from beginning. @returns AI_RATE_LIMIT {seconds}, PROJECT_NOT_FOUND, BOARD_INVALID {node, reason}, PERMISSION_ERROR {reason: country} */
+  /**
+   * Prices a run and lists what prevents it, without starting it.
+   * @returns AI_RATE_LIMIT {seconds}, PROJECT_NOT_FOUND, BOARD_INVALID {node, reason}, PERMISSION_ERROR {reason:
+   * country}
+   */
   async quote(user: Submitter, project: ProjectId | undefined, wanted: Wanted): Promise<Result<{ readonly plan: BoardPlan; readonly version: number }, ProductError>> {
     const tooOften = await this.tooOften('quote', user.id);
     if (tooOften !== undefined) return err(tooOften);
@@ -102,9 +110,10 @@ export class Boards {
   }
 
   /**
-   * Begins a run: everything that is needed for a node, or the whole board. The same request again is the same run.
-   * @returns the run; PROJECT_NOT_FOUND, IDEMPOTENCY_MISMATCH, BOARD_RUNNING, AI_RATE_LIMIT {seconds}, BOARD_CHANGED {version}, BOARD_INVALID {node, reason}, the first
-   *   of what the plan refuses with its `node`, VALIDATION_ERROR {field: consent, node}, PRICE_CHANGED {amount, priceVersion}, CREDITS_NOT_ENOUGH {needed, available}
+   * Starts a run of a node with its dependencies, or of the whole board. Repeating the request returns the same run.
+   * @returns the run; PROJECT_NOT_FOUND, IDEMPOTENCY_MISMATCH, BOARD_RUNNING, AI_RATE_LIMIT {seconds}, BOARD_CHANGED
+   * {version}, BOARD_INVALID {node, reason}, the first refusal of the plan with its `node`, VALIDATION_ERROR {field:
+   * consent, node}, PRICE_CHANGED {amount, priceVersion}, CREDITS_NOT_ENOUGH {needed, available}
    */
   async run(user: Submitter, project: ProjectId | undefined, asking: Asking): Promise<Result<RunView, ProductError>> {
     const id = await this.own(user.id, project);
@@ -123,7 +132,7 @@ export class Boards {
     let { run } = begun.value;
     if (begun.value.isNew) {
       this.deps.signals.changed(id.value);
-      // From here on it stands: what a store keeps from beginning now is begun with by the sweeper.
+      // The run is stored now. If a store prevents its start, the sweeper starts it.
       const work = await runs.advance(id.value).catch((error: unknown) => {
         if (error instanceof StoreUnavailable) return undefined;
         throw error;
@@ -133,7 +142,7 @@ export class Boards {
     return run === undefined ? err(productError('RUN_NOT_FOUND')) : ok(viewRun(run));
   }
 
-  /** The board's project: the caller's own, the default one where none is named. */
+  /** The caller's project; the default project if none is named. */
   async own(owner: UserId, project: ProjectId | undefined): Promise<Result<ProjectId, ProductError>> {
     const id = project ?? defaultProjectOf(owner);
     const place = await this.deps.projects.place(owner, id);
@@ -169,7 +178,7 @@ export class Boards {
   private async plan(user: Submitter, board: Board | undefined, made: Readonly<Record<string, Made>>, wanted: Wanted): Promise<Result<BoardPlan, ProductError>> {
     const content = board ?? { nodes: [], edges: [] };
     const needed = neededFor(content, wanted.to);
-    // What is kept has no other fault: `save` refuses them.
+    // No other fault is possible: `save` refuses faulty boards.
     if (needed.length === 0) return err(productError('BOARD_INVALID', { node: wanted.to ?? '', reason: wanted.to === null ? 'empty' : 'unknown-node' }));
     const use = await useOf(this.deps, user, needed.some(({ procedure }) => FORMS[procedure].makes !== 'image'));
     if (!use.ok) return use;
@@ -193,7 +202,7 @@ export class Boards {
     return new Map(found.flat());
   }
 
-  /** What stands on the board was made as, each with the output that its owner has picked of it. */
+  /** The results of the nodes on the board, each with the output that the owner selected. */
   private merged({ nodes }: BoardContent, made: Readonly<Record<string, Made>>): Readonly<Record<string, Made>> {
     return Object.fromEntries(nodes.flatMap((node) => {
       const before = made[node.id];
@@ -216,9 +225,9 @@ export class Boards {
     return { projectId: id, version: board?.version ?? 0, nodes, edges: content.edges, ...(work?.run === undefined ? {} : { run: viewRun(work.run) }) };
   }
 
-  /** Tasks that are still their owner's to see: what was deleted is shown nowhere. */
+  /** Only the results that their owner can still see; deleted tasks are left out. */
   private async standing(owner: UserId | undefined, made: Readonly<Record<string, Made>>): Promise<ReadonlySet<string>> {
-    // Ids of our own tasks.
+    // These are ids of our own tasks.
     const found = await this.deps.tasks.getMany([...new Set(Object.values(made).map(({ taskId }) => taskId as TaskId))]);
     return new Set(found.flatMap(({ document }) => (document.owner === owner && !document.hidden ? [document.id] : [])));
   }
@@ -228,7 +237,7 @@ export class Boards {
   }
 }
 
-/** A board's work as its owner sees it. */
+/** A board's state as its owner sees it. */
 export function viewState(projectId: ProjectId, work: Versioned<BoardState> | undefined): BoardStateView {
   const run = work?.document.run;
   return { projectId, version: work?.version ?? 0, made: work?.document.made ?? {}, ...(run === undefined ? {} : { run: viewRun(run) }) };

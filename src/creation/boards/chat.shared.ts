@@ -2,39 +2,46 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import type { Style } from '../procedures/params.shared.js';
 import { BOARD, type BoardContent, type BoardNode, type CreationNode, type NodeId } from './board.shared.js';
 
-/** Chat to image: a conversation whose turns are creations of a board. */
+/** Chat to image: a conversation whose turns are creations on a board. */
 
-/** Pixels of the board from one turn to the next beside it, and from one conversation to the next below it: more than a turn is wide and high. */
+/**
+ * Distance in board pixels to the next turn (`beside`) and to the next conversation (`below`). Both are larger than a
+ * turn.
+ */
 const STEP = { beside: 380, below: 560 } as const;
-/** How far a turn goes from the image before it, where nothing else is said; 0 to 1. */
+/** Default strength of a turn: how far it departs from the previous image, 0 to 1. */
 const STRENGTH = 0.6;
 
-/** What was said, and what the hand that draws it has made up for it. */
+/** A message of the user, with the ids that its client generated. */
 export interface Said {
   readonly text: string;
-  /** The new node's id, and its edge's. */
+  /** Ids of the new node and of its edge. */
   readonly id: NodeId;
   readonly edge: string;
   readonly seed: number;
-  /** For the first turn, and for those that go on from an image. */
+  /** Model of the first turn, and of turns that continue an image. */
   readonly models: { readonly first: string; readonly next: string };
-  /** Picked by hand. Words for a style are left in the text: engines read them, in every language that they know. */
+  /**
+   * A style that the user selected. A style named in the prompt stays in the prompt, because engines understand it
+   * there, in every language that they support.
+   */
   readonly style?: Style;
   /** 0 to 1. */
   readonly strength?: number;
-  /** The node that it continues from; null for a conversation that begins; the last turn when left out. */
+  /** The node to continue from; null starts a conversation; undefined continues the last turn. */
   readonly after?: NodeId | null;
 }
 
-/** The last turn of a board's conversation: the longest one, of several as long the one that was drawn last. */
+/** The last turn of the longest conversation of a board. Of conversations of equal length, the one drawn last wins. */
 export function lastTurnOf({ nodes }: BoardContent): CreationNode | undefined {
   return nodes.reduce<CreationNode | undefined>((last, node) => (node.kind === 'creation' && node.turn !== undefined && node.turn >= (last?.turn ?? 0) ? node : last), undefined);
 }
 
 /**
- * A board with one more turn: `text2Image.create` where a conversation begins, else `image2Image.create` fed from the image before. It is saved and run as
- * everything else of a board. Pure.
- * @returns the board and the new node; or `empty` (nothing was said), `unknown` (nothing is there to go on from), `full` (no room on the board or in the conversation)
+ * Adds a turn to a board: `text2Image.create` at the start of a conversation, otherwise `image2Image.create` fed by the
+ * previous image. The result is saved and run like any other board. Pure.
+ * @returns the board and the new node; or `empty` (no message), `unknown` (no such node to continue from), `full` (no
+ * room on the board or in the conversation)
  */
 export function turnOf(board: BoardContent, said: Said): Result<{ readonly board: BoardContent; readonly node: CreationNode }, 'empty' | 'unknown' | 'full'> {
   const text = said.text.trim();
@@ -55,7 +62,10 @@ export function turnOf(board: BoardContent, said: Said): Result<{ readonly board
   return ok({ board: { nodes: [...board.nodes, node], edges }, node });
 }
 
-/** Beside the image before, below what is there already; a conversation that begins stands below everything. */
+/**
+ * Position of a turn: beside the previous image and below any node in the way. A new conversation starts below
+ * everything.
+ */
 function placeFor(nodes: readonly BoardNode[], before: BoardNode | undefined): { readonly x: number; readonly y: number } {
   if (before === undefined) return { x: 0, y: nodes.length === 0 ? 0 : Math.max(...nodes.map(({ y }) => y)) + STEP.below };
   const x = before.x + STEP.beside;

@@ -3,7 +3,6 @@ import { BOARD, boardContent, type BoardContent, type NodeId } from './board.sha
 import { lastTurnOf, turnOf, type Said } from './chat.shared.js';
 import { faultOf, neededFor } from './structure.shared.js';
 
-// Ids of the test's own.
 const idOf = (index: number): NodeId => `t${index}` as NodeId;
 const said = (index: number, given: Partial<Said> = {}): Said => ({ text: `turn ${index}`, id: idOf(index), edge: `e${index}`, seed: index, models: { first: 'preview', next: 'preview-restyle' }, ...given });
 const EMPTY: BoardContent = { nodes: [], edges: [] };

@@ -8,10 +8,9 @@ import { BoardStore } from './board.store.js';
 import { boardsPart } from './boards.data-export.js';
 import { joined } from './merge-visitor.js';
 
-// Ids of the test's own.
 const [ann, bob] = ['ann', 'bob'] as [UserId, UserId];
 const board = (...ids: readonly string[]): BoardContent => ({
-  nodes: ids.map((id, index) => ({ kind: 'words', id: id as NodeId, x: 0, y: index * 100, text: id })), // the same
+  nodes: ids.map((id, index) => ({ kind: 'words', id: id as NodeId, x: 0, y: index * 100, text: id })), // test data
   edges: [],
 });
 

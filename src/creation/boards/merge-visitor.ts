@@ -14,13 +14,14 @@ export interface MergeVisitorDeps {
   readonly clock: Clock;
 }
 
-/** Pixels of the board between what an account had drawn and what comes to it. */
+/** Distance in board pixels between the account's nodes and the nodes that are moved in. */
 const APART = 480;
 
 /**
- * A visitor's boards become an account's. Those of named projects stay as they are, their runs go on; what is on the visitor's default board comes onto the
- * account's, below what is there, with its results. What does not fit on it (`BOARD`) is left out, its creations are not. Of two runs in progress on the two default
- * boards the account's continues. Idempotent.
+ * Moves a visitor's boards to an account. Boards of named projects are moved unchanged and their runs continue. The
+ * visitor's default board is appended to the account's default board, below its nodes, with its results. Nodes that
+ * exceed the limits of `BOARD` are dropped; their creations are kept. If both default boards have a run in progress,
+ * the account's continues. Idempotent.
  * @throws StoreUnavailable
  */
 export async function mergeVisitorBoards(deps: MergeVisitorDeps, from: UserId, to: UserId): Promise<void> {
@@ -29,13 +30,14 @@ export async function mergeVisitorBoards(deps: MergeVisitorDeps, from: UserId, t
   const ids = new Set<ProjectId>();
   for await (const { document } of boards.of(from)) ids.add(document.id);
   for await (const { document } of boards.statesOf(from)) ids.add(document.id);
-  // The default board stays the visitor's until it is taken along: under the account's name it would be no project of theirs.
+  // The default board keeps the visitor as its owner until it is merged: under the account, its id would belong to no
+  // project.
   for (const id of ids) if (id !== left) await rewrite(deps, id, to);
   if (!ids.has(left)) return;
   const [board, work] = [await boards.get(left), await boards.state(left)];
   if (board !== undefined) await join(deps, board, entered, to);
   if (work !== undefined) await joinState(deps, work, entered, to);
-  // What was taken along runs on under its new id: only the rest of it is cancelled here.
+  // A run that was moved continues under the new board's id. Only the other steps are cancelled here.
   const isTaken = work?.document.run !== undefined && (await boards.state(entered))?.document.run?.id === work.document.run.id;
   await (isTaken ? boards.remove(left) : boardRuns.forget(left));
 }
@@ -52,7 +54,10 @@ async function join({ boards, clock }: MergeVisitorDeps, { document: came }: Ver
   });
 }
 
-/** Both on one board. @returns undefined where that is what it is already, or where they do not fit on one */
+/**
+ * Merges two boards.
+ * @returns undefined if nothing changes, or if both do not fit on one board
+ */
 export function joined(there: BoardContent, came: BoardContent): BoardContent | undefined {
   const known = new Set(there.nodes.map(({ id }) => id));
   const nodes = came.nodes.filter(({ id }) => !known.has(id));
@@ -71,14 +76,17 @@ async function joinState({ boards, clock }: MergeVisitorDeps, { document: came }
   });
 }
 
-/** Which of two runs a board continues with: the one that is in progress, its own before the other, else the newer one. */
+/** Selects the run to keep: the one in progress, preferring the account's; otherwise the newer one. */
 function newerOf(own: Run | undefined, came: Run | undefined): Run | undefined {
   if (own === undefined || came === undefined) return own ?? came;
   if ((own.status === 'running') !== (came.status === 'running')) return own.status === 'running' ? own : came;
   return own.status === 'running' || own.createdAt >= came.createdAt ? own : came;
 }
 
-/** A user is gone permanently, and so is what they drew. Idempotent. @throws StoreUnavailable */
+/**
+ * Deletes all boards of a user who was permanently deleted. Idempotent.
+ * @throws StoreUnavailable
+ */
 export async function purgeBoards({ boards, boardRuns }: MergeVisitorDeps, owner: UserId): Promise<void> {
   for await (const { document } of boards.statesOf(owner)) await boardRuns.forget(document.id);
   for await (const { document } of boards.of(owner)) await boardRuns.forget(document.id);

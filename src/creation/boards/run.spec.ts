@@ -8,7 +8,6 @@ import { begin as beginTask, cancel, conclude, enqueue, recordOutput, reserve, t
 import type { NodeId } from './board.shared.js';
 import { begin, cancelRun, expired, nextStep, putOff, refusedStep, settled, sourcesOf, submitting, viewRun, type Planned, type Run } from './run.js';
 
-// Ids of the test's own.
 const idOf = (index: number): NodeId => `n${index}` as NodeId;
 const taskIdOf = (node: NodeId): TaskId => `task-${node}` as TaskId;
 
@@ -22,14 +21,15 @@ function must<T>(result: { readonly ok: true; readonly value: T } | { readonly o
   return result.value;
 }
 
-/** A task that came to this. */
+/** A task in the given final or working state. */
 function task(id: TaskId, how: 'succeeded' | 'failed' | 'canceled' | 'working'): Task {
   const wanted = reserve({
     id, owner: 'ann' as UserId, payer: 'ann' as UserId, fingerprint: 'f', input: { prompt: '', negativePrompt: '', model: 'm', count: 1, seed: 1 },
     params: { procedure: 'image2Image.create', style: 'ink', strength: 0.5 }, sources: [], media: 'image', seconds: 0, width: 64, height: 64,
     price: { amount: 2, base: 0, perOutput: 2, version: 1 }, eligibility: 'any', parallel: 1, lane: 'free', marked: false, createdAt: 0, deadlineAt: 60_000,
   });
-  const working = must(beginTask(must(enqueue(wanted, 0, { stream: 's' as StreamName, revision: 0 })), 1, 0)); // a test's own stream
+  // a test stream
+  const working = must(beginTask(must(enqueue(wanted, 0, { stream: 's' as StreamName, revision: 0 })), 1, 0));
   if (how === 'working') return working;
   if (how === 'canceled') return must(cancel(working, 1, 'user'));
   const output = how === 'succeeded'

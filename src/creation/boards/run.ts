@@ -7,28 +7,28 @@ import { hasEnded, type EndedTask, type Task } from '../tasks/task.js';
 import type { ProjectId } from '../projects/project.js';
 import type { CreationNode, Made, NodeId, RunView, StepStatus, StepView } from './board.shared.js';
 
-/** The life of a run as pure functions. What is stored of it is all that is needed to go on with it in any process. */
+/** The life cycle of a run as pure functions. The stored run holds everything that any process needs to continue it. */
 
-/** What a step is made from: something that is there, or what an earlier step of the run will have made. */
+/** A source of a step: existing media, or the future output of an earlier step. */
 export type Feed = { readonly role: SourceRole } & ({ readonly ref: SourceRef } | { readonly step: NodeId });
 
-/** A step as it was planned: the node as it stood then. */
+/** A planned step, with its node as it was at the time. */
 export interface Planned {
   readonly node: NodeId;
   readonly procedure: ProcedureName;
   readonly model: string;
   readonly settings: CreationNode['settings'];
-  /** Its words, wherever they came from. */
+  /** The prompt, from the node itself or from a prompt node. */
   readonly prompt: string;
   readonly feeds: readonly Feed[];
-  /** Credits at most; what would cost more is refused. */
+  /** Maximum price in credits; a higher price is refused. */
   readonly price: number;
   readonly priceVersion: number;
-  /** Made before and unchanged: nothing is to be done. */
+  /** An earlier result that is reused; the step has nothing to do. */
   readonly reused?: Made;
 }
 
-/** Where a step stands. `running` begins when it is about to be submitted: its task may not be there yet. */
+/** Status of a step. `running` begins just before the submission, so the task may not exist yet. */
 export type Stand =
   | { readonly status: 'waiting'; /** Refused for now: by what, and until when it is not tried again. */ readonly refused?: { readonly by: ProductError['identifier']; readonly until: Millis } }
   | { readonly status: 'running'; readonly taskId: TaskId }
@@ -40,23 +40,23 @@ export type Step = Planned & Stand;
 
 export interface Run {
   readonly id: string;
-  /** What was requested: the same id with something else is an error. */
+  /** Fingerprint of the request: the same id with another request is an error. */
   readonly fingerprint: string;
   readonly status: RunView['status'];
   readonly steps: readonly Step[];
   readonly total: number;
   readonly createdAt: Millis;
   readonly endedAt?: Millis;
-  /** Its owner wants no more of it. */
+  /** Whether the owner cancelled the run. */
   readonly canceled: boolean;
-  /** What later steps are submitted with that no one is there to tell any more: interface language, and country of the request. */
+  /** Context of the request, needed to submit later steps without the user: interface language, and country. */
   readonly language: string;
   readonly country?: string;
   /** Whether the user confirmed that the people shown consent. */
   readonly consent: boolean;
 }
 
-/** What the server has made of a board. */
+/** Runs and results of a board. */
 export interface BoardState {
   readonly id: ProjectId;
   readonly owner: UserId;
@@ -67,14 +67,14 @@ export interface BoardState {
 
 const isOver = ({ status }: Stand): boolean => status !== 'waiting' && status !== 'running';
 
-/** A run that begins with what was planned. */
+/** Starts a run from its plan. */
 export function begin(named: Pick<Run, 'id' | 'fingerprint' | 'createdAt' | 'language' | 'country' | 'consent'>, planned: readonly Planned[]): Run {
-  // What was made before carries an id of our own.
+  // An earlier result holds one of our own ids.
   const steps = planned.map((step): Step => ({ ...step, ...(step.reused === undefined ? { status: 'waiting' } : { status: 'reused', taskId: step.reused.taskId as TaskId, index: step.reused.index }) }));
   return concluded({ ...named, status: 'running', steps, total: steps.reduce((sum, { price }) => sum + price, 0), canceled: false }, named.createdAt);
 }
 
-/** The same step elsewhere in its life. */
+/** The same step with another status. */
 function moved(step: Step, stand: Stand): Step {
   const { node, procedure, model, settings, prompt, feeds, price, priceVersion, reused } = step;
   return { node, procedure, model, settings, prompt, feeds, price, priceVersion, ...defined({ reused }), ...stand };
@@ -83,9 +83,9 @@ function moved(step: Step, stand: Stand): Step {
 const changed = (run: Run, node: NodeId, stand: (step: Step) => Stand): Run => ({ ...run, steps: run.steps.map((step) => (step.node === node ? moved(step, stand(step)) : step)) });
 
 /**
- * A run brought up to what its tasks have come to: steps end as their tasks did, what hangs on one that failed is blocked, and when nothing is left
- * to be done the run has ended. What is up to date is given back as it is.
- * @param tasks of its steps, as far as they are there
+ * Updates a run from the state of its tasks. Steps end as their tasks did, steps that depend on a failed one are
+ * blocked, and the run ends once no step is left. An unchanged run is returned as the same object.
+ * @param tasks the tasks of its steps that exist
  */
 export function settled(run: Run, tasks: ReadonlyMap<TaskId, Task>, now: Millis): Run {
   if (run.status !== 'running') return run;
@@ -104,7 +104,7 @@ function endOf(task: EndedTask): Stand {
   switch (task.status) {
     case 'succeeded': {
       const index = task.outputs.findIndex(({ state }) => state === 'ready');
-      // Deleted since: there is nothing that could be taken from it.
+      // The task was deleted since, so it has no output to use.
       return index < 0 || task.hidden ? { status: 'failed', taskId: task.id, error: productError('TASK_NOT_FOUND') } : { status: 'succeeded', taskId: task.id, index };
     }
     case 'failed':
@@ -116,10 +116,10 @@ function endOf(task: EndedTask): Stand {
   }
 }
 
-/** Blocks what cannot come any more, and ends the run when all is over. */
+/** Blocks steps that can no longer run, and ends the run when every step has ended. */
 function concluded(run: Run, now: Millis): Run {
   const lost = new Set<NodeId>(run.steps.filter(({ status }) => status === 'failed' || status === 'canceled' || status === 'blocked').map(({ node }) => node));
-  // Steps stand after those that they hang on: one pass finds all.
+  // Steps come after their dependencies, so one pass is enough.
   const steps = run.steps.map((step) => {
     if (step.status !== 'waiting' || !step.feeds.some((feed) => 'step' in feed && lost.has(feed.step))) return step;
     lost.add(step.node);
@@ -131,9 +131,9 @@ function concluded(run: Run, now: Millis): Run {
 }
 
 /**
- * What is to be submitted next: the first step that waits for nothing that is still to be made.
- * @param room steps that may be in progress beside those that are
- * @param isRoomLikely whether something has just ended, so that what was refused for want of room may be tried before its time
+ * Selects the next step to submit: the first one whose dependencies are done.
+ * @param room how many more steps may be in progress
+ * @param isRoomLikely whether a task has just ended; a step that was refused for lack of room may then be retried early
  */
 export function nextStep(run: Run, room: number, now: Millis, isRoomLikely: boolean): Step | undefined {
   if (run.status !== 'running' || run.canceled || run.steps.filter(({ status }) => status === 'running').length >= room) return undefined;
@@ -144,7 +144,10 @@ export function nextStep(run: Run, room: number, now: Millis, isRoomLikely: bool
   });
 }
 
-/** What a step is made from, now that all of it is there. @throws Error for a step that is not ready: `nextStep` gives no such one */
+/**
+ * Resolves the sources of a step.
+ * @throws Error for a step that is not ready, which `nextStep` never returns
+ */
 export function sourcesOf(run: Run, { node, feeds }: Planned): readonly { readonly role: SourceRole; readonly ref: SourceRef }[] {
   return feeds.map((feed) => {
     if ('ref' in feed) return { role: feed.role, ref: feed.ref };
@@ -154,25 +157,25 @@ export function sourcesOf(run: Run, { node, feeds }: Planned): readonly { readon
   });
 }
 
-/** A step is about to be submitted as this task. */
+/** Marks a step as about to be submitted as this task. */
 export const submitting = (run: Run, node: NodeId, taskId: TaskId): Run => changed(run, node, () => ({ status: 'running', taskId }));
 
-/** A step was refused for now. */
+/** Records that a step was refused for now. */
 export const putOff = (run: Run, node: NodeId, by: ProductError['identifier'], until: Millis): Run => changed(run, node, () => ({ status: 'waiting', refused: { by, until } }));
 
-/** A step was refused, and nothing was taken. */
+/** Records that a step was refused without any charge. */
 export const refusedStep = (run: Run, node: NodeId, error: ProductError, now: Millis): Run => concluded(changed(run, node, () => ({ status: 'failed', error })), now);
 
-/** Its owner wants no more of it. What is in progress is still to be cancelled. */
+/** Records that the owner cancelled the run. Tasks in progress still have to be cancelled. */
 export const cancelRun = (run: Run): Run => (run.status === 'running' && !run.canceled ? { ...run, canceled: true } : run);
 
 /** Whether a step was cancelled before its task was seen. */
 export const isUnsure = (step: Step): step is Step & { readonly status: 'canceled'; readonly taskId: TaskId } => step.status === 'canceled' && step.taskId !== undefined && step.unsure === true;
 
-/** Nothing that was on its way when the run was cancelled can still arrive. */
+/** Marks all cancelled steps as certain: no submission from before the cancellation can still arrive. */
 export const nowSure = (run: Run): Run => ({ ...run, steps: run.steps.map((step) => (isUnsure(step) ? moved(step, { status: 'canceled', taskId: step.taskId }) : step)) });
 
-/** A run that has waited too long for its turn is given up. */
+/** Ends a run that has waited too long for its turn. */
 export function expired(run: Run, now: Millis): Run {
   if (run.status !== 'running') return run;
   return concluded({ ...run, steps: run.steps.map((step) => (step.status === 'waiting' ? moved(step, { status: 'failed', error: productError('TASK_EXPIRED') }) : step)) }, now);

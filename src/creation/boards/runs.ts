@@ -23,23 +23,26 @@ import type { BoardSignals } from './signals.js';
 export interface BoardRunsDeps extends LifecycleDeps, Pick<FreeUseDeps, 'entitlements'> {
   readonly boards: BoardStore;
   readonly boardSignals: BoardSignals;
-  /** The door that every press goes through. */
+  /** The submission that every creation goes through. */
   readonly submit: Submission['submit'];
-  /** Who someone is now: steps are submitted with what their owner has then. `moving` while what was a visitor's goes to an account; undefined for whoever is gone. */
+  /**
+   * Looks up the owner of a step at the time of its submission, so that current entitlements apply. `moving`: a visitor
+   * is being merged into an account. undefined: the user no longer exists.
+   */
   readonly caller: (id: UserId) => Promise<Caller | 'moving' | undefined>;
   readonly clock: Clock;
   readonly log: FailureLog;
   readonly settings: { readonly requestLifeMs: Millis; readonly deadlineMs: Millis };
 }
 
-/** A step that was refused for want of room, or by a store that could not answer, is tried again after so long; milliseconds. */
+/** Retry delay in milliseconds after a refusal for lack of room, or after a store failure. */
 const AGAIN_MS = 10_000;
-/** More than a board has steps, twice over: each round of one advance submits at least one, or ends it. */
+/** Over twice the maximum number of steps. Each pass of an advance submits at least one step or ends the advance. */
 const MAX_PASSES = 250;
-/** Results that are remembered of one board, those of nodes that have gone too: what is deleted may come back. */
+/** Maximum number of results kept for one board. Deleted nodes are included, because a deletion can be undone. */
 const MAX_RESULTS = 300;
 
-/** What someone's refusal means for a step: `undefined` where it stands. */
+/** Retry delay after a refusal; `undefined` if the refusal is final. */
 function againAfter({ identifier, params }: ProductError): Millis | undefined {
   switch (identifier) {
     case 'AI_RATE_LIMIT':
@@ -54,8 +57,9 @@ function againAfter({ identifier, params }: ProductError): Millis | undefined {
 }
 
 /**
- * Takes runs on: submits what is ready through the door of every press, writes down what its tasks came to, and ends what is over. All that is needed stands in
- * the document, and each step's task follows from run and node, so that it can be repeated, in any process, by several at once.
+ * Advances runs: submits steps that are ready, records the outcome of their tasks, and ends finished runs. The document
+ * holds all the state, and each task id is derived from run and node. An advance can therefore be repeated in any
+ * process, and concurrently.
  * @throws StoreUnavailable from every call
  */
 export class BoardRuns {
@@ -64,20 +68,24 @@ export class BoardRuns {
   constructor(private readonly deps: BoardRunsDeps) {}
 
   /**
-   * Takes a board's run on as far as it goes now.
-   * @param isRoomLikely whether a task of its owner's has just ended
-   * @returns the work as it now is; undefined where there is none
+   * Advances a board's run as far as possible.
+   * @param isRoomLikely whether a task of its owner has just ended
+   * @returns the state afterwards; undefined if there is none
    */
   advance(id: ProjectId, isRoomLikely = false): Promise<Versioned<BoardState> | undefined> {
     return this.mutex.run(id, () => this.takeOn(id, isRoomLikely));
   }
 
-  /** A task has ended: whatever run of its owner's it may be of continues. */
+  /** Called when a task ends: advances all open runs of its owner, since any of them may contain it. */
   async taskEnded(owner: UserId): Promise<void> {
     for await (const { document } of this.deps.boards.openOf(owner)) await this.advance(document.id, true);
   }
 
-  /** Cancels an owner's run: what waits is dropped, what is in progress is cancelled, and costs nothing but what was delivered. One that has ended stays as it is. @returns RUN_NOT_FOUND */
+  /**
+   * Cancels an owner's run: waiting steps are dropped and running tasks are cancelled. Only delivered outputs are
+   * charged. A run that has ended is unchanged.
+   * @returns RUN_NOT_FOUND
+   */
   async cancel(owner: UserId, runId: string): Promise<Result<Run, ProductError>> {
     const found = await this.deps.boards.ofRun(owner, runId);
     if (found === undefined) return err(productError('RUN_NOT_FOUND'));
@@ -86,7 +94,7 @@ export class BoardRuns {
     return run?.id === runId ? ok(run) : err(productError('RUN_NOT_FOUND'));
   }
 
-  /** Cancels whatever runs on a board and removes it, drawing and results alike. Idempotent. */
+  /** Cancels the run of a board and removes the board with its results. Idempotent. */
   async forget(id: ProjectId): Promise<void> {
     const work = await this.deps.boards.state(id);
     if (work?.document.run !== undefined) {
@@ -96,7 +104,7 @@ export class BoardRuns {
     await this.deps.boards.remove(id);
   }
 
-  /** Takes on whatever a crash, a lost message or a refusal has left. One that cannot be helped now keeps no other waiting. */
+  /** Resumes runs after a crash, a lost message or a refusal. A failure of one run does not stop the others. */
   async sweep(): Promise<void> {
     const { boards, clock, settings, log } = this.deps;
     for await (const { document } of boards.needing('open')) {
@@ -123,7 +131,7 @@ export class BoardRuns {
     return work;
   }
 
-  /** Writes down what has come of the steps' tasks, and cancels those that are wanted no more. */
+  /** Records the outcome of the steps' tasks, and cancels tasks that are no longer wanted. */
   private async settle(id: ProjectId): Promise<Versioned<BoardState> | undefined> {
     const { boards, tasks, clock, settings } = this.deps;
     const before = await boards.state(id);
@@ -140,7 +148,7 @@ export class BoardRuns {
     });
   }
 
-  /** A step whose task is not there although it was about to be submitted: a crash came in between. */
+  /** Finds a step that was about to be submitted but has no task, because of a crash in between. */
   private async unsent(run: Run): Promise<Step | undefined> {
     if (run.canceled) return undefined;
     const running = run.steps.flatMap((step) => (step.status === 'running' ? [step] : []));
@@ -149,8 +157,8 @@ export class BoardRuns {
   }
 
   /**
-   * Submits a step. Its task is written down first, so that a crash in between is found.
-   * @returns whether others may be tried now: not after a refusal that concerns them all
+   * Submits a step. The task id is stored first, so that a crash before the submission can be detected.
+   * @returns whether to try other steps now; false after a refusal that concerns all of them
    */
   private async send(user: Submitter, { id, run, owner }: BoardState, step: Step): Promise<boolean> {
     if (run === undefined) return false;
@@ -162,7 +170,7 @@ export class BoardRuns {
     const request = requestOf(step, sourcesOf(run, step), { requestId, price: { amount: step.price, priceVersion: step.priceVersion }, ...(id === defaultProjectOf(owner) ? {} : { projectId: id }) }, run.consent);
     const sent = request.ok ? await submit(user, request.value) : request;
     if (sent.ok) {
-      // Cancelled, or gone with its project, while it was on its way.
+      // The step was cancelled, or its project deleted, during the submission.
       if (!isRunning((await this.deps.boards.state(id))?.document, run, step, taskId)) await cancelTask(this.deps, owner, taskId);
       return true;
     }
@@ -184,7 +192,7 @@ export class BoardRuns {
     return allowedTo(user, await entitlementsFor(this.deps, user)).parallel;
   }
 
-  /** Its owner is gone. */
+  /** Ends the run because its owner no longer exists. */
   private async giveUp(id: ProjectId): Promise<Versioned<BoardState> | undefined> {
     await this.change(id, (work) => (work.run === undefined ? work : withRun(work, cancelRun(work.run), this.deps.clock.now())));
     return this.settle(id);
@@ -210,12 +218,12 @@ function isRunning(work: BoardState | undefined, run: Run, { node }: Step, taskI
   return step?.status === 'running' && step.taskId === taskId;
 }
 
-/** @returns the same work where the run is the same */
+/** @returns the same object if the run is unchanged */
 function withRun(work: BoardState, run: Run, now: Millis, results: BoardState['made'] = work.made): BoardState {
   return run === work.run && results === work.made ? work : { ...work, run, made: results, changedAt: now };
 }
 
-/** What a board's nodes were made as, with what has just succeeded. */
+/** The results of a board, with those that have just succeeded. */
 function made(work: BoardState, run: Run, tasks: ReadonlyMap<TaskId, Task>): BoardState['made'] {
   const news = run.steps.flatMap((step): readonly (readonly [string, Made])[] => {
     const task = step.status === 'succeeded' ? tasks.get(step.taskId) : undefined;

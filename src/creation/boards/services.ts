@@ -7,15 +7,15 @@ import { BoardRuns, type BoardRunsDeps } from './runs.js';
 import { BoardSignals } from './signals.js';
 import { BoardWatch, type BoardWatchDeps } from './watch.js';
 
-/** What boards stand on; who plays which part of them is decided here. */
+/** Dependencies of the board services, which are wired together here. */
 export interface BoardServicesDeps extends Omit<BoardsDeps, 'runs' | 'signals' | 'settings'>, Omit<BoardRunsDeps, 'boardSignals' | 'signals' | 'settings'> {
   readonly taskSignals: BoardRunsDeps['signals'];
-  /** Between the processes of the installation. */
+  /** Signals between the processes of the installation. */
   readonly shared: Signals;
   readonly settings: BoardsDeps['settings'] & BoardRunsDeps['settings'] & Pick<BoardWatchDeps, 'lookAgainMs'>;
 }
 
-/** Boards, their runs, and what is told of them. */
+/** Boards, their runs, and subscriptions to them. */
 export class BoardServices {
   readonly boards: Boards;
   readonly runs: BoardRuns;
@@ -29,13 +29,16 @@ export class BoardServices {
     this.watch = new BoardWatch({ boards: deps.boards, boardSignals: this.signals, lookAgainMs: deps.settings.lookAgainMs });
   }
 
-  /** Hears from now on what other processes tell. @returns how to stop */
+  /**
+   * Subscribes to signals from other processes.
+   * @returns a function that unsubscribes
+   */
   start(): () => void {
     return this.signals.start();
   }
 }
 
-/** What follows from ended tasks: the runs that they are steps of go on. */
+/** Policy: when a task ends, advances the runs that it is a step of. */
 export function boardPolicy({ tasks, runs }: { readonly tasks: Pick<TaskStore, 'get'>; readonly runs: Pick<BoardRuns, 'taskEnded'> }): MessageConsumer {
   return {
     name: 'creation.boards',

@@ -3,11 +3,11 @@ import { Broadcast } from '../../platform/signals/broadcast.js';
 import type { Signals } from '../../platform/signals/port.js';
 import type { ProjectId } from '../projects/project.js';
 
-// Our own store has this id.
+// The signal comes from our own store, so the id needs no check.
 const boardNews = z.object({ id: z.custom<ProjectId>((value) => typeof value === 'string') });
 type BoardNews = z.infer<typeof boardNews>;
 
-/** Says that something was made of a board, here and to the other processes. A hint; it may be lost. */
+/** Signals, in all processes, that the state of a board has changed. It is a hint and may be lost. */
 export class BoardSignals {
   private readonly others: Broadcast<BoardNews>;
   private readonly listeners = new Map<ProjectId, Set<() => void>>();
@@ -21,12 +21,18 @@ export class BoardSignals {
     this.others.publish({ id });
   }
 
-  /** Hears from now on what other processes tell. @returns how to stop */
+  /**
+   * Subscribes to signals from other processes.
+   * @returns a function that unsubscribes
+   */
   start(): () => void {
     return this.others.subscribe(({ id }) => this.deliver(id));
   }
 
-  /** Hears of one board. @returns how to stop */
+  /**
+   * Subscribes to one board.
+   * @returns a function that unsubscribes
+   */
   listen(id: ProjectId, listener: () => void): () => void {
     const listeners = this.listeners.get(id) ?? new Set();
     this.listeners.set(id, listeners.add(listener));

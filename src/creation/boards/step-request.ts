@@ -5,7 +5,7 @@ import { FORMS, inputOf, rolesOf, slotsOf, type CreationRequest, type SourceRef,
 import { takesWords } from './board.shared.js';
 import type { Planned } from './run.js';
 
-/** What a press sends beside what stands on the node. */
+/** Fields of a request that are not on the node. */
 export interface RunEnvelope {
   readonly requestId: string;
   readonly price: CreationRequest['input']['price'];
@@ -15,9 +15,10 @@ export interface RunEnvelope {
 export type Given = readonly { readonly role: SourceRole; readonly ref: SourceRef }[];
 
 /**
- * A node as the call that it represents, read by that call's own schema: what could not be pressed in its form cannot be run here.
+ * Turns a node into the request of its procedure and validates it with that procedure's schema. What a form refuses is
+ * refused here too.
  * @param consent whether the user confirmed that the people shown consent
- * @returns VALIDATION_ERROR {field} of the first setting, or place, that is wrong or missing
+ * @returns VALIDATION_ERROR {field} of the first setting or source that is wrong or missing
  */
 export function requestOf(step: Pick<Planned, 'procedure' | 'model' | 'settings' | 'prompt'>, given: Given, envelope: RunEnvelope, consent: boolean): Result<CreationRequest, ProductError> {
   const { procedure, model, settings, prompt } = step;
@@ -26,11 +27,11 @@ export function requestOf(step: Pick<Planned, 'procedure' | 'model' | 'settings'
     ...(FORMS[procedure].upgrade?.(settings) ?? settings), ...slotted(step, given), ...envelopeFields, model, ...(takesWords(procedure) ? { prompt } : {}), ...defined({ projectId }),
     ...(FORMS[procedure].likeness === true && consent ? { consent: true } : {}),
   });
-  // The schema of this call has just read the input.
+  // The schema of this procedure has just validated the input.
   return read.success ? ok({ procedure, input: read.data } as CreationRequest) : err(productError('VALIDATION_ERROR', { field: read.error.issues[0]?.path.join('.') ?? '' }));
 }
 
-/** What is given, by the names of the call's places; of several in one place in their order, closed up. */
+/** The sources by the slot names of the procedure. Several sources in one slot keep their order, without gaps. */
 function slotted({ procedure }: Pick<Planned, 'procedure'>, given: Given): Readonly<Record<string, SourceRef | readonly SourceRef[]>> {
   return Object.fromEntries(slotsOf(FORMS[procedure]).flatMap((slot) => {
     const refs = rolesOf(slot.name, slot).flatMap((role) => given.filter((one) => one.role === role).map(({ ref }) => ref));

@@ -1,22 +1,24 @@
 import { FORMS, rolesOf, slotsOf } from '../procedures/params.shared.js';
 import { takesWords, type BoardContent, type BoardEdge, type BoardNode, type CreationNode, type NodeId } from './board.shared.js';
 
-/** How the parts of a board hang together. Pure, and the same for the hand that draws an edge and for the server that keeps it. */
+/** Structure of a board. Pure functions, shared by the editor and by the server. */
 
-/** What is wrong with a board, and at which node. */
+/** A fault of a board, and the node that has it. */
 export interface BoardFault {
   readonly node: NodeId;
   /**
-   * `duplicate`: two nodes of one id. `unknown-node`: an edge from or to nothing. `no-place`: what is fed has no such place. `wrong-kind`: a place is fed with
-   * what never fits it. `twice`: a place is fed by two. `cycle`: it hangs on itself.
+   * `duplicate`: two nodes with one id. `unknown-node`: an edge to or from a missing node. `no-place`: the target has
+   * no such slot. `wrong-kind`: a slot is fed with a kind that it never accepts. `twice`: two edges feed one slot.
+   * `cycle`: the node depends on itself.
    */
   readonly reason: 'duplicate' | 'unknown-node' | 'no-place' | 'wrong-kind' | 'twice' | 'cycle';
 }
 
 /**
- * Whether a board can be kept: it may be unfinished, but what is drawn must make sense, so that whatever is kept can be ordered and planned. A cycle is refused
- * here and not when it is run: whoever draws it is the one who can undo it, and sees it at once.
- * @returns the first fault; undefined where there is none
+ * Checks whether a board can be saved. It may be unfinished, but must be consistent, so that every saved board can be
+ * ordered and planned. Cycles are refused on save and not on run, because the user who draws one sees the error at once
+ * and can undo it.
+ * @returns the first fault; undefined if there is none
  */
 export function faultOf({ nodes, edges }: BoardContent): BoardFault | undefined {
   const byId = new Map<NodeId, BoardNode>();
@@ -37,7 +39,7 @@ export function faultOf({ nodes, edges }: BoardContent): BoardFault | undefined 
   return caught && { node: caught.id, reason: 'cycle' };
 }
 
-/** What is wrong with one edge by itself. */
+/** Checks one edge by itself. */
 function edgeFault({ feeds }: BoardEdge, from: BoardNode | undefined, to: BoardNode | undefined): BoardFault['reason'] | undefined {
   if (from === undefined || to === undefined) return 'unknown-node';
   if (to.kind !== 'creation') return 'no-place';
@@ -49,7 +51,7 @@ function edgeFault({ feeds }: BoardEdge, from: BoardNode | undefined, to: BoardN
   return makes === 'as-given' || slot.takes.includes(makes) ? undefined : 'wrong-kind';
 }
 
-/** Nodes so that each comes after those that feed it, otherwise in their own order; those on a cycle, and what hangs on them, are left out. */
+/** Topological order of the nodes, stable otherwise. Nodes on a cycle, and their dependants, are left out. */
 function inOrder(nodes: readonly BoardNode[], edges: readonly BoardEdge[]): readonly BoardNode[] {
   const missing = new Map<NodeId, number>(nodes.map(({ id }) => [id, 0]));
   for (const { to } of edges) missing.set(to, (missing.get(to) ?? 0) + 1);
@@ -68,13 +70,13 @@ function inOrder(nodes: readonly BoardNode[], edges: readonly BoardEdge[]): read
   return ordered;
 }
 
-/** What feeds a node, in the order of the board's edges. */
+/** The edges that feed a node, in board order. */
 export const feedsOf = ({ edges }: BoardContent, node: NodeId): readonly BoardEdge[] => edges.filter(({ to }) => to === node);
 
 /**
- * The creations that are needed for a node, itself with them, or all of the board's, each after those that it is made from.
- * @param content without a fault
- * @param to undefined creations come of a node that is not there or is no creation
+ * The creations needed for a node including itself, or all creations of the board, each after its dependencies.
+ * @param content a board without faults
+ * @param to null for the whole board; a node that does not exist or is no creation gives undefined
  */
 export function neededFor(content: BoardContent, to: NodeId | null): readonly CreationNode[] {
   const ordered = inOrder(content.nodes, content.edges).filter((node) => node.kind === 'creation');

@@ -9,17 +9,18 @@ import type { BoardSignals } from './signals.js';
 export interface BoardWatchDeps {
   readonly boards: Pick<BoardStore, 'state'>;
   readonly boardSignals: Pick<BoardSignals, 'listen'>;
-  /** A subscription looks again so often, should a signal be lost. */
+  /** Polling interval of a subscription, in case a signal is lost. */
   readonly lookAgainMs: Millis;
 }
 
-/** Tells what is made of boards, while it is made. */
+/** Subscriptions to the state of boards. */
 export class BoardWatch {
   constructor(private readonly deps: BoardWatchDeps) {}
 
   /**
-   * What is made of a board now, unless that was seen, then each change until the signal. Each tells all of it, so that nothing is missed by whoever was away.
-   * @param seen the version that was told last
+   * Yields the current state, unless the client has seen it, then each change until the signal aborts. Every event
+   * holds the full state, so a client that reconnects misses nothing.
+   * @param seen the last version that the client received
    */
   async *watch(owner: UserId, id: ProjectId, seen: number | undefined, signal: AbortSignal): AsyncGenerator<BoardStateView, void, undefined> {
     const { boards, boardSignals, lookAgainMs } = this.deps;
@@ -32,7 +33,7 @@ export class BoardWatch {
       for (let told = seen; !signal.aborted;) {
         news.isThere = false;
         const work = await boards.state(id);
-        // What has gone to someone else meanwhile is theirs; a default project has one owner for ever.
+        // The board now belongs to another user. A default project never changes its owner.
         if (work !== undefined && work.document.owner !== owner && id !== defaultProjectOf(owner)) return;
         const view = viewState(id, work);
         if (view.version !== told) yield view;
@@ -45,7 +46,7 @@ export class BoardWatch {
   }
 }
 
-/** Until it is woken, the signal falls, or the time is over. */
+/** Waits until woken, aborted, or timed out. */
 async function pause(ms: Millis, signal: AbortSignal, woken: (wake: () => void) => void): Promise<void> {
   if (signal.aborted) return;
   await new Promise<void>((resolve) => {

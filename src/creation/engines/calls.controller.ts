@@ -8,17 +8,17 @@ import { ProductFault } from '../../platform/http/trpc/trpc.js';
 import { LOGGER } from '../../platform/tokens.js';
 import { Engines } from './engines.js';
 
-/** Maximum bytes of a call: a job with its words and its log. */
+/** Maximum size of a callback in bytes: a job with its prompt and its log. */
 const MAX_BYTES = 4 * 1_048_576;
 const address = z.object({ engine: z.uuid(), run: z.string().min(1).max(200) });
 
-/** `POST /api/engines/:engine/calls?run=…`: where engines call when a job has ended. */
+/** `POST /api/engines/:engine/calls?run=…`: the callback of an engine when a job has ended. */
 @Injectable()
 export class EngineCallsController implements OnModuleInit {
   constructor(private readonly host: HttpAdapterHost, private readonly engines: Engines, @Inject(LOGGER) private readonly logger: Logs) {}
 
   onModuleInit(): void {
-    // Absent where nothing is served, as in an operator's command.
+    // There is no adapter without a server, for example in an operator's command.
     const adapter = this.host.httpAdapter as HttpAdapterHost['httpAdapter'] | undefined;
     const fastify = adapter?.getInstance<FastifyInstance>();
     if (fastify !== undefined) mountRawPost(fastify, { url: '/api/engines/:engine/calls', bytes: MAX_BYTES, answer: (request, body) => this.take(request, body) }, this.logger);

@@ -14,12 +14,12 @@ const CHANNEL = 'creation.engine-calls';
 const rung = z.object({ run: z.string() });
 const seenCall = z.object({ at: z.int() });
 
-/** What came of a call: a run was woken, it was known already, or no one waits for it. */
+/** Outcome of a callback: a run was woken, the callback was a duplicate, or no one waits for the run. */
 export type CallTaken = 'rung' | 'known' | 'idle';
 
 /**
- * The door for engines' calls. A call is a bell, no news: whoever waits for the run then asks the engine itself. So a call that is
- * lost only costs time, one that is sent twice or recorded wakes no one, and none can bring in an image.
+ * Receives callbacks of engines. A callback only wakes whoever waits for the run, who then queries the engine. A lost
+ * callback costs time only, a replayed one wakes no one, and none can inject an image.
  */
 export class EngineCalls {
   private readonly waiting = new Map<string, Set<() => void>>();
@@ -28,12 +28,15 @@ export class EngineCalls {
     private readonly seen: Collection<z.infer<typeof seenCall>>, private readonly signals: Signals, private readonly clock: Clock, private readonly publicUrl: string | undefined,
   ) {}
 
-  /** @param publicUrl where this installation is found from outside; without it engines are only asked */
+  /** @param publicUrl public address of this installation; without it engines are only polled */
   static async open(documents: DocumentStore, signals: Signals, clock: Clock, publicUrl: string | undefined): Promise<EngineCalls> {
     return new EngineCalls(await documents.collection({ name: 'engine_calls_v1', indexes: [['at']] }, (stored) => seenCall.parse(stored)), signals, clock, publicUrl);
   }
 
-  /** Hears what other processes' doors were told. @returns how to stop */
+  /**
+   * Subscribes to callbacks that other processes received.
+   * @returns a function that unsubscribes
+   */
   start(): () => void {
     return this.signals.subscribe(CHANNEL, (message) => {
       const received = rung.safeParse(message);
@@ -41,13 +44,16 @@ export class EngineCalls {
     });
   }
 
-  /** Where an engine is told to call; nothing for one that does not, or that could not: what is abroad calls by https only. */
+  /**
+   * Callback address for an engine; undefined if the engine sends none or cannot reach us. A remote engine calls only
+   * over https.
+   */
   addressOf({ id, address }: Pick<Connection, 'id' | 'address'>, api: RemoteApi): string | undefined {
     if (api.calls === undefined || this.publicUrl === undefined) return undefined;
     return this.publicUrl.startsWith('https:') || address.startsWith('http:') ? `${this.publicUrl}/api/engines/${id}/calls` : undefined;
   }
 
-  /** For the runs of one engine that calls at an address. */
+  /** Callbacks for the runs of the engine that calls this address. */
   of(address: string): RunCalls {
     return {
       address: (run) => `${address}?run=${encodeURIComponent(run)}`,
@@ -63,10 +69,11 @@ export class EngineCalls {
   }
 
   /**
-   * Takes a call of a connected engine.
-   * @param noted what is in progress there under the name that the call was addressed to
-   * @returns PERMISSION_ERROR {reason} for a call that is not signed by the engine, changed, or of another time; ENGINE_UNAVAILABLE when
-   *   its keys cannot be requested now. @throws StoreUnavailable
+   * Accepts a callback of a connected engine.
+   * @param noted the run in progress with the name from the callback's address
+   * @returns PERMISSION_ERROR {reason} for a callback that is unsigned, changed, or outside the time window;
+   * ENGINE_UNAVAILABLE if the engine's keys cannot be fetched now
+   * @throws StoreUnavailable
    */
   async take(engineId: string, api: RemoteApi, run: string, noted: { readonly externalId: string } | undefined, delivery: RemoteDelivery): Promise<Result<CallTaken, ProductError>> {
     if (api.calls === undefined) return err(productError('PERMISSION_ERROR', { reason: 'signature' }));
@@ -86,7 +93,10 @@ export class EngineCalls {
     return ok('rung');
   }
 
-  /** Forgets calls that are too old to be taken again. @throws StoreUnavailable */
+  /**
+   * Forgets callbacks that are too old to be accepted again.
+   * @throws StoreUnavailable
+   */
   async sweep(before: number): Promise<void> {
     await deleteWhere(this.seen, { range: { field: 'at', below: before } });
   }

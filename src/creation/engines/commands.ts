@@ -6,21 +6,21 @@ import type { Result } from '../../kernel/result.js';
 import { Engines } from './engines.js';
 import type { connectInput, EngineView, updateInput } from './engines.shared.js';
 
-/** Connects an engine; its models stand in the catalogue at once. */
+/** Connects an engine and adds its models to the catalogue at once. */
 export class ConnectEngine extends Command<EngineView> {
   constructor(readonly input: z.infer<typeof connectInput>) {
     super();
   }
 }
 
-/** Switches an engine on or off, or changes its key or what it offers. CONFIG_NOT_FOUND, TRY_AGAIN. */
+/** Enables or disables an engine, or changes its key or its offers. Errors: CONFIG_NOT_FOUND, TRY_AGAIN. */
 export class UpdateEngine extends Command<Result<EngineView, ProductError>> {
   constructor(readonly input: z.infer<typeof updateInput>) {
     super();
   }
 }
 
-/** Takes an engine away; creations that wait for it fail and cost nothing. TRY_AGAIN. */
+/** Removes an engine. Creations that wait for it fail at no cost. Error: TRY_AGAIN. */
 export class RemoveEngine extends Command<Result<void, ProductError>> {
   constructor(readonly id: string) {
     super();

@@ -8,7 +8,7 @@ import type { RemoteAddress } from '../../engine/remote/port.js';
 import { makesVideos } from './kinds.shared.js';
 import { ENGINE_KINDS, offer, type EngineView, type Offer } from './engines.shared.js';
 
-/** Published with every change of an engine; `data` is `{ engineId }`. The catalogue is told what it offers. */
+/** Published with every change of an engine; `data` is `{ engineId }`. The catalogue updates its models from it. */
 export const ENGINE_CHANGED = 'EngineChanged';
 
 const document = z.object({
@@ -16,14 +16,13 @@ const document = z.object({
   kind: z.enum(ENGINE_KINDS),
   name: z.string(),
   address: z.string(),
-  /** AES-256-GCM under the installation's secret: nonce, tag and text, base64. */
+  /** AES-256-GCM under the installation's secret: nonce, tag and ciphertext, base64. */
   sealedKey: z.string().optional(),
   enabled: z.boolean(),
   offers: z.array(offer),
   connectedAt: z.int(),
   changedAt: z.int(),
 });
-/** A connected engine as stored. */
 export type Connection = z.infer<typeof document>;
 
 const run = z.object({ engineId: z.string(), externalId: z.string(), at: z.int() });
@@ -31,13 +30,13 @@ const run = z.object({ engineId: z.string(), externalId: z.string(), at: z.int()
 export type Run = z.infer<typeof run>;
 
 const MAX_CONNECTIONS = 100;
-/** Longest side of a connected engine's images, pixels. */
+/** Longest side of a connected engine's images, in pixels. */
 const LONG_SIDE = 1_024;
 const TYPICAL_MS = 20_000;
-/** The same of its videos. */
+/** Longest side of its videos in pixels, and their typical duration of work in milliseconds. */
 const VIDEO = { longSide: 1_920, typicalMs: 150_000 } as const;
 
-/** Keeps an engine's key from being read out of the store by itself. */
+/** Encrypts engine keys, so that a copy of the store does not reveal them. */
 export class Sealer {
   /** @param key 32 bytes */
   constructor(private readonly key: Buffer) {}
@@ -49,7 +48,7 @@ export class Sealer {
     return Buffer.concat([nonce, cipher.getAuthTag(), sealed]).toString('base64');
   }
 
-  /** @throws when it was sealed under another secret, or changed */
+  /** @throws if it was sealed under another secret, or changed */
   open(sealed: string): string {
     const bytes = Buffer.from(sealed, 'base64');
     const decipher = createDecipheriv('aes-256-gcm', this.key, bytes.subarray(0, 12));
@@ -58,7 +57,10 @@ export class Sealer {
   }
 }
 
-/** Engines that an operator has connected, and the runs in progress at them. @throws StoreUnavailable from every call */
+/**
+ * Store of the engines that an operator connected, and of the runs in progress at them.
+ * @throws StoreUnavailable from every call
+ */
 export class Connections {
   private constructor(
     private readonly engines: Collection<Connection>, private readonly runs: Collection<z.infer<typeof run>>, private readonly sealer: Sealer,
@@ -79,7 +81,7 @@ export class Connections {
     return this.engines.get(id);
   }
 
-  /** @returns whether it was written: someone else may have changed it since */
+  /** @returns whether it was written; false after a concurrent change */
   async put(connection: Omit<Connection, 'sealedKey'>, key: string | undefined, before?: Versioned<Connection>): Promise<boolean> {
     const sealedKey = key === undefined ? before?.document.sealedKey : this.sealer.seal(key);
     const stored: Connection = { ...connection, ...defined({ sealedKey }) };
@@ -90,7 +92,9 @@ export class Connections {
     return (await this.engines.delete(id, version, [changed(id, version + 1)])) === 'written';
   }
 
-  /** Where it is, with its key; undefined when the key was sealed under another secret and has to be given again. */
+  /**
+   * The engine's address with its key; undefined if the key was sealed under another secret and must be entered again.
+   */
   addressOf({ kind, address, sealedKey }: Connection): RemoteAddress | undefined {
     if (sealedKey === undefined) return { kind, address };
     try {
@@ -100,7 +104,7 @@ export class Connections {
     }
   }
 
-  /** What is in progress at an engine, by the name of the run. */
+  /** The run in progress with this name. */
   async runOf(name: string): Promise<Run | undefined> {
     return (await this.runs.get(name))?.document;
   }
@@ -110,7 +114,7 @@ export class Connections {
     await this.runs.put({ id: name, document: noted, expectedVersion: seen?.version ?? 0 });
   }
 
-  /** Forgets runs that no one has asked after since. */
+  /** Forgets runs that have not been queried since. */
   async sweepRuns(before: number): Promise<void> {
     await deleteWhere(this.runs, { range: { field: 'at', below: before } });
   }
@@ -125,14 +129,14 @@ function changed(engineId: string, version: number): OutboxMessage {
   return { id: `engine.${engineId}.${version}`, type: ENGINE_CHANGED, data: { engineId } };
 }
 
-/** The catalogue's id of what an engine offers: readable, and by its tail another for every name. */
+/** Catalogue id of a model that an engine offers: readable, with a suffix that is unique for each name. */
 export function modelId(engineId: string, { model }: Pick<Offer, 'model'>): string {
   const words = model.toLowerCase().replace(/\.(safetensors|ckpt|pt)$/, '').replace(/[^a-z0-9]+/g, '-').replace(/^-+|-+$/g, '').slice(0, 36);
   const tail = createHash('sha256').update(model).digest('hex').slice(0, 6);
   return `x${engineId.slice(0, 8)}-${words === '' ? 'model' : words}-${tail}`;
 }
 
-/** What the catalogue is to show of an engine; nothing while it is switched off. */
+/** Catalogue entries of an engine; none while it is disabled. */
 export function modelsOf({ id, enabled, offers, changedAt }: Connection): readonly ModelView[] {
   if (!enabled) return [];
   return offers.filter(({ standsInFor }) => standsInFor === undefined).map((one) => ({
@@ -142,12 +146,12 @@ export function modelsOf({ id, enabled, offers, changedAt }: Connection): readon
     } : {
       typicalMs: TYPICAL_MS, longSide: LONG_SIDE, cost: { base: 0, perOutput: one.credits, perSecond: 0, resolution: [{ upToPixels: LONG_SIDE * LONG_SIDE, percent: 100 }] },
     }),
-    // Grows with every change, in seconds: a price shown before it is compared with the new one.
+    // Grows with every change, in seconds. A price that was shown earlier is compared with it.
     priceVersion: Math.floor(changedAt / 1_000),
   }));
 }
 
-/** As its operator sees it. */
+/** An engine as its operator sees it. */
 export function engineView({ sealedKey, changedAt: _changedAt, ...connection }: Connection): EngineView {
   return { ...connection, hasKey: sealedKey !== undefined, modelIds: connection.offers.map((one) => modelId(connection.id, one)) };
 }

@@ -23,10 +23,10 @@ import { UseBook } from './use.js';
 
 const changed = z.object({ engineId: z.string() });
 const finished = z.object({ taskId: z.string() });
-/** Between two looks at runs that no one asks after. */
+/** Interval between sweeps of abandoned runs. */
 const SWEEP_EVERY_MS = 3_600_000;
 
-/** What of the configuration concerns engines: the secret that their keys are sealed under, and where they can call. */
+/** Configuration of engines: the secret that seals their keys, and the address that they can call. */
 interface EnginesConfig extends ProgramsConfig {
   readonly authSecret?: string;
   readonly dataDir: string;
@@ -41,7 +41,7 @@ async function createEngines(documents: DocumentStore, clock: Clock, random: Ran
   });
 }
 
-/** Connected engines, given to Nest. */
+/** Nest module of connected engines. */
 @Module({
   providers: [
     {
@@ -72,7 +72,7 @@ export class EnginesModule implements OnModuleInit, OnApplicationBootstrap, Befo
     await this.sweeping.stop();
   }
 
-  /** Should the process have died before the catalogue was told. */
+  /** Needed after a crash that came before the catalogue was updated. */
   onModuleInit(): void {
     this.relay.register({ name: 'creation.engine-runs', types: [TASK_FINISHED], handle: async ({ data }) => this.engines.endRuns(finished.parse(data).taskId) });
     this.relay.register({ name: 'creation.engines', types: [ENGINE_CHANGED], handle: async ({ data }) => this.engines.publish(changed.parse(data).engineId) });

@@ -4,13 +4,16 @@ import { ConnectEngine, RemoveEngine, UpdateEngine } from './commands.js';
 import { byEngine, connectInput, lookInput, testInput, updateInput } from './engines.shared.js';
 import { DiscoverEngines, ListEngines, LookAtEngine, TryEngine } from './queries.js';
 
-/** Who the router asks. */
+/** Dependencies of the router. */
 export interface EnginesRouterDeps {
   readonly commands: CommandBus;
   readonly queries: QueryBus;
 }
 
-/** `engines.*`: "Connect a real engine", for whoever may connect engines. What looks at or tries an engine is a mutation: it has effects there. */
+/**
+ * `engines.*`: the "Connect a real engine" page, for callers who may connect engines. Looking at and testing an engine
+ * are mutations, because they have effects there.
+ */
 export function createEnginesRouter({ commands, queries }: EnginesRouterDeps) {
   const admin = procedures.needs('connectEngines');
   return router({

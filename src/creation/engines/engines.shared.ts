@@ -2,10 +2,10 @@ import { z } from 'zod';
 import { ENGINE_KINDS, ENGINE_SERVES, makesVideos, type EngineKind } from './kinds.shared.js';
 
 export { ENGINE_KINDS, ENGINE_SERVES, type EngineKind };
-/** The calls that a connected engine may serve: images, and videos. */
+/** Procedures that a connected engine may serve: images and videos. */
 export const ENGINE_PROCEDURES = [...ENGINE_SERVES.image, ...ENGINE_SERVES.video] as const;
 
-/** `http(s)://host[:port][/path]`; without what an address may carry besides, and without a slash at the end. */
+/** `http(s)://host[:port][/path]`, without credentials, query or fragment, and without a trailing slash. */
 const address = z.url({ protocol: /^https?$/ }).max(500).transform((text, context) => {
   const url = new URL(text);
   if (url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') {
@@ -14,32 +14,35 @@ const address = z.url({ protocol: /^https?$/ }).max(500).transform((text, contex
   }
   return `${url.origin}${url.pathname.replace(/\/+$/, '').replace(/\/v1$/, '')}`;
 });
-/** Of printable letters, as a header holds them. */
+/** Printable ASCII, because it is sent in a header. */
 const key = z.string().trim().regex(/^[\x21-\x7e]{1,500}$/);
 
 const at = { kind: z.enum(ENGINE_KINDS), address, key: key.optional() };
 
-/** A model of an engine as the catalogue is to offer it. */
+/** A model of an engine as offered in the catalogue. */
 export const offer = z.object({
-  /** The engine's own name of it. */
+  /** The engine's own name of the model. */
   model: z.string().min(1).max(200),
-  /** As the picker shows it. */
+  /** The name that the model picker shows. */
   name: z.string().trim().min(1).max(60),
   procedures: z.array(z.enum(ENGINE_PROCEDURES)).min(1),
-  /** Whole credits an image, or a second of a video. */
+  /** Whole credits per image, or per second of video. */
   credits: z.int().min(0).max(1_000),
-  /** A connected engine may bill the operator: for plans alone, unless the operator opens it to everybody. */
+  /**
+   * Default `pro`: a connected engine may bill the operator, so only plans can use it unless the operator opens it to
+   * everybody.
+   */
   tier: z.enum(['free', 'pro']).default('pro'),
   /**
-   * The catalogue's id of another engine's model that this one is the same as. It is then not offered by itself, but makes what
-   * that engine cannot, at that model's price.
+   * Catalogue id of the same model at another engine. This model is then not offered by itself. It is a fallback for
+   * that engine, at that model's price.
    */
   standsInFor: z.string().regex(/^x[0-9a-f]{8}-[a-z0-9-]{1,60}$/).exactOptional(),
-  /** What the operator pays for it, where the engine does not say: millionths of a US dollar for each image, or for each second of work. */
+  /** The operator's cost where the engine reports none: millionths of a US dollar per image, or per second of work. */
   cost: z.object({ micros: z.int().min(0).max(1_000_000_000), per: z.enum(['picture', 'second']) }).exactOptional(),
 });
 export type Offer = z.infer<typeof offer>;
-/** One offer a model: two prices for the same would be one too many. */
+/** One offer per model: two offers would give it two prices. */
 const offers = z.array(offer).min(1).max(20).refine((all) => new Set(all.map(({ model }) => model)).size === all.length, 'a model is offered twice')
   .refine((all) => all.every((one) => !makesVideos(one) || one.procedures.every((procedure) => makesVideos({ procedures: [procedure] }))), 'a model makes pictures or films');
 
@@ -50,7 +53,7 @@ export const connectInput = z.object({ ...at, name: z.string().trim().min(1).max
 export const updateInput = z.object({ id: z.uuid(), enabled: z.boolean().optional(), key: key.optional(), offers: offers.optional() });
 export const byEngine = z.object({ id: z.uuid() });
 
-/** A connected engine as its operator sees it; the key never leaves the server. */
+/** A connected engine as its operator sees it. The key never leaves the server. */
 export interface EngineView {
   readonly id: string;
   readonly kind: EngineKind;
@@ -59,39 +62,39 @@ export interface EngineView {
   readonly hasKey: boolean;
   readonly enabled: boolean;
   readonly offers: readonly Offer[];
-  /** The catalogue's ids of what it offers, in the same order. */
+  /** Catalogue ids of its offers, in the same order. */
   readonly modelIds: readonly string[];
   /** Milliseconds since the epoch. */
   readonly connectedAt: number;
 }
 
-/** What an engine has done in the last days, today among them. */
+/** Usage of an engine in the last days, including today. */
 export interface EngineUse {
   readonly days: number;
-  /** Images that it made. */
+  /** Images made. */
   readonly made: number;
-  /** Runs that failed by a fault of its own; what it refused to make is counted apart. */
+  /** Runs that failed by the engine's fault. Its refusals are counted separately. */
   readonly failed: number;
   readonly refused: number;
-  /** Images that another engine had to make for it, and that it made for others. */
+  /** Images that a fallback engine made for it, and images that it made as a fallback. */
   readonly handedOn: number;
   readonly stoodIn: number;
-  /** From submission to image, milliseconds, on average; absent when nothing was made. */
+  /** Average time from submission to image, in milliseconds; absent if nothing was made. */
   readonly averageMs?: number;
-  /** The work that it says it did, milliseconds, all together; absent when it says nothing of it. */
+  /** Total work that the engine reported, in milliseconds; absent if it reports none. */
   readonly computeMs?: number;
-  /** Millionths of a US dollar, and how many of the images that is for; absent when no cost is known. */
+  /** Millionths of a US dollar, and the number of images they cover; absent if no cost is known. */
   readonly cost?: { readonly micros: number; readonly pictures: number };
 }
 
-/** A connected engine with what it has done. */
+/** A connected engine with its usage. */
 export interface EngineListed extends EngineView {
   readonly use: EngineUse;
-  /** Where it calls when an image is done; absent when it is only asked. */
+  /** Callback address when an image is done; absent if the engine is only polled. */
   readonly callsAt?: string;
 }
 
-/** An engine that answered: what it has. */
+/** An engine that answered, with what it offers. */
 export interface EngineFound {
   readonly kind: EngineKind;
   readonly address: string;
@@ -99,7 +102,7 @@ export interface EngineFound {
   readonly version?: string;
 }
 
-/** A trial: one image, or the first one of a video (WebP as a data URL), and how long it took, milliseconds. */
+/** A test: one image, or the first frame of a video (WebP as a data URL), and the time it took in milliseconds. */
 export interface EngineTrial {
   readonly picture: string;
   readonly ms: number;

@@ -28,31 +28,31 @@ export interface EnginesDeps {
   readonly log: Pick<Logs, 'warn'>;
   readonly clock: Clock;
   readonly random: Random;
-  /** Where FFmpeg is: for videos. */
+  /** Finds FFmpeg, which videos need. */
   readonly programs: () => Promise<Programs>;
-  /** Makes the models all that an engine offers. */
+  /** Sets the catalogue's models of an engine; replaces the previous ones. */
   readonly offer: (engineId: string, models: readonly ModelView[]) => Promise<void>;
 }
 
-/** Where engines are usually found on the same machine. */
+/** Usual addresses of engines on this machine. */
 const USUAL: readonly { readonly kind: EngineKind; readonly address: string }[] = [
   { kind: 'comfyui', address: 'http://127.0.0.1:8188' }, { kind: 'comfyui', address: 'http://127.0.0.1:8000' },
   { kind: 'openai-images', address: 'http://127.0.0.1:8080' }, { kind: 'openai-images', address: 'http://127.0.0.1:5001' },
 ];
 const LOOK_MS = 5_000;
 const DAY_MS = 24 * 3_600_000;
-/** Outputs that one task has at most. */
+/** Maximum outputs of one task. */
 const MAX_OUTPUTS = 4;
 const DISCOVER_MS = 1_500;
 const TRIAL_MS = { image: 180_000, video: 600_000 } as const;
 const TRIAL = { prompt: 'a red apple on a wooden table', negativePrompt: '', seed: 7, width: 512, height: 512 } as const;
-/** The same for videos: what is cheapest. */
+/** The cheapest test of a video model. */
 const VIDEO_TRIAL = { width: 848, height: 480, seconds: 3 } as const;
 const TRIAL_SHOWN = 512;
 
-/** Engines behind an address: found, tried, connected, and put to work without a restart. */
+/** Remote engines: discovered, tested, connected and used without a restart. */
 export class Engines {
-  /** With their circuit breakers; a changed connection gets a new one. */
+  /** Engines in use with their circuit breakers. A changed connection gets a new one. */
   private readonly working = new Map<string, AtWork>();
 
   constructor(private readonly deps: EnginesDeps) {}
@@ -66,18 +66,24 @@ export class Engines {
     }));
   }
 
-  /** Looks where engines usually are on this machine. */
+  /** Looks for engines at their usual addresses on this machine. */
   async discover(): Promise<readonly EngineFound[]> {
     const looks = await Promise.all(USUAL.map((at) => this.look(at, DISCOVER_MS)));
     return looks.flatMap((look) => (look.ok ? [look.value] : []));
   }
 
-  /** @returns what it has, or why it cannot be used: ENGINE_UNAVAILABLE, MODEL_UNAVAILABLE, ENGINE_FAILED, ENGINE_TIMEOUT, each with {reason} */
+  /**
+   * @returns what the engine has; or why it cannot be used: ENGINE_UNAVAILABLE, MODEL_UNAVAILABLE, ENGINE_FAILED,
+   * ENGINE_TIMEOUT, each with {reason}
+   */
   async look(at: RemoteAddress, limitMs = LOOK_MS): Promise<Result<EngineFound, ProductError>> {
     return attempt(limitMs, async (signal) => ({ kind: at.kind, address: at.address, ...(await createRemoteApi(at).find(signal)) }));
   }
 
-  /** Makes one image or video. @returns it, of a video its first image, or why not, as `look` and SENSITIVE_CONTENT */
+  /**
+   * Makes one image or video.
+   * @returns the image, or the first frame of the video; errors as in `look`, and SENSITIVE_CONTENT
+   */
   async test(at: RemoteAddress, model: string, makes: 'image' | 'video'): Promise<Result<EngineTrial, ProductError>> {
     const begun = performance.now();
     return attempt(TRIAL_MS[makes], async (signal) => {
@@ -94,7 +100,10 @@ export class Engines {
     });
   }
 
-  /** The first image of a video, which is checked on the way as one that was requested. @throws RemoteFault, ProgramFault */
+  /**
+   * The first frame of a video, which is validated like the output of a task.
+   * @throws RemoteFault, ProgramFault
+   */
   private async firstOf(video: Uint8Array, signal: AbortSignal): Promise<Uint8Array> {
     const dir = await mkdtemp(join(tmpdir(), 'kinora-trial-'));
     try {
@@ -123,7 +132,7 @@ export class Engines {
     return engineView({ ...connection, ...(at.key === undefined ? {} : { sealedKey: '' }) });
   }
 
-  /** @returns CONFIG_NOT_FOUND for an engine that is not there, TRY_AGAIN when it was changed meanwhile */
+  /** @returns CONFIG_NOT_FOUND for an unknown engine, TRY_AGAIN after a concurrent change */
   async update(id: string, change: { readonly enabled?: boolean | undefined; readonly key?: string | undefined; readonly offers?: readonly Offer[] | undefined }): Promise<Result<EngineView, ProductError>> {
     const before = await this.deps.connections.get(id);
     if (before === undefined) return err(productError('CONFIG_NOT_FOUND'));
@@ -143,13 +152,13 @@ export class Engines {
     return ok(undefined);
   }
 
-  /** Tells the catalogue what an engine offers now. Idempotent. */
+  /** Updates the catalogue with what an engine offers now. Idempotent. */
   async publish(id: string): Promise<void> {
     const found = await this.deps.connections.get(id);
     await this.deps.offer(id, found === undefined ? [] : modelsOf(found.document));
   }
 
-  /** A task has ended: what is still in progress for it at an engine is stopped, as far as the engine hears. */
+  /** Called when a task has ended: stops its runs that are still in progress, if the engine supports it. */
   async endRuns(task: string): Promise<void> {
     const { connections } = this.deps;
     for (let index = 0; index < MAX_OUTPUTS; index += 1) {
@@ -163,7 +172,10 @@ export class Engines {
     }
   }
 
-  /** Forgets runs and calls of more than a day, and what was done long ago. @throws StoreUnavailable */
+  /**
+   * Forgets runs and callbacks older than a day, and old usage.
+   * @throws StoreUnavailable
+   */
   async sweep(): Promise<void> {
     const now = this.deps.clock.now();
     await this.deps.connections.sweepRuns(now - DAY_MS);
@@ -172,9 +184,10 @@ export class Engines {
   }
 
   /**
-   * An engine calls: the run that its call is about is looked after at once.
-   * @param at which engine was called for, and for which run; absent for an address that is none
-   * @returns CONFIG_NOT_FOUND for an engine that is not connected, and as `EngineCalls.take`. @throws StoreUnavailable
+   * Handles a callback of an engine: the run it names is checked at once.
+   * @param at the engine and the run in the address; absent for an invalid address
+   * @returns CONFIG_NOT_FOUND for an engine that is not connected; otherwise as `EngineCalls.take`
+   * @throws StoreUnavailable
    */
   async called(at: { readonly engine: string; readonly run: string } | undefined, delivery: RemoteDelivery): Promise<Result<CallTaken, ProductError>> {
     const connection = at && (await this.deps.connections.get(at.engine))?.document;
@@ -184,7 +197,7 @@ export class Engines {
     return this.deps.calls.take(connection.id, known.api, at.run, noted?.engineId === connection.id ? noted : undefined, delivery);
   }
 
-  /** The engine port over them all: whatever model of theirs a request names; the rest goes to `local`. */
+  /** An engine port that sends requests for connected models to their engines, and all others to `local`. */
   engine(local: Engine): Engine {
     return { generate: (request, on, signal) => this.generate(local, request, on, signal) };
   }
@@ -230,7 +243,7 @@ export class Engines {
     return atWork;
   }
 
-  /** A count that cannot be written takes no image with it. */
+  /** A failure to record usage must not fail the image. */
   private async record(write: (deps: EnginesDeps) => Promise<void>): Promise<void> {
     try {
       await write(this.deps);
@@ -250,7 +263,7 @@ interface AtWork {
 
 const serves = (engineId: string, offer: Offer, model: string): boolean => offer.standsInFor === model || (offer.standsInFor === undefined && modelId(engineId, offer) === model);
 
-/** The engines that serve a model, its own first, then those that stand in for it, in the order in which they were connected. */
+/** The engines that serve a model: its own first, then the fallbacks in order of connection. */
 function servingOf(connections: readonly Connection[], { model, params }: EngineRequest): readonly Connection[] {
   const own = (connection: Connection): boolean => connection.offers.some((one) => one.standsInFor === undefined && serves(connection.id, one, model));
   return connections
@@ -258,7 +271,10 @@ function servingOf(connections: readonly Connection[], { model, params }: Engine
     .sort((one, other) => Number(own(other)) - Number(own(one)) || one.connectedAt - other.connectedAt);
 }
 
-/** An offer with the calls that its model can serve, where the engine says so: a model that starts from no image is offered for words only. */
+/**
+ * Limits an offer to the procedures that its model supports, if the engine reports them. A model without image input is
+ * offered for text only.
+ */
 async function asServed(api: RemoteApi, offer: Offer): Promise<Offer> {
   if (api.takes === undefined) return offer;
   const taken = await api.takes(offer.model).catch(() => undefined);

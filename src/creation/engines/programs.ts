@@ -2,7 +2,7 @@ import { defined } from '../../kernel/defined.shared.js';
 import { wordsOf } from '../../kernel/thrown.js';
 import { findFfmpeg, type ProgramChoice, type Programs } from '../../engine/ffmpeg.js';
 
-/** What of the configuration says which FFmpeg is used. */
+/** Configuration that selects FFmpeg. */
 export interface ProgramsConfig {
   readonly publicUrl?: string;
   readonly ffmpegPath?: string;
@@ -10,18 +10,24 @@ export interface ProgramsConfig {
 }
 
 /**
- * Which FFmpeg may be used. A public service, known by its https address, decodes strangers' files: the packaged FFmpeg,
- * which gets no security updates, is not used there.
+ * Selects the FFmpeg to use. A public service, recognised by its https address, decodes strangers' files. It never uses
+ * the packaged FFmpeg, which gets no security updates.
  */
 export const programChoice = ({ publicUrl, ffmpegPath, ffprobePath }: ProgramsConfig): ProgramChoice => ({
   packaged: publicUrl?.startsWith('https:') !== true,
   ...defined({ ffmpeg: ffmpegPath, ffprobe: ffprobePath }),
 });
 
-/** What a start finds of FFmpeg: a pair that works, none while the packaged one may be fetched, or none. `why` is for the operator. */
+/**
+ * Result of the search for FFmpeg at startup: a working pair, none while the packaged one may be fetched, or none.
+ * `why` is for the operator.
+ */
 export type FfmpegAtStart = { readonly state: 'found' } | { readonly state: 'fetchable' | 'missing'; readonly why: string };
 
-/** Looks for FFmpeg as the product will. The packaged one is not fetched for an operator who names a path: they want no other. */
+/**
+ * Searches for FFmpeg in the same way as later use does. The packaged one is not fetched if the operator configured a
+ * path, because they want no other.
+ */
 export async function ffmpegAtStart(config: ProgramsConfig): Promise<FfmpegAtStart> {
   const choice = programChoice(config);
   const isFetchable = choice.packaged === true && choice.ffmpeg === undefined && choice.ffprobe === undefined;
@@ -31,7 +37,7 @@ export async function ffmpegAtStart(config: ProgramsConfig): Promise<FfmpegAtSta
   );
 }
 
-/** Where FFmpeg is: looked for when first needed, and again after a failure, for an operator may have installed it meanwhile. */
+/** Finds FFmpeg on first use. After a failure it searches again, since an operator may have installed it meanwhile. */
 export class ProgramFinder {
   private found: Promise<Programs> | undefined;
 

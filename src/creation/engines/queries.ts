@@ -7,20 +7,20 @@ import type { RemoteAddress } from '../../engine/remote/port.js';
 import { Engines } from './engines.js';
 import type { EngineFound, EngineListed, EngineTrial, lookInput, testInput } from './engines.shared.js';
 
-/** Every connected engine, with what it has done. */
+/** Every connected engine, with its usage. */
 export class ListEngines extends Query<readonly EngineListed[]> {}
 
-/** Engines that answer where they usually are on this machine. */
+/** Engines that answer at their usual addresses on this machine. */
 export class DiscoverEngines extends Query<readonly EngineFound[]> {}
 
-/** What an engine has; see `Engines.look` for what it is refused with. */
+/** What an engine has. Errors: see `Engines.look`. */
 export class LookAtEngine extends Query<Result<EngineFound, ProductError>> {
   constructor(readonly input: z.infer<typeof lookInput>) {
     super();
   }
 }
 
-/** Has an engine make one image, connected or not; see `Engines.test`. */
+/** Has an engine make one test image; the engine need not be connected. See `Engines.test`. */
 export class TryEngine extends Query<Result<EngineTrial, ProductError>> {
   constructor(readonly input: z.infer<typeof testInput>) {
     super();

@@ -11,9 +11,9 @@ const day = z.object({
   /** `2026-01-31`, UTC. */
   day: z.string(),
   made: count, failed: count, refused: count, handedOn: count, stoodIn: count,
-  /** Milliseconds of all that was made, and of the work that the engine told of, with how many images it told of. */
+  /** Total milliseconds of all outputs; work that the engine reported, and for how many images it reported it. */
   ms: count, computeMs: count, computed: count,
-  /** Millionths of a US dollar, and how many images they are for. */
+  /** Millionths of a US dollar, and the number of images they cover. */
   micros: count, priced: count,
 });
 type Day = z.infer<typeof day>;
@@ -22,7 +22,7 @@ type Counts = Omit<Day, 'engineId' | 'day'>;
 const NOTHING: Counts = { made: 0, failed: 0, refused: 0, handedOn: 0, stoodIn: 0, ms: 0, computeMs: 0, computed: 0, micros: 0, priced: 0 };
 const NAMES = ['made', 'failed', 'refused', 'handedOn', 'stoodIn', 'ms', 'computeMs', 'computed', 'micros', 'priced'] as const satisfies readonly (keyof Counts)[];
 const DAY_MS = 24 * 3_600_000;
-/** What an administrator is shown, and how long days are kept. */
+/** Number of days that an administrator sees, and that are kept. */
 const SHOWN_DAYS = 30;
 const KEPT_DAYS = 400;
 
@@ -34,8 +34,8 @@ const plus = (one: Counts, other: Partial<Counts>): Counts => {
 };
 
 /**
- * What a run cost its operator: what the engine bills, or else the operator's own rate.
- * @returns millionths of a US dollar; undefined when neither is known
+ * The operator's cost of a run: what the engine bills, otherwise the operator's own rate.
+ * @returns millionths of a US dollar; undefined if neither is known
  */
 export function costOf({ usage }: Pick<RunReport, 'usage'>, rate: Offer['cost']): number | undefined {
   if (usage.micros !== undefined) return usage.micros;
@@ -44,7 +44,7 @@ export function costOf({ usage }: Pick<RunReport, 'usage'>, rate: Offer['cost'])
   return usage.computeMs === undefined ? undefined : Math.round((usage.computeMs * rate.micros) / 1_000);
 }
 
-/** What a run counts as. An image alone has a time and a cost: what fails is not billed. */
+/** Counts of one run. Only an image has a time and a cost, because failures are not billed. */
 function countsOf(report: RunReport, rate: Offer['cost']): Partial<Counts> {
   if (report.fault === 'refused') return { refused: 1 };
   if (report.fault !== undefined) return { failed: 1 };
@@ -53,7 +53,10 @@ function countsOf(report: RunReport, rate: Offer['cost']): Partial<Counts> {
   return { made: 1, ms: report.ms, ...(computeMs === undefined ? {} : { computeMs, computed: 1 }), ...(micros === undefined ? {} : { micros, priced: 1 }) };
 }
 
-/** What each engine did, by days: images, faults, time and cost. @throws StoreUnavailable from every call */
+/**
+ * Daily usage of each engine: images, faults, time and cost.
+ * @throws StoreUnavailable from every call
+ */
 export class UseBook {
   private constructor(private readonly days: Collection<Day>) {}
 
@@ -80,7 +83,7 @@ export class UseBook {
     };
   }
 
-  /** Forgets days of long ago. */
+  /** Deletes old days. */
   async sweep(now: Millis): Promise<void> {
     await deleteWhere(this.days, { range: { field: 'day', below: dayOf(now - KEPT_DAYS * DAY_MS) } });
   }

@@ -16,7 +16,10 @@ import type { SourceRef } from '../tasks/task.shared.js';
 import { TaskStore } from '../tasks/task.store.js';
 import { Uploads } from '../uploads/uploads.js';
 
-/** Has a picture of one's own, brought along or made here, stand for oneself. TOO_MANY_ATTEMPTS {seconds}, IMAGE_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-picture'}. */
+/**
+ * Sets one of the user's images, uploaded or created here, as their avatar. Errors: TOO_MANY_ATTEMPTS {seconds},
+ * IMAGE_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-picture'}.
+ */
 export class ChooseAvatar extends Command<Result<{ readonly image: string }, ProductError>> {
   constructor(
     readonly owner: UserId,
@@ -27,11 +30,14 @@ export class ChooseAvatar extends Command<Result<{ readonly image: string }, Pro
 }
 
 const QUALITY = 86;
-/** Pictures that somebody may choose: each is decoded and encoded again. */
+/** Avatar changes per user: each one decodes and encodes an image. */
 const RATE = { limit: 10, windowMs: 60_000 } as const;
 const notFound = (): { readonly ok: false; readonly error: ProductError } => err(productError('IMAGE_NOT_FOUND'));
 
-/** The middle of a picture, square, as WebP. @returns undefined when there is no such blob */
+/**
+ * The central square of an image as WebP.
+ * @returns undefined if the blob does not exist
+ */
 async function squareOf(blobs: Pick<Blobs, 'read'>, hash: Parameters<Blobs['read']>[0]): Promise<Uint8Array | undefined> {
   const content = await blobs.read(hash);
   if (content === undefined) return undefined;
@@ -56,7 +62,7 @@ export class ChooseAvatarHandler implements ICommandHandler<ChooseAvatar> {
   async execute({ owner, ref }: ChooseAvatar): Promise<Result<{ readonly image: string }, ProductError>> {
     const rate = await this.rateLimit.take(`avatar:${owner}`, RATE);
     if (!rate.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
-    // One at a time for each owner, so that nobody takes up every place.
+    // One at a time per owner, so that nobody takes every permit.
     return this.choosing.run(owner, () => this.choose(owner, ref));
   }
 

@@ -16,13 +16,13 @@ import type { Task } from '../tasks/task.js';
 import { TaskStore } from '../tasks/task.store.js';
 import { KeyedMutex } from '../../platform/concurrency/keyed-mutex.js';
 
-/** A picture never changes under its address; only its owner's own cache may keep it. */
+/** An image never changes under its address; only its owner's browser may cache it. */
 const CACHING = 'private, max-age=31536000, immutable';
 
-/** Media with the seed that they were made by, which names their file. */
+/** Media with the seed, which is part of the file name. */
 type SeededMedia = Served & { readonly seed: number };
 
-/** What has been made and what it was made from, for its owner alone. Somebody else's is as if there were none. */
+/** Serves results and sources to their owner alone. Another user's media give the same answer as an unknown id. */
 @Controller('api/media')
 @UseGuards(SessionGuard)
 @Needs('ownWorks')
@@ -34,7 +34,7 @@ export class MediaController {
     @Inject(BLOBS) private readonly blobs: Blobs,
   ) {}
 
-  /** A result as it was made (with ranges), or a picture of it as WebP of a given width. */
+  /** The original result (with ranges), or an image of it as WebP of a given width. */
   @Get(':taskId/:index')
   async output(
     @CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('index') index: string,
@@ -46,7 +46,7 @@ export class MediaController {
     return this.serve(reply, task, outputOf(task, index), { width, range, ifRange, known, asked: { destination, mode } }, download);
   }
 
-  /** What a task was made from. */
+  /** A source of a task. */
   @Get(':taskId/source/:role')
   async source(
     @CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('role') role: string, @Query('w') width: string | undefined,
@@ -59,7 +59,7 @@ export class MediaController {
     return this.serve(reply, task, { held, type: held.type, seed: 0, ...(held.poster ? { poster: held.poster } : {}) }, { width, range, ifRange, known, asked: { destination, mode } });
   }
 
-  /** The newest partial picture of an output that is being made. */
+  /** The latest preview of an output in progress. */
   @Get(':taskId/:index/preview')
   async preview(@CurrentUser() user: SessionUser, @Param('taskId') taskId: string, @Param('index') index: string, @Res() reply: FastifyReply): Promise<void> {
     const task = await this.task(user, taskId);
@@ -73,10 +73,13 @@ export class MediaController {
     return serveMedia({ blobs: this.blobs, sized: this.sized, whose: task.owner }, reply, served, wanted, CACHING);
   }
 
-  /** The file as it leaves: with its recipe and, where its type can be, signed. Its length is its own, so it comes whole; one at a time for each owner. */
+  /**
+   * Sends the file with its recipe and, if its type allows, signed. Its length changes, so ranges are not supported.
+   * One at a time per owner.
+   */
   private async given(reply: FastifyReply, task: Task, { held, type, seed }: SeededMedia): Promise<void> {
     const file = await this.downloads.run(task.owner, () => this.sized.semaphore.run(task.owner, async () => {
-      // Whoever has gone while waiting is spared the work.
+      // The client has disconnected while waiting.
       if (reply.raw.destroyed) return 'unwanted';
       const content = await this.blobs.read(held.hash);
       return content && withRecipe(content, type, { recipe: recipeOf(task, seed), claimed: claimOf(task) }, this.credential);
@@ -88,7 +91,7 @@ export class MediaController {
   }
 
   private async task(user: SessionUser, taskId: string): Promise<Task> {
-    // A text from outside: it is only compared.
+    // An id from outside; it is only compared.
     const found = await ownTask(this.tasks, user.id, taskId as TaskId);
     if (!found.ok) throw new ProductFault(found.error);
     return found.value.document;

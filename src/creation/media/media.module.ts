@@ -4,6 +4,6 @@ import { TasksModule } from '../tasks/tasks.module.js';
 import { ChooseAvatarHandler } from './avatar.js';
 import { MediaController } from './media.controller.js';
 
-/** Results and sources for their owner, given to Nest. */
+/** Nest module of results and sources, for their owner. */
 @Module({ imports: [TasksModule, RecipeModule], controllers: [MediaController], providers: [ChooseAvatarHandler] })
 export class MediaModule {}

@@ -9,22 +9,22 @@ import type { Made } from '../tasks/task.js';
 
 const isWidth = (value: number): value is Width => WIDTHS.some((width) => width === value);
 
-/** Bytes that are kept. */
+/** A stored blob. */
 type Kept = Pick<Made, 'hash' | 'bytes'>;
 
-/** What is served: bytes, and an image of them when they are none themselves. */
+/** Media to serve: a blob, and its poster if it is not an image. */
 export interface Served {
   readonly held: Kept;
   readonly type: string;
   readonly poster?: Pick<Kept, 'hash'>;
-  /** `Content-Disposition` of the whole, for what is saved and not shown. */
+  /** `Content-Disposition` of a download. */
   readonly disposition?: string;
 }
 
 /** What of a result is served. */
 export const servedOf = (made: Made): Served => ({ held: made, type: made.type, ...(made.poster ? { poster: made.poster } : {}) });
 
-/** What a request for media says of how it wants them. */
+/** How a request wants its media. */
 export interface Wanted {
   readonly width: string | undefined;
   readonly range: string | undefined;
@@ -36,11 +36,14 @@ export interface Wanted {
 export interface MediaParts {
   readonly blobs: Blobs;
   readonly sized: SizedImages;
-  /** Who asks: a user, or the address of a visitor. */
+  /** The user, or a visitor's address. */
   readonly whose: string;
 }
 
-/** The width that was requested; nothing for the whole. @throws ProductFault VALIDATION_ERROR {field: 'w'} for one that there is not */
+/**
+ * The requested width; undefined for the original.
+ * @throws ProductFault VALIDATION_ERROR {field: 'w'} for an unsupported width
+ */
 export function widthOf({ width: said }: Wanted): Width | undefined {
   const width = said === undefined ? undefined : Number(said);
   if (width !== undefined && !isWidth(width)) throw new ProductFault(productError('VALIDATION_ERROR', { field: 'w' }));
@@ -48,7 +51,7 @@ export function widthOf({ width: said }: Wanted): Width | undefined {
 }
 
 /**
- * Sends media: whole (with ranges, or by way of the store's own address), or an image of them as WebP of a given width.
+ * Sends media: the original (with ranges, or by redirect to the store), or an image of it as WebP of a given width.
  * @param caching the `Cache-Control` of the answer
  * @throws ProductFault VALIDATION_ERROR {field: 'w'}, IMAGE_NOT_FOUND; StoreUnavailable; QueueFull
  */

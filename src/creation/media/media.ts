@@ -3,29 +3,29 @@ import { defined } from '../../kernel/defined.shared.js';
 import type { BlobHash, Blobs } from '../../platform/blobs/port.js';
 import { FairSemaphore } from '../../platform/concurrency/semaphore.js';
 
-/** Widths at which an image may be requested, pixels. */
+/** Supported widths of resized images, in pixels. */
 export const WIDTHS = [320, 640, 1_024] as const;
 export type Width = (typeof WIDTHS)[number];
 
-/** Bytes of sized images kept in memory at most. */
+/** Maximum bytes of resized images kept in memory. */
 const KEPT_BYTES = 48 * 1_048_576;
-/** Of images made smaller for a page, WebP. */
+/** WebP quality of resized images. */
 const QUALITY = 75;
-/** Of images for other sites, JPEG. */
+/** JPEG quality of posters for other sites. */
 const POSTER_QUALITY = 82;
-/** Of the image that other sites show of a work, pixels. */
+/** Width of posters for other sites, in pixels. */
 const POSTER_WIDTH = 1_024;
 /**
- * Whole images that are worked on at once: of the largest, each takes some hundreds of megabytes. Half of Node's pool of four threads stays
- * free for passwords and files.
+ * Maximum images in process at once: the largest take some hundreds of megabytes each. Half of Node's pool of four
+ * threads stays free for passwords and files.
  */
 const LIMITS = { permits: 2, maxWaitingPerKey: 100, maxWaiting: 400 } as const;
 
-/** A range of bytes requested: both ends inclusive, cut to what there is; or one that cannot be had. */
+/** A requested range of bytes, both ends inclusive and clamped to the size; or one that cannot be satisfied. */
 export type ByteRange = { readonly start: number; readonly end: number } | 'unsatisfiable';
 
 /**
- * Reads a `Range` header (RFC 9110, section 14.2). One range of bytes is served; anything else is as if none was asked.
+ * Parses a `Range` header (RFC 9110, section 14.2). Only one range of bytes is supported; anything else is ignored.
  * @param size bytes of the whole
  */
 export function parseRange(header: string | undefined, size: number): ByteRange | undefined {
@@ -39,8 +39,8 @@ export function parseRange(header: string | undefined, size: number): ByteRange 
 }
 
 /**
- * The name a downloaded image gets: the prompt's first words, and the seed.
- * @returns a `Content-Disposition` (RFC 6266), with the name in plain letters and, for those who read it, in full
+ * File name of a download: the prompt's first words, and the seed.
+ * @returns a `Content-Disposition` (RFC 6266), with the name in ASCII and, for clients that support it, in full
  */
 export function disposition(prompt: string, seed: number, type = 'image/png'): string {
   const words = prompt.replace(/[\p{Cc}\p{Cf}\p{Cs}/\\:*?"<>|]+/gu, ' ').trim().split(/\s+/u).slice(0, 8).join('-').slice(0, 60);
@@ -51,21 +51,21 @@ export function disposition(prompt: string, seed: number, type = 'image/png'): s
   return `attachment; filename="${plain}"; filename*=UTF-8''${full}`;
 }
 
-/** Of fewer bytes than this nothing is gained by sending a browser elsewhere. */
+/** For smaller files, a redirect gains nothing. */
 const LINKED_BYTES = 1_048_576;
-/** Long enough to begin to read it; a video that is wound back later asks here again. */
+/** Long enough to start reading; seeking back later requests a new link. */
 const LINK_MS = 300_000;
 
-/** What a browser says a request is for (Fetch Metadata), as far as it says. */
+/** The purpose of a request as the browser states it (Fetch Metadata). */
 export interface FetchMetadata {
   readonly destination: string | undefined;
   readonly mode: string | undefined;
 }
 
 /**
- * Where a browser may get a file by itself, without these bytes going through this server: for what it only shows, plays or
- * saves. Pages that read a file get it from here, as what comes from elsewhere is not theirs to read.
- * @returns undefined when it is to be sent from here
+ * A direct link to the store, so that the bytes do not pass through this server; for files that the browser displays,
+ * plays or saves. Pages that read a file get it from here, because a page may not read other origins.
+ * @returns undefined if the file must be sent from here
  */
 export async function linkTo(blobs: Pick<Blobs, 'link'>, file: { readonly hash: BlobHash; readonly bytes: number; readonly type: string }, asked: FetchMetadata, disposition?: string): Promise<string | undefined> {
   const shown = asked.destination === 'video' || asked.destination === 'audio' || asked.destination === 'document';
@@ -73,12 +73,12 @@ export async function linkTo(blobs: Pick<Blobs, 'link'>, file: { readonly hash: 
   return blobs.link?.(file.hash, { type: file.type, ...defined({ disposition }), forMs: LINK_MS });
 }
 
-/** What is made of an image: WebP of a width, or a JPEG for other sites, most of which know that best. */
+/** Form of a resized image: WebP of a width, or a JPEG for other sites, where it has the widest support. */
 export type ImageForm = Width | 'poster';
 
-/** Images in smaller sizes, made when first requested and kept in memory as long as there is room. One for the whole process. */
+/** Resized images, made on first request and cached in memory. One instance per process. */
 export class SizedImages {
-  /** For all work here that holds a whole image or video in memory, by whose work it is: making smaller ones, and whoever else gives them away. */
+  /** Limits all work that holds a whole image or video in memory, fairly by user: resizing, and downloads. */
   readonly semaphore = new FairSemaphore(LIMITS);
   private readonly kept = new Map<string, Promise<Uint8Array | undefined>>();
   private readonly sizes = new Map<string, number>();
@@ -87,8 +87,8 @@ export class SizedImages {
   constructor(private readonly blobs: Pick<Blobs, 'read'>) {}
 
   /**
-   * An image in the form that is requested, never enlarged; undefined when there is no such blob.
-   * @param whose a user, or the address of a visitor: permits are shared fairly among them
+   * An image in the requested form, never enlarged; undefined if the blob does not exist.
+   * @param whose the user, or a visitor's address: permits are shared fairly among them
    * @throws QueueFull; StoreUnavailable
    */
   async get(hash: BlobHash, form: ImageForm, whose: string): Promise<Uint8Array | undefined> {

@@ -23,13 +23,16 @@ export const VIDEO_FORM = { ...IMAGE_FORM, makes: 'video', seeded: true } as con
 
 export const MEGAPIXEL = 1_024 * 1_024;
 
-/** A price for each image, whatever its size up to `upToPixels`. @param perOutput credits */
+/**
+ * A price per image of any size up to `upToPixels`.
+ * @param perOutput credits
+ */
 export const perImage = (perOutput: number, upToPixels: number): LocalModel['cost'] => ({ base: 0, perOutput, perSecond: 0, resolution: [{ upToPixels, percent: 100 }] });
 
 /**
- * A price for each second of video, by resolution.
- * @param steps percent of a credit a second, up to so many pixels
- * @param perOutput credits for each video beside its seconds
+ * A price per second of video, by resolution.
+ * @param steps percent of a credit per second, up to this many pixels
+ * @param perOutput credits per video in addition
  */
 export const perSecond = (steps: readonly (readonly [upToPixels: number, percent: number])[], perOutput = 0): LocalModel['cost'] => ({
   base: 0, perOutput, perSecond: 1, resolution: steps.map(([upToPixels, percent]) => ({ upToPixels, percent })),

@@ -7,7 +7,7 @@ import type { Result } from '../../kernel/result.js';
 import type { Option, OptionsOf, SetValue } from './option.shared.js';
 import type { Refusals } from './refusal.shared.js';
 
-/** A place for the files that a creation is made from, and how many it takes. */
+/** A slot for source files, and how many it accepts. */
 export interface Slot {
   readonly takes: readonly GivenKind[];
   readonly min: number;
@@ -17,71 +17,73 @@ export interface Slot {
 /** Whether a procedure takes a prompt. */
 export type PromptUse = 'none' | 'optional' | 'required';
 
-/** What a procedure requests: plain data that the schemas, the stored task and the form in the browser follow from. */
+/**
+ * The declaration of a procedure: plain data from which schemas, the stored task and the browser's form are derived.
+ */
 export interface Form {
-  /** The call's name on the wire. */
+  /** The procedure's name in the API. */
   readonly id: string;
-  /** Names its texts in the messages and its samples. */
+  /** Key of its texts in the messages, and of its samples. */
   readonly key: string;
-  /** Its page, without the language. */
+  /** Path of its page, without the language. */
   readonly href: string;
-  /** `as-given` makes an image of an image and a video of a video. */
+  /** `as-given`: an image yields an image, a video yields a video. */
   readonly makes: 'image' | 'video' | 'as-given';
   readonly prompt: PromptUse;
-  /** False where a prompt has no negative one beside it. */
+  /** False if the procedure takes no negative prompt. */
   readonly negativePrompt?: false;
-  /** The reason of a refusal where settings make an optional prompt required and it is empty. */
+  /** Reason of the refusal when settings require the otherwise optional prompt and it is empty. */
   readonly emptyPrompt?: 'nothing-said' | 'nothing-drawn';
-  /** Every input is optional on its own, and at least one is needed: a prompt or a file. */
+  /** Every input is optional, but at least one is needed: a prompt or a file. */
   readonly needsAnyInput?: true;
-  /** Another seed makes another result. */
+  /** Whether the seed changes the result. */
   readonly seeded: boolean;
-  /** One to four results can be requested at once. */
+  /** Whether one to four results can be requested at once. */
   readonly batch: boolean;
-  /** Works on a person's likeness: the caller declares that the person consents. */
+  /** The procedure uses a person's likeness: the caller must declare that the person consents. */
   readonly likeness?: true;
   readonly slots: Readonly<Partial<Record<SlotName, Slot>>>;
   readonly options: Readonly<Record<string, Option>>;
-  /** Settings that the form in the browser begins with, where they are not the initial values. */
+  /** Settings with which the browser's form starts, if they differ from the initial values. */
   readonly preset?: Readonly<Record<string, SetValue>>;
-  /** Names of settings in addresses of before; `upgrade` reads them. */
+  /** Former names of settings in URLs; `upgrade` reads them. */
   readonly formerly?: readonly string[];
   /** How a content credential describes the result: drawn by rules, composed of several sources, or an edit of one source. */
   readonly provenance: 'drawn' | 'composed' | 'edited';
   /** The form type in analytics events. */
   readonly formType: string;
-  /** The error of a failure that the engine gives no reason for; ENGINE_FAILED when left out. */
+  /** Error for an engine failure without a reason; default ENGINE_FAILED. */
   readonly failure?: ErrorIdentifier;
-  /** Why its technique alone refuses input, where it does. */
+  /** Reasons with which only this technique refuses input. */
   readonly refusals?: Refusals;
-  /** How the local engine reads the prompt: which of its words the result can show. */
+  /** How the local engine reads the prompt: which of its words can appear in the result. */
   readonly reads?: PromptReading;
-  /** The models of the local engine that the catalogue offers for it. */
+  /** The local engine's models for this procedure in the catalogue. */
   readonly models: readonly LocalModel[];
 }
 
 /** A model of the local engine, as a procedure declares it. The catalogue adds tier, engine and price version. */
 export type LocalModel = Pick<ModelView, 'id' | 'name' | 'typicalMs' | 'cost' | 'longSide'> & {
-  /** Free on unlimited plans within fair use; true when left out. */
+  /** Free on unlimited plans within fair use; default true. */
   readonly relaxed?: false;
-  /** Offered only where the machine can speak. */
+  /** Offered only if the machine has speech synthesis. */
   readonly needs?: 'speech';
 };
 
-/** What is known of a source: probed by the server, never taken from what a client says. */
+/** Facts about a source. The server probes them and never trusts the client. */
 export interface SourceFacts {
   readonly role: SourceRole;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Of a video or a recording. */
+  /** Duration in seconds; for videos and recordings. */
   readonly seconds?: number;
   readonly bytes?: number;
-  /** Of one's own results: milliseconds since the request. */
+  /** Only for own results: milliseconds since the request. */
   readonly ageMs?: number;
 }
 
-/** What one output will be. */
+/** Size and duration of one output. */
 export interface Plan {
   readonly media: 'image' | 'video';
   /** Pixels. */
@@ -91,39 +93,48 @@ export interface Plan {
   readonly seconds: number;
 }
 
-/** What a request needs, given its settings: a change of what the form says. */
+/** Requirements of a request that depend on its settings: changes to the form's declaration. */
 export interface Demand {
   readonly prompt?: PromptUse;
-  /** `required` though the form makes it optional; `ignored` though a file was given. */
+  /** `required`: although optional in the form. `ignored`: although a file was given. */
   readonly slots?: Readonly<Partial<Record<SlotName, 'required' | 'ignored'>>>;
 }
 
-/** Shortest and longest video that can be used, seconds. */
+/** Shortest and longest usable video, in seconds. */
 export interface LengthRange {
   readonly min: number;
   readonly max: number;
 }
 
-/** What a procedure decides from its settings. Methods, so that the registry can hold behaviours of different options. */
+/**
+ * What depends on a procedure's settings. Methods, so that the registry can hold behaviours with different option
+ * types.
+ */
 export interface Behaviour<O> {
   /**
-   * Size and length of one output: the price on the button and the work itself follow from it.
-   * @param sources one for each role that is given
-   * @param longSide of the model, pixels
+   * Size and duration of one output, which determine both the displayed price and the output itself.
+   * @param sources one for each filled role
+   * @param longSide maximum long side of the model, in pixels
    */
   plan(options: O, sources: readonly SourceFacts[], longSide: number): Result<Plan, ProductError>;
   demand?(options: O, given: ReadonlySet<SlotName>): Demand;
-  /** A setting that must not be combined with an empty prompt. @returns a problem's name, for the form's message */
+  /**
+   * Detects a setting that cannot be combined with an empty prompt.
+   * @returns the problem's name, for the form's message
+   */
   promptProblem?(options: O): 'style-or-words' | undefined;
-  /** Settings that together ask for nothing: the result would be what was given. @returns a problem's name, for the form's message */
+  /**
+   * Detects settings that would leave the source unchanged.
+   * @returns the problem's name, for the form's message
+   */
   optionsProblem?(options: O): 'nothing-to-restore' | undefined;
-  /** Settings that decide how the prompt is drawn; no style and one shot when left out. */
+  /** Settings that decide how the prompt is drawn; default: no style and one shot. */
   drawing?(options: O): { readonly style?: Style; readonly shots?: number };
-  /** Settings without effect, given the others and the files: forms leave them out. */
+  /** Settings without effect, given the other settings and the files; forms hide them. */
   unused?(options: O, given: Readonly<Partial<Record<SlotName, GivenKind>>>): readonly string[];
-  /** Lengths that a trimmer keeps to, for a video of that size; `VIDEO_USED` when left out. */
+  /** Durations that a trimmer offers for a video of this size; default `VIDEO_USED`. */
   videoLength?(options: O, size: Size): LengthRange;
-  /** Reads settings that an older version stored, sent or wrote into a file. */
+  /** Upgrades settings that an older version stored, sent or wrote into a file. */
   upgrade?(stored: Readonly<Record<string, unknown>>): Readonly<Record<string, unknown>>;
 }
 
@@ -131,8 +142,8 @@ export interface Behaviour<O> {
 export type Definition = Form & Behaviour<Readonly<Record<string, unknown>>>;
 
 /**
- * Describes a creation call once. Everything that follows from the description alone (schema, stored form, router, form in the browser,
- * price, catalogue entry, credential, analytics) is derived from the registry.
+ * Declares a creation procedure. Everything that follows from the declaration alone (schema, stored form, router,
+ * browser form, price, catalogue entry, credential, analytics) is derived from the registry.
  * @param form plain data
  * @param behaviour what depends on settings
  */

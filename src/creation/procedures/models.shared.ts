@@ -2,15 +2,15 @@ import type { ModelView } from '../../catalog/model.shared.js';
 import { DEFINITIONS } from './registry.shared.js';
 import type { LocalModel } from './define.shared.js';
 
-/** Raised whenever a declared price changes: a price shown from an older version is compared with the new one. */
+/** Raised whenever a declared price changes. A price shown from an older version is then compared with the new one. */
 const PRICE_VERSION = 1;
 
 const declared: readonly (LocalModel & { readonly procedure: string })[] = DEFINITIONS.flatMap(({ id, models }) => models.map((model: LocalModel) => ({ ...model, procedure: id })));
 
-/** The models of the local engine, in the order in which the picker shows them. They are named for what they are; all are free. */
+/** The models of the local engine, in the picker's order. Each is named after what it does; all are free. */
 export const LOCAL_MODELS: readonly ModelView[] = declared.map(({ id, name, procedure, typicalMs, cost, longSide, relaxed = true }) => ({
   relaxed, id, name, procedures: [procedure], typicalMs, cost, longSide, tier: 'free', engine: 'local', priceVersion: PRICE_VERSION,
 }));
 
-/** Models that are offered only where the machine can speak (adr/0042). */
+/** Models that are offered only if the machine has speech synthesis (adr/0042). */
 export const NEEDS_SPEECH: ReadonlySet<string> = new Set(declared.flatMap(({ id, needs }) => (needs === 'speech' ? [id] : [])));

@@ -1,6 +1,6 @@
 import { EMPTY_TIMELINE, readTimeline, type Timeline } from '../../engine/timeline.shared.js';
 
-/** A setting of a procedure, and its value before anybody has changed it. */
+/** A setting of a procedure, with its initial value. */
 export type Option =
   | { readonly kind: 'choice'; readonly values: readonly (string | number)[]; readonly initial: string | number; /** May be left out. */ readonly optional?: true }
   | { readonly kind: 'range'; readonly min: number; readonly max: number; /** 1 for whole numbers. */ readonly step: number; readonly initial: number; readonly optional?: true }
@@ -27,7 +27,7 @@ type OptionalOf<T> = { [K in keyof T]: T[K] extends { readonly optional: true } 
 /** The settings that a table of options describes. */
 export type OptionsOf<T> = { readonly [K in Exclude<keyof T, OptionalOf<T>>]: ValueOf<T[K]> } & { readonly [K in OptionalOf<T>]?: ValueOf<T[K]> };
 
-/** An option's value before anybody has changed it. */
+/** An option's initial value. */
 export function initialOf(option: Option): OptionValue {
   switch (option.kind) {
     case 'text': return '';
@@ -38,7 +38,10 @@ export function initialOf(option: Option): OptionValue {
 
 export const isColour = (value: unknown): value is HexColour => typeof value === 'string' && /^#[0-9a-f]{6}$/i.test(value);
 
-/** Reads a value that was stored or typed. @returns undefined when the option cannot have it */
+/**
+ * Parses a stored or typed value.
+ * @returns undefined if it is invalid for the option
+ */
 export function readOption(option: Option, value: unknown): OptionValue | undefined {
   switch (option.kind) {
     case 'choice':

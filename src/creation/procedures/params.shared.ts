@@ -4,8 +4,7 @@ import type { Option } from './option.shared.js';
 import { FORMS, type Params } from './registry.shared.js';
 
 /**
- * What can be made and how far it can be: the plain values of `task.shared.ts`, apart from its schemas, so that a page needs no
- * validation library to draw a form.
+ * The plain values of `task.shared.ts`, without its schemas, so that a page needs no validation library to draw a form.
  */
 export { STAGES, type Stage };
 export { STYLES, type Style } from '../../engine/options.shared.js';
@@ -26,7 +25,7 @@ export type OutputType = (typeof OUTPUT_TYPES)[number];
 export const TASK_STATUSES = ['reserving', 'queued', 'processing', 'succeeded', 'failed', 'canceled'] as const;
 export type TaskStatus = (typeof TASK_STATUSES)[number];
 
-/** Texts that a user wrote into a call's settings, by the settings' names. */
+/** Texts that the user typed into the settings, by setting. */
 export function textsOf(params: Params): readonly (readonly [name: string, text: string])[] {
   const settings: Readonly<Record<string, unknown>> = { ...params };
   return Object.entries<Option>(FORMS[params.procedure].options).flatMap(([name, { kind }]) => {
@@ -36,7 +35,7 @@ export function textsOf(params: Params): readonly (readonly [name: string, text:
   });
 }
 
-/** A call's settings without the texts that a user wrote into them. */
+/** Settings without the user's texts. */
 export function withoutTexts<P extends Params>(params: P): P {
   const settings: Readonly<Record<string, unknown>> = { ...params };
   const blank = Object.fromEntries(textsOf(params).map(([name]) => [name, typeof settings[name] === 'string' ? '' : { ...EMPTY_TIMELINE, ...readTimeline(settings[name]), texts: [] }]));

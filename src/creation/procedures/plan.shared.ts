@@ -9,13 +9,16 @@ export type { LengthRange, Plan, SourceFacts } from './define.shared.js';
 export { MIN_SIDE, VIDEO_USED, wholeFrames } from './sizes.shared.js';
 
 /**
- * The size and length of what a creation makes: the same function for the price on the button and for the work itself.
- * @param sources one for each role that the call takes
- * @param longSide of the model, pixels
- * @returns the plan, or what the procedure's own plan refuses with
+ * Size and duration of a creation. The displayed price and the work itself use the same function.
+ * @param sources one for each role of the procedure
+ * @param longSide maximum long side of the model, in pixels
+ * @returns the plan, or the refusal of the procedure's own plan
  */
 export const planOf = (params: Params, sources: readonly SourceFacts[], longSide: number): Result<Plan, ProductError> =>
   FORMS[params.procedure].plan({ ...params }, sources, longSide);
 
-/** How long a video may be that a call is given, for a trimmer to keep within, seconds. @param video its size in pixels */
+/**
+ * Allowed duration of a source video in seconds; a trimmer keeps within it.
+ * @param video its size in pixels
+ */
 export const videoLength = (params: Params, video: Size): LengthRange => FORMS[params.procedure].videoLength?.({ ...params }, video) ?? VIDEO_USED;

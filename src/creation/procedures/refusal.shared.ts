@@ -1,7 +1,7 @@
 import type { ToolReason } from '../../engine/refusals.shared.js';
 import type { ErrorIdentifier } from '../../kernel/errors.shared.js';
 
-/** What would help after a failure. Each has its words in `creations.failure.help`. */
+/** Possible advice after a failure. The texts are in `creations.failure.help`. */
 export const FAILURE_HELPS = ['crop', 'face', 'other', 'words', 'again'] as const;
 export type FailureHelp = (typeof FAILURE_HELPS)[number];
 
@@ -9,9 +9,9 @@ export type FailureHelp = (typeof FAILURE_HELPS)[number];
 export interface Refusal {
   /** The error of the task. */
   readonly error: ErrorIdentifier;
-  /** Left out where the words of the reason say what to do. */
+  /** Absent if the reason's text already says what to do. */
   readonly help?: FailureHelp;
 }
 
-/** Refusals by their reasons. */
+/** Refusals by reason. */
 export type Refusals = Readonly<Partial<Record<ToolReason, Refusal>>>;

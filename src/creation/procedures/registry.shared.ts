@@ -35,8 +35,8 @@ import { definition as videoFaceSwap } from './video-face-swap/definition.shared
 import { definition as virtualTryOn } from './virtual-try-on/definition.shared.js';
 
 /**
- * Every creation call that is served, in the order in which they are offered. Schemas, router, stored tasks, prices, catalogue entries,
- * pages, palette, board nodes, credentials and analytics follow from this list.
+ * Every creation procedure, in the order in which they are offered. Schemas, router, stored tasks, prices, catalogue
+ * entries, pages, palette, board nodes, credentials and analytics are derived from this list.
  */
 export const DEFINITIONS = [
   textToImage,
@@ -74,45 +74,45 @@ export const DEFINITIONS = [
 ] as const;
 
 type AnyDefinition = (typeof DEFINITIONS)[number];
-/** The name of a creation call on the wire. */
+/** The name of a creation procedure in the API. */
 export type ProcedureName = AnyDefinition['id'];
-/** What a call was described as. */
+/** The definition of a procedure. */
 export type DefinitionOf<P extends ProcedureName> = Extract<AnyDefinition, { readonly id: P }>;
-/** The settings of a call. */
+/** The settings of a procedure. */
 export type SettingsOf<P extends ProcedureName> = OptionsOf<DefinitionOf<P>['options']>;
-/** What sets one creation apart from another of its kind: the call and its settings. */
+/** A procedure with its settings. */
 export type Params = { readonly [P in ProcedureName]: { readonly procedure: P } & SettingsOf<P> }[ProcedureName];
-/** The parameters of one call. */
+/** The parameters of one procedure. */
 export type ParamsOf<P extends ProcedureName> = { readonly procedure: P } & SettingsOf<P>;
 
 export const PROCEDURES: readonly ProcedureName[] = DEFINITIONS.map(({ id }) => id);
 
-// Object.fromEntries forgets the type of the keys; each definition stands under its own id.
+// Object.fromEntries loses the type of the keys; each definition is stored under its own id.
 const BY_ID = Object.fromEntries(DEFINITIONS.map((definition) => [definition.id, definition])) as { readonly [P in ProcedureName]: DefinitionOf<P> };
 
-/** A call's definition with the exact types of its options. */
+/** A procedure's definition with the exact types of its options. */
 export const definitionOf = <P extends ProcedureName>(procedure: P): { readonly [Q in ProcedureName]: DefinitionOf<Q> }[P] => BY_ID[procedure];
 
 /** Every definition by its id, where the options' exact types do not matter. */
 export const FORMS: Readonly<Record<ProcedureName, Definition>> = BY_ID;
 
-/** Whether something is the name of a call that is served. */
+/** Whether a string is the name of a procedure. */
 export const isProcedure = (name: string): name is ProcedureName => Object.hasOwn(BY_ID, name);
 
-/** Whether a call has a person say something: it works on a likeness, by a model that speaks. */
+/** Whether a procedure makes a person speak: it uses a likeness and a speech model. */
 export const hasPersonSpeak = (procedure: ProcedureName): boolean =>
   FORMS[procedure].likeness === true && FORMS[procedure].models.some(({ needs }) => needs === 'speech');
 
-/** What a request needs, given its settings and the slots that are filled. */
+/** Requirements of a request, given its settings and the filled slots. */
 export function demandOf(procedure: ProcedureName, settings: Readonly<Record<string, unknown>>, given: ReadonlySet<SlotName>): { readonly prompt: Form['prompt']; readonly required: readonly SlotName[]; readonly ignored: readonly SlotName[] } {
   const definition = FORMS[procedure];
   const { prompt = definition.prompt, slots = {} } = definition.demand?.(settings, given) ?? {};
-  // Object.entries forgets the type of the keys.
+  // Object.entries loses the type of the keys.
   const changed = Object.entries(slots) as readonly (readonly [SlotName, 'required' | 'ignored'])[];
   const named = (how: 'required' | 'ignored') => changed.filter(([, one]) => one === how).map(([name]) => name);
   return { prompt, required: named('required'), ignored: named('ignored') };
 }
 
-/** The settings of a call that have no effect, given the others and the kinds of files. */
+/** Settings without effect, given the other settings and the kinds of files. */
 export const unusedOf = (procedure: ProcedureName, settings: Readonly<Record<string, unknown>>, given: Readonly<Partial<Record<SlotName, GivenKind>>>): readonly string[] =>
   FORMS[procedure].unused?.(settings, given) ?? [];

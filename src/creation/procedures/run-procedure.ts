@@ -5,7 +5,7 @@ import { readingOf } from './reading.shared.js';
 import type { Params, ProcedureName } from './registry.shared.js';
 import type { Technique } from './technique.js';
 
-/** Each technique is loaded when it is first needed, so that a child process starts fast and stays small. */
+/** Techniques are loaded on first use, so that a child process starts fast and stays small. */
 export const TECHNIQUES: { readonly [P in ProcedureName]: () => Promise<{ readonly technique: Technique<P> }> } = {
   'text2Image.create': () => import('./text-to-image/technique.js'),
   'video.createVideoByText': () => import('./text-to-video/technique.js'),
@@ -42,15 +42,15 @@ export const TECHNIQUES: { readonly [P in ProcedureName]: () => Promise<{ readon
 };
 
 /**
- * Makes one output of whatever procedure. Runs in a child process of the engine's pool.
- * @returns what was made, or undefined when it does not open at the size requested
- * @throws ToolRefusal for what the user can mend
+ * Makes one output of any procedure. Runs in a child process of the engine's pool.
+ * @returns the output, or undefined if it cannot be decoded at the requested size
+ * @throws ToolRefusal for what the user can fix
  */
 export async function runProcedure(job: Job, report: Report): Promise<JobResult | undefined> {
-  // Read from the task's document, which has checked it.
+  // Read from the task's document, which was validated.
   const params = job.params as Params;
   const { technique } = await TECHNIQUES[params.procedure]();
-  // A technique stands under its own procedure, so its parameters are of its kind.
+  // Techniques are keyed by procedure, so the parameters match.
   const made = await (technique as Technique<ProcedureName>)(job, params, report);
   const understanding = promptClaims({ ...readingOf(params), prompt: job.prompt, negativePrompt: job.negativePrompt, seed: job.seed, roles: job.sources.map(({ role }) => role) });
   return made === undefined || understanding === undefined ? made : { ...made, understanding: { understood: understanding.understood, ignored: understanding.ignored } };

@@ -10,18 +10,18 @@ import { timelineInput } from './timeline-input.shared.js';
 
 export * from './request.shared.js';
 
-/** The schemas of creation calls, made from their definitions. */
+/** The schemas of creation procedures, derived from their definitions. */
 
 type SlotsOf<P extends ProcedureName> = DefinitionOf<P>['slots'];
 type GivenTo<S> = S extends { readonly max: 1 } ? SourceRef : readonly SourceRef[];
-/** The consent that a call on a person's likeness declares. */
+/** The consent declared in a procedure that uses a person's likeness. */
 type Declared<P extends ProcedureName> = DefinitionOf<P> extends { readonly likeness: true } ? { readonly consent: true } : unknown;
 type RequiredSlot<P extends ProcedureName> = { [S in keyof SlotsOf<P>]: SlotsOf<P>[S] extends { readonly min: 0 } ? never : S }[keyof SlotsOf<P>];
 type GivenFor<P extends ProcedureName> = Declared<P>
   & { readonly [S in RequiredSlot<P>]: GivenTo<SlotsOf<P>[S]> }
   & { readonly [S in Exclude<keyof SlotsOf<P>, RequiredSlot<P>>]?: GivenTo<SlotsOf<P>[S]> | undefined };
 
-/** Input that every call has, and that may be left out where the call has no use for it. */
+/** Input that every procedure has; optional where the procedure does not use it. */
 interface Common {
   readonly prompt: string;
   readonly negativePrompt: string;
@@ -30,9 +30,9 @@ interface Common {
 }
 type Envelope = Readonly<z.infer<z.ZodObject<typeof requestEnvelope>>>;
 
-/** A call's input: its settings under their names, and under each slot's name the sources given for it. */
+/** A procedure's input: its settings by name, and its sources by slot name. */
 export type InputOf<P extends ProcedureName> = Envelope & Common & SettingsOf<P> & GivenFor<P>;
-/** The same as it is sent: what has an initial value may be left out. */
+/** The same as sent: fields with an initial value are optional. */
 export type SentInputOf<P extends ProcedureName> = Envelope & Partial<Common> & Partial<SettingsOf<P>> & GivenFor<P>;
 
 /** A creation call with its input. */
@@ -61,7 +61,7 @@ function schemaOf(option: Option): z.ZodType<OptionValue> {
 
 const isOptional = (option: Option): boolean => 'optional' in option && option.optional === true;
 
-/** As it is sent: only required texts have no value to fall back on. */
+/** As sent: only required texts have no default. */
 function sentOption(option: Option): z.ZodType<OptionValue | undefined> {
   if (isOptional(option)) return schemaOf(option).optional();
   return option.kind === 'text' && option.min > 0 ? schemaOf(option) : schemaOf(option).default(initialOf(option));
@@ -76,7 +76,7 @@ const isGiven = (value: unknown): boolean => value !== undefined && (!Array.isAr
 const filledSlots = (form: Form, input: Readonly<Record<string, unknown>>): ReadonlySet<SlotName> =>
   new Set(slotsOf(form).flatMap(({ name }) => (isGiven(input[name]) ? [name] : [])));
 
-/** The problems of an input that depend on more than one of its fields. */
+/** Problems that depend on more than one field of the input. */
 function problemsOf(procedure: ProcedureName, input: Readonly<Record<string, unknown>>): readonly { readonly path: string; readonly message: string }[] {
   const form = FORMS[procedure];
   const given = filledSlots(form, input);
@@ -85,13 +85,13 @@ function problemsOf(procedure: ProcedureName, input: Readonly<Record<string, unk
   return [
     ...(form.needsAnyInput === true && !hasPrompt && given.size === 0 ? [{ path: 'prompt', message: 'a prompt or a file is needed' }] : []),
     ...(!hasPrompt && form.promptProblem?.(input) !== undefined ? [{ path: 'prompt', message: 'a prompt or a style is needed' }] : []),
-    // A problem of all settings together is told at the first of them.
+    // A problem of all settings together is reported at the first of them.
     ...(form.optionsProblem?.(input) === undefined ? [] : [{ path: Object.keys(form.options)[0] ?? '', message: 'something to do is needed' }]),
     ...demand.required.filter((slot) => !given.has(slot)).map((slot) => ({ path: slot, message: 'a file is needed' })),
   ];
 }
 
-/** The input of a creation call. Checked in the form as typed and again by the server. */
+/** The input schema of a procedure. The form and the server both use it. */
 export function inputOf<P extends ProcedureName>(procedure: P): z.ZodType<InputOf<P>, SentInputOf<P>> {
   const form: Form = FORMS[procedure];
   const prompt = z.string().trim().max(PROMPT_MAX);
@@ -102,7 +102,7 @@ export function inputOf<P extends ProcedureName>(procedure: P): z.ZodType<InputO
     count: z.int().min(1).max(form.batch ? 4 : 1).default(1),
     /** Output n is made with seed + n. */
     seed: z.int().min(0).max(SEED_MAX).default(0),
-    // Declared again with every call; nothing is taken for consent.
+    // Declared again with every request; nothing else counts as consent.
     ...(form.likeness === true ? { consent: z.literal(true) } : {}),
     ...Object.fromEntries(Object.entries(form.options).map(([name, option]) => [name, sentOption(option)])),
     ...Object.fromEntries(slotsOf(form).map((slot) => [slot.name, slotSchema(slot)])),
@@ -110,11 +110,11 @@ export function inputOf<P extends ProcedureName>(procedure: P): z.ZodType<InputO
   const checked = object.superRefine((input, context) => {
     for (const { path, message } of problemsOf(procedure, input)) context.addIssue({ code: 'custom', path: [path], message });
   });
-  // The shape was made from the definition that the type follows from.
+  // The schema is built from the definition that the type is derived from.
   return checked as unknown as z.ZodType<InputOf<P>, SentInputOf<P>>;
 }
 
-/** Takes a request apart. Pure. */
+/** Splits a request into its stored parts. Pure. */
 export function partsOf({ procedure, input }: CreationRequest): RequestParts {
   const form: Form = FORMS[procedure];
   const values: Readonly<Record<string, unknown>> = { ...input };
@@ -124,10 +124,10 @@ export function partsOf({ procedure, input }: CreationRequest): RequestParts {
   const words = demand.prompt === 'none' ? { prompt: '', negativePrompt: '' } : { prompt, negativePrompt };
   return {
     input: { model, ...words, count, seed: form.seeded ? seed : 0 },
-    // The schema has just read them by the same definition.
+    // The schema has just validated them by the same definition.
     params: { procedure, ...settings } as Params,
     sources: slotsOf(form).filter(({ name }) => !demand.ignored.includes(name)).flatMap((slot) => {
-      // One or several, by the slot; the schema has read which.
+      // One or several, depending on the slot; the schema has validated which.
       const given = values[slot.name] as SourceRef | readonly SourceRef[] | undefined;
       const refs = given === undefined ? [] : 'from' in given ? [given] : given;
       return rolesOf(slot.name, slot).flatMap((role, index) => {
@@ -138,7 +138,7 @@ export function partsOf({ procedure, input }: CreationRequest): RequestParts {
   };
 }
 
-/** A stored setting. What is no longer offered keeps no task from being shown, settled or deleted. */
+/** A stored setting. A value that is no longer offered must not prevent a task from being shown, settled or deleted. */
 function storedOption(option: Option): z.ZodType<OptionValue | undefined> {
   const read = schemaOf(option).catch(initialOf(option));
   return isOptional(option) ? read.exactOptional() : read;
@@ -148,12 +148,12 @@ const storedShapes = PROCEDURES.map((procedure) => z.object({
   procedure: z.literal(procedure), ...Object.fromEntries(Object.entries(FORMS[procedure].options).map(([name, option]) => [name, storedOption(option)])),
 }));
 
-/** Stored settings as the definitions have them now. */
+/** Stored settings, upgraded to the current definitions. */
 function upgraded(stored: unknown): unknown {
   if (typeof stored !== 'object' || stored === null || !('procedure' in stored) || typeof stored.procedure !== 'string' || !isProcedure(stored.procedure)) return stored;
   return FORMS[stored.procedure].upgrade?.({ ...stored }) ?? stored;
 }
 
-/** How a call and its settings are stored. */
-// The shapes were made from the definitions that the type follows from; there is one for each procedure.
+/** How a procedure and its settings are stored. */
+// The schemas are built from the definitions that the type is derived from, one for each procedure.
 export const storedParams = z.preprocess(upgraded, z.discriminatedUnion('procedure', storedShapes as [(typeof storedShapes)[number], ...typeof storedShapes])) as unknown as z.ZodType<Params>;

@@ -2,7 +2,9 @@ import { z } from 'zod';
 import { TRANSITIONS } from '../../engine/sizes.shared.js';
 import { EDIT, TEXT_PLACES, TEXT_SIZES, type Timeline } from '../../engine/timeline.shared.js';
 
-/** The schema of a timeline, at the wire and in the store. What is beyond its clips is refused by the plan, which knows them. */
+/**
+ * The schema of a timeline, for requests and for the store. Limits that depend on the clips are checked by the plan.
+ */
 
 const millis = (max: number) => z.int().min(0).max(max);
 const longEnough = ({ from, to }: { readonly from: number; readonly to: number }): boolean => to - from >= EDIT.minCut;
@@ -18,5 +20,5 @@ const timedText = z.object({
   colour: z.string().regex(/^#[0-9a-f]{6}$/i).transform((text) => text.toLowerCase()).default('#ffffff'),
 }).refine(longEnough, TOO_SHORT);
 
-/** A timeline as it is requested and stored. */
+/** A timeline as requested and stored. */
 export const timelineInput: z.ZodType<Timeline> = z.object({ cuts: z.array(cut).max(EDIT.cuts).default([]), texts: z.array(timedText).max(EDIT.texts).default([]) });

@@ -8,28 +8,28 @@ import type { ProjectId } from './project.js';
 import type { ProjectView } from './project.shared.js';
 import { Projects } from './projects.js';
 
-/** Makes a project of that name, one a request id; see `Projects.create`. */
+/** Creates a project of this name, one per request id; see `Projects.create`. */
 export class CreateProject extends Command<Result<ProjectView, ProductError>> {
   constructor(readonly owner: UserId, readonly requestId: string, readonly projectName: string) {
     super();
   }
 }
 
-/** Gives a project of the user's another name; refused with PROJECT_NOT_FOUND. */
+/** Renames one of the user's projects. Error: PROJECT_NOT_FOUND. */
 export class RenameProject extends Command<Result<ProjectView, ProductError>> {
   constructor(readonly owner: UserId, readonly id: ProjectId, readonly projectName: string) {
     super();
   }
 }
 
-/** Deletes a project; its creations go to the default one; see `Projects.delete`. */
+/** Deletes a project; its creations move to the default one. See `Projects.delete`. */
 export class DeleteProject extends Command<Result<ProjectId, ProductError>> {
   constructor(readonly owner: UserId, readonly id: ProjectId) {
     super();
   }
 }
 
-/** Moves creations into a project; answers those that were moved; see `Projects.move`. */
+/** Moves creations into a project and returns those that were moved; see `Projects.move`. */
 export class MoveTasks extends Command<Result<readonly TaskView[], ProductError>> {
   constructor(readonly owner: UserId, readonly ids: readonly TaskId[], readonly to: ProjectId) {
     super();

@@ -7,27 +7,27 @@ import type { ProjectId } from './project.js';
 import type { ProjectOrder, ProjectSummary, ProjectView } from './project.shared.js';
 import { Projects } from './projects.js';
 
-/** A page of projects; no `next` on the last. */
+/** A page of projects; the last page has no `next`. */
 export interface ProjectPage {
   readonly projects: readonly ProjectView[];
   readonly next?: string;
 }
 
-/** The user's projects, the default one first; a cursor that is none of this list's is a VALIDATION_ERROR. */
+/** The user's projects, the default one first. VALIDATION_ERROR for an invalid cursor. */
 export class ListProjects extends Query<Result<ProjectPage, ProductError>> {
   constructor(readonly owner: UserId, readonly order: ProjectOrder, readonly limit: number, readonly cursor?: string) {
     super();
   }
 }
 
-/** One project of the user's; refused with PROJECT_NOT_FOUND. */
+/** Gets one of the user's projects. Error: PROJECT_NOT_FOUND. */
 export class GetProject extends Query<Result<ProjectView, ProductError>> {
   constructor(readonly owner: UserId, readonly id: ProjectId) {
     super();
   }
 }
 
-/** What is in each of these projects; those that the user has not are left out. */
+/** Summaries of these projects; projects that the user does not have are left out. */
 export class SummariseProjects extends Query<readonly ProjectSummary[]> {
   constructor(readonly owner: UserId, readonly ids: readonly ProjectId[]) {
     super();

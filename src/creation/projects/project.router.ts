@@ -7,7 +7,7 @@ import type { ProjectId } from './project.js';
 import { GetProject, ListProjects, SummariseProjects } from './project.queries.js';
 import { MOVE_MAX, PROJECT_ORDERS, projectNameOf } from './project.shared.js';
 
-// Texts from outside: whoever has no project, or task, of that id is told so. Ours are written in lower case.
+// Ids from outside are not verified here: an unknown id leads to a not-found error. Our ids are lower case.
 const projectId = z.uuid().transform((id) => id.toLowerCase() as ProjectId);
 const taskId = z.uuid().transform((id) => id.toLowerCase() as TaskId);
 const byId = z.object({ id: projectId });
@@ -18,7 +18,7 @@ const name = z.string().max(1_000).transform((text, context) => {
   return z.NEVER;
 });
 
-/** `project.*`: what a user's creations are kept in. */
+/** `project.*`: the projects that hold a user's creations. */
 export function createProjectRouter({ commands, queries }: CreationRouterDeps) {
   return router({
     list: procedures.needs('ownWorks')

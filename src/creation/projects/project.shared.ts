@@ -1,31 +1,37 @@
 import { lineOf } from '../../kernel/single-line.shared.js';
 
-/** Projects: folders of what a user makes. The values that pages and calls share; no schema, so that a form needs no validation library. */
+/**
+ * Projects: folders of a user's creations. Values shared by pages and calls, without a schema, so that a form needs no
+ * validation library.
+ */
 
-/** Characters of a name at most. */
+/** Maximum characters of a name. */
 export const PROJECT_NAME_MAX = 60;
-/** Projects of one user at most, beside the default one. Several visitors' may come together in an account beyond it. */
+/** Maximum projects of one user, besides the default one. Merging visitors into an account may exceed it. */
 export const PROJECTS_MAX = 200;
-/** Creations that are moved by one call at most. */
+/** Maximum creations moved by one call. */
 export const MOVE_MAX = 100;
-/** Images on the cover of a project at most. */
+/** Maximum images on the cover of a project. */
 export const COVER_IMAGES = 4;
 
 export const PROJECT_ORDERS = ['newest', 'name'] as const;
 export type ProjectOrder = (typeof PROJECT_ORDERS)[number];
 
-/** A project as its owner sees it. The default one is always there, first in every list, and has no name until it is given one. */
+/**
+ * A project as its owner sees it. The default one always exists, comes first in every list, and has no name until it is
+ * given one.
+ */
 export type ProjectView =
   | { readonly kind: 'default'; readonly id: string; readonly name?: string }
   | { readonly kind: 'named'; readonly id: string; readonly name: string; /** Milliseconds since the epoch. */ readonly createdAt: number };
 
-/** What is in a project: how many creations, and its newest results. */
+/** Contents of a project: the number of creations, and its newest results. */
 export interface ProjectSummary {
   readonly id: string;
   readonly count: number;
-  /** Newest first, at most `COVER_IMAGES`; `url` as an output's, so that `?w=320` gives an image. */
+  /** Newest first, at most `COVER_IMAGES`; `url` as for an output, so `?w=320` gives an image. */
   readonly pictures: readonly { readonly url: string; readonly media: 'image' | 'video' }[];
 }
 
-/** A project's name as it is kept, from what was typed; see `lineOf`. */
+/** Normalises a typed project name; see `lineOf`. */
 export const projectNameOf = (text: string): string | undefined => lineOf(text, PROJECT_NAME_MAX);

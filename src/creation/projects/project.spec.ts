@@ -4,7 +4,6 @@ import type { UserId } from '../../kernel/ids.js';
 import { defaultProjectOf, projectIdOf, sortNameOf } from './project.js';
 import { PROJECT_NAME_MAX, projectNameOf } from './project.shared.js';
 
-// Opaque ids of the test's own.
 const [ann, bob] = ['ann', 'bob'] as [UserId, UserId];
 
 describe('the name of a project', () => {

@@ -9,7 +9,7 @@ import type { InProject } from '../tasks/task.js';
 import { defaultProjectOf, type DeletedProject, type NamedProject, type Project, type ProjectId } from './project.js';
 import type { ProjectOrder } from './project.shared.js';
 
-// Only our own writes are read here.
+// Safe without a check: only our own writes are read here.
 const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
 const facts = z.object({ id: name<ProjectId>(), owner: name<UserId>(), createdAt: z.int(), changedAt: z.int() });
 const stored: z.ZodType<Project> = z.discriminatedUnion('kind', [
@@ -24,11 +24,13 @@ const ORDERS: Readonly<Record<ProjectOrder, FindQuery['order'] & object>> = {
 };
 const PAGE = 200;
 
-/** Projects as documents; every write is a compare-and-set. @throws StoreUnavailable from every call */
+/**
+ * Projects as documents; every write is a compare-and-set.
+ * @throws StoreUnavailable from every call
+ */
 export class ProjectStore {
   private constructor(private readonly projects: Collection<Project>) {}
 
-  /** Opens the collection `projects_v1` and its indexes. */
   static async open(documents: DocumentStore): Promise<ProjectStore> {
     return new ProjectStore(await documents.collection<Project>(DEFINITION, (value) => stored.parse(value)));
   }
@@ -37,22 +39,22 @@ export class ProjectStore {
     return (await this.projects.get(id))?.document;
   }
 
-  /** Where a task of this project is to say it is; PROJECT_NOT_FOUND when the owner has none of that id. */
+  /** The reference to this project for a task; PROJECT_NOT_FOUND if the owner has no such project. */
   async place(owner: UserId, id: ProjectId): Promise<Result<InProject, ProductError>> {
     if (id === defaultProjectOf(owner)) return ok({});
     const found = await this.get(id);
     return found?.kind === 'named' && found.owner === owner ? ok({ project: id }) : err(productError('PROJECT_NOT_FOUND'));
   }
 
-  /** @returns `conflict` when there is one of that id */
+  /** @returns `conflict` if the id exists */
   create(document: Project): Promise<'written' | 'conflict'> {
     return this.projects.put({ id: document.id, document, expectedVersion: 0 });
   }
 
   /**
-   * Reads, decides, writes; decides again when someone else was faster.
-   * @param change is given nothing where there is no project of that id; what it gives back unchanged is not written
-   * @returns the project as it now is, or the decision's own refusal
+   * Read-modify-write; retries after a conflict.
+   * @param change gets undefined if there is no such project; a result identical to its input is not written
+   * @returns the project afterwards, or the decision's refusal
    */
   change<P extends Project, E>(id: ProjectId, change: (project: Project | undefined) => Result<P, E>): Promise<Result<P, E>> {
     return decide<Project, Result<P, E>>(this.projects, id, (before) => {
@@ -61,36 +63,42 @@ export class ProjectStore {
     });
   }
 
-  /** Forgets a deleted project. */
+  /** Removes the document of a deleted project. */
   async forget({ id, version }: Versioned<DeletedProject>): Promise<void> {
     await this.projects.delete(id, version);
   }
 
-  /** Removes whatever is kept under an id of an owner, if anything is. */
+  /** Removes the document with this id if it belongs to the owner. */
   async remove(owner: UserId, id: ProjectId): Promise<void> {
     const found = await this.projects.get(id);
     if (found?.document.owner === owner) await this.projects.delete(id, found.version);
   }
 
-  /** An owner's projects but the default one. @throws InvalidCursor */
+  /**
+   * An owner's projects without the default one.
+   * @throws InvalidCursor
+   */
   async list(owner: UserId, order: ProjectOrder, limit: number, after?: string): Promise<{ readonly projects: readonly NamedProject[]; readonly next?: string }> {
     const page = await this.projects.find({ where: { owner, kind: 'named' }, order: ORDERS[order], limit, ...defined({ after }) });
     return { projects: page.items.flatMap(({ document }) => (document.kind === 'named' ? [document] : [])), ...defined({ next: page.next }) };
   }
 
-  /** How many projects an owner has beside the default one. */
+  /** Number of an owner's projects besides the default one. */
   count(owner: UserId): Promise<number> {
     return this.projects.count({ owner, kind: 'named' });
   }
 
-  /** All of an owner's beside the default one, oldest first. */
+  /** All projects of an owner besides the default one, oldest first. */
   async *of(owner: UserId): AsyncGenerator<NamedProject, void, undefined> {
     for await (const { document } of this.pages({ where: { owner, kind: 'named' }, order: { field: 'createdAt', direction: 'ascending' }, limit: PAGE })) {
       if (document.kind === 'named') yield document;
     }
   }
 
-  /** Those that are deleted, the longest so first, page by page. @throws InvalidCursor */
+  /**
+   * Deleted projects, earliest deletion first, page by page.
+   * @throws InvalidCursor
+   */
   async deleted(limit: number, after?: string): Promise<{ readonly projects: readonly Versioned<DeletedProject>[]; readonly next?: string }> {
     const page = await this.projects.find({ where: { kind: 'deleted' }, order: { field: 'changedAt', direction: 'ascending' }, limit, ...defined({ after }) });
     return { projects: page.items.flatMap(({ document, ...rest }) => (document.kind === 'deleted' ? [{ ...rest, document }] : [])), ...defined({ next: page.next }) };

@@ -13,30 +13,33 @@ interface ProjectFacts {
 }
 
 export type NamedProject = ProjectFacts & { readonly kind: 'named'; readonly name: string; /** What the order by name goes by. */ readonly sortName: string };
-/** Written only when its owner gives the default project a name: it is there without being written. */
+/** Stored only once the owner names the default project; it exists without a document. */
 export type DefaultProject = ProjectFacts & { readonly kind: 'default'; readonly name: string };
-/** What is left of a deleted one until no creation can come into it any more. */
+/** Marker of a deleted project, kept until no creation can be added to it any more. */
 export type DeletedProject = ProjectFacts & { readonly kind: 'deleted' };
 export type Project = NamedProject | DefaultProject | DeletedProject;
 
-/** The id of the project that every user has; it follows from the user, so that it need not be made. */
+/** Id of a user's default project. It is derived from the user, so the project need not be created. */
 export function defaultProjectOf(owner: UserId): ProjectId {
-  // An id derived from the owner is what the brand represents.
+  // An id derived from the owner is a project id by definition.
   return derivedId('default-project', owner) as ProjectId;
 }
 
-/** The id of the project of a user's request: it follows from the two, so that a double click is one project. */
+/** Project id of a user's request. It is derived from both, so a double click gives one project. */
 export function projectIdOf(owner: UserId, requestId: string): ProjectId {
-  // As above, of these two.
+  // As above, derived from these two.
   return derivedId('project', owner, requestId.toLowerCase()) as ProjectId;
 }
 
-/** A name without case and marks: `Ägypten` stands beside `agave`. */
+/** Sort key of a name, without case and diacritics: `Ägypten` sorts next to `agave`. */
 export function sortNameOf(name: string): string {
   return name.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase();
 }
 
-/** A new project. @param name as `projectNameOf` gives it */
+/**
+ * A new project.
+ * @param name as returned by `projectNameOf`
+ */
 export function named(id: ProjectId, owner: UserId, name: string, at: Millis): NamedProject {
   return { kind: 'named', id, owner, name, sortName: sortNameOf(name), createdAt: at, changedAt: at };
 }
@@ -46,7 +49,7 @@ export function renamed<P extends NamedProject | DefaultProject>(project: P, nam
   return { ...project, name, changedAt: at, ...(project.kind === 'named' ? { sortName: sortNameOf(name) } : {}) };
 }
 
-/** What is left of a project that is deleted: not its name. */
+/** The marker of a deleted project, without its name. */
 export function deleted({ id, owner, createdAt }: Project, at: Millis): DeletedProject {
   return { kind: 'deleted', id, owner, createdAt, changedAt: at };
 }

@@ -3,7 +3,10 @@ import { jsonFile, type ExportFile, type ExportPart } from '../../platform/expor
 import type { TaskStore } from '../tasks/task.store.js';
 import type { Projects } from './projects.js';
 
-/** A user's projects by name, with the ids of the works in each; nothing for whoever has only the nameless default one. */
+/**
+ * Exports a user's projects by name, with the ids of the works in each. A user with only the unnamed default project
+ * has no such part.
+ */
 export function projectsPart({ projects, tasks }: { readonly projects: Pick<Projects, 'all'>; readonly tasks: Pick<TaskStore, 'changedSince'> }): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
     const found = [];

@@ -17,7 +17,7 @@ import { ProjectStore } from './project.store.js';
 import { projectsPart } from './projects.data-export.js';
 import { Projects } from './projects.js';
 
-/** Projects, given to Nest. */
+/** Nest module of projects. */
 @Module({
   imports: [TasksModule, BoardsModule],
   providers: [

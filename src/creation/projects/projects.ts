@@ -22,41 +22,47 @@ export interface ProjectsDeps {
   readonly rateLimit: Pick<RateLimit, 'take'>;
   readonly clock: Clock;
   readonly log: Pick<Logs, 'warn'>;
-  /** Lets go of a project's board, and of what runs on it. Idempotent. */
+  /** Removes a project's board, and cancels its run. Idempotent. */
   readonly boards: { forget(id: ProjectId): Promise<void> };
   readonly settings: { readonly requestLifeMs: Millis };
 }
 
-/** Tasks looked through for the images of a cover. */
+/** Maximum tasks searched for the images of a cover. */
 const COVER_TASKS = 8;
-/** Tasks moved side by side. */
+/** Tasks moved concurrently. */
 const MOVED_AT_ONCE = 25;
-/** Projects that a user may make and delete: what is deleted stays for a while as a mark, which costs the sweeper work. */
+/**
+ * Projects that a user may create and delete. A deleted project stays for a while as a marker, which costs the sweeper
+ * work.
+ */
 const RATE = { limit: 60, windowMs: 60_000 } as const;
-/** Marks that one round of the sweeper looks after, so that no heap of them keeps its other duties waiting. */
+/** Maximum markers per sweep, so that many of them do not delay its other duties. */
 const MARKS_A_ROUND = 200;
 
 /**
- * A user's projects. A task is in the project that it names, and in its owner's default project when it names none; the default one
- * needs no document. A project that is deleted stays as a mark until no submission that found it there can still be on its way
- * (`requestLifeMs`): its tasks go to the default project at once, and whatever comes late in the sweeper's rounds.
+ * A user's projects. A task belongs to the project that it names, otherwise to its owner's default project, which needs
+ * no document. A deleted project stays as a marker until no submission that found it can still be in flight
+ * (`requestLifeMs`). Its tasks move to the default project at once; late ones are moved by the sweeper.
  * @throws StoreUnavailable from every call
  */
 export class Projects {
   private readonly creating = new KeyedMutex<UserId>();
-  /** Where the next round continues; absent to begin with the oldest mark. */
+  /** Where the next round continues; undefined to start with the oldest marker. */
   private sweptTo: string | undefined;
 
   constructor(private readonly deps: ProjectsDeps) {}
 
-  /** One project of the owner's; PROJECT_NOT_FOUND. */
+  /** Gets one of the owner's projects; PROJECT_NOT_FOUND. */
   async get(owner: UserId, id: ProjectId): Promise<Result<ProjectView, ProductError>> {
     const found = await this.deps.projects.get(id);
     if (found !== undefined && found.owner === owner && found.kind !== 'deleted') return ok(viewProject(found));
     return id === defaultProjectOf(owner) ? ok({ kind: 'default', id }) : notFound();
   }
 
-  /** The owner's projects; the first page begins with the default one, beyond its limit. @throws InvalidCursor */
+  /**
+   * The owner's projects. The first page starts with the default one, in addition to its limit.
+   * @throws InvalidCursor
+   */
   async list(owner: UserId, order: ProjectOrder, limit: number, after?: string): Promise<{ readonly projects: readonly ProjectView[]; readonly next?: string }> {
     const { projects, ...page } = await this.deps.projects.list(owner, order, limit, after);
     const first = after === undefined ? await this.get(owner, defaultProjectOf(owner)) : notFound();
@@ -64,9 +70,10 @@ export class Projects {
   }
 
   /**
-   * Makes a project; the same request again is the same project.
-   * @param name as `projectNameOf` gives it
-   * @returns TOO_MANY_ATTEMPTS {seconds}, PROJECT_LIMIT {limit}, IDEMPOTENCY_MISMATCH when the same request had another name
+   * Creates a project; repeating the request gives the same project.
+   * @param name as returned by `projectNameOf`
+   * @returns TOO_MANY_ATTEMPTS {seconds}, PROJECT_LIMIT {limit}, IDEMPOTENCY_MISMATCH if the same request had another
+   * name
    */
   async create(owner: UserId, requestId: string, name: string): Promise<Result<ProjectView, ProductError>> {
     const { projects, clock } = this.deps;
@@ -79,14 +86,17 @@ export class Projects {
         if ((await projects.count(owner)) >= PROJECTS_MAX) return err(productError('PROJECT_LIMIT', { limit: PROJECTS_MAX }));
       }
       const mine = named(id, owner, name, clock.now());
-      // The same request may have come to another process meanwhile.
+      // Another process may have handled the same request meanwhile.
       const made = found ?? ((await projects.create(mine)) === 'written' ? mine : await projects.get(id));
       if (made === undefined) return err(productError('TRY_AGAIN'));
       return made.kind !== 'deleted' && made.name === name ? ok(viewProject(made)) : err(productError('IDEMPOTENCY_MISMATCH'));
     });
   }
 
-  /** Gives a project, the default one too, another name; PROJECT_NOT_FOUND. @param name as `projectNameOf` gives it */
+  /**
+   * Renames a project, including the default one; PROJECT_NOT_FOUND.
+   * @param name as returned by `projectNameOf`
+   */
   async rename(owner: UserId, id: ProjectId, name: string): Promise<Result<ProjectView, ProductError>> {
     const at = this.deps.clock.now();
     const changed = await this.deps.projects.change(id, (project): Result<NamedProject | DefaultProject, ProductError> => {
@@ -98,7 +108,7 @@ export class Projects {
   }
 
   /**
-   * Deletes a project; its tasks go to the default one. Again, it finishes what was cut off.
+   * Deletes a project; its tasks move to the default one. Repeating the call completes an interrupted deletion.
    * @returns DEFAULT_PROJECT_PROTECTED, TOO_MANY_ATTEMPTS {seconds}, PROJECT_NOT_FOUND
    */
   async delete(owner: UserId, id: ProjectId): Promise<Result<ProjectId, ProductError>> {
@@ -124,8 +134,8 @@ export class Projects {
   }
 
   /**
-   * Moves tasks into a project. Broken off in the middle, some are moved; again, the others are.
-   * @returns the tasks that were moved, as they are now; PROJECT_NOT_FOUND, or TASK_NOT_FOUND with nothing moved
+   * Moves tasks into a project. If interrupted, some are moved; repeating the call moves the others.
+   * @returns the moved tasks as they are now; PROJECT_NOT_FOUND, or TASK_NOT_FOUND with nothing moved
    */
   async move(owner: UserId, ids: readonly TaskId[], to: ProjectId): Promise<Result<readonly Versioned<Task>[], ProductError>> {
     const place = await this.deps.projects.place(owner, to);
@@ -135,7 +145,7 @@ export class Projects {
     return ok(await this.put(found, place.value));
   }
 
-  /** What is in each of these projects, in their order; those that the owner has not are left out. */
+  /** Summaries of these projects, in the given order; projects that the owner does not have are left out. */
   async summaries(owner: UserId, ids: readonly ProjectId[]): Promise<readonly ProjectSummary[]> {
     const found = await Promise.all(ids.map(async (id) => {
       const place = await this.deps.projects.place(owner, id);
@@ -146,7 +156,10 @@ export class Projects {
     return found.flat();
   }
 
-  /** A visitor's projects become an account's. The name that was given to the visitor's default one goes: its tasks come into the account's. Idempotent. */
+  /**
+   * Moves a visitor's projects to an account. The name of the visitor's default project is dropped, and its tasks move
+   * to the account's default project. Idempotent.
+   */
   async handOver(from: UserId, to: UserId): Promise<void> {
     const { projects, clock } = this.deps;
     for await (const { id } of projects.of(from)) {
@@ -157,15 +170,15 @@ export class Projects {
     await projects.remove(from, defaultProjectOf(from));
   }
 
-  /** A user is gone permanently, and so are the projects: what they were called at once. Idempotent. */
+  /** Deletes the projects of a permanently deleted user; their names are erased at once. Idempotent. */
   async purge(owner: UserId): Promise<void> {
     for await (const { id } of this.deps.projects.of(owner)) await this.dissolve(owner, id);
     await this.deps.projects.remove(owner, defaultProjectOf(owner));
   }
 
   /**
-   * Takes what came late out of deleted projects, and forgets those that nothing can come into any more: `MARKS_A_ROUND` of them, the
-   * next round those after them.
+   * Moves late tasks out of deleted projects, and removes markers that no task can name any more. Each round handles
+   * `MARKS_A_ROUND` markers; the next round continues after them.
    */
   async sweep(): Promise<void> {
     const { projects, tasks, clock, settings, log } = this.deps;
@@ -175,7 +188,7 @@ export class Projects {
       try {
         await this.empty(project.document.id);
         const isOver = project.document.changedAt < clock.now() - settings.requestLifeMs;
-        // Counted as they are stored: one that cannot be read now still names the project.
+        // Counts stored documents, because an unreadable task still names the project.
         if (isOver && (await tasks.countNaming(project.document.id)) === 0) await projects.forget(project);
       } catch (error) {
         log.warn({ err: error, projectId: project.id }, 'a deleted project could not be emptied and will be tried again');
@@ -183,7 +196,7 @@ export class Projects {
     }
   }
 
-  /** Everything that the owner has beside the default project, and that one if it has a name; for an export. */
+  /** All projects of the owner, and the default one if it has a name; for an export. */
   async *all(owner: UserId): AsyncGenerator<NamedProject | DefaultProject, void, undefined> {
     const first = await this.deps.projects.get(defaultProjectOf(owner));
     if (first?.kind === 'default') yield first;
@@ -202,7 +215,7 @@ export class Projects {
     await this.put(together, {}, id);
   }
 
-  /** @param from only tasks that are in it still */
+  /** @param from only moves tasks that are still in this project */
   private async put(tasks: readonly Versioned<Task>[], place: InProject, from?: ProjectId): Promise<readonly Versioned<Task>[]> {
     const { clock, signals } = this.deps;
     const moved = await Promise.all(tasks.map((known) => this.deps.tasks.change(known.document.id, (task) => (

@@ -1,9 +1,9 @@
 import type { Params, ProcedureName } from '../procedures/params.shared.js';
 import type { TaskInput } from '../tasks/task.shared.js';
 
-/** Words that something was made of, with how it was set. Times in milliseconds since the epoch. */
+/** A prompt that the user used, with its settings. Times in milliseconds since the epoch. */
 export interface PromptView {
-  /** The newest creation that was requested with them. */
+  /** The newest creation with this prompt. */
   readonly taskId: string;
   readonly procedure: ProcedureName;
   readonly input: TaskInput;
@@ -11,5 +11,5 @@ export interface PromptView {
   readonly createdAt: number;
 }
 
-/** Letters of what is looked for, at most. */
+/** Maximum characters of a search. */
 export const SEARCH_MAX = 200;

@@ -5,7 +5,7 @@ import { addPrompts, collectPrompts, says } from './prompts.js';
 import type { PromptView } from './prompts.shared.js';
 import { reserve, type Task } from '../tasks/task.js';
 
-/** Names of the test's own stand for what other parts mint. */
+/** Test names stand for generated ids. */
 const task = (id: string, prompt: string, createdAt: number, style: 'ink' | 'oil' = 'ink'): Task => reserve({
   id: id as TaskId, owner: 'ann' as UserId, payer: 'ann' as UserId, fingerprint: 'f', input: { prompt, negativePrompt: '', model: 'preview', count: 1, seed: 5 },
   params: { procedure: 'text2Image.create', style, aspect: '1:1' }, sources: [], media: 'image', seconds: 0, width: 1024, height: 1024, price: { amount: 1, base: 1, perOutput: 0, version: 1 },
@@ -18,7 +18,10 @@ function promptsOf(tasks: readonly Task[], search: string): readonly PromptView[
   return [...found.values()];
 }
 
-/** Tasks as a store lists them, its cursor the place of the next. @returns how many were read, too */
+/**
+ * Lists tasks like a store; the cursor is the next index.
+ * @returns also how many tasks were read
+ */
 function listed(tasks: readonly Task[]) {
   let read = 0;
   const list = async (limit: number, after = '0'): Promise<Page<Task>> => {

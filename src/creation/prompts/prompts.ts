@@ -8,15 +8,15 @@ import type { PromptView } from './prompts.shared.js';
 import type { Task } from '../tasks/task.js';
 import { TaskStore } from '../tasks/task.store.js';
 
-/** Words that were used before, newest first; no `next` where there are no older ones. */
+/** Earlier prompts, newest first; no `next` on the last page. */
 export interface PromptPage {
   readonly prompts: readonly PromptView[];
   readonly next?: string;
 }
 
 /**
- * The words of the user's own creations, each once for a call; only those with every word of `search` in them. They are
- * kept nowhere else: what is deleted is remembered no more. A cursor that is none of ours is a VALIDATION_ERROR.
+ * The prompts of the user's creations, once per procedure, filtered to those that contain every word of `search`. They
+ * are not stored separately, so deleting a creation removes its prompt. VALIDATION_ERROR for an invalid cursor.
  */
 export class ListPrompts extends Query<Result<PromptPage, ProductError>> {
   constructor(readonly owner: UserId, readonly search: string, readonly cursor?: string) {
@@ -24,18 +24,20 @@ export class ListPrompts extends Query<Result<PromptPage, ProductError>> {
   }
 }
 
-/** Tasks read at once; prompts that make a page; tasks read for one question at most, so that a search for what was never written ends. */
+/** Tasks per read; prompts per page; maximum tasks per request, so that a search without matches ends. */
 const [AT_ONCE, ENOUGH, MAX_SUGGESTIONS] = [100, 20, 500] as const;
 
 const plain = (text: string): string => text.normalize('NFKC').toLocaleLowerCase();
 
-/** Whether every word that is looked for is somewhere in a text, whatever its case. */
+/** Whether a text contains every word of a search, ignoring case. */
 export function says(text: string, search: string): boolean {
   const said = plain(text);
   return plain(search).split(/\s+/).every((word) => said.includes(word));
 }
 
-/** The words of some tasks, in their order, each once for a call: the first of those that say the same. What was found before stays. */
+/**
+ * Adds the prompts of tasks in order, once per procedure; the first of equal prompts wins. Prompts found earlier stay.
+ */
 export function addPrompts(found: Map<string, PromptView>, tasks: readonly Task[], search: string): void {
   for (const { id, input, params, createdAt } of tasks) {
     const key = `${params.procedure} ${input.prompt} ${input.negativePrompt}`;
@@ -44,8 +46,8 @@ export function addPrompts(found: Map<string, PromptView>, tasks: readonly Task[
 }
 
 /**
- * Reads tasks until there are prompts for a page, no older task or enough were read; each task is looked at once.
- * @param list a page of so many tasks, from a cursor on
+ * Reads tasks until a page is full, the tasks are exhausted, or the maximum is reached. No task is read twice.
+ * @param list a page of this many tasks after a cursor
  */
 export async function collectPrompts(list: (limit: number, after: string | undefined) => Promise<Page<Task>>, search: string, cursor?: string): Promise<PromptPage> {
   const found = new Map<string, PromptView>();

@@ -2,9 +2,9 @@ import { z } from 'zod';
 import { PROMPT_READINGS } from '../../engine/options.shared.js';
 import { PROMPT_MAX, SOURCE_ROLES, STYLES } from '../procedures/params.shared.js';
 
-/** A prompt as it is typed, and what decides how a call draws by it. */
+/** A prompt being typed, and the settings that decide how it is drawn. */
 export const wordsInput = z.object({
-  /** How the call reads its prompt; undefined where it draws nothing by it. */
+  /** How the procedure reads its prompt; undefined if it draws nothing from it. */
   reads: z.enum(PROMPT_READINGS).optional(),
   style: z.enum(STYLES).default('natural'),
   shots: z.int().min(1).max(4).default(1),

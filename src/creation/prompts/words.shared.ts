@@ -1,8 +1,8 @@
 import type { Understanding } from '../../engine/progress.shared.js';
 
-/** What of a call's words will be in the result, what will not, and what could be written instead. */
+/** Which words of a prompt will appear in the result, which will not, and alternatives. */
 export interface WordsView extends Understanding {
-  /** Why nothing would be made of them; the reason that a press is refused with. */
+  /** Why nothing would be drawn; a submission is refused with the same reason. */
   readonly lacks?: 'nothing-drawn' | 'nothing-changed' | 'no-sound';
   readonly near: readonly { readonly word: string; readonly offers: readonly string[] }[];
 }

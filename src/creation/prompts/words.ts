@@ -11,14 +11,14 @@ import { promptClaims } from '../../engine/local/words-claimed.js';
 import type { WordsInput } from './words-input.js';
 import type { WordsView } from './words.shared.js';
 
-/** As often as somebody types fast and without a pause. */
+/** As often as someone types fast without a pause. */
 const ASKED = { limit: 120, windowMs: 60_000 } as const;
-/** Seeds are drawn when the button is pressed: what is claimed before is so for each of some. */
+/** The seed is only chosen at the submission, so a statement must hold for each of these. */
 const SEEDS = [1, 2, 3, 4] as const;
 
 /**
- * What the engine that is built in will make of words; refused with AI_RATE_LIMIT {seconds}. Nothing is kept.
- * @param language of the page, in which near words are offered
+ * What the built-in engine will draw for a prompt. Error: AI_RATE_LIMIT {seconds}. Nothing is stored.
+ * @param language of the page, for suggested words
  */
 export class ReadWords extends Query<Result<WordsView, ProductError>> {
   constructor(readonly owner: UserId, readonly input: WordsInput, readonly language: string) {
@@ -26,7 +26,7 @@ export class ReadWords extends Query<Result<WordsView, ProductError>> {
   }
 }
 
-/** What is claimed of words whatever the seed. Pure. */
+/** What holds for a prompt with any seed. Pure. */
 export function readWords({ roles, reads, ...input }: WordsInput, language: string): WordsView {
   const [first, ...others] = SEEDS.map((seed) => promptClaims({ ...input, reads, roles, seed }));
   if (first === undefined) return { understood: [], ignored: [], near: [] };

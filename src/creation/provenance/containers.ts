@@ -1,11 +1,17 @@
-/** Where each kind of file keeps its XMP (XMP specification part 3, chapters 1 and 2). Nothing is decoded; offsets are checked. */
+/**
+ * Locations of XMP in each file format (XMP specification part 3, chapters 1 and 2). Nothing is decoded; offsets are
+ * checked.
+ */
 
 export const JPEG_XMP = Buffer.from('http://ns.adobe.com/xap/1.0/\0', 'latin1');
 /** Keyword, no compression, no language, no translation. */
 export const PNG_XMP = Buffer.from('XML:com.adobe.xmp\0\0\0\0\0', 'latin1');
 export const MP4_XMP = Buffer.from('be7acfcb97a942e89c71999491e3afac', 'hex');
 
-/** A part of a file: its kind, and where what it holds begins and ends; `start` is where the part itself begins, `next` where the next does. */
+/**
+ * A part of a file: its kind, and the range of its content. `start` is where the part itself starts, `next` where the
+ * next part starts.
+ */
 export interface Part {
   readonly kind: string;
   readonly start: number;
@@ -14,7 +20,7 @@ export interface Part {
   readonly next: number;
 }
 
-/** The chunks of a PNG, in order, up to where it breaks off. */
+/** The chunks of a PNG, in order; a truncated file yields those before the cut. */
 export function* pngChunks(file: Buffer): Generator<Part, void, undefined> {
   for (let at = 8; at + 12 <= file.byteLength;) {
     const size = file.readUInt32BE(at);
@@ -51,18 +57,22 @@ export function* webpChunks(file: Buffer): Generator<Part, void, undefined> {
   }
 }
 
-/** Most boxes looked at: a video has a handful at its top. */
+/** Maximum boxes examined; a video has a handful at its top level. */
 const BOXES = 1_000;
 
-/** Elements of Matroska that a recipe is kept among (RFC 9559, sections 5.1 and 6). Their ids, in hex. */
+/** Ids in hex of the Matroska elements around a recipe (RFC 9559, sections 5.1 and 6). */
 export const EBML = { head: '1a45dfa3', segment: '18538067', tags: '1254c367', tag: '7373', targets: '63c0', simple: '67c8', name: '45a3', text: '4487' } as const;
-/** What the tag with the recipe is called. */
+/** Name of the tag that holds the recipe. */
 export const WEBM_XMP = 'XMP';
 
-/** How many bytes a number of variable length takes, by its first one (RFC 8794, section 4); 0 for none. */
+/** Length in bytes of a variable-length number, from its first byte (RFC 8794, section 4); 0 if invalid. */
 const widthOf = (first: number): number => (first === 0 ? 0 : Math.clz32(first) - 23);
 
-/** One element by its first 12 bytes, named by its id in hex; undefined when it is none, or of unknown length. @param end where its parent ends */
+/**
+ * Parses an element from its first 12 bytes, named by its id in hex; undefined if it is invalid or has an unknown
+ * length.
+ * @param end end of its parent
+ */
 export function elementAt(head: Buffer, start: number, end: number): Part | undefined {
   const idWidth = widthOf(head[0] ?? 0);
   const sizeWidth = widthOf(head[idWidth] ?? 0);
@@ -75,7 +85,7 @@ export function elementAt(head: Buffer, start: number, end: number): Part | unde
   return { kind: head.toString('hex', 0, idWidth), start, from, to: from + Number(size), next: from + Number(size) };
 }
 
-/** The elements between two places of a file. */
+/** The elements between two offsets of a file. */
 export function* elements(file: Buffer, from: number, to: number): Generator<Part, void, undefined> {
   let one = elementAt(file.subarray(from, from + 12), from, to);
   for (let count = 0; one !== undefined && count < BOXES; count += 1) {
@@ -84,7 +94,7 @@ export function* elements(file: Buffer, from: number, to: number): Generator<Par
   }
 }
 
-/** What stands in the tags of this name, of an element Tags. */
+/** The values of all tags with this name in a Tags element. */
 export function* tagTexts(file: Buffer, tags: Part, name: string): Generator<Buffer, void, undefined> {
   for (const tag of elements(file, tags.from, tags.to)) {
     for (const simple of tag.kind === EBML.tag ? elements(file, tag.from, tag.to) : []) {
@@ -95,7 +105,10 @@ export function* tagTexts(file: Buffer, tags: Part, name: string): Generator<Buf
   }
 }
 
-/** One box of an ISO base media file by its first 16 bytes (ISO/IEC 14496-12, section 4.2); undefined when it is no box. */
+/**
+ * Parses a box of an ISO base media file from its first 16 bytes (ISO/IEC 14496-12, section 4.2); undefined if it is
+ * invalid.
+ */
 export function boxAt(head: Buffer, start: number, fileSize: number): Part | undefined {
   if (head.byteLength < 8) return undefined;
   const short = head.readUInt32BE(0);
@@ -106,7 +119,7 @@ export function boxAt(head: Buffer, start: number, fileSize: number): Part | und
   return { kind: head.toString('latin1', 4, 8), start, from: start + header, to: start + size, next: start + size };
 }
 
-/** The boxes at the top of an ISO base media file. */
+/** The top-level boxes of an ISO base media file. */
 export function* topBoxes(file: Buffer): Generator<Part, void, undefined> {
   let box = boxAt(file.subarray(0, 16), 0, file.byteLength);
   for (let count = 0; box !== undefined && count < BOXES; count += 1) {

@@ -4,18 +4,18 @@ import { recipeV1, type RecipeV1 } from './recipe.shared.js';
 import { xmpOf } from './xmp.js';
 
 /**
- * A stored file as it is given away: with its recipe, and then signed, as far as files of its type can be.
- * @param content the stored file; videos of some tens of megabytes are held in memory for the moment
+ * Prepares a stored file for download: embeds its recipe and then signs it, if the file type allows.
+ * @param content the stored file; videos of some tens of megabytes are held in memory briefly
  * @param type its media type
- * @param said its recipe, and what is signed of it
+ * @param said its recipe, and the claim to sign
  * @param credential signs it
- * @returns the file to send, whose length is its own
+ * @returns the file to send, which may differ in length
  */
 export async function withRecipe(content: AsyncIterable<Uint8Array>, type: string, { recipe, claimed }: { readonly recipe: RecipeV1; readonly claimed: Claimed }, credential: ContentCredential): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   for await (const part of content) parts.push(part);
   const whole = Buffer.concat(parts);
-  // One that no file may carry (`recipeV1`, `xmpOf`) keeps no one from their result.
+  // A recipe that no file can hold (`recipeV1`, `xmpOf`) must not prevent the download.
   const embedded = carriesRecipe(type) && fits(recipe) ? embedRecipe(whole, type, recipe) : whole;
   return credential.sign(embedded, type, claimed);
 }

@@ -3,10 +3,10 @@ import { EBML, elements, JPEG_XMP, jpegSegments, MP4_XMP, PNG_XMP, pngChunks, to
 import type { RecipeV1 } from './recipe.shared.js';
 import { xmpOf } from './xmp.js';
 
-/** Kinds of file that can carry a recipe. */
+/** File types that can hold a recipe. */
 export type RecipeType = 'image/png' | 'image/jpeg' | 'image/webp' | 'video/mp4' | 'video/webm';
 
-/** Whether files of this type can carry one. */
+/** Whether files of this type can hold a recipe. */
 export const carriesRecipe = (type: string): type is RecipeType => type === 'image/png' || type === 'image/jpeg' || type === 'image/webp' || type === 'video/mp4' || type === 'video/webm';
 
 const uint32 = (value: number): Buffer => {
@@ -23,7 +23,7 @@ function intoPng(file: Buffer, xmp: Uint8Array): Uint8Array {
   return Buffer.concat([file.subarray(0, header.next), uint32(content.byteLength - 4), content, uint32(crc32(content)), file.subarray(header.next)]);
 }
 
-/** An APP1 segment after JFIF's own, which has to be the first (JFIF 1.02). */
+/** An APP1 segment after that of JFIF, which must be the first (JFIF 1.02). */
 function intoJpeg(file: Buffer, xmp: Uint8Array): Uint8Array {
   if (file.readUInt16BE(0) !== 0xffd8) throw new TypeError('not a JPEG');
   const [first] = jpegSegments(file);
@@ -42,7 +42,7 @@ function webpFacts(file: Buffer): { readonly width: number; readonly height: num
   return { width: (bits & 0x3fff) + 1, height: ((bits >>> 14) & 0x3fff) + 1, alpha: ((bits >>> 28) & 1) === 1 };
 }
 
-/** An extended header that says there is XMP, and the XMP at the end (RFC 9649, section 2.7). */
+/** An extended header with the XMP flag, and the XMP at the end (RFC 9649, section 2.7). */
 function intoWebp(file: Buffer, xmp: Uint8Array): Uint8Array {
   const extended = Buffer.alloc(18);
   const [first] = webpChunks(file);
@@ -66,14 +66,14 @@ function intoWebp(file: Buffer, xmp: Uint8Array): Uint8Array {
   return Buffer.concat([riff, body]);
 }
 
-/** A box of its own behind everything else: no offset in the video changes (XMP specification part 3, section 2.6). */
+/** A separate box at the end, so that no offset in the video changes (XMP specification part 3, section 2.6). */
 function intoMp4(file: Buffer, xmp: Uint8Array): Uint8Array {
   const boxes = [...topBoxes(file)];
   if (boxes[0]?.kind !== 'ftyp' || boxes.at(-1)?.next !== file.byteLength) throw new TypeError('not a whole MP4');
   return Buffer.concat([file, uint32(8 + MP4_XMP.byteLength + xmp.byteLength), Buffer.from('uuid', 'latin1'), MP4_XMP, xmp]);
 }
 
-/** An element whose size takes eight bytes (RFC 8794, section 4.4). */
+/** An element with a size field of eight bytes (RFC 8794, section 4.4). */
 function element(id: string, ...content: readonly Uint8Array[]): Buffer {
   return Buffer.concat([Buffer.from(id, 'hex'), eightBytes(content.reduce((sum, { byteLength }) => sum + byteLength, 0)), ...content]);
 }
@@ -84,10 +84,10 @@ function eightBytes(size: number): Buffer {
   return bytes;
 }
 
-/** Tags of its own behind everything else in the segment, which is made longer by them: no offset in the video changes. */
+/** A separate Tags element at the end of the segment, whose size grows: no offset in the video changes. */
 function intoWebm(file: Buffer, xmp: Uint8Array): Uint8Array {
   const [head, segment] = elements(file, 0, file.byteLength);
-  // Whatever wrote the video has left eight bytes for its length, since it did not know it yet.
+  // The encoder reserved eight bytes for the length, because it did not know it at first.
   if (head?.kind !== EBML.head || segment?.kind !== EBML.segment || segment.next !== file.byteLength || segment.from - segment.start !== 12) throw new TypeError('not a whole WebM');
   const tag = element(EBML.simple, element(EBML.name, Buffer.from(WEBM_XMP)), element(EBML.text, xmp));
   const tags = element(EBML.tags, element(EBML.tag, element(EBML.targets), tag));
@@ -97,10 +97,9 @@ function intoWebm(file: Buffer, xmp: Uint8Array): Uint8Array {
 }
 
 /**
- * Puts a recipe into a finished file's metadata, as XMP. What is seen and heard stays as it is to the last bit: nothing is
- * decoded or encoded.
- * @param bytes a whole file of that type, of our own making
- * @throws TypeError when it is no such file
+ * Embeds a recipe as XMP in a finished file. Nothing is decoded or encoded, so picture and sound stay identical.
+ * @param bytes a whole file of that type that we made
+ * @throws TypeError for any other file
  */
 export function embedRecipe(bytes: Uint8Array, type: RecipeType, recipe: RecipeV1): Uint8Array {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);

@@ -4,20 +4,23 @@ import type { Task } from '../tasks/task.js';
 import type { Claimed } from './credential/credential.js';
 import type { RecipeV1 } from './recipe.shared.js';
 
-/** The recipe of one output of a task: it alone is made again by it, so it is one with its own seed. @param seed of the output */
+/**
+ * The recipe of one output of a task. It reproduces this output only, so it uses the output's own seed.
+ * @param seed of the output
+ */
 export function recipeOf({ input, params: { procedure, ...params }, marked }: Pick<Task, 'input' | 'params' | 'marked'>, seed: number): RecipeV1 {
   const { model, prompt, negativePrompt } = input;
   return { kinora: 1, procedure, model, prompt, negativePrompt, seed, count: 1, ...(marked ? { marked } : {}), ...(FORMS[procedure].likeness === true ? { likeness: 'consent declared' } : {}), params: plain(params) };
 }
 
-/** What is signed of a task's outputs. Of an engine that is not our own we know no more than that its models are trained ones. */
+/** The signed claim about a task's outputs. Of a connected engine we know only that its models are trained. */
 export function claimOf({ input: { model }, params: { procedure } }: { readonly input: Pick<Task['input'], 'model'>; readonly params: Pick<Params, 'procedure'> }): Claimed {
   return { procedure, trained: isRemoteModel(model) || model.startsWith('esrgan') };
 }
 
 type Unnamed<P> = P extends Params ? Omit<P, 'procedure'> : never;
 
-/** Settings without depth: a timeline as JSON. */
+/** Flat settings: a timeline becomes JSON. */
 function plain(params: Unnamed<Params>): RecipeV1['params'] {
   return 'timeline' in params ? { ...params, timeline: JSON.stringify(params.timeline) } : { ...params };
 }

@@ -3,7 +3,7 @@ import { boxAt, EBML, elementAt, elements, JPEG_XMP, jpegSegments, MP4_XMP, PNG_
 import type { RecipeV1 } from './recipe.shared.js';
 import { recipeInXmp, XMP_BYTES } from './xmp.js';
 
-/** Boxes of a video on disk that are looked at. */
+/** Maximum boxes of a video on disk that are examined. */
 const BOXES = 1_000;
 
 function firstAfter(file: Buffer, parts: Iterable<Part>, kind: string, prefix: Buffer): RecipeV1 | undefined {
@@ -15,7 +15,7 @@ function firstAfter(file: Buffer, parts: Iterable<Part>, kind: string, prefix: B
   return undefined;
 }
 
-/** The recipe in one element Tags. */
+/** The recipe in a Tags element. */
 function inTags(file: Buffer, tags: Part): RecipeV1 | undefined {
   for (const text of tagTexts(file, tags, WEBM_XMP)) {
     const found = text.byteLength <= XMP_BYTES ? recipeInXmp(text) : undefined;
@@ -35,9 +35,9 @@ function inWebm(file: Buffer): RecipeV1 | undefined {
 }
 
 /**
- * Finds the recipe in a PNG, JPEG, WebP, MP4 or WebM of anyone's making.
- * @param bytes the whole file, told by its content
- * @returns undefined when it carries none, or one outside the limits. Never throws for what a file holds
+ * Finds the recipe in a PNG, JPEG, WebP, MP4 or WebM from any source.
+ * @param bytes the whole file; its type is detected from the content
+ * @returns undefined if it has none, or one outside the limits. Never throws because of the content
  */
 export function readRecipe(bytes: Uint8Array): RecipeV1 | undefined {
   const file = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
@@ -50,8 +50,8 @@ export function readRecipe(bytes: Uint8Array): RecipeV1 | undefined {
 }
 
 /**
- * Finds the recipe in an MP4 or WebM on disk, reading no more of it than its table of boxes or elements.
- * @throws what the file system says
+ * Finds the recipe in an MP4 or WebM on disk; reads only its table of boxes or elements.
+ * @throws file system errors
  */
 export async function readVideoRecipe(path: string): Promise<RecipeV1 | undefined> {
   const file = await open(path, 'r');
@@ -79,7 +79,7 @@ export async function readVideoRecipe(path: string): Promise<RecipeV1 | undefine
   }
 }
 
-/** The same of a WebM: down into its segment, and over what is no Tags. */
+/** The same for a WebM: searches its segment and skips all elements except Tags. */
 async function inVideoTags(read: (at: number, length: number) => Promise<Buffer>, size: number): Promise<RecipeV1 | undefined> {
   for (let [at, count] = [0, 0]; count < BOXES; count += 1) {
     const part = elementAt(await read(at, 12), at, size);

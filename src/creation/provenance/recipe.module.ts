@@ -9,20 +9,20 @@ import { Sealer } from '../engines/connections.js';
 import { ContentCredential } from './credential/credential.js';
 import { documentPlace, folderLocation, type KeyLocation } from './credential/keys.js';
 
-/** What of the configuration decides where the signing key is kept. */
+/** Configuration of the key's storage. */
 interface CredentialConfig {
   readonly dataDir: string;
   readonly authSecret?: string;
   readonly mongodbUrl?: string;
 }
 
-/** With the documents where other processes may share them, else in the data folder. */
+/** In the documents if other processes may share them, otherwise in the data folder. */
 async function placeOf({ dataDir, authSecret, mongodbUrl }: CredentialConfig, documents: DocumentStore, log: Logs): Promise<KeyLocation> {
   if (mongodbUrl === undefined) return folderLocation(join(resolve(dataDir), 'credential'));
   return documentPlace(documents, new Sealer(keyFor(authSecret ?? loadOrCreateSecret(dataDir), 'content credential')), log);
 }
 
-/** What signs results, given to Nest. */
+/** Nest module of content credentials. */
 @Module({
   providers: [{
     provide: ContentCredential, inject: [CONFIG, DOCUMENTS, WALL_CLOCK, LOGGER],

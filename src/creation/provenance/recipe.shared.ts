@@ -1,13 +1,14 @@
 import { z } from 'zod';
 
-/** Most characters of a recipe as JSON; what is longer is no recipe of ours. */
+/** Maximum characters of a recipe as JSON; anything longer is not ours. */
 export const RECIPE_CHARACTERS = 64_000;
 
 const plain = z.union([z.string().max(4_000), z.number(), z.boolean(), z.null()]);
 
 /**
- * How a result was made, in its own file's metadata: whoever drops the file back gets the form as it was. Read from files of
- * strangers, so everything in it has a limit, and it is only ever shown or put into a form that checks it again.
+ * How a result was made, in the metadata of its file: dropping the file on the page restores the form. The file may
+ * come from a stranger, so every field has a limit, and a recipe is only displayed or put into a form that validates it
+ * again.
  */
 export const recipeV1 = z.object({
   /** The version of this shape. */
@@ -19,19 +20,19 @@ export const recipeV1 = z.object({
   negativePrompt: z.string().max(4_000),
   seed: z.int().min(0).max(0xffff_ffff),
   count: z.int().min(1).max(16),
-  /** The file carries the product's mark; what is made again need not. */
+  /** The file is watermarked; a repeat need not be. */
   marked: z.literal(true).exactOptional(),
-  /** Made of a person's likeness; whoever requested it has declared that the person consents. */
+  /** The result shows a person's likeness; the requester declared that the person consents. */
   likeness: z.literal('consent declared').exactOptional(),
-  /** What else the procedure was given: style, aspect, strength … by the names of its input. */
+  /** The other settings: style, aspect, strength … by name. */
   params: z.record(z.string().min(1).max(40), plain).refine((params) => Object.keys(params).length <= 24, 'too many parameters'),
 });
 export type RecipeV1 = Readonly<z.infer<typeof recipeV1>>;
 
 /**
- * Reads what a file says is a recipe.
- * @param text JSON of anyone's making
- * @returns nothing unless it is a recipe within every limit
+ * Parses a recipe found in a file.
+ * @param text JSON from any source
+ * @returns undefined unless it is a recipe within every limit
  */
 export function parseRecipe(text: string): RecipeV1 | undefined {
   if (text.length > RECIPE_CHARACTERS) return undefined;

@@ -14,15 +14,15 @@ const recipes: fc.Arbitrary<RecipeV1> = fc.record({
 });
 const plain: RecipeV1 = { kinora: 1, procedure: 'text2Image.create', model: 'preview', prompt: 'a fox', negativePrompt: '', seed: 1, count: 1, params: {} };
 
-/** A video's outline: boxes as a real one has them, with nothing played in them. */
+/** A minimal video: the boxes of a real one without playable content. */
 const video = Buffer.concat([
   Buffer.from('\0\0\0\x14ftypisom\0\0\0\x01isom', 'latin1'), Buffer.from('\0\0\0\x10moov\0\0\0\x08mvhd', 'latin1'), Buffer.from('\0\0\0\x0cmdat\x01\x02\x03\x04', 'latin1'),
 ]);
-/** The same of a WebM: a head, and a segment whose length takes eight bytes, with one cluster in it. */
+/** The same for WebM: a head, and a segment with an eight-byte length and one cluster. */
 const webm = Buffer.concat([
   Buffer.from('1a45dfa387428284', 'hex'), Buffer.from('webm\0', 'latin1').subarray(0, 4), Buffer.from('18538067010000000000000b', 'hex'), Buffer.from('1f43b67586e78100a3810a', 'hex'),
 ]);
-/** Where the length of its segment stands, which grows by the recipe. */
+/** Position of the segment's length, which grows by the recipe. */
 const WEBM_LENGTH = { from: webm.indexOf(Buffer.from('18538067', 'hex')) + 4, bytes: 8 } as const;
 const noise = Buffer.from(Array.from({ length: 40 * 30 * 3 }, (_, index) => (index * index) % 253));
 const image = sharp(noise, { raw: { width: 40, height: 30, channels: 3 } });

@@ -1,12 +1,12 @@
 import type { UserId } from '../../kernel/ids.js';
 
-/** What a user goes by before others: null for whoever gave themselves no name. */
+/** A user's public name; null if they chose none. */
 export interface Author {
   readonly name: string | null;
 }
 
-/** Who has made what is published. */
+/** Looks up authors of published works. */
 export class Authors {
-  /** @param find undefined for whoever has left */
+  /** @param find undefined for a user who has left */
   constructor(readonly find: (id: UserId) => Promise<Author | undefined>) {}
 }

@@ -26,7 +26,10 @@ const COMMANDS = {
   remove: { kind: 'remove', reason: 'sensitive' },
 } as const satisfies Readonly<Record<PublishCommand['kind'], PublishCommand>>;
 
-/** Every transition, and every refusal: `wrong` PUBLISH_STATUS_ERROR, `protected` PUBLISH_STATUS_PROTECTED, `same` as it is now. */
+/**
+ * Every transition and refusal: `wrong` is PUBLISH_STATUS_ERROR, `protected` is PUBLISH_STATUS_PROTECTED, `same` means
+ * unchanged.
+ */
 const TABLE: Readonly<Record<PublishStatus | 'never', Readonly<Record<keyof typeof COMMANDS, PublishStatus | 'wrong' | 'protected' | 'same'>>>> = {
   never: { submit: 'in_review', withdraw: 'wrong', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
   private: { submit: 'in_review', withdraw: 'same', approve: 'wrong', reject: 'wrong', remove: 'wrong' },
@@ -50,7 +53,7 @@ const party = fc.record({ owner: fc.boolean(), moderator: fc.boolean() });
 
 describe('publishing a work', () => {
   it.each(cases)('$from, asked to $kind: $outcome', ({ from, kind, outcome }) => {
-    const before = from === 'never' ? undefined : STANDING[from as PublishStatus]; // the table's own keys
+    const before = from === 'never' ? undefined : STANDING[from as PublishStatus]; // keys of the table
     const wanted = COMMANDS[kind as keyof typeof COMMANDS];
     const decided = decidePublication(before, wanted, wanted.kind === 'approve' ? MODERATOR : BOTH, 10);
     if (outcome === 'wrong') return expect(decided).toEqual({ ok: false, error: 'PUBLISH_STATUS_ERROR' });

@@ -3,23 +3,23 @@ import { err, ok, type Result } from '../../kernel/result.js';
 import type { ReviewReason } from '../../kernel/review.shared.js';
 import type { PublishStatus, Sharing } from './work.shared.js';
 
-/** What its owner submits a work with. */
+/** What an owner submits with a work. */
 export interface Choice {
-  /** As `workTitleOf` gives it. */
+  /** As returned by `workTitleOf`. */
   readonly title: string;
   readonly sharing: Sharing;
 }
 
 interface Submission extends Choice {
-  /** How often it was submitted: 1 for the first time. A decision names the one that it is about. */
+  /** Number of the submission, 1 for the first. A decision names the submission that it concerns. */
   readonly round: number;
-  /** When its owner consented to the terms of publishing. */
+  /** When its owner accepted the terms of publishing. */
   readonly submittedAt: Millis;
 }
 
 /**
- * How a work stands. One that was never submitted has none; `private` is one that its owner took back before it was
- * decided on, `unpublished` one that they took back, or that went with their account, after it was published.
+ * Publication status of a work; undefined if it was never submitted. `private`: withdrawn by its owner before a
+ * decision. `unpublished`: withdrawn by its owner after publication, or with the owner's account.
  */
 export type Publication = Submission & (
   | { readonly status: 'private' | 'in_review' }
@@ -35,7 +35,7 @@ export type PublishCommand =
   | { readonly kind: 'reject'; readonly round: number; readonly reason: ReviewReason }
   | { readonly kind: 'remove'; readonly reason: ReviewReason };
 
-/** What whoever asks is to the work. */
+/** The caller's relation to the work. */
 export interface Party {
   readonly owner: boolean;
   readonly moderator: boolean;
@@ -46,17 +46,17 @@ export type PublishRefusal = 'PUBLISH_STATUS_ERROR' | 'PUBLISH_STATUS_PROTECTED'
 
 const BY: Readonly<Record<PublishCommand['kind'], keyof Party>> = { submit: 'owner', withdraw: 'owner', approve: 'moderator', reject: 'moderator', remove: 'moderator' };
 
-/** How a work stands that may never have been submitted. */
+/** Status of a work, including one that was never submitted. */
 export const statusOf = (publication: Publication | undefined): PublishStatus => publication?.status ?? 'private';
 
 /**
- * Decides on a work's publication (`private → in_review → published | rejected`,
- * `published → unpublished | removed`; besides, what was rejected or taken back may be submitted again, and what is removed stays so).
- * Whatever is asked a second time is answered as it is now: the same value.
- * Four eyes: no one lets a work of their own pass, though they may turn it down or remove it.
- * @param by what whoever asks is to the work
- * @returns PUBLISHED_PERMISSION_ERROR when it is not theirs to do, PUBLISH_OWN_WORK of an approval by its owner, PUBLISH_STATUS_PROTECTED of what was removed,
- *   PUBLISH_STATUS_ERROR when it stands elsewhere, or another submission than the one that was looked at
+ * Decides on a work's publication (`private → in_review → published | rejected`, `published → unpublished | removed`).
+ * A rejected or withdrawn work may be submitted again; a removed one may not. A repeated command returns the same
+ * value. Four-eyes principle: nobody approves their own work, though they may reject or remove it.
+ * @param by the caller's relation to the work
+ * @returns PUBLISHED_PERMISSION_ERROR if the caller may not do this, PUBLISH_OWN_WORK for an approval by the owner,
+ * PUBLISH_STATUS_PROTECTED for a removed work, PUBLISH_STATUS_ERROR if it has another status, or another submission
+ * than the reviewed one
  */
 export function decidePublication(current: Publication | undefined, command: PublishCommand, by: Party, at: Millis): Result<Publication, PublishRefusal> {
   if (!by[BY[command.kind]]) return err('PUBLISHED_PERMISSION_ERROR');
@@ -109,7 +109,10 @@ function judge(current: Publication | undefined, verdict: Extract<PublishCommand
   return ok(verdict.kind === 'approve' ? { ...current, status: 'published', publishedAt: at } : { ...current, status: 'rejected', decidedAt: at, reason: verdict.reason });
 }
 
-/** Whether someone may see a work: everybody what is published, its owner always, moderators what they have to decide on or did. */
+/**
+ * Whether a caller may see a work: everybody a published one, its owner always, moderators those they decide on or have
+ * decided.
+ */
 export function maySee(publication: Publication | undefined, by: Party): boolean {
   const status = statusOf(publication);
   return by.owner || status === 'published' || (by.moderator && (status === 'in_review' || status === 'rejected' || status === 'removed'));

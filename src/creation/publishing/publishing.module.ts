@@ -22,7 +22,7 @@ import { Works } from './works.js';
 
 const isHere = async (queries: QueryBus, id: UserId): Promise<boolean> => (await queries.execute(new FindDeparture(id))) === 'here';
 
-/** Publishing, given to Nest. */
+/** Nest module of publishing. */
 @Module({
   imports: [TasksModule],
   controllers: [WorksController],

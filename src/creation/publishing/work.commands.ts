@@ -10,14 +10,14 @@ import type { Choice } from './publication.js';
 import type { PublishStatus } from './work.shared.js';
 import { Works, type OutputRef, type Verdict } from './works.js';
 
-/** Submits an output to be published; see `Works.submit` for what it is refused with. */
+/** Submits an output for publication. Errors: see `Works.submit`. */
 export class SubmitWork extends Command<Result<TaskView, ProductError>> {
   constructor(readonly user: { readonly id: UserId; readonly language: string }, readonly place: OutputRef, readonly choice: Choice) {
     super();
   }
 }
 
-/** Takes a work of the user's back; see `Works.withdraw`. */
+/** Withdraws one of the user's works; see `Works.withdraw`. */
 export class WithdrawWork extends Command<Result<TaskView, ProductError>> {
   constructor(readonly owner: UserId, readonly place: OutputRef) {
     super();

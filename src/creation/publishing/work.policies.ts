@@ -9,12 +9,14 @@ import type { Works } from './works.js';
 export interface WorkPolicyDeps {
   readonly tasks: Pick<TaskStore, 'get'>;
   readonly works: Pick<Works, 'withdrawAll'>;
-  /** Whether someone has left and not come back since. */
+  /** Whether a user has left and not come back since. */
   readonly hasLeft: (id: UserId) => Promise<boolean>;
   readonly notify: (notice: NewNotice) => Promise<unknown>;
 }
 
-/** What an owner is told of a moderator's decision; nothing of what they did themselves, or what is decided otherwise by now. */
+/**
+ * Notice to an owner about a moderator's decision; none for their own actions, or if the decision has changed since.
+ */
 function workNotice(task: Task, { workId, index, round }: WorkNews): NewNotice | undefined {
   const publication = publicationOf(task, index);
   if (task.hidden || publication === undefined || publication.round !== round) return undefined;
@@ -36,7 +38,9 @@ function workNotice(task: Task, { workId, index, round }: WorkNews): NewNotice |
   }
 }
 
-/** What follows from works and for them, over stored messages: owners are told of decisions, and who has left takes their works along. */
+/**
+ * Policies of works on stored messages: owners are notified of decisions, and works of a user who leaves are withdrawn.
+ */
 export function workPolicies({ tasks, works, hasLeft, notify }: WorkPolicyDeps): readonly MessageConsumer[] {
   return [
     {
@@ -44,7 +48,7 @@ export function workPolicies({ tasks, works, hasLeft, notify }: WorkPolicyDeps):
       types: [WORK_PUBLISHED, WORK_REJECTED, WORK_WITHDRAWN],
       handle: async ({ data }) => {
         const news = workNews.parse(data);
-        // Our own message names it.
+        // The id comes from our own message.
         const task = await tasks.get(news.taskId as TaskId);
         const notice = task && workNotice(task.document, news);
         if (notice !== undefined) await notify(notice);

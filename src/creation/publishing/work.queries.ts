@@ -8,20 +8,20 @@ import type { ReviewView, WorkView } from './work.view.shared.js';
 import { viewReview, viewWork } from './work.view.js';
 import { Works, type Viewer } from './works.js';
 
-/** A page of works that wait; no `next` on the last. */
+/** A page of works under review; the last page has no `next`. */
 export interface ReviewPage {
   readonly reviews: readonly ReviewView[];
   readonly next?: string;
 }
 
-/** A work as someone may see it; undefined where they may not, or there is none, or its owner has left. */
+/** Finds a work that the caller may see; undefined if they may not, if there is none, or if its owner has left. */
 export class FindWork extends Query<WorkView | undefined> {
   constructor(readonly workId: string, readonly viewer: Viewer) {
     super();
   }
 }
 
-/** Works that wait for a moderator's decision, who has waited longest first; a cursor that is none of this list's is a VALIDATION_ERROR. */
+/** Works under review, longest wait first. VALIDATION_ERROR for an invalid cursor. */
 export class ListReviews extends Query<Result<ReviewPage, ProductError>> {
   constructor(readonly moderator: UserId, readonly limit: number, readonly cursor?: string) {
     super();

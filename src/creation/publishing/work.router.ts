@@ -7,7 +7,7 @@ import { JudgeWork, SubmitWork, WithdrawWork } from './work.commands.js';
 import { ListReviews } from './work.queries.js';
 import { SHARINGS, workTitleOf } from './work.shared.js';
 
-// A text from outside: whoever has no task of that id is told so.
+// Ids from outside are not verified here: an unknown id leads to TASK_NOT_FOUND.
 const place = z.object({ taskId: z.uuid().transform((id) => id.toLowerCase() as TaskId), index: z.int().min(0).max(9) });
 const title = z.string().max(1_000).transform((text, context) => {
   const read = workTitleOf(text);
@@ -21,10 +21,10 @@ const verdict = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('approve'), round }), z.object({ kind: z.literal('reject'), round, reason }), z.object({ kind: z.literal('remove'), reason }),
 ]);
 
-/** `work.*`: what users publish, and what becomes of it. */
+/** `work.*`: publication of users' works, and its review. */
 export function createWorkRouter({ commands, queries }: CreationRouterDeps) {
   return router({
-    /** `consent` is to the terms of publishing: nothing is submitted without. */
+    /** `consent` is to the terms of publishing; it is required. */
     publish: procedures.needs('publish')
       .input(place.extend({ title, sharing: z.enum(SHARINGS), consent: z.literal(true) }))
       .mutation(async ({ ctx, input: { taskId, index, title: named, sharing } }) => unwrap(await commands.execute(new SubmitWork({ id: ctx.user.id, language: ctx.request.language }, { taskId, index }, { title: named, sharing })))),

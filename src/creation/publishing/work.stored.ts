@@ -6,19 +6,19 @@ import type { Task } from '../tasks/task.js';
 import type { Publication } from './publication.js';
 import { SHARINGS, workIdOf } from './work.shared.js';
 
-/** Told when a work has been published: from then on everybody may see it. `data` is a `WorkNews`. */
+/** Published when a work becomes public. `data` is a `WorkNews`. */
 export const WORK_PUBLISHED = 'WorkPublished';
-/** Told when a work that was published is so no more: taken back, removed, or deleted. `data` is a `WorkNews`. */
+/** Published when a public work ceases to be so: withdrawn, removed, or deleted. `data` is a `WorkNews`. */
 export const WORK_WITHDRAWN = 'WorkWithdrawn';
-/** Told when a work was submitted and not let pass. `data` is a `WorkNews`. */
+/** Published when a submitted work is rejected. `data` is a `WorkNews`. */
 export const WORK_REJECTED = 'WorkRejected';
 
-/** Names the work, no one and nothing of what is in it: whoever wants to know more asks (`FindWork`). */
+/** Identifies the work without personal data or content. Consumers query the rest (`FindWork`). */
 export const workNews = z.object({ workId: z.string(), taskId: z.string(), index: z.int(), round: z.int() });
 export type WorkNews = z.infer<typeof workNews>;
 
 const submission = { round: z.int(), title: z.string(), sharing: z.enum(SHARINGS), submittedAt: z.int() };
-/** How a work stands, as its task's document holds it. */
+/** Publication status as stored in the task's document. */
 export const storedPublication: z.ZodType<Publication> = z.discriminatedUnion('status', [
   z.object({ ...submission, status: z.enum(['private', 'in_review']) }),
   z.object({ ...submission, status: z.enum(['published', 'unpublished']), publishedAt: z.int() }),
@@ -26,7 +26,7 @@ export const storedPublication: z.ZodType<Publication> = z.discriminatedUnion('s
   z.object({ ...submission, status: z.literal('removed'), publishedAt: z.int(), decidedAt: z.int(), reason: z.enum(REVIEW_REASONS) }),
 ]);
 
-/** How output `index` of a task stands as a work; nothing for one that was never submitted, or is gone. */
+/** Publication status of output `index`; undefined if it was never submitted, or no longer exists. */
 export function publicationOf(task: Task, index: number): Publication | undefined {
   const output = task.status === 'succeeded' ? task.outputs[index] : undefined;
   return output?.state === 'ready' ? output.publication : undefined;
@@ -34,7 +34,7 @@ export function publicationOf(task: Task, index: number): Publication | undefine
 
 const places = (task: Task): readonly number[] => (task.status === 'succeeded' ? task.outputs.map((_, index) => index) : []);
 
-/** When the first of a task's works was submitted that waits for a decision; undefined when none does. */
+/** When the oldest of a task's works under review was submitted; undefined if none is under review. */
 export function submittedSince(task: Task): Millis | undefined {
   const waiting = places(task).flatMap((index) => {
     const publication = publicationOf(task, index);
@@ -44,8 +44,8 @@ export function submittedSince(task: Task): Millis | undefined {
 }
 
 /**
- * What follows for works from what a task became. They go with its write, so that none is lost and none comes alone.
- * @param version that the task is written with: it tells the messages of one work from each other
+ * Outbox messages for the works of a changed task. They are part of its write, so that none is lost or sent without it.
+ * @param version version that the task is written with; it makes the ids of a work's messages unique
  */
 export function workMessages(before: Task, after: Task, version: number): readonly OutboxMessage[] {
   return places(before).flatMap((index) => {

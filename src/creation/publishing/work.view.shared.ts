@@ -9,48 +9,48 @@ export interface WorkView {
   readonly title: string;
   readonly media: 'image' | 'video';
   readonly type: OutputType;
-  /** Of the whole; `?w=320|640|1024` gives an image, or a video's poster, as WebP of that width. */
+  /** The original file; `?w=320|640|1024` gives an image, or a video's poster, as WebP of that width. */
   readonly url: string;
-  /** An image of it as JPEG, for pages that link to it. */
+  /** A JPEG preview, for pages that link to it. */
   readonly poster: string;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** Of a video. */
+  /** Duration in seconds; only for videos. */
   readonly seconds?: number;
   /** Milliseconds since the epoch; absent before it is published. */
   readonly publishedAt?: number;
-  /** The name that its owner goes by, where they have given themselves one. */
+  /** The owner's public name; null if they chose none. */
   readonly author: string | null;
-  /** Where its owner shares it, and it has one. */
+  /** Present if the owner shares the prompt and there is one. */
   readonly prompt?: string;
-  /** What fills the form of its call, where its owner lets others make their own of it. */
+  /** Prefills the form of its procedure; present if the owner allows remixes. */
   readonly remix?: WorkRecipe;
-  /** Whether whoever asks owns it. */
+  /** Whether the caller owns it. */
   readonly mine: boolean;
 }
 
-/** What a work was asked with; not what it was made from, which stays its owner's. */
+/** The settings of a work. Its sources are not included, because they stay private. */
 export interface WorkRecipe {
   readonly procedure: Params['procedure'];
   readonly input: TaskInput;
   readonly params: Params;
 }
 
-/** A work that waits for a moderator's decision. */
+/** A work under review. */
 export interface ReviewView {
   readonly work: WorkView;
-  /** What it was asked with, shared or not: it is judged too. */
+  /** Its texts, shared or not, because they are reviewed too. */
   readonly words: string;
   readonly sharing: Sharing;
-  /** Which submission is looked at: a decision counts for this one alone. */
+  /** The reviewed submission; a decision counts for this one only. */
   readonly round: number;
   readonly submittedAt: number;
 }
 
-/** What the page of a work is drawn with. */
+/** Data for the page of a work. */
 export interface WorkPage {
   readonly work: WorkView;
-  /** Where the browser sees this server, without a slash at the end: other sites need whole addresses. */
+  /** Public origin of this server, without a trailing slash: other sites need absolute URLs. */
   readonly origin: string;
 }

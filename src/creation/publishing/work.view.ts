@@ -5,7 +5,7 @@ import type { Party, Publication } from './publication.js';
 import { workIdOf, type OwnWork } from './work.shared.js';
 import type { ReviewView, WorkView } from './work.view.shared.js';
 
-/** A work with the output that it is, and what whoever asks is to it. */
+/** A work with its output, and the caller's relation to it. */
 export interface FoundWork {
   readonly task: Succeeded;
   readonly index: number;
@@ -14,18 +14,18 @@ export interface FoundWork {
   readonly by: Party;
 }
 
-/** How a work stands, as its owner sees it. */
+/** A work's status as its owner sees it. */
 export function ownWork(id: string, publication: Publication): OwnWork {
   const { status, title, sharing, submittedAt } = publication;
   return { id, status, title, sharing, submittedAt, ...('reason' in publication ? { reason: publication.reason } : {}) };
 }
 
-/** What a prompt was, with what was written into the settings beside it. */
+/** The prompt together with the texts from the settings. */
 const wordsOf = ({ input, params }: Succeeded): string => [input.prompt, ...textsOf(params).map(([, text]) => text)].filter((text) => text !== '').join('\n');
 
 /**
- * A work as its page shows it: of what it was made with only what its owner shares. What it was made from is never told.
- * @param author the name that its owner goes by
+ * A work as its page shows it, with only those settings that its owner shares. Its sources are never included.
+ * @param author the owner's public name
  */
 export function viewWork({ task, index, made, publication, by }: FoundWork, author: string | null): WorkView {
   const id = workIdOf(task.id, index);
@@ -43,7 +43,7 @@ export function viewWork({ task, index, made, publication, by }: FoundWork, auth
   };
 }
 
-/** A work that waits, as a moderator sees it: with its words, whether they are shared or not, for they are judged too. */
+/** A work under review as a moderator sees it: with its texts, shared or not, because they are reviewed too. */
 export function viewReview(found: FoundWork, author: string | null): ReviewView {
   const { round, submittedAt, sharing } = found.publication;
   return { work: viewWork(found, author), words: wordsOf(found.task), sharing, round, submittedAt };

@@ -18,13 +18,13 @@ import type { WorkPage } from './work.view.shared.js';
 import type { FoundWork } from './work.view.js';
 import { Works, type Viewer } from './works.js';
 
-/** What is published may be taken back at any time: whoever keeps it asks each time whether it still stands. */
+/** A published work may be withdrawn at any time, so caches must revalidate. */
 const PUBLISHED = 'public, no-cache';
 const UNPUBLISHED = 'private, no-store';
 
 /**
- * Works for whoever may see them: everybody what is published, owners and moderators more. Without a session one is anybody. What
- * may not be seen is as if there were none.
+ * Serves works to whoever may see them: published ones to everybody, more to owners and moderators. A caller without a
+ * session counts as anybody. A work that the caller may not see gives the same answer as an unknown id.
  */
 @Controller('api/works')
 export class WorksController {
@@ -33,7 +33,7 @@ export class WorksController {
     @Inject(SESSION_READER) private readonly sessions: SessionReader, @Inject(CONFIG) private readonly network: NetworkSettings,
   ) {}
 
-  /** What the page of a work is drawn with. */
+  /** Data for the page of a work. */
   @Get(':id')
   async work(@Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     const work = await this.queries.execute(new FindWork(id, await this.viewer(request)));
@@ -42,7 +42,7 @@ export class WorksController {
     return void reply.header('cache-control', 'private, no-store').send(page);
   }
 
-  /** The work as it was made (with ranges), or a picture of it as WebP of a given width. */
+  /** The original file (with ranges), or an image of it as WebP of a given width. */
   @Get(':id/media')
   async media(
     @Param('id') id: string, @Req() request: FastifyRequest, @Query('w') width: string | undefined,
@@ -53,14 +53,14 @@ export class WorksController {
     return serveMedia(this.parts(request), reply, servedOf(found.made), { width, range, ifRange, known, asked: { destination, mode } }, cachingOf(found));
   }
 
-  /** A picture of it for sites that link to it, most of which know JPEG best. */
+  /** A preview for sites that link to it; JPEG has the widest support there. */
   @Get(':id/poster.jpg')
   async poster(@Param('id') id: string, @Req() request: FastifyRequest, @Headers('if-none-match') known: string | undefined, @Res() reply: FastifyReply): Promise<void> {
     const found = await this.found(id, request);
     return servePoster(this.parts(request), reply, found.made.poster ?? found.made, known, cachingOf(found));
   }
 
-  /** Anybody may ask here, so that places are shared by address. */
+  /** The route needs no session, so its limits apply per address. */
   private parts({ ip }: FastifyRequest): MediaParts {
     return { blobs: this.blobs, sized: this.sized, whose: addressGroup(ip) };
   }
@@ -68,7 +68,7 @@ export class WorksController {
   private async found(id: string, request: FastifyRequest): Promise<FoundWork> {
     const viewer = await this.viewer(request);
     const found = await this.works.find(id, viewer);
-    // Whoever has left has nobody's works but in the moment until they are taken back.
+    // A user who has left has no visible works, even before they are withdrawn.
     if (found === undefined || (await this.authors.find(found.task.owner)) === undefined) throw new ProductFault(productError('IMAGE_NOT_FOUND'));
     return found;
   }

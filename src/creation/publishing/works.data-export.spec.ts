@@ -7,7 +7,7 @@ import { createMemoryBlobs } from '../../platform/blobs/memory.js';
 import { begin, enqueue, recordOutput, reserve, type Task } from '../tasks/task.js';
 import { worksPart } from './works.data-export.js';
 
-const ada = 'ada' as UserId; // a test's own user
+const ada = 'ada' as UserId; // test user
 const blobs = createMemoryBlobs();
 
 function must<T>(result: { readonly ok: true; readonly value: T } | { readonly ok: false }): T {
@@ -15,13 +15,14 @@ function must<T>(result: { readonly ok: true; readonly value: T } | { readonly o
   return result.value;
 }
 
-/** A task of two images, of which so many are ready, the last first. */
+/** A task of two images; this many are ready, counted from the last. */
 async function task(id: string, ready: number): Promise<Task> {
   let made: Task = must(begin(must(enqueue(reserve({
-    id: id as TaskId, owner: ada, payer: ada, fingerprint: id, input: { prompt: 'a lake', negativePrompt: '', model: 'preview', count: 2, seed: 1 }, // a test's own task
+    // test task
+    id: id as TaskId, owner: ada, payer: ada, fingerprint: id, input: { prompt: 'a lake', negativePrompt: '', model: 'preview', count: 2, seed: 1 },
     params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', seconds: 0, width: 64, height: 64,
     price: { amount: 0, base: 0, perOutput: 0, version: 1 }, eligibility: 'any', parallel: 1, lane: 'free', marked: false, createdAt: 0, deadlineAt: 60_000,
-  }), 0, { stream: 'credits-ada.kinora.credits' as StreamName, revision: 0 })), 1, 0)); // a test's own stream
+  }), 0, { stream: 'credits-ada.kinora.credits' as StreamName, revision: 0 })), 1, 0)); // test stream
   for (let nth = 0; nth < ready; nth += 1) {
     const reference = `task:${id}:${1 - nth}:1`;
     const { hash, size } = await blobs.put(Buffer.from(reference), reference);
@@ -30,7 +31,7 @@ async function task(id: string, ready: number): Promise<Task> {
   return made;
 }
 
-/** The paths and contents of someone's works, as their tasks are listed; `before` happens before each content is read. */
+/** Paths and contents of a user's exported works; `before` runs before each content is read. */
 async function works(listed: readonly Task[], before = async (): Promise<void> => undefined): Promise<readonly (readonly [string, boolean])[]> {
   const tasks = { async *changedSince(): AsyncGenerator<Versioned<Task>, void, undefined> {
     for (const document of listed) yield { id: document.id, version: 1, document };

@@ -8,10 +8,13 @@ import type { OutputType } from '../procedures/params.shared.js';
 
 const ENDINGS = { 'image/png': 'png', 'video/mp4': 'mp4', 'video/webm': 'webm' } as const satisfies Readonly<Record<OutputType, string>>;
 
-/** What someone has made: each result as it was made, and beside it what it was made of. What is deleted meanwhile is left out. */
+/**
+ * Exports what a user has created: each original result, and its settings next to it. Works deleted in the meantime are
+ * skipped.
+ */
 export function worksPart({ tasks, blobs }: { readonly tasks: Pick<TaskStore, 'changedSince'>; readonly blobs: Pick<Blobs, 'info' | 'read'> }): ExportPart {
   async function* files(userId: UserId): AsyncGenerator<ExportFile, void, undefined> {
-    // A task that changes while the list is read comes again, perhaps with more results.
+    // A task that changes during the listing is listed again, perhaps with more results.
     const had = new Map<TaskId, Set<string>>();
     for await (const { document: task } of tasks.changedSince(userId, -1)) {
       const own = had.get(task.id) ?? new Set();

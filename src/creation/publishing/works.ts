@@ -31,7 +31,7 @@ export interface OutputRef {
   readonly index: number;
 }
 
-/** Who requests a work; `id` is missing without a session. */
+/** The caller; `id` is absent without a session. */
 export interface Viewer {
   readonly id?: UserId;
   readonly moderator: boolean;
@@ -40,25 +40,28 @@ export interface Viewer {
 /** A moderator's decision on a work. */
 export type Verdict = Exclude<PublishCommand, { readonly kind: 'submit' | 'withdraw' }>;
 
-/** Submissions of one user: each has its words and its image looked at. */
+/** Submissions per user: each one has its texts and image moderated. */
 const RATE = { limit: 10, windowMs: 60_000 } as const;
 
-/** A ready output of a task that succeeded. */
+/** A ready output of a succeeded task. */
 interface Publishable extends OutputRef {
   readonly task: Succeeded;
   readonly made: Made;
 }
 
-/** What others may be shown of what users make, and who decides on it. @throws StoreUnavailable from every call */
+/**
+ * Publication of users' works, and its review.
+ * @throws StoreUnavailable from every call
+ */
 export class Works {
   constructor(private readonly deps: WorksDeps) {}
 
   /**
-   * Submits one output to be published: what may not be shown is refused at once, the rest waits for a moderator.
+   * Submits one output for publication. Harmful content is refused at once, everything else waits for a moderator.
    * @param user their id and interface language
-   * @returns TASK_NOT_FOUND, PUBLISHED_PERMISSION_ERROR of someone else's published work, VIDEO_PROCESSING until it has ended,
-   *   IMAGE_NOT_FOUND or VIDEO_NOT_FOUND of an output that failed, PUBLISH_STATUS_ERROR, PUBLISH_STATUS_PROTECTED,
-   *   TOO_MANY_ATTEMPTS {seconds}, ILLEGAL_CONTENT {input, category?}, UNEXPECTED_MODERATION
+   * @returns TASK_NOT_FOUND, PUBLISHED_PERMISSION_ERROR for another user's published work, VIDEO_PROCESSING until it
+   * has ended, IMAGE_NOT_FOUND or VIDEO_NOT_FOUND for a failed output, PUBLISH_STATUS_ERROR, PUBLISH_STATUS_PROTECTED,
+   * TOO_MANY_ATTEMPTS {seconds}, ILLEGAL_CONTENT {input, category?}, UNEXPECTED_MODERATION
    */
   async submit(user: { readonly id: UserId; readonly language: string }, place: OutputRef, choice: Choice): Promise<Result<Versioned<Task>, ProductError>> {
     const command: PublishCommand = { kind: 'submit', ...choice };
@@ -66,7 +69,7 @@ export class Works {
     if (!found.ok) return found;
     const outcome = this.decided(found.value, command, { owner: true, moderator: false });
     if (!outcome.ok) return outcome;
-    // The same again is looked at no more.
+    // A repeated submission is not moderated again.
     if (outcome.value === found.value.task) return this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false }));
     const rate = await this.deps.rateLimit.take(`publish:${user.id}`, RATE);
     if (!rate.allowed) return err(productError('TOO_MANY_ATTEMPTS', { seconds: Math.ceil(rate.retryAfterMs / 1_000) }));
@@ -74,13 +77,19 @@ export class Works {
     return passed.ok ? this.change(place, command, (task) => ({ owner: task.owner === user.id, moderator: false })) : passed;
   }
 
-  /** Takes a work back, from the review or from everybody. @returns as `submit`, except for what moderation says */
+  /**
+   * Withdraws a work from review or from publication.
+   * @returns as `submit`, without the errors of moderation
+   */
   async withdraw(owner: UserId, place: OutputRef): Promise<Result<Versioned<Task>, ProductError>> {
     const found = await this.own(owner, place);
     return found.ok ? this.change(place, { kind: 'withdraw' }, (task) => ({ owner: task.owner === owner, moderator: false })) : found;
   }
 
-  /** Carries out a moderator's decision. @returns the work; TASK_NOT_FOUND, PUBLISH_OWN_WORK, PUBLISH_STATUS_ERROR, PUBLISH_STATUS_PROTECTED */
+  /**
+   * Applies a moderator's decision.
+   * @returns the work; TASK_NOT_FOUND, PUBLISH_OWN_WORK, PUBLISH_STATUS_ERROR, PUBLISH_STATUS_PROTECTED
+   */
   async judge(moderator: UserId, workId: string, verdict: Verdict): Promise<Result<FoundWork, ProductError>> {
     const place = placeOf(workId);
     if (place === undefined) return notFound();
@@ -90,14 +99,18 @@ export class Works {
     return found === undefined ? notFound() : ok(found);
   }
 
-  /** A work that someone may see; undefined where they may not, or there is none. */
+  /** Finds a work that the caller may see; undefined if they may not, or there is none. */
   async find(workId: string, viewer: Viewer): Promise<FoundWork | undefined> {
     const place = placeOf(workId);
     const found = place && (await this.deps.tasks.get(place.taskId));
     return place && found && seen(found.document, place, viewer);
   }
 
-  /** Works that wait for a decision, who has waited longest first. @param limit creations that are looked through at most. @throws InvalidCursor */
+  /**
+   * Works under review, longest wait first.
+   * @param limit maximum number of creations to search
+   * @throws InvalidCursor
+   */
   async waiting(moderator: UserId, limit: number, after?: string): Promise<{ readonly works: readonly FoundWork[]; readonly next?: string }> {
     const { items, next } = await this.deps.tasks.inReview(limit, after);
     const works = items.flatMap(({ document: task }) => outputsOf(task).flatMap((index) => {
@@ -107,12 +120,12 @@ export class Works {
     return { works, ...defined({ next }) };
   }
 
-  /** Their owner has left: no one sees their works any more. Idempotent. */
+  /** Withdraws all works of a user who has left. Idempotent. */
   async withdrawAll(owner: UserId): Promise<void> {
     for await (const { document: task } of this.deps.tasks.changedSince(owner, -1)) {
       for (const index of outputsOf(task)) {
         const status = publicationOf(task, index)?.status;
-        // What has been decided on meanwhile is taken back by the next round of the same message, if it has to be.
+        // A work decided on meanwhile is handled by the next delivery of the same message, if necessary.
         if (status === 'in_review' || status === 'published') await this.change({ taskId: task.id, index }, { kind: 'withdraw' }, (now) => ({ owner: now.owner === owner, moderator: false }));
       }
     }
@@ -134,7 +147,7 @@ export class Works {
     return ok(decided.value === before ? task : publish(task, index, decided.value, now));
   }
 
-  /** @param partyOf what whoever asks is to the task, as it then is */
+  /** @param partyOf the caller's relation to the task in its current state */
   private async change(place: OutputRef, command: PublishCommand, partyOf: (task: Task) => Party): Promise<Result<Versioned<Task>, ProductError>> {
     const changed = await this.deps.tasks.change(place.taskId, (task): Result<Task, ProductError> => {
       if (task.hidden) return notFound();
@@ -146,7 +159,10 @@ export class Works {
     return changed;
   }
 
-  /** Its title, its words and what is to be seen, by what is known of harm today: what was made once may not be shown for ever. */
+  /**
+   * Moderates title, texts and media by today's rules, because a result that was allowed when created may not be fit
+   * for publication.
+   */
   private async moderate({ task, made }: Publishable, { title }: Choice, language: string): Promise<Result<void, ProductError>> {
     const { input, params } = task;
     const said = [['title', title] as const, ['prompt', input.prompt] as const, ['negativePrompt', input.negativePrompt] as const, ...textsOf(params)].filter(([, text]) => text !== '');
@@ -159,14 +175,17 @@ export class Works {
 
 const notFound = (): Result<never, ProductError> => err(productError('TASK_NOT_FOUND'));
 
-/** What may be made for oneself and is refused here may not be shown to others; what could not be judged is told as it is. */
+/**
+ * Turns a refusal by moderation into ILLEGAL_CONTENT, because content allowed in private may not be published. A
+ * failure to moderate is returned unchanged.
+ */
 function illegal({ identifier, params }: ProductError): Result<never, ProductError> {
   return err(identifier === 'UNEXPECTED_MODERATION' ? productError(identifier) : productError('ILLEGAL_CONTENT', params));
 }
 
 function placeOf(workId: string): OutputRef | undefined {
   const read = readWorkId(workId);
-  // A text from outside: it is only compared.
+  // An id from outside; it is only compared.
   return read && { taskId: read.taskId as TaskId, index: read.index };
 }
 

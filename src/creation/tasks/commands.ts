@@ -11,27 +11,27 @@ import type { CreationRequest, TaskView } from './task.shared.js';
 import type { TaskId } from './task.js';
 import { TaskViewer } from './viewer.js';
 
-/** What a submission answers. `token` is where the account stands after the hold; absent when nothing was held. */
+/** Answer to a submission. `token` is the account's position after the hold; absent if nothing was held. */
 export interface Submitted {
   readonly task: TaskView;
   readonly token?: ConsistencyToken;
 }
 
-/** Submits a creation; see `Submission.submit` for what it is refused with. */
+/** Submits a creation. Errors: see `Submission.submit`. */
 export class SubmitCreation extends Command<Result<Submitted, ProductError>> {
   constructor(readonly user: Submitter, readonly asked: CreationRequest) {
     super();
   }
 }
 
-/** Cancels a task of the user's; refused with TASK_NOT_FOUND. One that has ended is answered as it is. */
+/** Cancels one of the user's tasks. A task that has already ended is returned unchanged. Error: TASK_NOT_FOUND. */
 export class CancelTask extends Command<Result<TaskView, ProductError>> {
   constructor(readonly owner: UserId, readonly id: TaskId) {
     super();
   }
 }
 
-/** Deletes a task of the user's and its pictures, cancelling it first; refused with TASK_NOT_FOUND. */
+/** Cancels one of the user's tasks if it runs, and deletes it with its images. Error: TASK_NOT_FOUND. */
 export class DeleteTask extends Command<Result<TaskId, ProductError>> {
   constructor(readonly owner: UserId, readonly id: TaskId) {
     super();

@@ -5,7 +5,7 @@ import { FORMS } from '../procedures/registry.shared.js';
 
 export { FAILURE_HELPS, TOOL_REASONS, type FailureHelp, type ToolReason };
 
-/** With what identifiers a task ends that failed. */
+/** Error identifiers of failed tasks. */
 export const FAILURE_IDENTIFIERS = [
   'INPUT_INVALID_FOR_SERVICE', 'NO_FACE_FOUND', 'NO_FACES_IN_IMAGE', 'INVALID_FACE_POSE', 'LIP_SYNC_VIDEO_FACE',
   'SENSITIVE_CONTENT', 'UNEXPECTED_MODERATION', 'MODEL_UNAVAILABLE', 'ENGINE_FAILED',
@@ -18,17 +18,17 @@ export type FailureIdentifier = (typeof FAILURE_IDENTIFIERS)[number];
 
 const REFUSED = 'INPUT_INVALID_FOR_SERVICE';
 
-/** Refusals that techniques of several calls share. */
+/** Refusals that several techniques share. */
 const COMMON: Refusals = {
   'several-faces': { error: REFUSED, help: 'crop' }, 'no-subject': { error: REFUSED, help: 'other' }, 'nothing-said': { error: REFUSED, help: 'words' },
   empty: { error: REFUSED }, everything: { error: REFUSED }, size: { error: REFUSED }, 'letter-unknown': { error: REFUSED },
   'words-too-long': { error: REFUSED }, 'script-too-long': { error: REFUSED },
 };
 
-/** Every refusal of a technique; `test/rules/refusals` sees that none is missing. */
+/** All refusals of all techniques; `test/rules/refusals` checks that the list is complete. */
 export const REFUSALS: Refusals = Object.values(FORMS).reduce<Refusals>((all, { refusals }) => ({ ...all, ...refusals }), COMMON);
 
-/** What its owner can do about a creation that failed, beyond what the words of its error say. */
+/** What the owner can do about a failed creation, in addition to the error message. */
 export function helpOf({ identifier, params }: { readonly identifier: string; readonly params: ProductError['params'] }): FailureHelp | undefined {
   switch (identifier) {
     case 'INPUT_INVALID_FOR_SERVICE': {

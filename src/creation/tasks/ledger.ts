@@ -5,26 +5,27 @@ import type { Result } from '../../kernel/result.js';
 import type { UserId } from '../../kernel/ids.js';
 import type { TaskId } from './task.js';
 
-/** What a creation asks of its owner's account; the hold's id is the task's. Amounts are whole credits. */
+/** What a creation requests from its owner's account. The hold's id is the task's id. Amounts are whole credits. */
 export type HoldCommand =
   | { readonly type: 'hold'; readonly amount: number; readonly eligibility: 'any' | 'free-models'; readonly expiresAt: Millis }
   | { readonly type: 'capture'; readonly amount: number }
   | { readonly type: 'release'; readonly reason: 'failed' | 'canceled' | 'expired' | 'refused' }
   | { readonly type: 'extend'; readonly expiresAt: Millis }
-  /** It cost nothing: what it would have cost is written down. */
+  /** The task was free: only the price that it would have had is recorded. */
   | { readonly type: 'usage'; readonly listPrice: number };
 
-/** The part of Credits that Creation speaks to. Each command may be sent again: what was done is not done twice. */
+/** The part of Credits that Creation uses. Commands are idempotent. */
 export interface Ledger {
   /**
-   * @returns where the account stands after it, or why it was refused (`CREDITS_NOT_ENOUGH {needed, available}`)
-   * @throws when the store is out of reach; nothing is then known
+   * @returns the account's position afterwards, or why the command was refused (`CREDITS_NOT_ENOUGH {needed,
+   * available}`)
+   * @throws if the store cannot be reached; the outcome is then unknown
    */
   change(owner: UserId, hold: TaskId, command: HoldCommand, at: Millis): Promise<Result<ConsistencyToken, ProductError>>;
 }
 
 /**
- * The command that Credits understands (src/credits). The same hold always gives the same command, whenever it is sent.
+ * The command in the terms of Credits (src/credits). The same hold always yields the same command, whenever it is sent.
  * @param at milliseconds since the epoch
  */
 export function accountCommand(hold: TaskId, command: HoldCommand, at: Millis) {

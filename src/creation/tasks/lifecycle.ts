@@ -16,15 +16,18 @@ export interface LifecycleDeps {
   readonly clock: Clock;
 }
 
-/** An owner's task. Someone else's, a deleted one and none at all are the same: TASK_NOT_FOUND. @throws StoreUnavailable */
+/**
+ * Gets an owner's task. Tasks of others, deleted tasks and unknown ids all give TASK_NOT_FOUND.
+ * @throws StoreUnavailable
+ */
 export async function ownTask(tasks: TaskStore, owner: UserId, id: TaskId): Promise<Result<Versioned<Task>, ProductError>> {
   const found = await tasks.get(id);
   return found === undefined || found.document.owner !== owner || found.document.hidden ? err(productError('TASK_NOT_FOUND')) : ok(found);
 }
 
 /**
- * Cancels a task wherever it stands; one that has ended stays as it ended. Its images are dropped and its hold is
- * released by what follows from the write.
+ * Cancels a task in any state; a task that has ended is unchanged. The policies on this write remove its images and
+ * release its hold.
  * @throws StoreUnavailable
  */
 export async function cancelTask(deps: LifecycleDeps, owner: UserId, id: TaskId): Promise<Result<Versioned<Task>, ProductError>> {
@@ -34,15 +37,15 @@ export async function cancelTask(deps: LifecycleDeps, owner: UserId, id: TaskId)
   if (!canceled.ok) return ownTask(deps.tasks, owner, id);
   const { document } = canceled.value;
   const attempt = hasEnded(document) ? document.attempt : 0;
-  // Where it stood is not known for sure any more: the attempt in progress, or the one that was to come.
+  // The task's earlier state is uncertain here, so both the current attempt and the next one are removed.
   await Promise.all([attempt, attempt + 1].filter((number) => number > 0).map((number) => deps.jobs.cancel(jobId(id, number))));
   deps.signals.changed(document, 'document');
   return canceled;
 }
 
 /**
- * Deletes a task: cancels it first if it runs, drops its images, and takes it out of every list. What was typed is
- * erased at once; the bare document stays until the ledger has been told and the request can no longer be repeated.
+ * Deletes a task: cancels it if it runs, removes its images, and takes it out of every list. The user's text is erased
+ * at once. The rest of the document stays until the ledger is settled and the request can no longer be repeated.
  * @throws StoreUnavailable
  */
 export async function deleteTask(deps: LifecycleDeps, owner: UserId, id: TaskId): Promise<Result<TaskId, ProductError>> {

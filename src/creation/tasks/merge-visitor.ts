@@ -11,8 +11,8 @@ export interface MergeVisitorDeps {
 }
 
 /**
- * A visitor has signed in to an account that exists: the works go along. What is in progress
- * continues, at the cost of whoever held for it. Idempotent.
+ * Moves a visitor's tasks to the existing account that they signed in to. Tasks in progress continue and are still paid
+ * by the user who holds the credits. Idempotent.
  * @throws StoreUnavailable
  */
 export async function mergeVisitorTasks({ tasks, signals, clock }: MergeVisitorDeps, from: UserId, to: UserId): Promise<void> {

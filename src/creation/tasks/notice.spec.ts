@@ -11,7 +11,7 @@ function must<T>(result: Result<T, Refusal>): T {
   return result.value;
 }
 
-// Names of the test's own stand for what other parts mint.
+// Test names stand for generated ids.
 const fresh = (): Task => reserve({
   id: 'task' as TaskId, owner: 'ann' as UserId, payer: 'bob' as UserId, fingerprint: 'f',
   input: { prompt: 'a lake', negativePrompt: '', model: 'preview', count: 2, seed: 5 }, params: { procedure: 'text2Image.create', style: 'natural', aspect: '1:1' }, sources: [], media: 'image', seconds: 0,

@@ -3,8 +3,8 @@ import { errorOf } from './task.view.js';
 import { readyOutputs, type Task } from './task.js';
 
 /**
- * What the owner of a task is told when it has ended: that it is there, or that it failed. Nothing of what continues, of what they have
- * cancelled, or deleted since.
+ * The notice to a task's owner when it has succeeded or failed. There is none for a task that continues, was cancelled
+ * by its owner, or has been deleted since.
  */
 export function endNotice(task: Task): NewNotice | undefined {
   if (task.hidden) return undefined;

@@ -13,14 +13,14 @@ export interface TaskPolicyDeps extends SettleDeps {
   readonly notify: (notice: NewNotice) => Promise<unknown>;
 }
 
-// Our own store wrote these ids and names.
+// Written by our own store, so ids and names need no check.
 const finished = z.object({ taskId: z.custom<TaskId>((value) => typeof value === 'string') });
 const dropped = z.object({ pictures: z.array(z.object({ hash: z.custom<BlobHash>((value) => typeof value === 'string'), reference: z.string() })) });
 
-/** The task that a message `TaskFinished` names. */
+/** The task of a `TaskFinished` message. */
 export const finishedTask = (data: unknown): TaskId => finished.parse(data).taskId;
 
-/** What follows from tasks, over stored messages: ended ones are settled and their owners notified, dropped pictures are removed. */
+/** Policies on stored messages: settle ended tasks, notify their owners, and remove dropped images. */
 export function taskPolicies(deps: TaskPolicyDeps): readonly MessageConsumer[] {
   return [
     {

@@ -16,34 +16,37 @@ import type { TaskId } from './task.js';
 import { TaskStore } from './task.store.js';
 import { TaskViewer, type SeenChange } from './viewer.js';
 
-/** A page of tasks, newest first; no `next` on the last. */
+/** A page of tasks, newest first; the last page has no `next`. */
 export interface TaskPage {
   readonly tasks: readonly TaskView[];
   readonly next?: string;
 }
 
-/** One task of the user's; refused with TASK_NOT_FOUND. */
+/** Gets one of the user's tasks. Error: TASK_NOT_FOUND. */
 export class GetTask extends Query<Result<TaskView, ProductError>> {
   constructor(readonly owner: UserId, readonly id: TaskId) {
     super();
   }
 }
 
-/** The user's tasks, newest first, all or those of one project; refused with PROJECT_NOT_FOUND; a cursor that is none of ours is a VALIDATION_ERROR. */
+/**
+ * Lists the user's tasks, newest first, of all projects or of one. Errors: PROJECT_NOT_FOUND; VALIDATION_ERROR for an
+ * invalid cursor.
+ */
 export class ListTasks extends Query<Result<TaskPage, ProductError>> {
   constructor(readonly owner: UserId, readonly limit: number, readonly cursor?: string, readonly project?: ProjectId) {
     super();
   }
 }
 
-/** What the user may make by plan and roles, and what is left of today. */
+/** What the user may create by plan and roles, and what is left of today's quotas. */
 export class GetAllowance extends Query<AllowanceView> {
   constructor(readonly user: FreeUser) {
     super();
   }
 }
 
-/** The user's tasks as they change, until the signal; see `TaskViewer.watch`. */
+/** Yields changes of the user's tasks until the signal aborts; see `TaskViewer.watch`. */
 export class WatchTasks extends Query<AsyncIterable<SeenChange>> {
   /** @param since the cursor of the last change seen, milliseconds since the epoch */
   constructor(readonly owner: UserId, readonly since: Millis | undefined, readonly signal: AbortSignal) {

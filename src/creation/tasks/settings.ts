@@ -2,53 +2,59 @@ import type { CountryLimit } from '../../kernel/countries.shared.js';
 import type { Millis } from '../../kernel/clock.js';
 import type { VideoTemplate } from '../../engine/options.shared.js';
 
-/** What the operator may set about creations; the defaults are the product's. All times in milliseconds. */
+/** Operator settings of creations, with the product's defaults. All times in milliseconds. */
 export interface CreationSettings {
   /** Name of the queue in the jobs port. */
   readonly queue: string;
-  /** Tasks one worker process runs at once. */
+  /** Tasks that one worker process runs at once. */
   readonly concurrency: number;
-  /** Jobs that may wait in the jobs port, beside those that are held: the smaller, the fairer; the larger, the less idle. */
+  /**
+   * Jobs that may wait in the jobs port besides the leased ones. A smaller window is fairer; a larger one leaves
+   * workers less idle.
+   */
   readonly window: number;
-  /** A worker that says nothing for so long has lost its task. */
+  /** A worker without a heartbeat for this long has lost its task. */
   readonly leaseMs: Millis;
-  /** How often a worker extends its lease and writes its progress down. */
+  /** Interval at which a worker extends its lease and stores its progress. */
   readonly heartbeatMs: Millis;
-  /** After so many lost or spent attempts a task is concluded with what it has. */
+  /** Maximum lost or failed attempts; a task then ends with the outputs that it has. */
   readonly attempts: number;
-  /** One attempt may run so long, all outputs together. */
+  /** Time limit of one attempt, for all outputs together. */
   readonly attemptLimitMs: Millis;
-  /** A task must be finished so long after it was submitted; a live worker extends it. */
+  /** Time from submission to deadline; a live worker extends it. */
   readonly deadlineMs: Millis;
-  /** The hold outlives the deadline by so much: a task is cancelled before its hold may expire. */
+  /** How much longer than the deadline the hold lasts, so that a task is cancelled before its hold can expire. */
   readonly holdMarginMs: Millis;
-  /** A live worker extends deadline and hold when less than this is left, and by as much. */
+  /** A live worker extends deadline and hold once less than this is left, by the same amount. */
   readonly extendWhenLeftMs: Millis;
-  /** A task that is `reserving` for longer was left by a crash. */
+  /** After this long in `reserving`, a task counts as left by a crash. */
   readonly reservingPatienceMs: Millis;
-  /** Longest life of a request: after it no hold that was on its way when the task ended can still arrive. */
+  /** Longest life of a request. This long after the end of a task, no hold in flight can arrive any more. */
   readonly requestLifeMs: Millis;
-  /** New requests of one user in any minute, those that are refused too; a repeat of one that is known counts for nothing. */
+  /** New requests of one user per minute, including refused ones. Repeats of a known request are free. */
   readonly requestsAMinute: number;
-  /** What is hidden (deleted by its owner, refused for want of credits) is kept so long as the proof of its id. */
+  /**
+   * How long a hidden task (deleted by its owner, or refused for lack of credits) is kept as proof that its id was
+   * used.
+   */
   readonly purgeAfterMs: Millis;
   readonly sweepEveryMs: Millis;
-  /** The dispatcher and the live subscriptions look again so often, should a signal be lost. */
+  /** Polling interval of the dispatcher and of live subscriptions, in case a signal is lost. */
   readonly lookAgainMs: Millis;
-  /** Of several workers one dispatches; when it dies another continues after so long. */
+  /** Time until another worker takes over when the dispatching one dies. */
   readonly leadMs: Millis;
-  /** At most one signal of progress a task in so long. */
+  /** Minimum interval between two progress signals of a task. */
   readonly progressEveryMs: Millis;
-  /** Which countries' free use is refused. */
+  /** Countries in which free use is refused. */
   readonly freeUseRefusedTo: CountryLimit;
-  /** Effects of videos that are no longer offered. */
+  /** Video effects that are no longer offered. */
   readonly withdrawnEffects: readonly VideoTemplate[];
 }
 
 const MINUTE = 60_000;
 const HOUR = 60 * MINUTE;
 
-/** Product defaults: a reservation left alone times out after 24 hours, three lost leases are a failure. */
+/** Product defaults: an abandoned reservation times out after 24 hours, and three lost leases are a failure. */
 export const CREATION_DEFAULTS: CreationSettings = {
   queue: 'creation',
   concurrency: 2,

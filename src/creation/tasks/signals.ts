@@ -5,8 +5,8 @@ import type { Signals } from '../../platform/signals/port.js';
 import type { TaskId } from './task.js';
 
 /**
- * Something about a task is new: its document, only its version and time (`beat`, which concerns those who watch it), or
- * how far its images are. A hint; it may be lost.
+ * A change of a task: its document, only the document's version and time (`beat`, which matters to subscribers only),
+ * or its progress. A hint that may be lost.
  */
 export class TaskChanged {
   constructor(readonly taskId: TaskId, readonly owner: UserId, readonly what: 'document' | 'beat' | 'progress') {}
@@ -15,24 +15,24 @@ export class TaskChanged {
 type Listener = (change: TaskChanged) => void;
 
 const taskNews = z.object({
-  // Our own store made these ids.
+  // Written by our own store, so ids need no check.
   taskId: z.custom<TaskId>((value) => typeof value === 'string'),
   owner: z.custom<UserId>((value) => typeof value === 'string'),
   what: z.enum(['document', 'beat']),
 });
 
-/** What one process tells the others of tasks; how far they are goes its own way (run/live-share.ts). */
+/** Changes of tasks between processes. Progress is sent separately (run/live-share.ts). */
 export function taskBroadcast(signals: Signals): Broadcast<z.infer<typeof taskNews>> {
   return new Broadcast(signals, 'creation.tasks', taskNews);
 }
 
-/** Hands hints to those who wait for them, by owner, so that a thousand open pages do not each hear of everything. */
+/** Delivers hints to listeners by owner, so that a thousand open pages do not all hear of every change. */
 export class TaskSignals {
   private readonly byOwner = new Map<UserId, Set<Listener>>();
   private readonly all = new Set<Listener>();
 
   /**
-   * @param publish where a hint goes out in this process; the one who receives it there calls `deliver`
+   * @param publish sends a hint within this process; its receiver calls `deliver`
    * @param others the other processes
    */
   constructor(
@@ -40,28 +40,33 @@ export class TaskSignals {
     private readonly others?: Pick<ReturnType<typeof taskBroadcast>, 'publish' | 'subscribe'>,
   ) {}
 
-  /** Says that a task changed, here and to the other processes. */
+  /** Signals a change, in this process and to the others. */
   changed(task: { readonly id: TaskId; readonly owner: UserId }, what: TaskChanged['what']): void {
     this.publish(new TaskChanged(task.id, task.owner, what));
     if (what !== 'progress') this.others?.publish({ taskId: task.id, owner: task.owner, what });
   }
 
-  /** A change that another process told of. */
+  /** Handles a change from another process. */
   receive(change: TaskChanged): void {
     this.publish(change);
   }
 
-  /** Hears from now on what other processes tell. @returns how to stop */
+  /**
+   * Subscribes to changes from other processes.
+   * @returns a function that unsubscribes
+   */
   start(): () => void {
     return this.others?.subscribe(({ taskId, owner, what }) => this.receive(new TaskChanged(taskId, owner, what))) ?? (() => undefined);
   }
 
-  /** Calls everyone who listens. */
   deliver(change: TaskChanged): void {
     for (const listener of [...(this.byOwner.get(change.owner) ?? []), ...this.all]) listener(change);
   }
 
-  /** Hears of one owner's tasks. @returns how to stop */
+  /**
+   * Subscribes to one owner's tasks.
+   * @returns a function that unsubscribes
+   */
   listen(owner: UserId, listener: Listener): () => void {
     const listeners = this.byOwner.get(owner) ?? new Set();
     this.byOwner.set(owner, listeners.add(listener));
@@ -71,7 +76,10 @@ export class TaskSignals {
     };
   }
 
-  /** Hears of every task. @returns how to stop */
+  /**
+   * Subscribes to every task.
+   * @returns a function that unsubscribes
+   */
   listenAll(listener: Listener): () => void {
     this.all.add(listener);
     return () => this.all.delete(listener);

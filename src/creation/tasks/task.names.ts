@@ -4,10 +4,10 @@ import type { TaskId } from './task.js';
 import type { TaskStore } from './task.store.js';
 import type { TaskViewer } from './viewer.js';
 
-/** What tasks are called on their owner's statement; a hold's id is its task's. */
+/** Names of tasks on their owner's statement. A hold's id is its task's id. */
 export function taskNames({ tasks, viewer }: { readonly tasks: Pick<TaskStore, 'getMany'>; readonly viewer: Pick<TaskViewer, 'view'> }): NamesWorks {
   return async (owner, ids) => {
-    // Only looked up: what is no task's id finds none.
+    // Only a lookup: other ids find nothing.
     const found = await tasks.getMany(ids as readonly TaskId[]);
     const own = found.filter(({ document }) => document.owner === owner && !document.hidden);
     return new Map(own.map((task) => {

@@ -16,41 +16,47 @@ export interface ReadyOutputView {
   readonly index: number;
   readonly state: 'ready';
   readonly seed: number;
-  /** Of the whole; `?w=320|640|1024` gives an image, or a video's poster, as WebP of that width; `?download=1` names the file. */
+  /**
+   * The original file. `?w=320|640|1024` gives an image, or a video's poster, as WebP of that width in pixels;
+   * `?download=1` adds a file name.
+   */
   readonly url: string;
   readonly type: OutputType;
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
-  /** Of a video. */
+  /** Duration in seconds; only for videos. */
   readonly seconds?: number;
-  /** How it stands as a work; absent until it was first submitted to be published. */
+  /** Publication status; absent until the owner first submits it. */
   readonly work?: OwnWork;
 }
 
-/** An image or video that was given to a creation; kept for its owner as long as the creation is. */
+/** An image or video that a creation was made from; kept as long as the creation. */
 export interface SourceView {
   readonly role: SourceRole;
-  /** As an output's. */
+  /** As for an output. */
   readonly url: string;
   readonly kind: GivenKind;
   readonly width: number;
   readonly height: number;
-  /** Of a video. */
+  /** Duration in seconds; only for videos. */
   readonly seconds?: number;
 }
 
-/** A task as its owner sees it; the answer of `task.get`, `task.list`, `task.onChange` and, as `data`, of the creation calls. */
+/**
+ * A task as its owner sees it. Returned by `task.get`, `task.list`, `task.onChange` and, as `data`, by the creation
+ * procedures.
+ */
 export interface TaskView {
   readonly id: string;
-  /** Grows with every change; the newer one wins in the browser's cache. */
+  /** Grows with every change; the browser's cache keeps the newest. */
   readonly version: number;
   readonly procedure: ProcedureName;
   readonly media: 'image' | 'video';
-  /** Where it is kept; one of `project.list`. */
+  /** Its project; one of `project.list`. */
   readonly projectId: string;
   readonly status: TaskStatus;
-  /** Its owner has deleted it, or it was refused after all: the last that is told of it, only by `task.onChange`. */
+  /** The owner deleted the task, or it was refused later. This is its last event, sent only by `task.onChange`. */
   readonly deleted?: true;
   /** Milliseconds since the epoch. */
   readonly createdAt: number;
@@ -59,22 +65,22 @@ export interface TaskView {
   readonly input: TaskInput;
   readonly params: Params;
   readonly sources: readonly SourceView[];
-  /** Of each output. */
+  /** Size of each output in pixels. */
   readonly width: number;
   readonly height: number;
   readonly seconds?: number;
-  /** Credits held for it when submitted. */
+  /** Credits held at submission. */
   readonly price: number;
   /** Credits captured in the end; absent until then. */
   readonly captured?: number;
   /** 0 to 100 over all outputs. */
   readonly percent: number;
-  /** 1 is next; only while queued. */
+  /** Queue position, 1 is next; only while queued. */
   readonly place?: number;
-  /** Milliseconds until it should be finished, as far as can be told. */
+  /** Estimated milliseconds until it is finished. */
   readonly estimateMs?: number;
   readonly outputs: readonly OutputView[];
   readonly understanding?: Understanding;
-  /** Identifier of the error catalogue; only when failed, or when cancelled by its deadline (TASK_EXPIRED). */
+  /** Identifier of the error catalogue; only for a failed task, or one cancelled by its deadline (TASK_EXPIRED). */
   readonly error?: { readonly identifier: string; readonly params: Readonly<Record<string, string | number>> };
 }

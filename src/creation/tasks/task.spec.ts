@@ -9,7 +9,7 @@ import {
   type Made, type Output, type Refusal, type Reserving, type Task,
 } from './task.js';
 
-// Names of the test's own stand for what other parts mint.
+// Test names stand for generated ids.
 const hash = 'a'.repeat(64) as Made['hash'];
 const token = { stream: 'credits-ann.kinora.credits' as StreamName, revision: 1 };
 const fresh = (count = 2): Reserving => reserve({

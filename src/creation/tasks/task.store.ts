@@ -17,23 +17,26 @@ import { storedParams } from '../procedures/schema.shared.js';
 import { droppedBlobs, hasEnded, type Held, type InProject, type Refusal, type Task, type TaskId } from './task.js';
 import { storedPublication, submittedSince, workMessages } from '../publishing/work.stored.js';
 
-/** Published when a task has ended; the settle policy hears it. `data` is `{ taskId }`. */
+/** Published when a task has ended; the settle policy subscribes to it. `data` is `{ taskId }`. */
 export const TASK_FINISHED = 'TaskFinished';
-/** Published when a task lets go of stored images. `data` is `{ images: [{ hash, reference }] }`. */
+/** Published when a task drops references to stored images. `data` is `{ images: [{ hash, reference }] }`. */
 export const PICTURES_DROPPED = 'PicturesDropped';
 
 /**
- * What the sweeper has to look after; derived from the task whenever it is written. `unsure` ones are unsettled too, but
- * nothing can be done for them until no hold can arrive any more.
+ * Duty of the sweeper, derived at every write. `unsure` tasks are unsettled too, but must wait until no hold can arrive
+ * any more.
  */
 export type Upkeep = 'reserving' | 'queued' | 'processing' | 'unsure' | 'unsettled' | 'purge' | 'none';
 
-/** `reviewSince`: when the first of its works was submitted that waits for a decision. It is written to be found by, and not read: each write says it again. */
+/**
+ * `reviewSince`: when the oldest of its works under review was submitted. It exists only for the index, and every write
+ * derives it again.
+ */
 type Stored = Task & { readonly upkeep: Upkeep; readonly reviewSince?: Millis };
 
 const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
 const millis = z.int();
-// Only our own writes are read here, and the catalogue never loses an identifier.
+// Safe without a check: only our own writes are read here, and the catalogue never drops an identifier.
 const identifier = z.custom<ErrorIdentifier>((value) => typeof value === 'string' && value in ERRORS);
 const productError = z.object({ identifier, params: z.record(z.string(), z.union([z.string(), z.number()])) });
 const held = z.object({ hash: name<BlobHash>(), reference: z.string(), bytes: z.int() });
@@ -51,7 +54,7 @@ const settlement = z.discriminatedUnion('state', [
   z.object({ state: z.literal('due'), captures: z.int(), listed: z.int().exactOptional() }),
   z.object({ state: z.literal('settled'), captured: z.int(), listed: z.int().exactOptional(), at: millis, note: z.string().exactOptional() }),
 ]);
-const LANES = Object.keys(LANE_TURNS) as [Lane, ...Lane[]]; // Object.keys forgets the type of the keys
+const LANES = Object.keys(LANE_TURNS) as [Lane, ...Lane[]]; // Object.keys loses the type of the keys
 const facts = z.object({
   id: name<TaskId>(), owner: name<UserId>(), payer: name<UserId>(), project: name<ProjectId>().exactOptional(), fingerprint: z.string(),
   input: z.object({ prompt: z.string(), negativePrompt: z.string(), model: z.string(), count: z.int(), seed: z.int() }),
@@ -60,7 +63,7 @@ const facts = z.object({
   price: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), version: z.int() }),
   relaxed: z.object({ amount: z.int(), base: z.int(), perOutput: z.int(), aDay: z.int() }).exactOptional(),
   eligibility: z.enum(['any', 'free-models']),
-  // Those that were made before there were plans wait with everybody's, and carry no mark.
+  // Tasks from before plans existed use the free lane and are not watermarked.
   lane: z.enum(LANES).catch('free'), marked: z.boolean().default(false), byRole: z.int().exactOptional(),
   parallel: z.int(), videosADay: z.int().exactOptional(), createdAt: millis, changedAt: millis, deadlineAt: millis, hidden: z.boolean(), traceparent: z.custom<Traceparent>(isTraceparent).exactOptional(),
   upkeep: z.enum(['reserving', 'queued', 'processing', 'unsure', 'unsettled', 'purge', 'none']),
@@ -83,7 +86,7 @@ const current = z.discriminatedUnion('status', [
 ]);
 
 const first = z.object({ procedure: z.literal('text2Image.create'), owner: z.string(), input: z.object({ style: z.unknown(), aspect: z.unknown() }) });
-/** Reads tasks of the first shape too, which knew one call only and had its style and aspect beside its words. */
+/** Also reads tasks of the first format, which had one procedure only, with style and aspect next to the prompt. */
 const stored: z.ZodType<Stored> = z.preprocess((value) => {
   const old = first.safeParse(value).data;
   if (old === undefined || typeof value !== 'object') return value;
@@ -101,19 +104,18 @@ const DEFINITION = {
   ],
 } as const;
 
-/** What is told of a document that cannot be read; a pino logger is one. */
+/** Reports documents that cannot be read; a pino logger satisfies it. */
 type ErrorLog = { error(fields: object, message: string): void };
 
 /**
- * Tasks as documents. Every write is a compare-and-set, and carries in itself the messages that follow from it. A document
- * that cannot be read (damaged, or of a newer version) is as if it were not there, so that it stops no one else's; it is
- * told of once, and nothing of it is lost: what was owed for it is found when it can be read again.
+ * Tasks as documents. Every write is a compare-and-set and includes its outbox messages. An unreadable document
+ * (damaged, or of a newer version) counts as missing, so that it does not block others. It is logged once and kept; its
+ * open duties are found once it can be read again.
  * @throws StoreUnavailable from every call
  */
 export class TaskStore {
   private constructor(private readonly tasks: Collection<Stored | undefined>) {}
 
-  /** Opens the collection `tasks` and its indexes. */
   static async open(documents: DocumentStore, log: ErrorLog): Promise<TaskStore> {
     const reported = new Set<unknown>();
     return new TaskStore(await documents.collection<Stored | undefined>(DEFINITION, (value) => {
@@ -131,21 +133,21 @@ export class TaskStore {
     return found === undefined ? undefined : readable([found])[0];
   }
 
-  /** In the order requested; what is missing, or cannot be read, is left out. */
+  /** In the given order; missing and unreadable tasks are left out. */
   async getMany(ids: readonly TaskId[]): Promise<readonly Versioned<Task>[]> {
     return readable(await this.tasks.getMany(ids));
   }
 
-  /** @returns `conflict` when the task already exists */
+  /** @returns `conflict` if the task already exists */
   async create(task: Task): Promise<'written' | 'conflict'> {
     return this.tasks.put({ id: task.id, document: withUpkeep(task), expectedVersion: 0, outbox: [] });
   }
 
   /**
-   * Reads, decides, writes; decides again when someone else was faster.
-   * @param change what it gives back unchanged is not written
-   * @param known the task as it was last seen, decided on without being read first
-   * @returns the task as it now is, or the transition's own refusal, or `missing`
+   * Read-modify-write; retries after a conflict.
+   * @param change a result identical to its input is not written
+   * @param known the task as last seen; the first try uses it without a read
+   * @returns the task afterwards, or the transition's refusal, or `missing`
    */
   change<E extends string | ProductError = Refusal>(id: TaskId, change: (task: Task) => Result<Task, E>, known?: Versioned<Task>): Promise<Result<Versioned<Task>, E | 'missing'>> {
     const tasks = {
@@ -163,17 +165,23 @@ export class TaskStore {
     }, defined({ known }));
   }
 
-  /** Removes a task permanently, and lets go of whatever may still be held for it. @returns `conflict` when it has changed since */
+  /**
+   * Permanently removes a task and releases all of its references.
+   * @returns `conflict` after a concurrent change
+   */
   async purge(task: Versioned<Task>): Promise<'written' | 'conflict'> {
     return this.tasks.delete(task.id, task.version, letGo(task, hasEnded(task.document) ? task.document.unsureSources ?? [] : []));
   }
 
-  /** Every task there is, page by page, in the order of their ids. */
+  /** Every task, page by page, in order of id. */
   all(): AsyncGenerator<Versioned<Task>, void, undefined> {
     return this.pages({ limit: 500 });
   }
 
-  /** An owner's tasks, newest first, without the hidden ones; only those of one project when a place is given. @throws InvalidCursor */
+  /**
+   * An owner's tasks, newest first, without hidden ones; of one project if `place` is given.
+   * @throws InvalidCursor
+   */
   async list(owner: UserId, limit: number, after?: string, place?: InProject): Promise<Page<Task>> {
     const { items, ...page } = await this.tasks.find({
       where: place === undefined ? { owner, hidden: false } : inPlace(owner, place), order: { field: 'createdAt', direction: 'descending' }, limit, ...defined({ after }),
@@ -181,27 +189,33 @@ export class TaskStore {
     return { ...page, items: readable(items) };
   }
 
-  /** How many tasks an owner has in a project, without the hidden ones. */
+  /** Number of an owner's tasks in a project, without hidden ones. */
   countListed(owner: UserId, place: InProject): Promise<number> {
     return this.tasks.count(inPlace(owner, place));
   }
 
-  /** Every task that names a project, whoever owns it, page by page. */
+  /** Every task of a project, of any owner, page by page. */
   naming(project: ProjectId): AsyncGenerator<Versioned<Task>, void, undefined> {
     return this.pages({ where: { project }, limit: 200 });
   }
 
-  /** How many documents name a project, those that cannot be read too. */
+  /** Number of documents of a project, including unreadable ones. */
   countNaming(project: ProjectId): Promise<number> {
     return this.tasks.count({ project });
   }
 
-  /** An owner's tasks that changed after `since`, oldest change first, page by page: those in lists, or the hidden ones (deleted, or refused). */
+  /**
+   * An owner's tasks that changed after `since`, oldest change first, page by page: either the listed or the hidden
+   * ones (deleted or refused).
+   */
   changedSince(owner: UserId, since: Millis, hidden = false): AsyncGenerator<Versioned<Task>, void, undefined> {
     return this.pages({ where: { owner, hidden }, range: { field: 'changedAt', above: since }, order: { field: 'changedAt', direction: 'ascending' }, limit: 100 });
   }
 
-  /** Tasks with a work that waits for a moderator's decision, whoever owns them: who has waited longest first. @throws InvalidCursor */
+  /**
+   * Tasks with a work that waits for a moderator, of any owner, longest wait first.
+   * @throws InvalidCursor
+   */
   async inReview(limit: number, after?: string): Promise<Page<Task>> {
     const { items, ...page } = await this.tasks.find({ range: { field: 'reviewSince', above: -1 }, order: { field: 'reviewSince', direction: 'ascending' }, limit, ...defined({ after }) });
     return { ...page, items: readable(items) };
@@ -213,13 +227,13 @@ export class TaskStore {
     return pages.flatMap((page) => readable(page.items));
   }
 
-  /** How many of an owner's tasks have not ended. */
+  /** Number of an owner's tasks that have not ended. */
   async countUnfinished(owner: UserId): Promise<number> {
     const counts = await Promise.all(['reserving', 'queued', 'processing'].map((status) => this.tasks.count({ owner, status })));
     return counts.reduce((sum, count) => sum + count, 0);
   }
 
-  /** Every task that needs the same upkeep and last changed before `before`, page by page. */
+  /** Every task with this upkeep whose last change was before `before`, page by page. */
   needing(upkeep: Exclude<Upkeep, 'none'>, before: Millis): AsyncGenerator<Versioned<Task>, void, undefined> {
     return this.pages({ where: { upkeep }, range: { field: 'changedAt', below: before }, order: { field: 'changedAt', direction: 'ascending' }, limit: 200 });
   }
@@ -234,7 +248,7 @@ export class TaskStore {
   }
 }
 
-/** What is listed of an owner's in a project; one that names none is in the default one. */
+/** Query for the listed tasks in a project; a task without a project is in the default one. */
 function inPlace(owner: UserId, { project }: InProject): Readonly<Record<string, Scalar>> {
   return { project: project ?? null, owner, hidden: false };
 }
@@ -250,7 +264,7 @@ function withUpkeep(task: Task): Stored {
   return { ...task, upkeep: upkeepOf(task), ...defined({ reviewSince }) };
 }
 
-/** The messages that go with a change, named by the version they were written with. */
+/** Outbox messages of a change, with ids derived from the document's version. */
 function messages(before: Versioned<Task>, after: Task): readonly OutboxMessage[] {
   return [
     ...(hasEnded(after) && !hasEnded(before.document) ? [{ id: `${after.id}.finished`, type: TASK_FINISHED, data: { taskId: after.id } }] : []),

@@ -13,114 +13,122 @@ import type { TaskInput, Understanding } from './task.shared.js';
 import type { Publication } from '../publishing/publication.js';
 
 /**
- * A task's life as data: `reserving → queued → processing → succeeded | failed | canceled`. Every transition is a pure
- * function from a task and the time to a task, or a refusal. Who writes the answer does so by compare-and-set on the
- * version that was read, so that of two writers one wins and the other decides again.
+ * A task's life cycle: `reserving → queued → processing → succeeded | failed | canceled`. Every transition is a pure
+ * function from a task and the time to a task or a refusal. The result is written by compare-and-set on the version
+ * that was read, so of two writers one wins and the other retries.
  */
 export type { TaskId };
-// The same brand as the platform's; the core may not import from there.
+// The same brand as in the platform, which the core must not import.
 type BlobHash = Brand<string, 'BlobHash'>;
 
 export type { Understanding };
 
-/** Bytes that the task holds, under a reference of its own. */
+/** A blob that the task holds, with the task's own reference. */
 export interface Held {
   readonly hash: BlobHash;
   readonly reference: string;
   readonly bytes: number;
 }
 
-/** What a task is made from. Its reference is taken before anything is held for it. */
+/** A source of a task. Its reference is taken before credits are held. */
 export interface Source extends Held {
   readonly role: SourceRole;
   readonly type: string;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** A video's: its length, and an image of it. */
+  /** Of a video: its duration in seconds, and its poster image. */
   readonly seconds?: number;
   readonly poster?: Held;
-  /** Of a result of one's own: when it was requested. */
+  /** Of an own result: when it was requested. */
   readonly madeAt?: Millis;
 }
 
 export type Output =
   | { readonly state: 'pending'; readonly seed: number }
-  /** Named before its bytes are stored, so that whoever ends the task knows what to remove. */
+  /** Recorded before the bytes are stored, so that whoever ends the task knows what to remove. */
   | ({ readonly state: 'storing' } & Made)
-  /** `publication` is how it stands as a work; absent until its owner first submits it. */
+  /** `publication` is the work's publication status; absent until its owner first submits it. */
   | ({ readonly state: 'ready'; readonly publication?: Publication } & Made)
   | { readonly state: 'failed'; readonly seed: number; readonly error: ProductError };
 
-/** A result. Its reference carries the attempt, so that a late writer removes its own and no other. */
+/** A result. Its reference includes the attempt, so that a late writer removes only its own. */
 export interface Made extends Held {
   readonly seed: number;
   readonly type: OutputType;
   /** Pixels. */
   readonly width: number;
   readonly height: number;
-  /** A video's: its length, and an image of it. */
+  /** Of a video: its duration in seconds, and its poster image. */
   readonly seconds?: number;
   readonly poster?: Held;
 }
 
-/** What is owed to the ledger once a task has ended. */
+/** What an ended task owes to the ledger. */
 export type Settlement =
-  /** Whole credits; `listed` is the price of what was delivered and costs nothing, to be written down. */
+  /** Whole credits; `listed` is the price of what was delivered for free, for the record. */
   | { readonly state: 'due'; readonly captures: number; readonly listed?: number }
-  /** `captured` is whole credits; `note` says why it is not what was due. */
+  /** `captured` is whole credits; `note` says why it differs from what was due. */
   | { readonly state: 'settled'; readonly captured: number; readonly listed?: number; readonly at: Millis; readonly note?: string };
 
 interface TaskFacts {
   readonly id: TaskId;
   readonly owner: UserId;
-  /** Whose account pays: who was its owner when it was submitted. */
+  /** The account that pays: the owner at submission. */
   readonly payer: UserId;
-  /** Where its owner keeps it; absent in the owner's default project, as all are that were made before there were others, and when hidden. */
+  /** Its project; absent in the owner's default project, for tasks older than projects, and when hidden. */
   readonly project?: ProjectId;
-  /** Follows from what was requested: the same request id with another request is an error. */
+  /** Fingerprint of the request: the same request id with another fingerprint is an error. */
   readonly fingerprint: string;
   readonly input: TaskInput;
   readonly params: Params;
   readonly sources: readonly Source[];
   readonly media: 'image' | 'video';
-  /** Of each output: pixels, and seconds (0 for images). */
+  /** Of each output: pixels, and duration in seconds (0 for images). */
   readonly width: number;
   readonly height: number;
   readonly seconds: number;
   /** Whole credits: `amount = base + outputs × perOutput`. */
   readonly price: { readonly amount: number; readonly base: number; readonly perOutput: number; readonly version: number };
-  /** It costs nothing by its payer's plan: what it would have cost, and how many of a UTC day may be so, this one among them. */
+  /**
+   * Set if the task is free by its payer's plan: the price it would have had, and the daily (UTC) limit of free tasks,
+   * including this one.
+   */
   readonly relaxed?: { readonly amount: number; readonly base: number; readonly perOutput: number; readonly aDay: number };
-  /** What the work is to the ledger: which grants may pay. */
+  /** Which grants may pay for it. */
   readonly eligibility: 'any' | 'free-models';
-  /** Tasks of its owner that may run at once, as of the submission; and how many of them by a role of the operator's giving, whatever becomes of the plan. */
+  /**
+   * The owner's limit of tasks at once at the submission; and the part of it that comes from an operator's role, which
+   * stays when the plan changes.
+   */
   readonly parallel: number;
   readonly byRole?: number;
-  /** Where it waits, as of the submission. */
+  /** Its queue lane, as of the submission. */
   readonly lane: Lane;
-  /** Whether what is made carries the product's mark, as of the submission. */
+  /** Whether results are watermarked, as of the submission. */
   readonly marked: boolean;
-  /** Videos of free models that its payer may have made on the UTC day of its submission, this one among them; absent where there is no limit. */
+  /** The payer's daily (UTC) limit of videos of free models, including this one; absent without a limit. */
   readonly videosADay?: number;
   readonly createdAt: Millis;
   readonly changedAt: Millis;
   readonly deadlineAt: Millis;
-  /** Deleted by its owner, or refused for want of credits: in no list. */
+  /** Deleted by its owner, or refused for lack of credits; never listed. */
   readonly hidden: boolean;
-  /** The trace of its submission, if that is recorded: what is done for it later continues with it. */
+  /** Trace of its submission, if recorded; later work continues it. */
   readonly traceparent?: Traceparent;
 }
 
 interface WithHold {
-  /** Where the hold is in the ledger; absent when nothing had to be held. */
+  /** Position of the hold in the ledger; absent if nothing was held. */
   readonly hold?: ConsistencyToken;
 }
 
 interface Worked extends WithHold {
-  /** Attempts begun; the number of the current one while processing. It fences every write of a worker. */
+  /**
+   * Number of attempts begun, which is the current one's number while processing. It fences every write of a worker.
+   */
   readonly attempt: number;
-  /** Attempts that failed: lost leases and passing faults. */
+  /** Attempts that failed by a lost lease or a transient fault. */
   readonly lost: number;
   readonly outputs: readonly Output[];
   readonly startedAt?: Millis;
@@ -133,15 +141,15 @@ export type Processing = TaskFacts & Worked & {
   readonly status: 'processing';
   readonly startedAt: Millis;
   readonly heartbeatAt: Millis;
-  /** 0 to 100 over all outputs, as last written down; the live figure is not stored. */
+  /** 0 to 100 over all outputs, as last stored; live progress is not stored. */
   readonly percent: number;
 };
 interface Ended extends Worked {
   readonly finishedAt: Millis;
   readonly settlement: Settlement;
-  /** It ended before its hold was confirmed: a hold that is still on its way may arrive after the release. */
+  /** It ended before its hold was confirmed, so a hold in flight may arrive after the release. */
   readonly unsureHold: boolean;
-  /** What a submission that was still on its way may have taken references on after they were let go of: let go of again when the task is purged. */
+  /** References that a submission in flight may have taken after they were released. The purge releases them again. */
   readonly unsureSources?: readonly Held[];
 }
 export type Succeeded = TaskFacts & Ended & { readonly status: 'succeeded' };
@@ -151,13 +159,13 @@ export type Canceled = TaskFacts & Ended & { readonly status: 'canceled'; readon
 export type EndedTask = Succeeded | Failed | Canceled;
 export type Task = Reserving | Queued | Processing | EndedTask;
 
-/** What a task says of where it is: undefined where it is in its owner's default project. */
+/** Project of a task; undefined for the owner's default project. */
 export type InProject = Pick<Task, 'project'>;
 
-/** Why a transition does not apply: the task is elsewhere by now, or belongs to a later attempt. */
+/** Why a transition does not apply: the task is in another state, or belongs to a later attempt. */
 export type Refusal = 'not-now' | 'fenced';
 
-/** True for a task that has ended, however it did. */
+/** Whether a task has ended in any way. */
 export function hasEnded(task: Task): task is EndedTask {
   return task.status === 'succeeded' || task.status === 'failed' || task.status === 'canceled';
 }
@@ -167,29 +175,29 @@ export function outputSeed(seed: number, index: number): number {
   return (seed + index) % (SEED_MAX + 1);
 }
 
-/** What one output's delivery costs: the base once, and each delivered output; undefined when none was delivered. */
+/** Price of the delivered outputs: the base once, and each output; undefined if none was delivered. */
 export function deliveredPrice(task: { readonly price: Pick<TaskFacts['price'], 'base' | 'perOutput'> }, delivered: number): number {
   return delivered === 0 ? 0 : task.price.base + delivered * task.price.perOutput;
 }
 
-/** The outputs that are stored and checked. */
+/** Outputs that are stored and checked. */
 export function readyOutputs(task: Task): readonly Made[] {
   return task.status === 'reserving' ? [] : task.outputs.filter((output) => output.state === 'ready');
 }
 
-/** A new task, not yet held for nor queued. */
+/** A new task, without a hold and not queued yet. */
 export function reserve(facts: Omit<TaskFacts, 'hidden' | 'changedAt'>): Reserving {
   return { ...facts, status: 'reserving', hidden: false, changedAt: facts.createdAt };
 }
 
-/** The hold stands: the task waits for its turn. */
+/** The hold is confirmed: the task is queued. */
 export function enqueue(task: Task, at: Millis, hold: ConsistencyToken | undefined): Result<Queued, Refusal> {
   if (task.status !== 'reserving') return err('not-now');
   const outputs = Array.from({ length: task.input.count }, (_, index): Output => ({ state: 'pending', seed: outputSeed(task.input.seed, index) }));
   return ok({ ...task, status: 'queued', changedAt: at, queuedAt: at, attempt: 0, lost: 0, outputs, ...(hold ? { hold } : {}) });
 }
 
-/** The hold was refused: the task ends hidden and without its words, as the proof that its id was used. */
+/** The hold was refused: the task ends hidden and without its prompt. It remains as proof that its id was used. */
 export function refuse(task: Task, at: Millis, error: ProductError): Result<Failed, Refusal> {
   if (task.status !== 'reserving') return err('not-now');
   const { project: _project, ...rest } = task;
@@ -204,14 +212,14 @@ export function begin(task: Task, attempt: number, at: Millis): Result<Processin
   return ok({ ...rest, status: 'processing', changedAt: at, attempt, startedAt: task.startedAt ?? at, heartbeatAt: at, percent: share(task.outputs) });
 }
 
-/** The worker of `attempt` is alive; `deadlineAt` is given when it moves it. */
+/** Heartbeat of the worker of `attempt`; `deadlineAt` is given if the deadline moves. */
 export function heartbeat(task: Task, attempt: number, at: Millis, percent: number, deadlineAt?: Millis): Result<Processing, Refusal> {
   return withAttempt(task, attempt, (current) => ({
     ...current, changedAt: at, heartbeatAt: at, percent: Math.max(current.percent, Math.min(99, Math.round(percent))), deadlineAt: deadlineAt ?? current.deadlineAt,
   }));
 }
 
-/** Puts output `index` into a new state. What is ready or failed stays so. */
+/** Sets the state of output `index`. `ready` and `failed` are final. */
 export function recordOutput(task: Task, attempt: number, index: number, output: Output, at: Millis, understanding?: Understanding): Result<Processing, Refusal> {
   const before = task.status === 'processing' ? task.outputs[index] : undefined;
   if (before === undefined || before.state === 'ready' || before.state === 'failed') return err('not-now');
@@ -221,7 +229,10 @@ export function recordOutput(task: Task, attempt: number, index: number, output:
   });
 }
 
-/** Every output is ready or failed: what was delivered is to be captured, or the whole hold given back. */
+/**
+ * Ends a task whose outputs are all ready or failed. The price of the delivered ones is due, or the whole hold is
+ * released.
+ */
 export function conclude(task: Task, attempt: number, at: Millis): Result<Succeeded | Failed, Refusal> {
   if (task.status !== 'processing') return err('not-now');
   if (task.attempt !== attempt) return err('fenced');
@@ -230,20 +241,20 @@ export function conclude(task: Task, attempt: number, at: Millis): Result<Succee
 }
 
 /**
- * Attempt `attempt` failed (its lease was lost, or the engine had a passing fault): back to the queue, or,
- * after the last one, concluded with what is there. It keeps its place: it stands in the queue from when it first began.
- * @param limit attempts that may be lost before the task is concluded
+ * Ends attempt `attempt` after a lost lease or a transient engine fault. The task returns to the queue or, after the
+ * last attempt, ends with the outputs that it has. It keeps its queue position from the first attempt.
+ * @param limit lost attempts before the task ends
  */
 export function loseAttempt(task: Task, attempt: number, at: Millis, limit: number, error: ProductError): Result<Queued | Succeeded | Failed, Refusal> {
   return backToQueue(task, attempt, at, (current) => (current.lost + 1 >= limit ? endWithWhatIsThere({ ...current, lost: current.lost + 1 }, at, error) : current.lost + 1));
 }
 
-/** The worker is asked to stop and gives the task back: no attempt is lost by it. */
+/** A draining worker returns the task; this counts as no lost attempt. */
 export function giveBack(task: Task, attempt: number, at: Millis): Result<Queued | Succeeded | Failed, Refusal> {
   return backToQueue(task, attempt, at, (current) => current.lost);
 }
 
-/** Ends a task that has not ended; its outputs are dropped and its hold is given back whole. */
+/** Cancels a task that has not ended. Its outputs are dropped and its whole hold is released. */
 export function cancel(task: Task, at: Millis, reason: Canceled['reason']): Result<Canceled, Refusal> {
   switch (task.status) {
     case 'reserving':
@@ -263,52 +274,52 @@ export function cancel(task: Task, at: Millis, reason: Canceled['reason']): Resu
   }
 }
 
-/** The ledger has been told; `captured` is what it took, in whole credits. */
+/** Records that the ledger is settled; `captured` is in whole credits. */
 export function settle(task: Task, at: Millis, captured: number, note?: string): Result<EndedTask, Refusal> {
   if (!hasEnded(task) || task.settlement.state === 'settled') return err('not-now');
   const { listed } = task.settlement;
   return ok({ ...task, changedAt: at, settlement: { state: 'settled', captured, ...defined({ listed }), at, ...(note ? { note } : {}) } });
 }
 
-/** Its owner has deleted it: nothing of what was written or drawn stays, only that it was. */
+/** Deletes a task for its owner: all text and images are removed, and only the fact that it existed stays. */
 export function hide(task: Task, at: Millis): Result<EndedTask, Refusal> {
   if (!hasEnded(task) || task.hidden) return err('not-now');
   const { understanding: _understanding, project: _project, ...rest } = task;
-  // Only one that was never worked on may have been deleted while its sources were on their way.
+  // Only a task that was never processed may be deleted while references to its sources are still being taken.
   const unsure = task.attempt === 0 ? { unsureSources: task.sources.flatMap(withPoster).map(namesOf) } : {};
   return ok({ ...rest, ...unsure, hidden: true, changedAt: at, input: withoutWords(task.input), params: withoutTexts(task.params), sources: [], outputs: withoutMade(task.outputs) });
 }
 
-/** The visitor who owned it has signed in to an account of old: the work goes along, its payer stays. */
+/** Moves a visitor's task to the existing account that they signed in to. Its payer stays. */
 export function mergeVisitor(task: Task, to: UserId, at: Millis): Result<Task, Refusal> {
   return task.owner === to || task.hidden ? err('not-now') : ok({ ...task, owner: to, changedAt: at });
 }
 
-/** Its owner puts it into another project; into the default one when none is named. */
+/** Moves a task to another project; to the default one if none is given. */
 export function putInto(task: Task, project: ProjectId | undefined, at: Millis): Result<Task, Refusal> {
   if (task.hidden || task.project === project) return err('not-now');
   const { project: _before, ...rest } = task;
   return ok({ ...rest, ...defined({ project }), changedAt: at });
 }
 
-/** An output has come to stand otherwise as a work. */
+/** Changes the publication status of an output. */
 export function publish<T extends Succeeded>(task: T, index: number, publication: Publication, at: Millis): T {
   return { ...task, changedAt: at, outputs: task.outputs.map((output, place) => (place === index && output.state === 'ready' ? { ...output, publication } : output)) };
 }
 
-/** Blobs that `before` held and `after` no longer does; with no `after`, all of them. */
+/** Blobs that `before` holds and `after` does not; without `after`, all of them. */
 export function droppedBlobs(before: Task, after?: Task): readonly Held[] {
   const kept = new Set(after === undefined ? [] : blobsOf(after).map(({ hash, reference }) => `${hash} ${reference}`));
   return blobsOf(before).filter(({ hash, reference }) => !kept.has(`${hash} ${reference}`));
 }
 
-/** What was given stays as long as the task is its owner's to see. */
+/** Sources are held as long as the task is visible to its owner. */
 function blobsOf(task: Task): readonly Held[] {
   const made = task.status === 'reserving' ? [] : task.outputs.filter((output) => output.state === 'ready' || output.state === 'storing');
   return [...task.sources, ...made].flatMap(withPoster);
 }
 
-/** What is held for one image or video. */
+/** The blobs of one image or video. */
 export const withPoster = (held: Source | Made): readonly Held[] => (held.poster === undefined ? [held] : [held, held.poster]);
 
 const namesOf = ({ hash, reference, bytes }: Held): Held => ({ hash, reference, bytes });
@@ -333,7 +344,7 @@ function backToQueue(
   return ok({ ...stopped(task), status: 'queued', changedAt: at, queuedAt: task.startedAt, lost: verdict });
 }
 
-/** A processing task without what only a processing one has. */
+/** A processing task without the fields of that state. */
 function stopped(task: Processing): TaskFacts & Worked {
   const { heartbeatAt: _heartbeatAt, percent: _percent, status: _status, ...rest } = task;
   return rest;

@@ -7,21 +7,21 @@ import { hasEnded, type Output, type Task } from './task.js';
 import { workIdOf } from '../publishing/work.shared.js';
 import { ownWork } from '../publishing/work.view.js';
 
-/** What is known of a task beyond its document. */
+/** Facts about a task outside its document. */
 export interface TaskContext {
-  /** How far output `index` is; from memory. */
+  /** Live progress of output `index`, from memory. */
   readonly live: (index: number) => LiveOutput;
-  /** Changes of progress since the document was written. */
+  /** Number of progress changes since the document was written. */
   readonly sequence: number;
-  /** Only while queued: 1 is next; and milliseconds until it should be finished. */
+  /** Queue position (1 is next) and estimated milliseconds until it is finished; only while queued. */
   readonly place?: number | undefined;
   readonly estimateMs?: number | undefined;
 }
 
-/** Steps of progress that fit between two versions of a document. */
+/** Maximum progress steps between two versions of a document. */
 const STEPS = 1_000_000;
 
-/** A task as its owner sees it. Pure: document, live progress and place in, view out. */
+/** A task as its owner sees it. Pure. */
 export function viewTask({ document: task, version }: Versioned<Task>, context: TaskContext): TaskView {
   const outputs = viewOutputs(task, context);
   const waiting = task.status === 'queued' || task.status === 'processing' ? context : undefined;
@@ -55,7 +55,7 @@ export function viewTask({ document: task, version }: Versioned<Task>, context: 
   };
 }
 
-/** Why a task failed; nothing for one that did not, or that its owner cancelled. */
+/** Why a task failed; empty if it did not fail or its owner cancelled it. */
 export function errorOf(task: Task): Pick<TaskView, 'error'> {
   if (task.status === 'failed') return { error: task.error };
   if (task.status === 'canceled' && task.reason === 'deadline') return { error: { identifier: 'TASK_EXPIRED', params: {} } };

@@ -50,7 +50,7 @@ import { Submission } from './submit/submit.js';
 import { TaskStore } from './task.store.js';
 import { TaskViewer } from './viewer.js';
 
-/** Milliseconds since this process began: nobody sets it. */
+/** Milliseconds since this process began: a monotonic clock that nobody can set. */
 const STEADY: Clock = { now: () => performance.now() };
 
 /** `EnginePool`; absent in a process that runs no tasks. */
@@ -100,7 +100,7 @@ function createSubmission(
   });
 }
 
-/** Tasks, given to Nest: their submission, their run and how their owners see them. */
+/** Nest module of tasks: submission, execution and views. */
 @Module({
   imports: [EnginesModule],
   providers: [
@@ -152,7 +152,7 @@ export class TasksModule implements OnModuleInit, OnApplicationBootstrap, Before
     this.runner.start();
   }
 
-  /** Gives back what runs before the stores are closed. */
+  /** Returns running tasks to the queue before the stores are closed. */
   async beforeApplicationShutdown(): Promise<void> {
     await this.runner.stop();
     await this.pool?.close();

@@ -15,11 +15,11 @@ export interface ViewerDeps {
   readonly dispatcher: Pick<Dispatcher, 'outlook'>;
   readonly signals: TaskSignals;
   readonly clock: Clock;
-  /** A subscription looks again so often, should a signal be lost; oftener while something waits in the queue. */
+  /** Polling interval of a subscription, in case a signal is lost; shorter while a task is queued. */
   readonly lookAgainMs: Millis;
 }
 
-/** A change as it goes to a subscriber. `cursor` is where to go on after a break: milliseconds since the epoch. */
+/** A change as sent to a subscriber. `cursor` is the position to resume from, in milliseconds since the epoch. */
 export interface SeenChange {
   readonly cursor: Millis;
   readonly view: TaskView;
@@ -27,25 +27,25 @@ export interface SeenChange {
 
 interface Seen {
   readonly task: Versioned<Task>;
-  /** Every change before it has been seen. */
+  /** Whether every earlier change has been seen. */
   readonly isInOrder: boolean;
 }
 
-/** Two machines' clocks, and a write that was slow, may put a change so much before the cursor; milliseconds. */
+/** Clock skew between machines and slow writes may put a change this many milliseconds before the cursor. */
 const CURSOR_MARGIN = 10_000;
 const QUEUE_LOOK_MS = 2_000;
 
-/** Shows tasks: joins the document, the live progress and the place in the queue. */
+/** Views of tasks: joins the document, the live progress and the queue position. */
 export class TaskViewer {
   constructor(private readonly deps: ViewerDeps) {}
 
-  /** Tasks as their owner sees them now, with what other processes keep of their progress. */
+  /** Tasks as their owner sees them now, including progress that other processes store. */
   async show(tasks: readonly Versioned<Task>[]): Promise<readonly TaskView[]> {
     await this.load(tasks);
     return tasks.map((task) => this.view(task));
   }
 
-  /** A task as its owner sees it now, by what this process knows. */
+  /** A task as its owner sees it now, from what this process knows. */
   view(task: Versioned<Task>): TaskView {
     const { live: { board }, dispatcher } = this.deps;
     const { document } = task;
@@ -60,9 +60,9 @@ export class TaskViewer {
   }
 
   /**
-   * An owner's tasks as they change: at once those that have not ended, and those that changed since the cursor, then
-   * every change, until the signal. Nothing is sent twice unless it is new; what signals lose is found by looking again.
-   * A task that was deleted, or refused after all, is told again, as `deleted`.
+   * Yields an owner's tasks: first those that have not ended or have changed since the cursor, then every change, until
+   * the signal aborts. Nothing is sent twice without a change; polling finds what signals lose. A task that was
+   * deleted, or refused later, is sent again as `deleted`.
    */
   async *watch(owner: UserId, since: Millis | undefined, signal: AbortSignal): AsyncGenerator<SeenChange, void, undefined> {
     const { signals } = this.deps;
@@ -86,7 +86,7 @@ export class TaskViewer {
           sent.set(id, { print, changedAt });
           yield { cursor, view };
         }
-        // What no round will meet again need not be remembered.
+        // Entries that no later round can meet again are forgotten.
         for (const [id, { changedAt }] of sent) if (!known.has(id) && changedAt <= cursor - CURSOR_MARGIN) sent.delete(id);
         const isWaiting = [...known.values()].some(({ document }) => document.status === 'queued');
         isRound = !(await news.wait(isWaiting ? Math.min(QUEUE_LOOK_MS, this.deps.lookAgainMs) : this.deps.lookAgainMs));
@@ -96,7 +96,10 @@ export class TaskViewer {
     }
   }
 
-  /** What is not in the order of its change comes first and moves no cursor: whoever breaks off in the middle skips nothing. */
+  /**
+   * Tasks out of change order come first and do not move the cursor, so that a client that disconnects in between skips
+   * nothing.
+   */
   private async *all(owner: UserId, since: Millis): AsyncGenerator<Seen, void, undefined> {
     const { tasks } = this.deps;
     for await (const task of tasks.changedSince(owner, since, true)) yield { task, isInOrder: false };
@@ -104,7 +107,7 @@ export class TaskViewer {
     for await (const task of tasks.changedSince(owner, since)) yield { task, isInOrder: true };
   }
 
-  /** Progress alone needs no look at the document. */
+  /** For progress alone the document need not be read. */
   private async *changed(owner: UserId, changes: readonly TaskChanged[], known: ReadonlyMap<TaskId, Versioned<Task>>): AsyncGenerator<Seen, void, undefined> {
     const found = await Promise.all(changes.map(async ({ taskId, what }) => {
       const cached = what === 'progress' ? known.get(taskId) : undefined;
@@ -126,7 +129,7 @@ export class TaskViewer {
   }
 }
 
-/** Changes that came while no one looked: one a task, a change of its document above one of progress. */
+/** Collects changes between two reads: one per task, where a document change outranks progress. */
 class Inbox {
   private readonly changes = new Map<TaskId, TaskChanged>();
   private wake: (() => void) | undefined;
@@ -144,7 +147,7 @@ class Inbox {
     return taken;
   }
 
-  /** @returns true when something came, false when the time is over or the signal fell */
+  /** @returns true if there is a change; false after the timeout or when the signal aborts */
   async wait(ms: Millis): Promise<boolean> {
     if (this.changes.size > 0 || this.signal.aborted) return this.changes.size > 0;
     await new Promise<void>((resolve) => {

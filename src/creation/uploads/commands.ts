@@ -6,35 +6,35 @@ import type { RecipeV1 } from '../provenance/recipe.shared.js';
 import type { UploadPurpose, UploadView } from './upload.shared.js';
 import { Uploads } from './uploads.js';
 
-/** Takes in a file sent whole; see `Uploads.create` for what it is refused with. */
+/** Stores a file sent in one request. Errors: see `Uploads.create`. */
 export class CreateUpload extends Command<Result<UploadView, ProductError>> {
   constructor(readonly owner: UserId, readonly content: Blob, readonly purpose: UploadPurpose) {
     super();
   }
 }
 
-/** Takes in a file that has arrived in parts; see `Uploads.finish`. */
+/** Completes a resumable upload; see `Uploads.finish`. */
 export class FinishUpload extends Command<Result<UploadView, ProductError>> {
   constructor(readonly owner: UserId, readonly id: string) {
     super();
   }
 }
 
-/** Removes an upload of the user's; refused with IMAGE_NOT_FOUND. */
+/** Deletes one of the user's uploads. Error: IMAGE_NOT_FOUND. */
 export class DeleteUpload extends Command<Result<string, ProductError>> {
   constructor(readonly owner: UserId, readonly id: string) {
     super();
   }
 }
 
-/** One upload of the user's; refused with IMAGE_NOT_FOUND. */
+/** Gets one of the user's uploads. Error: IMAGE_NOT_FOUND. */
 export class GetUpload extends Query<Result<UploadView, ProductError>> {
   constructor(readonly owner: UserId, readonly id: string) {
     super();
   }
 }
 
-/** What made an upload of the user's, if it says so itself; refused with IMAGE_NOT_FOUND. */
+/** Gets the recipe embedded in one of the user's uploads, if there is one. Error: IMAGE_NOT_FOUND. */
 export class GetUploadRecipe extends Query<Result<RecipeV1 | null, ProductError>> {
   constructor(readonly owner: UserId, readonly id: string) {
     super();

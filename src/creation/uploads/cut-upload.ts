@@ -10,9 +10,10 @@ import type { UploadView } from './upload.shared.js';
 import { Uploads } from './uploads.js';
 
 /**
- * Cuts a part out of an image or video of one's own, brought along or made here, and keeps it as an upload. IMAGE_NOT_FOUND,
- * VIDEO_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input: 'file', reason: 'not-a-image' | 'not-a-video' | 'trim-too-large' | one of `cuttingRefused`},
- * and what any upload is refused with. The signal says that whoever asked has gone: nothing is kept then.
+ * Crops an image or trims a video of the user's, uploaded or created here, and keeps the part as an upload. Errors:
+ * IMAGE_NOT_FOUND, VIDEO_NOT_FOUND, INPUT_INVALID_FOR_SERVICE {input: 'file', reason: 'not-a-image' | 'not-a-video' |
+ * 'trim-too-large' | one of `cuttingRefused`}, and those of any upload. The signal aborts when the client disconnects;
+ * nothing is kept then.
  */
 export class CutUpload extends Command<Result<UploadView, ProductError>> {
   constructor(readonly owner: UserId, readonly ref: SourceRef, readonly cutting: Cutting, readonly signal?: AbortSignal) {

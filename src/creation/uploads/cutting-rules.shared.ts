@@ -3,21 +3,27 @@ import { EXTENDABLE } from '../procedures/extend-video/definition.shared.js';
 import { MIN_SIDE } from '../procedures/plan.shared.js';
 
 /**
- * What may be cut out of an image or a video of one's own: shared by the server and the page's own frame and trimmer. Without a
- * schema, so that a page needs no validation library to draw them.
+ * Rules of cropping and trimming, shared by the server and the page's cropper and trimmer. Without a schema, so that
+ * the page needs no validation library.
  */
 
-/** A part of an image, pixels from its upper left corner as it is shown; or a part of a video, milliseconds. */
+/**
+ * A part of an image, in pixels from the upper left corner of the displayed image; or a part of a video, in
+ * milliseconds.
+ */
 export type Cutting =
   | { readonly kind: 'crop'; readonly left: number; readonly top: number; readonly width: number; readonly height: number }
   | { readonly kind: 'trim'; readonly from: number; readonly to: number };
 
-/** The shortest side of what is cut out of an image, pixels: no call takes less. Of a video, milliseconds: the longest is what the most patient call takes. */
+/**
+ * Shortest side of a crop in pixels: no procedure accepts less. Durations of a trim in milliseconds: the maximum is
+ * that of the procedure which accepts most.
+ */
 export const CUT_LIMITS = { minSide: MIN_SIDE, minMs: 1_000, maxMs: EXTENDABLE.maxSeconds * 1_000 } as const;
-/** Milliseconds by which a part may pass the end of its video: what containers round. */
+/** Milliseconds by which a part may pass the end of its video, because containers round durations. */
 const ROUNDED_MS = 50;
 
-/** What is known of what is cut. Pixels, seconds. */
+/** Facts about the source. Pixels, seconds. */
 interface Whole {
   readonly width: number;
   readonly height: number;
@@ -27,8 +33,9 @@ interface Whole {
 const refused = (reason: string, params: Readonly<Record<string, number>>): ProductError => productError('INPUT_INVALID_FOR_SERVICE', { input: 'file', reason, ...params });
 
 /**
- * Why a part cannot be cut out.
- * @returns INPUT_INVALID_FOR_SERVICE {input: 'file', reason: 'crop-outside' | 'crop-too-small' | 'trim-outside' | 'trim-too-short' | 'trim-too-long'}; undefined where it can
+ * Checks whether a part can be cut out.
+ * @returns INPUT_INVALID_FOR_SERVICE {input: 'file', reason: 'crop-outside' | 'crop-too-small' | 'trim-outside' |
+ * 'trim-too-short' | 'trim-too-long'}; undefined if it can
  */
 export function cuttingRefused(cutting: Cutting, { width, height, seconds = 0 }: Whole): ProductError | undefined {
   if (cutting.kind === 'crop') {

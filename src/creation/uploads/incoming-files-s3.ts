@@ -13,16 +13,16 @@ import { UPLOAD_LIMITS } from './upload.shared.js';
 import type { UploadId } from './upload.js';
 
 const PREFIX = `${INCOMING}tus/`;
-/** Parts of one server's uploads that go to S3 at the same time; each lies on this machine's disk meanwhile. */
+/** Maximum parts of one server's uploads that are sent to S3 at once; each is buffered on this machine's disk. */
 const PARTS_AT_ONCE = 8;
 const SILENCE_MS = 5_000;
 
-/** Nothing is remembered: what another process has removed would be here still. */
+/** Disables the library's cache: it would keep what another process has removed. */
 const NO_MEMORY = { get: async () => undefined, set: async () => undefined, delete: async () => undefined };
 
 /**
- * Files that arrive on S3, so that each part may come to any process. They lie where the bucket's own rule removes what is old, and
- * are gone before that when their upload ends. Between two parts nothing lies on this machine.
+ * Incoming files on S3, so that each part may arrive at any process. They are under a prefix whose bucket rule removes
+ * old objects, and are removed earlier when their upload ends. Between two parts nothing stays on this machine.
  */
 export class S3IncomingFiles implements IncomingFiles {
   readonly datastore: DataStore;
@@ -46,7 +46,7 @@ export class S3IncomingFiles implements IncomingFiles {
   }
 
   async open(): Promise<void> {
-    // What is left belongs to the whole installation, not to this process.
+    // Nothing to clear away: the remaining files belong to the whole installation, not to this process.
   }
 
   async sizeOf(id: UploadId): Promise<number | undefined> {
@@ -67,14 +67,14 @@ export class S3IncomingFiles implements IncomingFiles {
     let broken: unknown;
     Body.on('error', (error) => { broken = error; });
     await pipeline(Body, file).catch((error: unknown) => {
-      // Of the two ends, only the far one is the store's; the near one is this machine's disk.
+      // Only a failure of the S3 stream is a store failure; the other end is this machine's disk.
       throw broken === error ? unavailable(error, `fetching ${name}`) : error;
     });
     if (file.bytesWritten !== ContentLength) throw new StoreUnavailable('uploads', 'failed', `${name} ended too soon`);
     return aside;
   }
 
-  /** Not by the library, which leaves a finished file where it is. */
+  /** The library's own removal leaves finished files in place. */
   async drop(id: UploadId): Promise<void> {
     const name = this.nameOf(id);
     const Bucket = this.s3.bucket;
@@ -89,7 +89,7 @@ export class S3IncomingFiles implements IncomingFiles {
           if (nameOf(error) !== 'NoSuchUpload' && !isMissing(error)) throw error;
         });
       }
-      // The facts last: without them no one finds the parts.
+      // The info object last: without it the parts cannot be found.
       const { Errors = [] } = await this.client.send(new DeleteObjectsCommand({ Bucket, Delete: { Objects: [{ Key: name }, { Key: `${name}.part` }, { Key: `${name}.info` }] } }));
       const [failed] = Errors;
       if (failed !== undefined) throw new StoreUnavailable('uploads', 'failed', `removing ${failed.Key}: ${failed.Code}`);

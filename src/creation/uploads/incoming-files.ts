@@ -5,30 +5,39 @@ import { join } from 'node:path';
 import { UPLOAD_LIMITS } from './upload.shared.js';
 import type { UploadId } from './upload.js';
 
-/** Where files lie that come in parts, until they are looked at. */
+/** Storage for resumable uploads until they are inspected. */
 export interface IncomingFiles {
-  /** What the tus library writes to, by `nameOf` an upload. */
+  /** Data store of the tus library, by `nameOf` an upload. */
   readonly datastore: DataStore;
-  /** Keeps two requests from writing to one file; the library's own is of one process. */
+  /** Prevents concurrent requests on one file. The library's own locker covers one process only. */
   readonly locker?: Locker;
   nameOf(id: string): string;
-  /** Whether an error of the library's says that the place cannot be reached now. */
+  /** Whether a library error means that the storage is unavailable. */
   isAway(error: unknown): boolean;
-  /** Makes what is needed, and clears away what belongs to no one. @param wanted whether the file of an upload is still to be kept */
+  /**
+   * Prepares the storage and removes abandoned files.
+   * @param wanted whether the file of an upload is still needed
+   */
   open(wanted: (id: UploadId) => Promise<boolean>): Promise<void>;
-  /** Bytes of a file that is here whole; undefined when there is none, or not all of it. */
+  /** Size of a complete file in bytes; undefined if it is missing or incomplete. */
   sizeOf(id: UploadId): Promise<number | undefined>;
-  /** A path at which the file can be read. @param aside where it may be put, and is then the caller's to remove */
+  /**
+   * Makes the file available at a local path.
+   * @param aside a path where it may be written; the caller removes that file
+   */
   fetch(id: UploadId, aside: string): Promise<string>;
   drop(id: UploadId): Promise<void>;
-  /** Does the work while no one else of the installation works on the same upload. @throws StoreUnavailable when it stays taken */
+  /**
+   * Runs `work` while no other process of the installation works on the same upload.
+   * @throws StoreUnavailable if the lock cannot be obtained
+   */
   alone<T>(id: string, work: () => Promise<T>): Promise<T>;
 }
 
-/** Bytes that have not been announced cannot be counted against what a user may store. */
+/** No deferred length: bytes that were not announced cannot be counted against the user's quota. */
 export const EXTENSIONS = ['creation', 'creation-with-upload', 'expiration', 'termination'];
 
-/** Files that arrive in a folder of this process alone. */
+/** Incoming files in a folder of this process. */
 export class LocalIncomingFiles implements IncomingFiles {
   readonly datastore: DataStore;
 
@@ -48,7 +57,7 @@ export class LocalIncomingFiles implements IncomingFiles {
   async open(wanted: (id: UploadId) => Promise<boolean>): Promise<void> {
     await mkdir(this.folder, { recursive: true, mode: 0o700 });
     for (const file of await readdir(this.folder)) {
-      // A file's name is its upload's id, and so is its facts' file except for the ending.
+      // A file is named after its upload's id; its info file has the same name and an ending.
       if (!(await wanted(file.replace(/\.json$/, '') as UploadId))) await rm(join(this.folder, file), { force: true });
     }
   }
@@ -62,7 +71,7 @@ export class LocalIncomingFiles implements IncomingFiles {
   }
 
   async drop(id: UploadId): Promise<void> {
-    // The file first: its facts without it are swept away at the next start.
+    // The file first: an info file without it is removed at the next start.
     for (const file of [id, `${id}.json`]) await rm(join(this.folder, file), { force: true });
   }
 

@@ -11,7 +11,7 @@ import { CONFIG } from '../../platform/tokens.js';
 import { TUS_PATH, TusUploads } from './tus.js';
 import { Uploads } from './uploads.js';
 
-/** Resumable uploads (tus 1.0.0) for whoever has a session, from this server's own pages. */
+/** Resumable uploads (tus 1.0.0) for callers with a session, from this server's own pages. */
 @Controller(TUS_PATH.slice(1))
 @UseGuards(SessionGuard)
 @Needs('ownWorks')
@@ -42,7 +42,7 @@ export class TusController {
     return this.pass(user, request, reply);
   }
 
-  /** Gives an upload up. Not by the library, which knows of its file alone. */
+  /** Cancels an upload. The library's own deletion would only remove its file. */
   @Delete(':id')
   async giveUp(@CurrentUser() user: SessionUser, @Param('id') id: string, @Req() request: FastifyRequest, @Res() reply: FastifyReply): Promise<void> {
     this.checkOrigin(request);
@@ -56,10 +56,10 @@ export class TusController {
     this.checkOrigin(request);
     const { method, headers, raw } = request;
     const hasBody = method === 'POST' || method === 'PATCH';
-    // Only the path is read; the host that the caller names may be none.
+    // Only the path is used; the host that the caller names may be invalid.
     const { status, headers: answered, error } = await this.tus.handle(user.id, new Request(new URL(request.url, 'http://localhost'), {
       method, headers: Object.entries(headers).flatMap(([name, value]) => (typeof value === 'string' ? [[name, value] satisfies [string, string]] : [])),
-      // Node's own type of a web stream and the one that its fetch takes differ in name alone.
+      // Node's web stream type and that of `fetch` differ in name only.
       ...(hasBody ? { body: Readable.toWeb(raw) as ReadableStream<Uint8Array>, duplex: 'half' } : {}),
     }));
     void reply.status(status).headers({ ...Object.fromEntries(answered), 'cache-control': 'no-store', ...(error === undefined ? {} : { connection: 'close' }) });

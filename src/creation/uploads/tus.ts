@@ -9,16 +9,16 @@ import { StoreUnavailable } from '../../platform/unavailable.js';
 import { UPLOAD_LIMITS, UPLOAD_PURPOSES, type UploadPurpose } from './upload.shared.js';
 import type { Uploads } from './uploads.js';
 
-/** Where resumable uploads are sent. */
+/** Path of resumable uploads. */
 export const TUS_PATH = '/api/uploads/tus';
 
-/** Who calls, and what of ours was refused on the way; told to the library's hooks by the call they run in. */
+/** Caller and refusal of the current request, passed to the library's hooks by async context. */
 interface Call {
   readonly owner: UserId;
   fault?: ErrorData;
 }
 
-/** An answer of the protocol (tus 1.0.0). An error's body is the house's own. */
+/** A response of the protocol (tus 1.0.0). Error bodies use the product's own format. */
 export interface TusAnswer {
   readonly status: number;
   readonly headers: ReadonlyMap<string, string>;
@@ -39,7 +39,7 @@ function faultOf(status: number): ErrorData {
 const purposeIn = z.enum(UPLOAD_PURPOSES).catch('image');
 const uploadId = z.uuid();
 
-/** Resumable uploads by the tus protocol: each belongs to whoever began it, and to anybody else there is none. */
+/** Resumable uploads by the tus protocol. An upload exists only for the user who started it. */
 export class TusUploads {
   private readonly server: Server;
   private readonly calls = new AsyncLocalStorage<Call>();
@@ -48,7 +48,7 @@ export class TusUploads {
     const { incomingFiles: arrivals } = uploads;
     this.server = new Server({
       path: TUS_PATH, datastore: arrivals.datastore, ...defined({ locker: arrivals.locker }), relativeLocation: true, maxSize: UPLOAD_LIMITS.bytes,
-      // This server's own pages need no permission, and no other's get any.
+      // Requests from this server's own pages need no CORS, and no other origin is allowed.
       allowedOrigins: () => false,
       getFileIdFromRequest: (_request, last) => {
         const { data } = uploadId.safeParse(last);
@@ -56,13 +56,13 @@ export class TusUploads {
       },
       namingFunction: async (request, metadata) => arrivals.nameOf(await this.begin(request.headers.get('upload-length'), purposeIn.parse(metadata?.['purpose'] ?? undefined))),
       onResponseError: (_request, error) => {
-        // What the protocol and this house refuse comes with a status of its own.
+        // Refusals of the protocol and our own already carry a status.
         if (!('status_code' in error) && (error instanceof StoreUnavailable || arrivals.isAway(error))) this.call().fault = dataOf(productError('TRY_AGAIN'));
         return undefined;
       },
       onIncomingRequest: async (request, id) => {
         if (request.method !== 'POST') await this.admit(idOf(id));
-        // What was begun while there was room may find none by the time it comes.
+        // The disk may have filled up since the upload began.
         if (request.method === 'PATCH' && !(await this.uploads.hasRoom(0))) throw this.refuse(dataOf(productError('IMAGE_UPLOAD_FAILED')));
       },
     });
@@ -70,13 +70,13 @@ export class TusUploads {
 
   /**
    * Answers one request.
-   * @param body streamed to disk as it comes; only ever read for an upload of this owner
+   * @param body streamed to disk; only read for an upload of this owner
    */
   async handle(owner: UserId, request: Request): Promise<TusAnswer> {
     const call: Call = { owner };
     const answer = await this.calls.run(call, () => this.server.handleWeb(request));
     const headers = new Map([...answer.headers].filter(([name]) => name !== 'content-length' && name !== 'content-type'));
-    // The library's names may say where a file lies; its address is the same wherever that is.
+    // The library's name may contain the file's storage path; the public address must not depend on that.
     const location = headers.get('location');
     if (location !== undefined) headers.set('location', `${TUS_PATH}/${idOf(location)}`);
     if (answer.status < 400) return { status: answer.status, headers };
@@ -97,7 +97,7 @@ export class TusUploads {
     if (!(await this.uploads.isArriving(this.call().owner, id))) throw this.refuse(faultOf(404));
   }
 
-  /** What the library's hooks are to throw. */
+  /** The error that a library hook throws for a refusal. */
   private refuse(fault: ErrorData): Error {
     this.call().fault = fault;
     return Object.assign(new Error(fault.identifier), { status_code: fault.httpStatus, body: fault.identifier });
@@ -110,7 +110,7 @@ export class TusUploads {
   }
 }
 
-/** An upload's id in the library's name for it. */
+/** The upload's id, from the library's name for it. */
 const idOf = (name: string): string => name.split('/').at(-1) ?? '';
 
 const dataOf = (error: ProductError): ErrorData => describeError(toTrpcError(error)).data;

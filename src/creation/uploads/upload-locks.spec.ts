@@ -17,7 +17,7 @@ describe('locks on uploads', () => {
     const clock = { time, now: () => clock.time };
     return { clock, locks: await UploadLocks.open({ documents, signals: createMemorySignals(clock), clock, random: systemRandom }) };
   }
-  /** Looks once, as one whose connection has gone by then. */
+  /** Tries once, like a client whose connection is already closed. */
   const look = ({ locks }: { readonly locks: UploadLocks }): Promise<() => Promise<void>> => locks.take('u1', quiet, AbortSignal.abort());
 
   it.each([0, 20_000, 5_000_000, -5_000_000])('stay with their holder, whatever the clock of another machine says (%i ms apart)', async (apart) => {

@@ -14,13 +14,13 @@ const DEFINITION = { name: 'upload_locks_v1', indexes: [] } as const;
 const CHANNEL = 'upload-lock-wanted';
 const wantedShape = z.string();
 
-/** A lock that was seen unchanged for so long is no one's: its holder has died. */
+/** A lock that is unchanged for this long is abandoned: its holder has died. */
 const HELD_MS = 20_000;
 const LOOK_AGAIN_MS = 150;
-/** Longer than it takes to see that a lock is a dead process's. */
+/** Longer than it takes to detect an abandoned lock. */
 const WAIT_MS = 30_000;
 
-/** Another's lock as it was first seen so. */
+/** Another holder's lock, with the time at which it was first seen in this version. */
 interface Sighting {
   readonly holder: string;
   readonly version: number;
@@ -30,21 +30,25 @@ interface Sighting {
 export interface UploadLocksDeps {
   readonly documents: DocumentStore;
   readonly signals: Signals;
-  /** One that is never set, as the time of day may be; no two machines' are compared. */
+  /** A monotonic clock, unlike the time of day. Clocks of different machines are never compared. */
   readonly clock: Clock;
   readonly random: Random;
 }
 
 /**
- * Locks on uploads that hold between the processes of an installation: documents that name a holder, written again
- * while held; who has watched one unchanged for its whole time on the own clock takes it over (as platform/leases.ts does, but that
- * nothing stays behind of an upload's lock). A holder that hears that someone waits is asked to let go, as the tus protocol wants it for connections half open.
- * One who was stopped for longer than a lock holds may find that another has it; what uploads do under a lock bears that.
+ * Locks on uploads between the processes of an installation. A lock is a document that names its holder and is renewed
+ * while held. A process that sees one unchanged for its whole life, by its own clock, takes it over (as in
+ * platform/leases.ts, but no document remains afterwards). A holder is asked to release its lock when another process
+ * waits, as the tus protocol requires for half-open connections. A process that was paused for longer than a lock's
+ * life may find that another one holds it; uploads tolerate that.
  */
 export class UploadLocks implements Locker {
   private constructor(private readonly locks: Collection<LockDocument>, private readonly deps: UploadLocksDeps) {}
 
-  /** Opens the collection `upload_locks_v1`. @throws StoreUnavailable */
+  /**
+   * Opens the collection `upload_locks_v1`.
+   * @throws StoreUnavailable
+   */
   static async open(deps: UploadLocksDeps): Promise<UploadLocks> {
     return new UploadLocks(await deps.documents.collection(DEFINITION, (value) => lockShape.parse(value)), deps);
   }
@@ -60,17 +64,17 @@ export class UploadLocks implements Locker {
   }
 
   /**
-   * Waits for the lock, for half a minute at most.
-   * @param onWanted hears that someone waits for it, or that it was lost
-   * @returns how to let go; never fails, since a lock that cannot be let go of ends by itself
-   * @throws StoreUnavailable when it stays taken
+   * Waits for the lock, for at most half a minute.
+   * @param onWanted called when another process waits for the lock, or when it was lost
+   * @returns a function that releases the lock; it never fails, because an unreleased lock expires
+   * @throws StoreUnavailable if the lock stays taken
    */
   async take(id: string, onWanted: RequestRelease, signal?: AbortSignal): Promise<() => Promise<void>> {
     const { clock, random, signals } = this.deps;
     const holder = random.uuid();
     const begun = clock.now();
     let seen: Sighting | undefined;
-    // A lock that another has taken is waited for, by the clock, and is no conflict to retry (adr/0070).
+    // Waiting for another's lock goes by the clock; it is no conflict to retry (adr/0070).
     for (;;) {
       const held = await this.locks.get(id);
       const now = clock.now();
@@ -99,7 +103,7 @@ export class UploadLocks implements Locker {
     });
     const prolong = async (): Promise<void> => {
       const now = this.deps.clock.now();
-      // Once it has run out, a document of the same version may be another's.
+      // Once the lock has expired, a document of the same version may belong to another holder.
       const kept = now < until && (await this.locks.put({ id, document: { holder }, expectedVersion: version })) === 'written';
       if (kept) [version, until] = [version + 1, now + HELD_MS];
       else respond();

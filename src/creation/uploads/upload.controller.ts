@@ -10,19 +10,19 @@ import { serveMedia, type Served } from '../media/media.serve.js';
 import type { UploadFile } from './upload.js';
 import { Uploads } from './uploads.js';
 
-/** An upload never changes under its address, but it may be deleted; only its owner's own cache may keep it. */
+/** An upload's content never changes, but it may be deleted; only its owner's browser may cache it. */
 const CACHING = 'private, max-age=86400, immutable';
-/** Whatever a browser takes it for, it runs no script and loads nothing. */
+/** Prevents scripts and loads, whatever type a browser takes the file for. */
 const SANDBOX = "default-src 'none'; style-src 'unsafe-inline'; img-src 'self'; media-src 'self'; sandbox";
 
-/** What users brought along, for its owner alone. Someone else's is as if there were none. */
+/** Serves uploads to their owner alone. Another user's upload gives the same answer as an unknown id. */
 @Controller('api/media/upload')
 @UseGuards(SessionGuard)
 @Needs('ownWorks')
 export class UploadController {
   constructor(private readonly uploads: Uploads, @Inject(BLOBS) private readonly blobs: Blobs, private readonly sized: SizedImages) {}
 
-  /** The upload as it is kept (with ranges), or an image of it as WebP of a given width. */
+  /** The stored upload (with ranges), or an image of it as WebP of a given width. */
   @Get(':id')
   async upload(
     @CurrentUser() user: SessionUser, @Param('id') id: string, @Query('w') width: string | undefined, @Query('download') download: string | undefined,

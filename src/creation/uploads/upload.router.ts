@@ -5,16 +5,16 @@ import { cropInput, trimInput } from './cutting.shared.js';
 import { CreateUpload, DeleteUpload, FinishUpload, GetUpload, GetUploadRecipe } from './commands.js';
 import { UPLOAD_LIMITS, uploadById, uploadFinish, uploadForm } from './upload.shared.js';
 
-/** Who the router asks. */
+/** Dependencies of the router. */
 export interface UploadRouterDeps {
   readonly commands: CommandBus;
   readonly queries: QueryBus;
 }
 
-/** Bytes of a form beside the file itself: its boundaries, headers and the other field. */
+/** Overhead of a form in bytes: boundaries, headers and the other field. */
 const FORM_BYTES = 8_192;
 
-/** `upload.*`: what users bring along. Larger files come by `/api/uploads/tus` and are then finished here. */
+/** `upload.*`: users' uploads. Larger files arrive at `/api/uploads/tus` and are finished here. */
 export function createUploadRouter({ commands, queries }: UploadRouterDeps) {
   return router({
     create: procedures.needs('ownWorks').meta({ form: { bytes: UPLOAD_LIMITS.formBytes + FORM_BYTES } }).input(uploadForm)

@@ -3,39 +3,39 @@ import type { RecipeV1 } from '../provenance/recipe.shared.js';
 
 const MEBIBYTE = 1_048_576;
 
-/** What may be uploaded. Bytes, pixels, seconds, milliseconds. */
+/** Upload limits. Bytes, pixels, seconds, milliseconds. */
 export const UPLOAD_LIMITS = {
-  /** Bytes of one file. */
+  /** Maximum bytes of one file. */
   bytes: 100 * MEBIBYTE,
-  /** Bytes of a file sent whole, as form data. */
+  /** Maximum bytes of a file sent in one request, as form data. */
   formBytes: 20 * MEBIBYTE,
-  /** Pixels of an image before it is made smaller, and its longer side. */
+  /** Maximum pixels of an image before it is scaled down, and its maximum longer side. */
   pixels: 64_000_000,
   side: 16_000,
-  /** Longer side of an image as it is kept. */
+  /** Longer side of an image as stored. */
   keptSide: 4_096,
-  /** Images of an animation; the first is kept. */
+  /** Maximum frames of an animation; the first is kept. */
   frames: 1_000,
-  /** Length of a video or a recording, and pixels of one of its frames. */
+  /** Maximum duration of a video or a recording, and maximum pixels of a video frame. */
   seconds: 600,
   videoPixels: 9_000_000,
   videoSide: 4_096,
-  /** Uploads that one user has at once, and their bytes in all. */
+  /** Maximum uploads of one user at once, and their total bytes. */
   live: 200,
   liveBytes: 1_024 * MEBIBYTE,
-  /** Uploads that one user begins in ten minutes. */
+  /** Maximum uploads that one user begins in ten minutes. */
   rate: { limit: 120, windowMs: 600_000 },
-  /** What stays free of the disk whatever is sent: the ledger lies on it too. */
+  /** Disk space that uploads always leave free, because the ledger is on the same disk. */
   freeBytes: 1_024 * MEBIBYTE,
-  /** How long an upload lives that nothing has used since. */
+  /** Life of an upload since its last use. */
   lifeMs: 86_400_000,
 } as const;
 
-/** What an upload is for. A mask is kept without loss. */
+/** What an upload is for. A mask is stored losslessly. */
 export const UPLOAD_PURPOSES = ['image', 'mask', 'video', 'audio'] as const;
 export type UploadPurpose = (typeof UPLOAD_PURPOSES)[number];
 
-/** What was done to a file when it was taken in, for words beside it. */
+/** What inspection changed in a file; the page explains each. */
 export const UPLOAD_NOTES = ['turned', 'made-smaller', 'first-frame', 'colours-converted', 'location-removed', 'sound-removed'] as const;
 export type UploadNote = (typeof UPLOAD_NOTES)[number];
 
@@ -53,24 +53,27 @@ export interface UploadView {
   readonly id: string;
   readonly kind: 'image' | 'video' | 'audio';
   readonly purpose: UploadPurpose;
-  /** Pixels as shown: turned as the camera said. Of a recording: of an image of its waves. */
+  /** Pixels as displayed, after the camera's rotation. Of a recording: those of its waveform image. */
   readonly width: number;
   readonly height: number;
   readonly seconds?: number;
   readonly bytes: number;
   readonly type: UploadType;
-  /** For its owner alone; `?w=320|640|1024` for a smaller image (of a video: its first; of a recording: its waves). */
+  /**
+   * Accessible to its owner only; `?w=320|640|1024` gives a smaller image (of a video: its first frame; of a recording:
+   * its waveform).
+   */
   readonly url: string;
   readonly thumbUrl: string;
   readonly animated?: true;
   readonly notes: readonly UploadNote[];
-  /** What made it, when it is one of our own results. */
+  /** Its recipe, if it is one of our own results. */
   readonly recipe?: RecipeV1;
   readonly createdAt: number;
   readonly expiresAt: number;
 }
 
-/** `upload.create` takes form data: `file`, and `purpose` (an image when left out). */
+/** `upload.create` takes form data: `file`, and `purpose` (default: an image). */
 export const uploadForm = z.instanceof(FormData).transform((form, context) => {
   const file = form.get('file');
   const purpose = z.enum(UPLOAD_PURPOSES).default('image').safeParse(form.get('purpose') ?? undefined);
@@ -81,5 +84,5 @@ export const uploadForm = z.instanceof(FormData).transform((form, context) => {
 
 /** `upload.get`, `upload.delete`, `upload.recipe`. */
 export const uploadById = z.object({ id: z.uuid() });
-/** `upload.finish`: the last part of the address that the resumable upload was given. */
+/** `upload.finish`: the last path segment of the resumable upload's address. */
 export const uploadFinish = z.object({ tusId: z.uuid() });

@@ -12,7 +12,7 @@ import { recipeV1 } from '../provenance/recipe.shared.js';
 import { UPLOAD_NOTES, UPLOAD_PURPOSES } from './upload.shared.js';
 import type { Upload, UploadId } from './upload.js';
 
-// Only our own writes are read here.
+// Safe without a check: only our own writes are read here.
 const name = <T extends string>(): z.ZodType<T> => z.custom<T>((value) => typeof value === 'string' && value.length > 0);
 const identifier = z.custom<ErrorIdentifier>((value) => typeof value === 'string' && value in ERRORS);
 const file = z.object({
@@ -32,18 +32,23 @@ const upload: z.ZodType<Upload> = z.discriminatedUnion('state', [
 const DEFINITION = { name: 'uploads_v1', indexes: [['owner', 'createdAt'], ['expiresAt']] } as const;
 const arriving = z.object({ state: z.literal('arriving') });
 
-/** Whether a stored document is an upload whose bytes are still coming: they are a file of one machine, and travel nowhere with it. */
+/**
+ * Whether a stored document is an upload whose bytes are still arriving. Those bytes are a file of one machine, so a
+ * migration does not include them.
+ */
 export function isArrivingUpload(collection: string, document: unknown): boolean {
   return collection === DEFINITION.name && arriving.safeParse(document).success;
 }
 
 const PAGE = 500;
 
-/** Uploads as documents; every write is a compare-and-set. @throws StoreUnavailable from every call */
+/**
+ * Uploads as documents; every write is a compare-and-set.
+ * @throws StoreUnavailable from every call
+ */
 export class UploadStore {
   private constructor(private readonly uploads: Collection<Upload>) {}
 
-  /** Opens the collection `uploads_v1` and its indexes. */
   static async open(documents: DocumentStore): Promise<UploadStore> {
     return new UploadStore(await documents.collection<Upload>(DEFINITION, (value) => upload.parse(value)));
   }
@@ -52,14 +57,14 @@ export class UploadStore {
     return this.uploads.get(id);
   }
 
-  /** @returns `conflict` when there is one of that id */
+  /** @returns `conflict` if the id exists */
   create(document: Upload): Promise<'written' | 'conflict'> {
     return this.uploads.put({ id: document.id, document, expectedVersion: 0 });
   }
 
   /**
-   * Reads, decides, writes; decides again when someone else was faster.
-   * @returns the upload as it now is; `gone` when there is none, or the decision says so
+   * Read-modify-write; retries after a conflict.
+   * @returns the upload afterwards; `gone` if there is none, or if the decision says so
    */
   change<T extends Upload>(id: UploadId, change: (upload: Upload) => Result<T, 'gone'>): Promise<Result<T, 'gone'>> {
     return decide<Upload, Result<T, 'gone'>>(this.uploads, id, (before) => {
@@ -68,13 +73,13 @@ export class UploadStore {
     });
   }
 
-  /** Forgets an upload that holds nothing any more. */
+  /** Removes an upload that holds no blobs any more. */
   async forget(id: UploadId): Promise<void> {
     const found = await this.uploads.get(id);
     if (found?.document.state === 'ending') await this.uploads.delete(id, found.version);
   }
 
-  /** All of an owner's, oldest first. */
+  /** All uploads of an owner, oldest first. */
   async of(owner: UserId): Promise<readonly Upload[]> {
     const found: Upload[] = [];
     let after: string | undefined;
@@ -86,7 +91,7 @@ export class UploadStore {
     return found;
   }
 
-  /** Those whose time was over before `at`, the longest over first; at most 500 at once. */
+  /** Uploads that expired before `at`, earliest first; at most 500. */
   async due(at: Millis): Promise<readonly Upload[]> {
     const page = await this.uploads.find({ range: { field: 'expiresAt', below: at }, order: { field: 'expiresAt', direction: 'ascending' }, limit: PAGE });
     return page.items.map(({ document }) => document);

@@ -10,7 +10,7 @@ import { UPLOAD_LIMITS, type UploadNote, type UploadPurpose, type UploadRefusal,
 
 export type UploadId = Brand<string, 'UploadId'>;
 
-/** A file as it is kept, and what is known of it. */
+/** A stored file and its facts. */
 export interface UploadFile {
   readonly hash: BlobHash;
   readonly kind: 'image' | 'video' | 'audio';
@@ -22,7 +22,7 @@ export interface UploadFile {
   readonly animated: boolean;
   readonly notes: readonly UploadNote[];
   readonly recipe?: RecipeV1 | undefined;
-  /** The first image of a video, the waves of a recording. */
+  /** First frame of a video, or waveform of a recording. */
   readonly poster?: BlobHash | undefined;
 }
 
@@ -30,7 +30,7 @@ interface Facts {
   readonly id: UploadId;
   readonly owner: UserId;
   readonly purpose: UploadPurpose;
-  /** Bytes announced; those that are kept once it is there. */
+  /** Bytes announced at first; bytes stored once the file is there. */
   readonly bytes: number;
   readonly createdAt: Millis;
   readonly expiresAt: Millis;
@@ -40,59 +40,64 @@ export type Arriving = Facts & { readonly state: 'arriving' };
 export type Storing = Facts & { readonly state: 'storing'; readonly file: UploadFile };
 export type Ready = Facts & { readonly state: 'ready'; readonly file: UploadFile };
 export type Refused = Facts & { readonly state: 'refused'; readonly error: ProductError };
-/** Being removed: its blobs are let go of before it is forgotten. */
+/** Being removed: its blobs are released before the document is deleted. */
 export type Ending = Facts & { readonly state: 'ending'; readonly blobs: readonly BlobHash[] };
 
-/** `arriving → storing → ready`, or `refused`; each ends by `ending`. A file is named here before it is stored. */
+/**
+ * `arriving → storing → ready`, or `refused`; each ends through `ending`. A file is recorded here before it is stored.
+ */
 export type Upload = Arriving | Storing | Ready | Refused | Ending;
 
-/** How long the answer to a refused file is remembered, and a file that a crash left half stored. */
+/** How long a refusal is remembered, and how long a half-stored file is kept after a crash. */
 const BRIEF_MS = 3_600_000;
 
-/** The name by which an upload holds its blobs. */
+/** Reference under which an upload holds its blobs. */
 export const referenceOf = (id: UploadId): string => `upload:${id}`;
 
-/** A refusal that its owner can mend. */
+/** A refusal that the user can fix. */
 export const refusal = (reason: UploadRefusal, params: Readonly<Record<string, string | number>> = {}): ProductError => productError('INPUT_INVALID_FOR_SERVICE', { input: 'file', reason, ...params });
 
-/** Begins an upload whose bytes are on their way: `whole` in one request, or in parts with as much time as they need. */
+/** Starts an upload whose bytes are arriving: `whole` in one request, or in parts with a longer time limit. */
 export function begin(given: { readonly id: UploadId; readonly owner: UserId; readonly purpose: UploadPurpose; readonly bytes: number }, way: 'whole' | 'parts', at: Millis): Arriving {
   return { ...given, createdAt: at, expiresAt: at + (way === 'whole' ? BRIEF_MS : UPLOAD_LIMITS.lifeMs), state: 'arriving' };
 }
 
-/** Whether a refusal is the file's own fault, so that looking at it again would find the same. */
+/** Whether a refusal is caused by the file itself, so that another inspection would give the same result. */
 export const isFinal = ({ identifier, params }: ProductError): boolean => (identifier === 'INPUT_INVALID_FOR_SERVICE' && params['reason'] !== 'incomplete') || identifier === 'RESOLUTION_LIMIT_EXCEEDED';
 
-/** Names what is about to be stored; one that was about to be stored before the process died may be named again. */
+/** Records what is about to be stored. After a crash it may be recorded again. */
 export function name(upload: Upload, file: UploadFile, at: Millis): Result<Storing, 'gone'> {
   if (upload.state !== 'arriving' && upload.state !== 'storing') return err('gone');
   return ok({ ...factsOf(upload), bytes: file.bytes, state: 'storing', file, expiresAt: at + BRIEF_MS });
 }
 
-/** What was named is stored; another process that had its turn no longer may have said so already. */
+/** Marks the recorded file as stored. Another process whose lock had expired may already have done so. */
 export function stored(upload: Upload, hash: BlobHash, at: Millis): Result<Ready, 'gone'> {
   if (upload.state === 'ready' && upload.file.hash === hash) return ok(upload);
   if (upload.state !== 'storing' || upload.file.hash !== hash) return err('gone');
   return ok({ ...factsOf(upload), state: 'ready', file: upload.file, expiresAt: at + UPLOAD_LIMITS.lifeMs });
 }
 
-/** The file cannot be taken; the same answer is given again for a while. */
+/** Refuses the file; the same answer is repeated for a while. */
 export function refuse(upload: Upload, error: ProductError, at: Millis): Result<Refused, 'gone'> {
   if (upload.state !== 'arriving' && upload.state !== 'storing') return err('gone');
   return ok({ ...factsOf(upload), bytes: 0, state: 'refused', error, expiresAt: at + BRIEF_MS });
 }
 
-/** Begins to remove it, whatever it is; due at once. */
+/** Starts the removal of an upload in any state; due at once. */
 export function end(upload: Upload, at: Millis): Ending {
   return { ...factsOf(upload), bytes: 0, state: 'ending', blobs: blobsOf(upload), expiresAt: Math.min(at, upload.expiresAt) };
 }
 
-/** Used now: it lives for its whole time again. @returns undefined when that would change little */
+/**
+ * Extends the life of an upload that was just used.
+ * @returns undefined if that would change little
+ */
 export function prolonged(upload: Ready, at: Millis): Ready | undefined {
   return upload.expiresAt - at > UPLOAD_LIMITS.lifeMs / 2 ? undefined : { ...upload, expiresAt: at + UPLOAD_LIMITS.lifeMs };
 }
 
-/** Every blob that may be held in its name. */
+/** Every blob that the upload may hold. */
 export function blobsOf(upload: Upload): readonly BlobHash[] {
   switch (upload.state) {
     case 'arriving':
@@ -108,10 +113,10 @@ export function blobsOf(upload: Upload): readonly BlobHash[] {
   }
 }
 
-/** Whether it counts against what its owner may have. */
+/** Whether it counts against its owner's quota. */
 export const isLive = (upload: Upload, at: Millis): boolean => upload.state !== 'ending' && upload.state !== 'refused' && upload.expiresAt > at;
 
-/** Whether an owner with these uploads may begin one more of so many bytes. */
+/** Whether an owner with these uploads may begin another one of this many bytes. */
 export function admit(uploads: readonly Upload[], bytes: number, at: Millis): Result<void, ProductError> {
   const live = uploads.filter((upload) => isLive(upload, at));
   if (live.length >= UPLOAD_LIMITS.live) return err(refusal('too-many-uploads', { limit: UPLOAD_LIMITS.live }));

@@ -16,7 +16,7 @@ import { UploadStore } from './upload.store.js';
 import { UPLOAD_LIMITS } from './upload.shared.js';
 import { Uploads } from './uploads.js';
 
-// Names of the test's own stand for what other parts mint.
+// Test names stand for generated ids.
 const ann = 'ann' as UserId;
 let now = 1_000;
 const clock = { now: () => now };
@@ -89,7 +89,7 @@ describe('parts of what is kept', () => {
   });
 
   it('say of what is gone whether it was a film or a picture', async () => {
-    // No blob's digest.
+    // Not the digest of any blob.
     const hash = '0'.repeat(64) as BlobHash;
     expect(await uploads.cut(ann, { ...video, hash }, trim)).toMatchObject({ ok: false, error: { identifier: 'VIDEO_NOT_FOUND' } });
     expect(await uploads.cut(ann, { hash, bytes: 3, kind: 'image' }, { kind: 'crop', left: 0, top: 0, width: 64, height: 64 })).toMatchObject({ ok: false, error: { identifier: 'IMAGE_NOT_FOUND' } });

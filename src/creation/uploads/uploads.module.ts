@@ -22,13 +22,13 @@ import type { UploadLocksDeps } from './upload-locks.js';
 import { UploadStore } from './upload.store.js';
 import { Uploads } from './uploads.js';
 
-/** Between two looks at what is over. */
+/** Interval between sweeps of expired uploads. */
 const SWEEP_EVERY_MS = 300_000;
 
-/** What of the configuration concerns uploads. */
+/** Configuration of uploads. */
 interface UploadConfig extends ProgramsConfig {
   readonly dataDir: string;
-  /** Where blobs lie; files in parts then arrive there too. */
+  /** Blob storage on S3; resumable uploads then arrive there too. */
   readonly s3?: S3Settings;
 }
 
@@ -41,20 +41,20 @@ async function createUploads(
   const incomingFiles = s3 === undefined ? new LocalIncomingFiles(join(folder, 'arriving')) : await onS3(s3, { documents, signals, clock: { now: () => performance.now() }, random });
   const uploads = new Uploads({
     store: await UploadStore.open(documents), blobs, rateLimit, clock, random, log, inspector: new Inspector({ programs: programs.find }), folder, incomingFiles,
-    // What is kept is elsewhere with S3; what is looked at says by itself when it has no room.
+    // With S3 the stored files are elsewhere, and an inspection reports a full disk by itself.
     freeBytes: async () => (s3 === undefined ? freeBytesAt(data) : Number.MAX_SAFE_INTEGER),
   });
   await uploads.open();
   return uploads;
 }
 
-/** Loaded only where S3 is configured. */
+/** Loaded only if S3 is configured. */
 async function onS3(s3: S3Settings, deps: UploadLocksDeps): Promise<IncomingFiles> {
   const [{ S3IncomingFiles }, { UploadLocks }] = await Promise.all([import('./incoming-files-s3.js'), import('./upload-locks.js')]);
   return new S3IncomingFiles(s3, await UploadLocks.open(deps));
 }
 
-/** Uploads, given to Nest. `Uploads` may be injected anywhere. */
+/** Nest module of uploads. `Uploads` may be injected anywhere. */
 @Global()
 @Module({
   controllers: [UploadController, TusController],

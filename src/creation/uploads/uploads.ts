@@ -32,15 +32,15 @@ export interface UploadsDeps {
   readonly clock: Clock;
   readonly random: Random;
   readonly log: FailureLog;
-  /** Where files lie while they are looked at; this process's own. */
+  /** Private folder of this process for files under inspection. */
   readonly folder: string;
-  /** Where files in parts arrive. */
+  /** Storage of resumable uploads. */
   readonly incomingFiles: IncomingFiles;
-  /** Bytes that can still be written where uploads and all the other data lie. */
+  /** Free bytes on the disk of the uploads and the other data. */
   readonly freeBytes: () => Promise<number>;
 }
 
-/** What a task is told of an upload it works on. `hash` names the blob. */
+/** Facts about an upload that a task uses. `hash` names the blob. */
 export interface SourceFacts {
   readonly hash: BlobHash;
   readonly type: UploadType;
@@ -49,18 +49,18 @@ export interface SourceFacts {
   readonly height: number;
   readonly seconds?: number;
   readonly bytes: number;
-  /** The first image of a video. */
+  /** First frame of a video. */
   readonly poster?: { readonly hash: BlobHash; readonly bytes: number };
 }
 
-/** Files of one user that may wait to be looked at. */
+/** Maximum files of one user that wait for inspection. */
 const MAX_WAITING = 16;
 
 const notFound = (): ProductError => productError('IMAGE_NOT_FOUND');
 
 /**
- * What users bring along: taken in, kept for a while, given to tasks, and removed. Each upload is a document; a file is named in
- * it before it is stored, so that whoever ends the upload knows what to remove, wherever a crash may have left it.
+ * Users' uploads: inspected, kept for a while, passed to tasks, and removed. Each upload is a document. A file is
+ * recorded in it before it is stored, so that after a crash at any point whoever ends the upload knows what to remove.
  * @throws StoreUnavailable from every call
  */
 export class Uploads {
@@ -74,7 +74,7 @@ export class Uploads {
     this.work = join(deps.folder, 'work');
   }
 
-  /** Makes the folders, and clears away what a killed process left in them. */
+  /** Creates the folders, and removes what a killed process left in them. */
   async open(): Promise<void> {
     await rm(this.work, { recursive: true, force: true });
     await mkdir(this.work, { recursive: true, mode: 0o700 });
@@ -85,8 +85,9 @@ export class Uploads {
   }
 
   /**
-   * Takes in a file that came whole.
-   * @returns the upload; or the inspector's refusal, or that the user has too many, too much, or was too fast
+   * Stores a file that arrived in one request.
+   * @returns the upload; or the inspector's refusal; or that the user has too many uploads, too many bytes, or was too
+   * fast
    */
   async create(owner: UserId, content: Blob, purpose: UploadPurpose): Promise<Result<UploadView, ProductError>> {
     const begun = await this.begin(owner, purpose, content.size, 'whole');
@@ -98,18 +99,20 @@ export class Uploads {
         await writeFile(from, content.stream(), { flag: 'wx' });
         return from;
       });
-      // No one knows its name, so no one requests its refusal again.
+      // No client knows the id, so no one can ask for the refusal again.
       if (!taken.ok) await this.remove(id);
       return taken;
     });
   }
 
   /**
-   * Makes an upload of a part of what its owner has: an image that is cropped, a video that is trimmed. It counts like every other
-   * upload does; what it was cut out of stays as it was.
-   * @param from the blob that it is cut out of: until those of the part are known, an image's bytes count, and the most that a part of a video may have
-   * @param signal that whoever asked has gone: what is begun ends, and nothing is kept of it
-   * @returns the upload; IMAGE_NOT_FOUND or VIDEO_NOT_FOUND when the blob is gone; CROP_FAILED for a crop that could not be made; TRY_AGAIN to no one; else as `create`
+   * Creates an upload from a part of a user's media: a cropped image or a trimmed video. It counts like every other
+   * upload, and the source is unchanged.
+   * @param from the source blob; until the size of the part is known, an image counts with its own bytes and a video
+   * with the maximum of a part
+   * @param signal aborts when the client disconnects; nothing is kept then
+   * @returns the upload; IMAGE_NOT_FOUND or VIDEO_NOT_FOUND if the blob no longer exists; CROP_FAILED if cropping
+   * failed; TRY_AGAIN after an abort, which no one receives; otherwise as `create`
    */
   async cut(owner: UserId, from: Pick<SourceFacts, 'hash' | 'bytes' | 'kind'>, cutting: Cutting, signal?: AbortSignal): Promise<Result<UploadView, ProductError>> {
     const isTrim = cutting.kind === 'trim';
@@ -127,7 +130,7 @@ export class Uploads {
     return this.mutex.run(id, async () => {
       let isKept = false;
       try {
-        // What is brought along meanwhile does not wait for a video that is trimmed.
+        // A trim has its own queue, so that it does not delay the user's other uploads.
         const taken = await this.lookedAt(owner, id, look, isTrim ? { line: `trim ${owner}` } : { fault: 'CROP_FAILED' });
         isKept = taken.ok && signal?.aborted !== true;
         return taken.ok && !isKept ? err(productError('TRY_AGAIN')) : taken;
@@ -135,14 +138,14 @@ export class Uploads {
         if (signal?.aborted !== true) throw error;
         return err(productError('TRY_AGAIN'));
       } finally {
-        // No one knows its name.
+        // No client knows the id.
         if (!isKept) await this.remove(id);
       }
     });
   }
 
   /**
-   * Lets an upload begin whose bytes are on their way.
+   * Admits an upload whose bytes are arriving.
    * @param bytes as announced
    */
   async begin(owner: UserId, purpose: UploadPurpose, bytes: number, way: 'whole' | 'parts'): Promise<Result<Upload, ProductError>> {
@@ -153,7 +156,7 @@ export class Uploads {
     return this.owners.run(owner, async () => {
       const admitted = admit(await store.of(owner), bytes, clock.now());
       if (!admitted.ok) return admitted;
-      // A UUID just drawn: this is the id.
+      // A new UUID is an upload id by definition.
       const document = begin({ id: random.uuid() as UploadId, owner, purpose, bytes }, way, clock.now());
       if ((await store.create(document)) !== 'written') return err(productError('TRY_AGAIN'));
       return ok(document);
@@ -161,12 +164,11 @@ export class Uploads {
   }
 
   /**
-   * Takes in a file that has arrived in parts. May be asked again: the answer is the same, be it the upload or why it was
-   * refused.
-   * @returns the upload; IMAGE_NOT_FOUND when there is none of this user's; the inspector's refusal
+   * Completes a resumable upload. Repeating the call gives the same upload or refusal.
+   * @returns the upload; IMAGE_NOT_FOUND if the user has no such upload; the inspector's refusal
    */
   async finish(owner: UserId, id: string): Promise<Result<UploadView, ProductError>> {
-    // Before anything is requested in its name.
+    // Ownership is checked before any lock on this id is requested.
     const known = await this.own(owner, id);
     if (!known.ok) return known;
     return this.alone(known.value.id, async () => {
@@ -190,25 +192,25 @@ export class Uploads {
     });
   }
 
-  /** An upload of the user's; someone else's, one not finished and none at all are the same: IMAGE_NOT_FOUND. */
+  /** Gets one of the user's uploads. Another user's, an unfinished one and an unknown id all give IMAGE_NOT_FOUND. */
   async get(owner: UserId, id: string): Promise<Result<UploadView, ProductError>> {
     const found = await this.ready(owner, id);
     return found.ok ? ok(uploadView(found.value)) : found;
   }
 
-  /** What made the file, as it says itself; undefined when it says nothing. */
+  /** The recipe embedded in the file; null if there is none. */
   async recipe(owner: UserId, id: string): Promise<Result<RecipeV1 | null, ProductError>> {
     const found = await this.ready(owner, id);
     return found.ok ? ok(found.value.file.recipe ?? null) : found;
   }
 
-  /** The file itself, to be served to its owner. */
+  /** The stored file, for its owner. */
   async file(owner: UserId, id: string): Promise<Result<UploadFile, ProductError>> {
     const found = await this.ready(owner, id);
     return found.ok ? ok(found.value.file) : found;
   }
 
-  /** Removes an upload; tasks that work on it keep the file by references of their own. */
+  /** Deletes an upload. Tasks that use it keep the file by their own references. */
   async delete(owner: UserId, id: string): Promise<Result<UploadId, ProductError>> {
     const found = await this.own(owner, id);
     if (!found.ok) return found;
@@ -217,8 +219,8 @@ export class Uploads {
   }
 
   /**
-   * What a task needs to know to work on an upload. Being used, it lives for its whole time again; the task then takes a
-   * reference of its own.
+   * Facts about an upload for a task that will use it. The use extends the upload's life; the task then takes its own
+   * reference.
    */
   async source(owner: UserId, id: string): Promise<Result<SourceFacts, ProductError>> {
     const found = await this.ready(owner, id);
@@ -233,7 +235,7 @@ export class Uploads {
     return ok({ hash, type, kind, width, height, ...defined({ seconds }), bytes, ...(poster && first ? { poster: { hash: poster, bytes: first.size } } : {}) });
   }
 
-  /** Whether so many bytes more leave the ledger and everything else enough of the disk. */
+  /** Whether storing this many bytes leaves enough disk space for the ledger and everything else. */
   async hasRoom(bytes: number): Promise<boolean> {
     const free = await this.deps.freeBytes();
     const has = free - bytes >= UPLOAD_LIMITS.freeBytes;
@@ -241,29 +243,29 @@ export class Uploads {
     return has;
   }
 
-  /** Whether this user may go on sending an upload. */
+  /** Whether this user may continue to send an upload. */
   async isArriving(owner: UserId, id: string): Promise<boolean> {
     const found = await this.own(owner, id);
     return found.ok && found.value.state === 'arriving';
   }
 
   /**
-   * A visitor's uploads become another user's: for one who signs in to an account there was before. Idempotent. Does not
-   * wait for files that are being looked at: every step of an upload carries on the owner it finds.
+   * Moves a visitor's uploads to the existing account that they signed in to. Idempotent. It does not wait for
+   * inspections, because every step of an upload keeps the current owner.
    */
   async adopt(from: UserId, to: UserId): Promise<void> {
     for (const { id } of await this.deps.store.of(from)) await this.deps.store.change(id, (upload) => (upload.owner === from ? ok({ ...upload, owner: to }) : err('gone')));
   }
 
   /**
-   * A user is gone permanently: nothing of their uploads can be reached from now on, and the sweeper removes the bytes. Does not wait for
-   * files that are being looked at: each step after it finds the upload ended. Idempotent.
+   * Ends all uploads of a permanently deleted user: they become unreachable at once, and the sweeper removes the bytes.
+   * It does not wait for inspections, because their next step finds the upload ended. Idempotent.
    */
   async purge(owner: UserId): Promise<void> {
     for (const { id } of await this.deps.store.of(owner)) await this.deps.store.change(id, (upload) => (upload.state === 'ending' || upload.owner !== owner ? err('gone') : ok(end(upload, this.deps.clock.now()))));
   }
 
-  /** Removes what is over: unused for a day, half arrived, half removed. */
+  /** Removes uploads that are unused for a day, incomplete, or partly removed. */
   async sweep(): Promise<void> {
     for (const { id } of await this.deps.store.due(this.deps.clock.now())) {
       try {
@@ -279,7 +281,7 @@ export class Uploads {
     if (found !== undefined && found.document.expiresAt < this.deps.clock.now()) await this.remove(id);
   }
 
-  /** Ends it, lets go of all it holds, then forgets it; wherever this breaks off, the sweeper continues. */
+  /** Ends the upload, releases its blobs, then deletes its document. The sweeper continues after a crash. */
   private async remove(id: UploadId): Promise<void> {
     const ending = await this.deps.store.change(id, (upload) => ok(upload.state === 'ending' ? upload : end(upload, this.deps.clock.now())));
     if (!ending.ok) return;
@@ -288,25 +290,31 @@ export class Uploads {
     await this.deps.store.forget(id);
   }
 
-  /** In this process first, so that of several here only one asks the others. */
+  /** Takes the local lock first, so that of several callers in this process only one requests the shared lock. */
   private alone<T>(id: UploadId, work: () => Promise<T>): Promise<T> {
     return this.mutex.run(id, () => this.incomingFiles.alone(id, work));
   }
 
   /**
-   * Looks at a file and stores it as it is to be kept. Under the upload's turn.
-   * @param bring says where the file is, having put it into the work folder if it is nowhere yet
+   * Inspects a file and stores it. Call it under the upload's lock.
+   * @param bring returns the file's path; it puts the file into the work folder if it is not on disk yet
    */
   private takeIn(owner: UserId, id: UploadId, purpose: UploadPurpose, bring: (folder: string) => Promise<string>): Promise<Result<UploadView, ProductError>> {
     return this.lookedAt(owner, id, async (folder) => this.deps.inspector.take(await bring(folder), join(folder, 'kept'), purpose));
   }
 
-  /** Stores what comes of a look at a file. Under the upload's turn. @param look is given the work folder @param line in which one of this user's goes at a time @param fault of the disk that it is looked at on */
+  /**
+   * Stores the result of an inspection. Call it under the upload's lock.
+   * @param look receives the work folder
+   * @param line key of the queue that runs one inspection of this user at a time
+   * @param fault error to answer if the local disk fails
+   */
   private async lookedAt(owner: UserId, id: UploadId, look: (folder: string) => Promise<Result<Taken, ProductError>>, { line = `look ${owner}`, fault = 'IMAGE_UPLOAD_FAILED' }: { readonly line?: string; readonly fault?: 'IMAGE_UPLOAD_FAILED' | 'CROP_FAILED' } = {}): Promise<Result<UploadView, ProductError>> {
     if (this.owners.pending(line) >= MAX_WAITING) return err(productError('AI_RATE_LIMIT', { seconds: 5 }));
     const folder = join(this.work, id);
     try {
-      // One of a user's at a time, so that no one keeps everybody else waiting; counted as waiting before anything is awaited, so that a burst is held to the limit.
+      // One file of a user at a time, so that nobody delays everybody else. It counts as waiting before the first
+      // await, so that a burst cannot exceed the limit.
       const taken = await this.owners.run(line, async () => {
         await mkdir(folder, { recursive: true });
         return look(folder);
@@ -314,7 +322,7 @@ export class Uploads {
       return taken.ok ? await this.keep(id, taken.value) : taken;
     } catch (error) {
       if (codeOf(error) === undefined) throw error;
-      // The disk that files lie on while they are looked at is full, or not to be written.
+      // The disk for inspections is full or not writable.
       this.deps.log.error({ err: error, uploadId: id }, 'an upload could not be looked at');
       return err(productError(fault));
     } finally {
@@ -331,7 +339,8 @@ export class Uploads {
     };
     const before = await store.get(id);
     const mine: readonly BlobHash[] = [file.hash, ...(file.poster === undefined ? [] : [file.poster])];
-    // What a try before this one may have stored, while it is still named: the file may come out otherwise this time.
+    // An earlier try may have stored blobs. They are released while still recorded, because the result may differ this
+    // time.
     for (const hash of before?.document.state === 'storing' ? blobsOf(before.document) : []) if (!mine.includes(hash)) await blobs.removeReference(hash, reference);
     const named = await store.change(id, (upload) => name(upload, file, clock.now()));
     if (!named.ok) return err(notFound());
@@ -344,14 +353,14 @@ export class Uploads {
     return err(notFound());
   }
 
-  /** @returns whether the refusal is one that stands, so that the file is needed no more */
+  /** @returns whether the refusal is final, so that the file is no longer needed */
   private async rememberRefusal(id: UploadId, error: ProductError): Promise<boolean> {
     if (!isFinal(error)) return false;
     return (await this.deps.store.change(id, (upload) => refuse(upload, error, this.deps.clock.now()))).ok;
   }
 
   private async own(owner: UserId, id: string): Promise<Result<Upload, ProductError>> {
-    // A text from outside: it is only compared.
+    // An id from outside; it is only compared.
     const found = await this.deps.store.get(id as UploadId);
     return found === undefined || found.document.owner !== owner || found.document.expiresAt <= this.deps.clock.now() ? err(notFound()) : ok(found.document);
   }
@@ -365,7 +374,8 @@ export class Uploads {
 
 async function digest(path: string): Promise<BlobHash> {
   const hash = createHash('sha256');
-  for await (const part of createReadStream(path)) hash.update(part as Uint8Array); // a stream without an encoding gives bytes
-  // A digest in lower-case hex is what the brand represents.
+  // a stream without an encoding yields bytes
+  for await (const part of createReadStream(path)) hash.update(part as Uint8Array);
+  // A lower-case hexadecimal digest is exactly this type.
   return hash.digest('hex') as BlobHash;
 }

@@ -13,10 +13,10 @@ import type { BlobHash, BlobInfo, Blobs, ListedBlob } from './port.js';
 import { cutRange } from './range.js';
 
 /**
- * Opens blobs as files under a folder; who refers to them is kept in the embedded database.
- * What a killed process left half done is cleared away first.
- * @param folder where `tmp/` and the blobs go, e.g. `<dataDir>/blobs`
- * @throws StoreUnavailable when the folder cannot be used
+ * Opens blobs as files in a folder; their references are in the embedded database. Leftovers of a killed process are
+ * removed first.
+ * @param folder for `tmp/` and the blobs, e.g. `<dataDir>/blobs`
+ * @throws StoreUnavailable if the folder cannot be used
  */
 export async function openFilesystemBlobs(database: SqliteDatabase, folder: string): Promise<Blobs> {
   const blobs = new FilesystemBlobs(database, folder);
@@ -34,7 +34,7 @@ class FilesystemBlobs implements Blobs {
   private readonly unsettled: Statement<[], string>;
   private readonly page: Statement<[string, number], BlobInfo>;
   private readonly references: Statement<[string], string>;
-  /** Work on one blob's file and references happens one after the other. */
+  /** Serialises all work on one blob's file and references. */
   private readonly mutex = new KeyedMutex<BlobHash>();
   private closed = false;
 
@@ -49,14 +49,14 @@ class FilesystemBlobs implements Blobs {
     this.references = database.reader.column<[string], string>('SELECT reference FROM blob_references WHERE hash = ? ORDER BY reference');
   }
 
-  /** Clears away what a killed process left: files half written, and files that no one refers to. */
+  /** Removes what a killed process left: partly written files, and files without references. */
   async sweep(): Promise<void> {
     await onDisk(STORE, async () => {
       await mkdir(this.tmp, { recursive: true });
       for (const name of await readdir(this.tmp)) await rm(join(this.tmp, name), { force: true });
     });
     for (const hash of this.unsettled.all()) {
-      // A digest that this store has written itself.
+      // This store wrote the file name, so it is a digest.
       const own = hash as BlobHash;
       if (this.sizeOf.get(own) === undefined) await this.removeFile(own);
       await this.write('blobs.gone', [own], () => undefined);
@@ -75,7 +75,7 @@ class FilesystemBlobs implements Blobs {
     }
   }
 
-  /** The bytes reach the disk under a name that no one looks at. The source is read no faster than that. */
+  /** Writes the bytes to a temporary file. The source is read no faster than the disk writes. */
   private async writeAside(aside: string, content: Uint8Array | AsyncIterable<Uint8Array>): Promise<BlobInfo> {
     const digest = createHash('sha256');
     let size = 0;
@@ -90,7 +90,7 @@ class FilesystemBlobs implements Blobs {
     } finally {
       await file.close();
     }
-    // A digest in lower-case hex is what the brand represents.
+    // A lower-case hexadecimal digest is exactly this type.
     return { hash: digest.digest('hex') as BlobHash, size };
   }
 

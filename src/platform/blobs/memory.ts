@@ -3,7 +3,7 @@ import { StoreUnavailable } from '../unavailable.js';
 import type { BlobHash, BlobInfo, Blobs, ListedBlob } from './port.js';
 import { cutRange } from './range.js';
 
-/** Blobs that live and die with the process, for tests. */
+/** In-memory blobs, for tests. */
 export function createMemoryBlobs(): Blobs {
   return new MemoryBlobs();
 }
@@ -23,7 +23,7 @@ class MemoryBlobs implements Blobs {
     this.assertOpen();
     const bytes = 'byteLength' in content ? Buffer.from(content) : await gather(content);
     this.assertOpen();
-    // A digest in lower-case hex is what the brand represents.
+    // A lower-case hexadecimal digest is exactly this type.
     const hash = createHash('sha256').update(bytes).digest('hex') as BlobHash;
     const known = this.blobs.get(hash);
     if (known === undefined) this.blobs.set(hash, { bytes, references: new Set([reference]) });

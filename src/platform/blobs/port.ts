@@ -32,7 +32,10 @@ export interface BlobLink {
 export interface Blobs {
   /** Stores the bytes and adds the reference in one step; equal contents are one blob. */
   put(content: Uint8Array | AsyncIterable<Uint8Array>, reference: string): Promise<BlobInfo>;
-  /** Idempotent per reference. @returns false when there is no such blob */
+  /**
+   * Idempotent per reference.
+   * @returns false if the blob does not exist
+   */
   addReference(hash: BlobHash, reference: string): Promise<boolean>;
   /** Removing the last reference removes the blob. */
   removeReference(hash: BlobHash, reference: string): Promise<void>;
@@ -51,8 +54,9 @@ export interface Blobs {
    */
   read(hash: BlobHash, range?: { readonly start: number; readonly end: number }): Promise<AsyncIterable<Uint8Array> | undefined>;
   /**
-   * A temporary URL from which any browser can download the blob directly; supports ranges. Absent when the store has
-   * none. @returns undefined when there is no such blob
+   * A temporary URL from which any browser can download the blob directly; supports ranges. Absent if the store
+   * supports no links.
+   * @returns undefined if the blob does not exist
    */
   readonly link?: (hash: BlobHash, options: BlobLink) => Promise<string | undefined>;
   ping(): Promise<void>;

@@ -1,9 +1,9 @@
 /**
- * Cuts a byte range to a blob: an end past the last byte is pulled in; a start past the last byte leaves nothing.
+ * Clamps a byte range to a blob. An end past the last byte is clamped; a start past the last byte gives an empty range.
  * @param range bytes, both ends inclusive; absent for the whole blob
  * @param size bytes of the blob
- * @returns where to begin and how many bytes to give
- * @throws RangeError when the ends are not whole numbers from 0, or cross
+ * @returns first byte and number of bytes
+ * @throws RangeError if the ends are not whole numbers from 0, or cross
  */
 export function cutRange(
   range: { readonly start: number; readonly end: number } | undefined,

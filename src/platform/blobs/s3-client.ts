@@ -2,36 +2,42 @@ import { CreateBucketCommand, GetBucketLifecycleConfigurationCommand, ListObject
 import type { Logs } from '../http/logs.js';
 import { nameOf, unavailable } from './s3-errors.js';
 
-/** Where blobs are kept. Without keys, those that the environment or the machine gives the AWS SDK. */
+/** Settings of S3. Without keys, the AWS SDK takes those of the environment or the machine. */
 export interface S3Settings {
-  /** Of a server that is not Amazon's, e.g. `http://minio:9000`; addressed by path. */
+  /** For servers other than Amazon's, e.g. `http://minio:9000`; uses path-style addresses. */
   readonly endpoint?: string;
   readonly region: string;
   readonly bucket: string;
   readonly accessKeyId?: string;
   readonly secretAccessKey?: string;
-  /** Where browsers reach the same server; without it no link to it is ever given out. */
+  /** Address of the same server for browsers; without it, no links are issued. */
   readonly publicEndpoint?: string;
 }
 
-/** Where objects lie that are on their way; they are removed by the server itself, and by the sweep, once they are old. */
+/** Prefix of incomplete objects. The bucket's own rule and the sweep remove them once they are old. */
 export const INCOMING = 'incoming/';
-/** An upload in parts may take a day and be finished an hour later. */
+/** Life of incomplete objects in days: a multipart upload may take a day, and be completed an hour later. */
 export const INCOMING_DAYS = 2;
 
 const CONNECT_MS = 2_500;
-/** No byte for so long, and a server counts as away. */
+/** Time without a byte after which a server counts as unavailable. */
 const SILENCE_MS = 4_000;
 const ATTEMPTS = 2;
-/** Who reads keeps a connection for as long as that takes: there are as many as people who look at once, not the SDK's 50. */
+/**
+ * Maximum connections for reads. A reader keeps one for as long as it reads, so there may be more than the SDK's 50.
+ */
 const MAX_READS = 2_000;
-/** The server puts the parts of an upload together before it answers, which takes it minutes at worst; Amazon's sends blanks meanwhile. */
+/**
+ * Timeout to complete a multipart upload. The server joins the parts before it answers, which may take minutes;
+ * Amazon's sends blanks meanwhile.
+ */
 const COMPLETING_MS = 60_000;
 const OPEN_MS = 5_000;
 
 /**
- * The ways to a server: `calls` ends what stays silent; `reads` leaves waiting to whoever reads, at a pace of their own; `copies`
- * leaves it to who asks; `uploads` is as `calls`, except for the end of an upload in parts, which may take longer.
+ * Clients with different timeouts. `calls` ends silent requests; `reads` leaves timeouts to the reader, who sets the
+ * pace; `copies` leaves them to the caller; `uploads` is like `calls`, except that completing a multipart upload may
+ * take longer.
  */
 export interface S3Clients {
   readonly calls: S3Client;
@@ -42,14 +48,17 @@ export interface S3Clients {
 }
 
 /**
- * A client by the settings.
- * @param silenceMs after how long without a byte a request is given up; 0 for never
+ * Creates a client.
+ * @param silenceMs time without a byte after which a request is given up; 0 for never
  */
 export function s3Client(s3: S3Settings, silenceMs: number): S3Client {
   return new S3Client(s3ClientConfig(s3, silenceMs));
 }
 
-/** What a client of the AWS SDK is made with. Checksums only where the service demands them: others' servers do not know them all. */
+/**
+ * Configuration of an AWS SDK client. Checksums are used only if the service requires them, because other vendors'
+ * servers do not support all of them.
+ */
 export function s3ClientConfig({ endpoint, region, accessKeyId, secretAccessKey }: S3Settings, silenceMs: number = SILENCE_MS) {
   return {
     region,
@@ -62,7 +71,7 @@ export function s3ClientConfig({ endpoint, region, accessKeyId, secretAccessKey 
   };
 }
 
-/** Opens the ways to a server; nothing is asked yet. */
+/** Creates the clients of a server, without any request. */
 export function s3Clients(s3: S3Settings): S3Clients {
   const config = s3ClientConfig(s3, 0);
   const calls = s3Client(s3, SILENCE_MS);
@@ -80,7 +89,7 @@ export function s3Clients(s3: S3Settings): S3Clients {
 
 type Handler = Pick<S3Client['config']['requestHandler'], 'handle'>;
 
-/** Sends the request that ends an upload in parts by the one, every other by the other. */
+/** Sends requests that complete a multipart upload through one handler, all others through the other. */
 function completing(others: Handler, completions: Handler): Handler {
   return {
     handle: (request: { readonly method: string; readonly query: Readonly<Record<string, unknown>> }, options) =>
@@ -89,9 +98,9 @@ function completing(others: Handler, completions: Handler): Handler {
 }
 
 /**
- * Sees that the bucket is there and may be used, making it when it is missing, and asks the server to remove by itself what was
- * on its way for days. A server that has no such rules is said in the log: the sweep does it then.
- * @throws StoreUnavailable naming the bucket and why
+ * Checks that the bucket exists and is usable, creates it if missing, and adds a lifecycle rule that removes old
+ * incomplete objects. If the server does not support such rules, this is logged and the sweep does it instead.
+ * @throws StoreUnavailable with the bucket and the reason
  */
 export async function openBucket(client: S3Client, s3: S3Settings, log: Logs): Promise<void> {
   const place = `the bucket ${s3.bucket} at ${s3.endpoint ?? `Amazon S3, ${s3.region}`}`;
@@ -101,11 +110,12 @@ export async function openBucket(client: S3Client, s3: S3Settings, log: Logs): P
   } catch (error) {
     if (nameOf(error) !== 'NoSuchBucket') throw unavailable(error, `${place} cannot be used`);
     try {
-      const constraint = s3.endpoint === undefined && s3.region !== 'us-east-1' ? { CreateBucketConfiguration: { LocationConstraint: s3.region as BucketLocationConstraint } } : {}; // the SDK lists regions, and there are newer ones
+      // the SDK's list of regions may lack newer ones
+      const constraint = s3.endpoint === undefined && s3.region !== 'us-east-1' ? { CreateBucketConfiguration: { LocationConstraint: s3.region as BucketLocationConstraint } } : {};
       await client.send(new CreateBucketCommand({ Bucket: s3.bucket, ...constraint }), { abortSignal: AbortSignal.timeout(OPEN_MS) });
       log.info({ bucket: s3.bucket }, 'the bucket was made');
     } catch (refused) {
-      // Another process of the installation may just have made it.
+      // Another process of the installation may have just created it.
       await look().catch(() => {
         throw unavailable(refused, `${place} is not there, and could not be made`);
       });
@@ -121,7 +131,7 @@ const RULE: LifecycleRule = {
   Expiration: { Days: INCOMING_DAYS }, AbortIncompleteMultipartUpload: { DaysAfterInitiation: INCOMING_DAYS },
 };
 
-/** Adds the rule to those that the bucket has. */
+/** Adds the rule to the bucket's existing rules. */
 async function putRule(client: S3Client, bucket: string): Promise<void> {
   const call = { abortSignal: AbortSignal.timeout(OPEN_MS) };
   const { Rules = [] } = await client.send(new GetBucketLifecycleConfigurationCommand({ Bucket: bucket }), call).catch((error: unknown) => {

@@ -3,22 +3,22 @@ import { StoreUnavailable } from '../unavailable.js';
 
 const STORE = 'blobs';
 
-/** The code by which S3 names an error, e.g. `NoSuchKey`. */
+/** The S3 error code, e.g. `NoSuchKey`. */
 export function nameOf(error: unknown): string | undefined {
   const name: unknown = typeof error === 'object' && error !== null ? Reflect.get(error, 'name') : undefined;
   return typeof name === 'string' ? name : undefined;
 }
 
-/** Whether an error says that there is no such object. */
+/** Whether an error means that the object does not exist. */
 export const isMissing = (error: unknown): boolean => nameOf(error) === 'NoSuchKey' || nameOf(error) === 'NotFound';
 
 const NO_ROOM = new Set(['XMinioStorageFull', 'XMinioStorageQuotaExceeded', 'QuotaExceeded', 'InsufficientStorage', 'ServiceQuotaExceededException']);
 const AWAY = new Set(['TimeoutError', 'AbortError', 'RequestTimeout', 'SlowDown', 'ServiceUnavailable', 'Throttling']);
 
-/** Faults of this side, for which no server was asked. */
+/** Errors on this side, before any request to the server. */
 const OUR_OWN = new Set(['CredentialsProviderError', 'TypeError', 'RangeError', 'ReferenceError', 'SyntaxError', 'ZodError']);
 
-/** The port's error for one of the SDK's or of the network's; one of the port's own stays as it is. */
+/** Maps an SDK or network error to the port's error; the port's own errors are unchanged. */
 export function unavailable(error: unknown, about: string): StoreUnavailable {
   if (error instanceof StoreUnavailable) return error;
   const name = nameOf(error) ?? 'error';
@@ -26,7 +26,7 @@ export function unavailable(error: unknown, about: string): StoreUnavailable {
   const status = statusOf(error);
   const detail = `${about}: ${name}${code === undefined || code === name ? '' : ` ${code}`}${error instanceof Error && error.message !== '' ? `: ${error.message}` : ''}`;
   if (NO_ROOM.has(name) || status === 507) return new StoreUnavailable(STORE, 'full', detail);
-  // What has no status never got an answer.
+  // An error without a status had no answer from the server.
   const away = AWAY.has(name) || (status === undefined ? !OUR_OWN.has(name) : status === 429 || status >= 500);
   return new StoreUnavailable(STORE, away ? 'unreachable' : 'failed', detail);
 }
@@ -37,7 +37,10 @@ function statusOf(error: unknown): number | undefined {
   return typeof status === 'number' ? status : undefined;
 }
 
-/** Does one thing at the server. @throws StoreUnavailable */
+/**
+ * Runs one operation on the server.
+ * @throws StoreUnavailable
+ */
 export async function callS3<T>(about: string, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

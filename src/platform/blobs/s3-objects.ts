@@ -9,33 +9,36 @@ import type { S3Clients } from './s3-client.js';
 import { callS3, isMissing, nameOf, unavailable } from './s3-errors.js';
 import { Reading } from './s3-reading.js';
 
-/** Bytes of a part; what is no longer than one goes in a single request. Two parts of one content are in memory at most. */
+/** Bytes of a part; shorter content is sent in a single request. At most two parts of one content are in memory. */
 const PART_BYTES = 8 * 1_048_576;
 const PARTS_AT_ONCE = 2;
-/** The first byte of an answer within so long. */
+/** Timeout for the first byte of an answer. */
 const ANSWER_MS = 5_000;
-/** A copy within the server answers when it is made; the slowest disk that is waited for, bytes a millisecond. */
+/** The server answers a copy once it is complete. This is the minimum disk speed assumed, in bytes per millisecond. */
 const COPY_BYTES_A_MS = 20 * 1_024;
 const COPY_MS = 8_000;
 
-/** Content that has come and whose hash is known: in memory, or at the server under a key of no meaning. */
+/** Received content with its hash: in memory, or on the server under a temporary key. */
 export type ReceivedBlob = BlobInfo & ({ readonly bytes: Uint8Array } | { readonly aside: string });
 
-/** An object that a listing names. */
+/** An object in a listing. */
 export interface ListedObject {
   readonly key: string;
   /** Milliseconds since the epoch, by the server's clock. */
   readonly at: number;
 }
 
-/** Objects of one bucket. @throws StoreUnavailable from every call */
+/**
+ * Objects of one bucket.
+ * @throws StoreUnavailable from every call
+ */
 export class S3Objects {
   constructor(private readonly clients: S3Clients, private readonly bucket: string) {}
 
   /**
-   * Reads a content of unknown length to its end, hashing it.
-   * @param aside the key it goes to meanwhile when it is too long for memory
-   * @throws whatever the source throws; nothing is left then
+   * Reads content of unknown length to its end and hashes it.
+   * @param aside temporary key for content that is too long for memory
+   * @throws errors of the source; nothing is stored then
    */
   async receive(content: Uint8Array | AsyncIterable<Uint8Array>, aside: string): Promise<ReceivedBlob> {
     const hashed = new Hashed('byteLength' in content ? [Buffer.from(content)] : content);
@@ -50,7 +53,7 @@ export class S3Objects {
     return { ...hashed.info(), aside };
   }
 
-  /** Puts what has arrived under a key. */
+  /** Stores received content under a key. */
   async place(received: ReceivedBlob, key: string): Promise<void> {
     if ('bytes' in received) {
       await callS3(`storing ${key}`, () => this.clients.calls.send(new PutObjectCommand({ Bucket: this.bucket, Key: key, Body: received.bytes })));
@@ -60,7 +63,7 @@ export class S3Objects {
     await callS3(`storing ${key}`, () => this.clients.copies.send(new CopyObjectCommand({ Bucket: this.bucket, Key: key, CopySource: `${this.bucket}/${received.aside}` }), { abortSignal: patience }));
   }
 
-  /** Bytes of an object; undefined when there is none. */
+  /** Size of an object in bytes; undefined if it does not exist. */
   async sizeOf(key: string): Promise<number | undefined> {
     try {
       return (await this.clients.calls.send(new HeadObjectCommand({ Bucket: this.bucket, Key: key }))).ContentLength;
@@ -75,8 +78,9 @@ export class S3Objects {
   }
 
   /**
-   * Bytes of an object, from `start`, so many. They throw StoreUnavailable when they end too soon, or server or reader stay silent.
-   * @returns undefined when there is no such object
+   * Reads `length` bytes of an object from `start`. The iterator throws StoreUnavailable if the content ends too soon,
+   * or if the server or the reader stalls.
+   * @returns undefined if the object does not exist
    */
   async read(key: string, start: number, length: number): Promise<AsyncIterable<Uint8Array> | undefined> {
     if (length === 0) return nothing();
@@ -94,7 +98,7 @@ export class S3Objects {
     }
   }
 
-  /** Every object under a prefix, in the order of their keys, a page at a time. */
+  /** Every object under a prefix in order of key, page by page. */
   async *list(prefix: string): AsyncGenerator<readonly ListedObject[], void, undefined> {
     let token: string | undefined;
     do {
@@ -117,14 +121,15 @@ export class S3Objects {
       await upload.done();
     } catch (error) {
       if (hashed.broken !== undefined) throw hashed.broken.cause;
-      // Its end was requested twice, the first answer being lost: the key is no one else's.
+      // The completion was sent twice because the first answer was lost. The key is ours alone, so the object is the
+      // upload.
       if (nameOf(error) === 'NoSuchUpload' && (await this.sizeOf(key)) === hashed.size) return;
       throw unavailable(error, `storing ${key}`);
     }
   }
 }
 
-/** A source whose bytes are hashed and counted on their way, and which remembers if it broke. */
+/** A source that hashes and counts its bytes, and remembers whether it failed. */
 class Hashed implements AsyncIterable<Uint8Array> {
   private readonly digest = createHash('sha256');
   size = 0;
@@ -137,7 +142,7 @@ class Hashed implements AsyncIterable<Uint8Array> {
       for await (const part of this.source) {
         this.digest.update(part);
         this.size += part.byteLength;
-        // Whoever gave it may use its memory again.
+        // The source may reuse its memory.
         yield Buffer.from(part);
       }
     } catch (cause) {
@@ -146,9 +151,9 @@ class Hashed implements AsyncIterable<Uint8Array> {
     }
   }
 
-  /** Once, at the end. */
+  /** Call once, at the end. */
   info(): BlobInfo {
-    // A digest in lower-case hex is what the brand represents.
+    // A lower-case hexadecimal digest is exactly this type.
     return { hash: this.digest.digest('hex') as BlobHash, size: this.size };
   }
 }

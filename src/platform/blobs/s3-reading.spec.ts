@@ -5,7 +5,7 @@ import { Reading } from './s3-reading.js';
 
 const HOUR_MS = 3_600_000;
 const PATIENT = { silenceMs: HOUR_MS, beginMs: HOUR_MS, pauseMs: HOUR_MS };
-/** A server that has said so much, and then nothing more. */
+/** A server that sends this and then stalls. */
 const halting = (...said: readonly string[]): Readable => {
   const body = new Readable({ read: () => undefined });
   for (const part of said) body.push(Buffer.from(part));

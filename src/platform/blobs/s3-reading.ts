@@ -2,20 +2,20 @@ import type { Readable } from 'node:stream';
 import { StoreUnavailable } from '../unavailable.js';
 import { unavailable } from './s3-errors.js';
 
-/** How long a server may stay silent while it is read from, and how long a reader may pull nothing, at first and later; milliseconds. */
+/** How long the server may stall, and how long a reader may pull nothing, at the start and later; milliseconds. */
 export interface ReadingLimits {
   readonly silenceMs: number;
   readonly beginMs: number;
   readonly pauseMs: number;
 }
 
-/** Who reads begins at once; who shows a video to someone stops for a while when enough of it lies ahead, and asks again. */
+/** A reader starts at once. A video player pauses when it has buffered enough, and requests again later. */
 const LIMITS: ReadingLimits = { silenceMs: 5_000, beginMs: 10_000, pauseMs: 60_000 };
 
 /**
- * The bytes of an answer as they are pulled, at the reader's pace. Its connection is free again at the end, at `return()` whether
- * or not anything was pulled (which a generator that was never begun does not see), and when no one pulls any more.
- * Pulls throw StoreUnavailable when the server goes silent, ends too soon, or the reader has paused for too long.
+ * The bytes of an answer, at the reader's pace. The connection is released at the end, on `return()` even before the
+ * first pull (which a generator would not notice), and when the reader stops pulling. Pulls throw StoreUnavailable if
+ * the server stalls, the content ends too soon, or the reader has paused too long.
  */
 export class Reading implements AsyncIterableIterator<Uint8Array, undefined, undefined> {
   private readonly parts: AsyncIterator<unknown>;
@@ -23,10 +23,10 @@ export class Reading implements AsyncIterableIterator<Uint8Array, undefined, und
   private ended = false;
   private timer: NodeJS.Timeout | undefined;
 
-  /** @param length bytes that are to come */
+  /** @param length expected bytes */
   constructor(private readonly body: Readable, private readonly key: string, length: number, private readonly limits: ReadingLimits = LIMITS) {
     this.left = length;
-    // An error before anybody reads is met again by whoever does.
+    // An error before the first pull is reported to the reader later.
     body.on('error', () => undefined);
     this.parts = body[Symbol.asyncIterator]();
     this.idle(limits.beginMs);
@@ -43,7 +43,7 @@ export class Reading implements AsyncIterableIterator<Uint8Array, undefined, und
       const part = await this.parts.next();
       if (this.wasLeft()) return { done: true, value: undefined };
       if (part.done !== true) {
-        const bytes = part.value as Uint8Array; // a stream without an encoding gives bytes
+        const bytes = part.value as Uint8Array; // a stream without an encoding yields bytes
         this.left -= bytes.byteLength;
         this.idle(this.limits.pauseMs);
         return { done: false, value: bytes };
@@ -63,7 +63,7 @@ export class Reading implements AsyncIterableIterator<Uint8Array, undefined, und
     return { done: true, value: undefined };
   }
 
-  /** Whether someone left off while a pull was in progress. */
+  /** Whether the reader stopped while a pull was in progress. */
   private wasLeft(): boolean {
     return this.ended;
   }

@@ -7,7 +7,7 @@ import { decide, deleteWhere } from '../documents/update.js';
 import type { Random } from '../random.js';
 import type { BlobHash } from './port.js';
 
-// Only our own writes are read here.
+// Safe without a check: only our own writes are read here.
 const hash = z.custom<BlobHash>((value) => typeof value === 'string' && /^[0-9a-f]{64}$/.test(value));
 const record = z.discriminatedUnion('state', [
   z.object({ state: z.literal('present'), hash, key: z.string(), size: z.int().min(0), references: z.array(z.string()).min(1) }),
@@ -15,9 +15,9 @@ const record = z.discriminatedUnion('state', [
 ]);
 
 /**
- * Who refers to a content, and under which key its bytes lie. A key is used for one arrival of a content and never again, so that
- * removing an object cannot meet the same content that has come again. What is gone stays on record for a day: a document made
- * again would begin with version 1, and one who has read the old one could take it for that.
+ * The references of a blob, and the key of its object. Each arrival of a content gets a new key, so removing an object
+ * cannot hit the same content that has arrived again. Records of removed blobs are kept for a day: a new document would
+ * start with version 1 again, and a reader of the old one could mistake it for that.
  */
 export type BlobRecord = z.infer<typeof record>;
 export type PresentBlob = Extract<BlobRecord, { state: 'present' }>;
@@ -32,7 +32,10 @@ interface Changed {
   readonly written: BlobRecord | undefined;
 }
 
-/** The records of contents on S3, one document a content, each write a compare-and-set. @throws StoreUnavailable from every call */
+/**
+ * The records of blobs on S3: one document per blob, each write a compare-and-set.
+ * @throws StoreUnavailable from every call
+ */
 export class S3References {
   private constructor(private readonly records: Collection<BlobRecord>, private readonly sweeps: Collection<z.infer<typeof sweepRecord>>, private readonly policy: RetryPolicy) {}
 
@@ -45,16 +48,16 @@ export class S3References {
     return present((await this.records.get(of))?.document);
   }
 
-  /** Those of these contents that are present, by hash. */
+  /** The blobs among these that exist, by hash. */
   async findMany(hashes: readonly BlobHash[]): Promise<ReadonlyMap<string, PresentBlob>> {
     const found = await this.records.getMany(hashes);
     return new Map(found.flatMap(({ id, document }) => (document.state === 'present' ? [[id, document] as const] : [])));
   }
 
   /**
-   * Reads, decides, writes; decides again when someone else was faster.
-   * @param change may be asked several times; undefined leaves all as it is
-   * @returns the record that was met last, and what was written instead of it, if anything was
+   * Read-modify-write; retries after a conflict.
+   * @param change may be called several times; undefined writes nothing
+   * @returns the record last read, and the one written, if any
    */
   change(of: BlobHash, change: (met: PresentBlob | undefined) => Promise<BlobRecord | undefined>): Promise<Changed> {
     return decide<BlobRecord, Changed>(this.records, of, async (before) => {
@@ -64,7 +67,10 @@ export class S3References {
     }, { policy: this.policy });
   }
 
-  /** All that are present, by hash ascending. @param after only those above */
+  /**
+   * All existing blobs in ascending order of hash.
+   * @param after only hashes above this one
+   */
   async *list(after?: BlobHash): AsyncGenerator<PresentBlob, void, undefined> {
     let cursor: string | undefined;
     do {
@@ -77,12 +83,18 @@ export class S3References {
     } while (cursor !== undefined);
   }
 
-  /** Forgets what has been gone since before `before`. @returns how many */
+  /**
+   * Deletes the records of blobs that were removed before `before`.
+   * @returns how many
+   */
   forget(before: Millis): Promise<number> {
     return deleteWhere(this.records, { where: { state: 'gone' }, range: { field: 'goneAt', below: before } });
   }
 
-  /** Whether the caller is the one to sweep now: no one has begun to within `everyMs`. Of several who ask at once, one is told so. */
+  /**
+   * Whether the caller should sweep now: nobody has started to within `everyMs`. Of several concurrent callers, one
+   * gets true.
+   */
   async claimSweep(now: Millis, everyMs: Millis): Promise<boolean> {
     const last = await this.sweeps.get('sweep');
     if (last !== undefined && last.document.at > now - everyMs) return false;

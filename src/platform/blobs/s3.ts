@@ -17,19 +17,20 @@ export type { S3Settings } from './s3-client.js';
 
 export interface S3BlobsOptions {
   readonly s3: S3Settings;
-  /** Where it is kept who refers to which content. */
+  /** Store of the blobs' references. */
   readonly documents: DocumentStore;
   readonly clock: Clock;
   readonly random: Random;
   readonly log: Logs;
 }
 
-/** Blobs on S3, and the removal of what crashes left there. */
+/** Blobs on S3, and the cleanup after crashes. */
 export interface S3Blobs extends Blobs {
   /**
-   * Removes objects that no record names, what was on its way for days, and records of what is gone for a day. Safe to do at any
-   * time and by several at once. The store does it by itself, one process of the installation a day; closing the store ends it.
-   * @returns how many objects went
+   * Removes objects without a record, old incomplete objects, and records of blobs removed more than a day ago. Safe at
+   * any time and concurrently. The store runs it by itself, in one process of the installation per day; closing the
+   * store stops it.
+   * @returns number of removed objects
    */
   sweep(): Promise<number>;
 }
@@ -37,7 +38,7 @@ export interface S3Blobs extends Blobs {
 const HOUR_MS = 3_600_000;
 const DAY_MS = 24 * HOUR_MS;
 const LOOK_MS = HOUR_MS / 6;
-/** An object that was written longer ago is not given to a record any more; far below the age at which the sweep removes it. */
+/** An object older than this is no longer linked to a record; far below the age at which the sweep removes it. */
 const FRESH_MS = HOUR_MS / 6;
 const BLOBS_PREFIX = 'blobs/';
 const KEY = /^blobs\/[0-9a-f]{2}\/([0-9a-f]{64})\.[0-9a-f-]+$/;
@@ -97,7 +98,10 @@ class BlobsOnS3 implements S3Blobs {
     }
   }
 
-  /** The object comes first, under a key of its own, then the record that names it; one that in the end is not named is removed. */
+  /**
+   * Writes the object first, under a new key, then the record that refers to it. An object that ends up unreferenced is
+   * removed.
+   */
   private async settleIn(received: ReceivedBlob, reference: string): Promise<void> {
     let placed: { readonly key: string; readonly at: Millis } | undefined;
     const { hash, size } = received;
@@ -109,7 +113,7 @@ class BlobsOnS3 implements S3Blobs {
       }
       return { state: 'present', hash, key: placed.key, size, references: withReference(met?.references ?? [], reference) };
     });
-    // Only when the outcome is known: after an error the record may have been written all the same.
+    // Only with a known outcome: after an error the record may have been written nevertheless.
     if (placed !== undefined && written?.state === 'present' && written.key !== placed.key) await this.removeQuietly(placed.key);
   }
 
@@ -151,7 +155,7 @@ class BlobsOnS3 implements S3Blobs {
       const { start, length } = cutRange(range, record.size);
       const content = await this.objects.read(record.key, start, length);
       if (content !== undefined) return content;
-      // It may have gone, and even come again, between the two looks.
+      // The blob may have been removed and added again between the two reads.
       missing = record.key;
     }
   }
@@ -215,7 +219,7 @@ class BlobsOnS3 implements S3Blobs {
     return callS3(`signing ${record.key}`, () => getSignedUrl(signer, command, { expiresIn: Math.ceil(forMs / 1_000) }));
   }
 
-  /** What cannot be removed now, the sweep removes. */
+  /** The sweep removes what cannot be removed now. */
   private async removeQuietly(key: string): Promise<void> {
     await this.objects.remove(key).catch((error: unknown) => this.log.warn({ err: error }, 'an object could not be removed; the sweep will remove it'));
   }
@@ -230,6 +234,6 @@ function withReference(references: readonly string[], reference: string): string
 }
 
 function hashOf(key: string): BlobHash | undefined {
-  // A digest of the form that the brand represents.
+  // The pattern guarantees a digest.
   return KEY.exec(key)?.[1] as BlobHash | undefined;
 }

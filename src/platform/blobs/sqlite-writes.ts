@@ -2,8 +2,8 @@ import type { Database } from '../sqlite/driver.js';
 import type { WriteSet } from '../sqlite/group-commit.js';
 
 /**
- * Who refers to which blob. `blob_unsettled` names files that may be there with no one referring to them, because
- * the process may have died between the file and the row; they are looked at when the store opens.
+ * References of blobs. `blob_unsettled` lists files that may exist without references, because the process may have
+ * died between file and row. They are checked when the store opens.
  */
 export const BLOBS_SCHEMA = `
   CREATE TABLE IF NOT EXISTS blobs (
@@ -21,11 +21,9 @@ export const BLOBS_SCHEMA = `
 `;
 
 /**
- * `blobs.arriving`: hash; its file is about to appear.
- * `blobs.arrived`: hash, size, reference; its file is there permanently.
- * `blobs.refer`: hash, reference. Answers 1, or 0 when there is no such blob.
- * `blobs.release`: hash, reference. Answers 1 when that was the last reference and the file should go.
- * `blobs.gone`: hash; its file is gone permanently.
+ * `blobs.arriving`: hash; its file is about to be written. `blobs.arrived`: hash, size, reference; its file is durable.
+ * `blobs.refer`: hash, reference; answers 1, or 0 if the blob does not exist. `blobs.release`: hash, reference; answers
+ * 1 if that was the last reference and the file should be removed. `blobs.gone`: hash; its file is durably removed.
  */
 export function blobWrites(db: Database): WriteSet {
   const unsettled = db.prepare('INSERT INTO blob_unsettled (hash) VALUES (?) ON CONFLICT DO NOTHING');

@@ -5,9 +5,10 @@ import { HTTP_STATUS, type TransportCode } from '../../kernel/errors.shared.js';
 import type { Logs } from './logs.js';
 import { describeError, ProductFault, toTrpcError } from './trpc/trpc.js';
 
-/** The transport code of a status. Two codes have 400: BAD_REQUEST is the general one. */
+/** The transport code of a status. Two codes map to 400; BAD_REQUEST is the general one. */
 const CODE_OF: Readonly<Record<number, TransportCode>> = {
-  ...Object.fromEntries(Object.entries(HTTP_STATUS).map(([code, status]) => [status, code as TransportCode])), // the table's own keys
+  // keys of the table
+  ...Object.fromEntries(Object.entries(HTTP_STATUS).map(([code, status]) => [status, code as TransportCode])),
   400: 'BAD_REQUEST',
   415: 'BAD_REQUEST',
 };
@@ -17,7 +18,7 @@ const statusOf = (error: unknown): number | undefined => {
   return error instanceof Error && 'statusCode' in error && typeof error.statusCode === 'number' ? error.statusCode : undefined;
 };
 
-/** An exception outside the typed-RPC endpoint, as an error with a transport code of `HTTP_STATUS`. */
+/** Converts an exception outside the typed-RPC endpoint to an error with a transport code of `HTTP_STATUS`. */
 export function faultOf(error: unknown): TRPCError {
   if (error instanceof TRPCError) return error;
   if (error instanceof ProductFault) return toTrpcError(error.error);

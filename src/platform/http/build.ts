@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 
-/** Beside `main.js`: what `start.mjs` wrote down of the sources that it built. */
+/** Next to `main.js`: the fingerprint of the built sources, written by `start.mjs`. */
 const STAMP = fileURLToPath(new URL('../../.built', import.meta.url));
 
-/** Of what sources this server was built; undefined where it was built without a stamp. */
+/** Fingerprint of the sources of this build; undefined if there is none. */
 export const readBuild = (): string | undefined => (existsSync(STAMP) ? readFileSync(STAMP, 'utf8') : undefined);

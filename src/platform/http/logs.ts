@@ -1,4 +1,4 @@
-/** What is asked of a logger here; pino's is one. The first argument is fields, none of them personal. */
+/** The logger interface used here; pino satisfies it. The first argument is fields, none of them personal. */
 export interface Logs {
   debug(fields: object, message: string): void;
   info(fields: object, message: string): void;
@@ -6,5 +6,5 @@ export interface Logs {
   error(fields: object, message: string): void;
 }
 
-/** What is asked of a logger by work that only tells what fails. */
+/** A logger for work that only reports failures. */
 export type FailureLog = Pick<Logs, 'warn' | 'error'>;

@@ -4,16 +4,16 @@ import type { AddressInfo } from 'node:net';
 import type { Metrics } from '../telemetry/metrics.js';
 import { hostCheck, type HostSettings } from './security/known-hosts.js';
 
-/** Where metrics are read. */
+/** Settings of the metrics endpoint. */
 export interface MetricsSettings extends HostSettings {
-  /** 0 for any free one. */
+  /** 0 for any free port. */
   readonly metricsPort: number;
   readonly metricsHost: string;
 }
 
 /**
- * Serves `GET /metrics` for Prometheus on a port of its own, which the internet is not led to.
- * @throws what Node says of the port (EADDRINUSE, EACCES), with the variable that names it
+ * Serves `GET /metrics` for Prometheus on a separate port, which must not be exposed to the internet.
+ * @throws Node's error for the port (EADDRINUSE, EACCES), with the variable that sets it
  */
 export async function serveMetrics(metrics: Pick<Metrics, 'metrics' | 'contentType'>, { metricsPort, metricsHost, ...hosts }: MetricsSettings): Promise<{ readonly port: number; readonly close: () => Promise<void> }> {
   const isKnown = hostCheck(hosts);

@@ -3,29 +3,29 @@ import { isForOperators, type Permission } from '../../kernel/permissions.shared
 import type { Result } from '../../kernel/result.js';
 import type { SessionUser, UserId } from './security/session-user.js';
 
-/** What someone did by a permission of administrators or finance: by ids alone, nothing of what was said or shown. */
+/** An action by an administrator's or finance permission: ids only, without any content. */
 export interface OperatorCall {
   readonly who: UserId;
   readonly permission: Permission;
   /** A procedure, `mail.get`, or a route, `GET /api/finance/export`. */
   readonly what: string;
-  /** Ids that the call names, by the names that they have there. */
+  /** Ids in the call's input, by field name. */
   readonly subjects: Readonly<Record<string, string>>;
 }
 
-/** Keeps what operators do. A call that cannot be kept is not carried out. */
+/** Records what operators do. A call that cannot be recorded is not executed. */
 export interface OperatorLog {
   record(call: OperatorCall): Promise<Result<void, ProductError>>;
 }
 
-/** `of` is what a trace of payments begins with. */
+/** `of` is the first field of a payment trace's input. */
 const NAME = /^(id|of|[a-z][A-Za-z]*Id)$/;
-/** No address and no words: neither a space nor an at-sign. */
+/** Excludes addresses and text: no space and no at-sign. */
 const ID = /^[\w.:-]{1,200}$/;
 const MAX_SUBJECTS = 8;
 const DEPTH = 2;
 
-/** The ids that an input names, those of what is inside it too. */
+/** The ids in an input, including nested ones. */
 export function subjectsOf(input: unknown, depth = DEPTH): Readonly<Record<string, string>> {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return {};
   const found = Object.entries(input).flatMap(([name, value]: [string, unknown]): [string, string][] => {
@@ -36,8 +36,9 @@ export function subjectsOf(input: unknown, depth = DEPTH): Readonly<Record<strin
 }
 
 /**
- * Keeps a call that has been allowed, where its permission is one of operators; of anybody's own doing nothing is kept.
- * @param input requested where it is needed. @returns why the call must not be carried out
+ * Records an allowed call if its permission belongs to operators; users' own actions are not recorded.
+ * @param input only read if needed
+ * @returns why the call must not be executed
  */
 export async function keepOperatorCall(
   log: OperatorLog | undefined,

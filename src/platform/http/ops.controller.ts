@@ -3,14 +3,14 @@ import type { FastifyReply } from 'fastify';
 import type { HealthRegistry, HealthReport } from '../telemetry/health.js';
 import { HEALTH } from '../tokens.js';
 
-/** For operators and their machines: is it alive, is it ready. */
+/** Health checks for operators and orchestration. */
 @Controller()
 export class OpsController {
   private asking: Promise<HealthReport> | undefined;
 
   constructor(@Inject(HEALTH) private readonly health: HealthRegistry) {}
 
-  /** Whether the process itself works: 200, or 503 when it should be started again. No store is asked. */
+  /** Liveness: 200, or 503 if the process should be restarted. No store is queried. */
   @Get('api/health')
   async live(@Res({ passthrough: true }) reply: FastifyReply): Promise<Pick<HealthReport, 'live'>> {
     const { live } = await this.health.check('live');
@@ -18,7 +18,10 @@ export class OpsController {
     return { live };
   }
 
-  /** Whether every part of it can be reached and works: 200, or 503; the body says how each fares. However many ask, the parts are asked once at a time. */
+  /**
+   * Readiness: whether every part is reachable and works. 200, or 503; the body gives the status of each part.
+   * Concurrent requests share one check.
+   */
   @Get('api/health/ready')
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<HealthReport> {
     this.asking ??= this.health.check().finally(() => { this.asking = undefined; });

@@ -1,7 +1,7 @@
 import type { FastifyPluginCallback } from 'fastify';
 
 /**
- * Names a Fastify plug-in, as its errors and `printPlugins()` show it. Fastify looks for the name of a nameless one among all modules that the
- * process has loaded, twice a registration.
+ * Names a Fastify plug-in for errors and `printPlugins()`. For a plug-in without a name, Fastify searches all loaded
+ * modules, twice per registration.
  */
 export const pluginNamed = (name: string, plugin: FastifyPluginCallback): FastifyPluginCallback => Object.assign(plugin, { [Symbol.for('fastify.display-name')]: name });

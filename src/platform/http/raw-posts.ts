@@ -4,17 +4,20 @@ import { faultOf } from './api-exception.filter.js';
 import { pluginNamed } from './plugin-name.js';
 import { describeError } from './trpc/trpc.js';
 
-/** A route whose body is handed over as the bytes that came, whatever they say that they are: for bodies that are signed. */
+/** A route that receives its body as raw bytes, whatever its media type: for signed bodies. */
 export interface RawPost {
-  /** With its parameters, e.g. `/api/webhooks/:gateway`. */
+  /** With parameters, e.g. `/api/webhooks/:gateway`. */
   readonly url: string;
   /** Maximum bytes of a body. */
   readonly bytes: number;
-  /** @returns the answer's body, with status 200. @throws ProductFault, StoreUnavailable */
+  /**
+   * @returns the answer's body, with status 200
+   * @throws ProductFault, StoreUnavailable
+   */
   readonly answer: (request: FastifyRequest, body: Uint8Array) => Promise<object>;
 }
 
-/** Serves such a route beside the others. Before `listen`. */
+/** Registers such a route. Call before `listen`. */
 export function mountRawPost(fastify: FastifyInstance, { url, bytes, answer }: RawPost, logger: Logs): void {
   const fail = (thrown: unknown, request: FastifyRequest, reply: FastifyReply): void => {
     const { data } = describeError(faultOf(thrown));
@@ -26,7 +29,7 @@ export function mountRawPost(fastify: FastifyInstance, { url, bytes, answer }: R
     scope.addContentTypeParser('*', { parseAs: 'buffer', bodyLimit: bytes }, (_request, body, parsed) => parsed(null, body));
     scope.setErrorHandler(fail);
     scope.post(url, async (request, reply) => {
-      // Without a body none is parsed.
+      // A request without a body is not parsed.
       const sent = request.body instanceof Uint8Array ? request.body : new Uint8Array();
       void reply.header('cache-control', 'no-store');
       return answer(request, sent);

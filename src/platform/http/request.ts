@@ -2,33 +2,36 @@ import type { FastifyRequest } from 'fastify';
 import { countryOfAddress } from './security/country.js';
 import type { PagePrefixes } from './security/hosts.shared.js';
 
-/** What the operator says of the network before the server. */
+/** The operator's settings of the network before the server. */
 export interface NetworkSettings {
   readonly publicUrl?: string;
   readonly pagePrefixes?: PagePrefixes;
-  /** A number of proxies, or their addresses and networks joined by commas. */
+  /** The number of proxies, or their addresses and networks, separated by commas. */
   readonly trustProxy: false | number | string;
   readonly countryHeader?: string;
-  /** Browsers are sent to this origin for videos, where it is given. */
+  /** If set, browsers load videos from this origin. */
   readonly mediaOrigin?: string;
 }
 
 /** Facts of the request that procedures may use. */
 export interface RequestFacts {
-  /** Address of the caller; for rate limits only, never stored or logged as it is. */
+  /** The caller's address; only for rate limits, never stored or logged as it is. */
   readonly ip: string;
-  /** ISO 3166-1 alpha-2, upper case: what a trusted proxy says, else what the address is registered to; of a private network, nothing. */
+  /**
+   * ISO 3166-1 alpha-2, upper case: from a trusted proxy, otherwise from the registration of the address; undefined for
+   * private networks.
+   */
   readonly country?: string | undefined;
-  /** The `user-language` header, `en` when missing. */
+  /** The `user-language` header; default `en`. */
   readonly language: string;
   readonly requestId: string;
-  /** Where the browser sees this server, without a slash at the end. */
+  /** Public origin of this server, without a trailing slash. */
   readonly origin: string;
-  /** It came by a proxy that is not trusted. */
+  /** The request came through an untrusted proxy. */
   readonly untrustedProxy?: true;
 }
 
-/** What of a request tells where the browser sees this server. */
+/** The parts of a request that determine the public origin. */
 export type Addressed = Pick<FastifyRequest, 'protocol' | 'host'>;
 
 const LANGUAGE = /^[A-Za-z]{2,3}(-[A-Za-z0-9]{2,8})*$/;
@@ -37,27 +40,27 @@ const COUNTRY = /^[A-Z]{2}$/;
 const single = (value: string | string[] | undefined): string | undefined => (Array.isArray(value) ? value[0] : value);
 
 /**
- * Whether whoever connects may say which country a request comes from: a proxy that is trusted. One that is trusted by its address is
- * told by the address that it forwards, which is of no account from anybody else.
+ * Whether the peer may state the country of a request: only a trusted proxy may. A proxy trusted by address is
+ * recognised by its forwarded addresses, which are ignored from any other peer.
  */
 export function saysCountry({ ips }: Pick<FastifyRequest, 'ips'>, { trustProxy }: NetworkSettings): boolean {
-  // The first of the addresses is the connection's own.
+  // The first address is that of the connection itself.
   return typeof trustProxy === 'number' || (trustProxy !== false && ips !== undefined && ips.length > 1);
 }
 
 /**
- * The facts of a request that procedures and controllers may use.
- * @param said the language where no header could say it: an EventSource sends none of its own
+ * The facts of a request for procedures and controllers.
+ * @param said the language, for clients that cannot send the header, such as an EventSource
  */
 export function requestFacts(request: FastifyRequest, settings: NetworkSettings, said?: string): RequestFacts {
   const language = single(request.headers['user-language']) ?? said;
   const fromHeader = settings.countryHeader !== undefined && saysCountry(request, settings) ? single(request.headers[settings.countryHeader])?.toUpperCase() : undefined;
-  // XX and T1 are what proxies say for "unknown" and Tor.
+  // Proxies send XX for "unknown" and T1 for Tor.
   const known = fromHeader !== undefined && COUNTRY.test(fromHeader) && fromHeader !== 'XX' ? fromHeader : undefined;
   const { ip } = request;
   return {
     ip,
-    // Looked up when it is requested, as most calls do not.
+    // Looked up lazily, because most calls do not need it.
     get country() {
       return known ?? countryOfAddress(ip);
     },
@@ -68,31 +71,31 @@ export function requestFacts(request: FastifyRequest, settings: NetworkSettings,
   };
 }
 
-/** By which header a process of pages tells the api what it has seen itself of the proxy before it. */
+/** Header by which a page server tells the api that it saw an untrusted proxy. */
 export const UNTRUSTED_PROXY = 'kinora-untrusted-proxy';
 
 /**
- * Whether a proxy that is not trusted seems to have sent a request on. A client can add such a header by itself, so that nothing but
- * advice rests on it.
+ * Whether an untrusted proxy seems to have forwarded a request. A client can forge such a header, so it is used for
+ * advice only.
  */
 export function isByUntrustedProxy(request: Pick<FastifyRequest, 'headers' | 'ips'>, settings: NetworkSettings): boolean {
   if (settings.trustProxy === false) return request.headers['x-forwarded-for'] !== undefined;
   return saysCountry(request, settings) && request.headers[UNTRUSTED_PROXY] !== undefined;
 }
 
-/** Where the browser sees this server: scheme, host and port, without a slash at the end. */
+/** Public origin: scheme, host and port, without a trailing slash. */
 export function publicOrigin(request: Addressed, settings: NetworkSettings): string {
   return settings.publicUrl ?? `${request.protocol}://${request.host}`;
 }
 
-/** Whether the browser came by HTTPS, so that its cookies may be Secure. */
+/** Whether the browser used HTTPS, so that cookies may be Secure. */
 export function isSecure(request: Addressed, settings: NetworkSettings): boolean {
   return publicOrigin(request, settings).startsWith('https:');
 }
 
 /**
- * Whether a request that changes something comes from a page of ours. A page on another port of the same machine counts as
- * the same site for cookies, so SameSite alone does not tell. Programs that are no browsers send no `Origin`.
+ * Whether a state-changing request comes from one of our pages. Another port of the same machine counts as the same
+ * site for cookies, so SameSite is not enough. Clients other than browsers send no `Origin`.
  */
 export function isSameOrigin(request: FastifyRequest, settings: NetworkSettings): boolean {
   const from = request.headers.origin;

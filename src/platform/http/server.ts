@@ -24,9 +24,9 @@ import { mountTrpc } from './trpc/trpc-mount.js';
 import { describeError } from './trpc/trpc.js';
 import { mountWeb, type Web } from './pages/web.js';
 
-/** Bytes of a body outside the typed-RPC endpoint: sign-in forms and log lines. */
+/** Maximum bytes of a body outside the typed-RPC endpoint: sign-in forms and log lines. */
 const BODY_LIMIT = 65_536;
-/** How long a request may take to arrive whole; an answer may take longer. */
+/** Timeout to receive a whole request; the answer may take longer. */
 const REQUEST_MS = 60_000;
 /** As the browser reads it (web/lib/product-time.ts). */
 const AHEAD_HEADER = 'kinora-ahead';
@@ -34,21 +34,24 @@ const AHEAD_HEADER = 'kinora-ahead';
 export interface HttpParts {
   readonly network: NetworkSettings & HostSettings & FloodSettings & StreamLimits;
   readonly development: boolean;
-  /** Where the human check's widget comes from. */
+  /** Origins of the human check's widget. */
   readonly widgetOrigins?: readonly string[];
-  /** Absent in a process that serves pages alone. `ahead`: milliseconds that the product's clock is ahead of the time of day, which browsers are told. */
+  /**
+   * Absent in a process that serves pages only. `ahead`: milliseconds by which the product's clock is ahead of the time
+   * of day; sent to browsers.
+   */
   readonly calls?: { readonly router: AnyTRPCRouter; readonly sessions: SessionReader; readonly tiers: TierReader; readonly operators?: OperatorLog; readonly ahead?: () => number };
-  /** Given when calls are sent on to other processes. */
+  /** Set if calls are forwarded to other processes. */
   readonly elsewhere?: ApiOrigins;
-  /** As `TrpcMount` takes it. */
+  /** As in `TrpcMount`. */
   readonly build?: string | undefined;
   readonly logger: Logs;
   readonly metrics: Metrics;
-  /** Given when this process serves the web app; requested at the first request. */
+  /** Set if this process serves the web app; loaded at the first request. */
   readonly web?: () => Web;
 }
 
-/** Faults that Node finds before there is a request, as the nearest transport code. */
+/** Maps errors that Node detects before there is a request to the nearest transport code. */
 function clientFault(error: Error & { readonly code?: string }): TransportCode {
   return error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'TIMEOUT' : 'BAD_REQUEST';
 }
@@ -65,11 +68,14 @@ function answerFault(reply: FastifyReply, fault: TRPCError): void {
   void reply.status(data.httpStatus).header('cache-control', 'no-store').send({ error: data });
 }
 
-/** The Fastify that Nest stands on. @param elsewhere whether calls are sent on to other processes */
+/**
+ * The Fastify adapter for Nest.
+ * @param elsewhere whether calls are forwarded to other processes
+ */
 export function createAdapter(network: NetworkSettings, random: Random, elsewhere = false): FastifyAdapter {
   const hops = network.trustProxy;
   return new FastifyAdapter({
-    // Hop 0 is whoever connects; Fastify's type knows the number of hops as a function alone.
+    // Hop 0 is the peer itself. Fastify's type accepts a number of hops only as a function.
     trustProxy: typeof hops === 'number' ? (_address: string, hop: number) => hop < hops : hops,
     bodyLimit: BODY_LIMIT,
     requestTimeout: REQUEST_MS,
@@ -85,7 +91,10 @@ export function createAdapter(network: NetworkSettings, random: Random, elsewher
 
 const notFound = (reply: FastifyReply): void => answerFault(reply, new TRPCError({ code: 'NOT_FOUND' }));
 
-/** Gives each request its id, measures it, and lets the last one end before the server goes. 499 represents a caller who left before the answer. */
+/**
+ * Gives each request an id, measures it, and completes the last ones before the server closes. 499 means that the
+ * client disconnected before the answer.
+ */
 function observe(fastify: FastifyInstance, metrics: Metrics): void {
   let underWay = 0;
   fastify.addHook('onRequest', (request, reply, done) => {
@@ -93,7 +102,7 @@ function observe(fastify: FastifyInstance, metrics: Metrics): void {
     underWay += 1;
     reply.raw.once('close', () => {
       underWay -= 1;
-      // What this process asks itself goes over no line that could break.
+      // A request of this process to itself has no connection that could break.
       const isWhole = reply.raw.writableFinished || !(request.raw.socket instanceof Socket);
       const status = isWhole ? reply.raw.statusCode : HTTP_STATUS.CLIENT_CLOSED_REQUEST;
       metrics.requested(request.method, request.routeOptions.url ?? 'none', status, reply.elapsedTime);
@@ -101,18 +110,18 @@ function observe(fastify: FastifyInstance, metrics: Metrics): void {
     done();
   });
   fastify.addHook('preClose', (done) => {
-    // Node can take a connection that has answered everything for a busy one, and wait for its client to let go.
+    // Node may consider an idle connection busy, and wait for its client to close it.
     const timer = setInterval(() => underWay === 0 && fastify.server.closeAllConnections(), 25);
     fastify.server.once('close', () => clearInterval(timer));
     done();
   });
 }
 
-/** The bodies that controllers are given; whatever else is sent is refused. */
+/** Body parsers for controllers; all other media types are refused. */
 function parseBodies(fastify: FastifyInstance): void {
   const options = { parseAs: 'string', bodyLimit: BODY_LIMIT } as const;
   fastify.removeAllContentTypeParsers();
-  // Parts of resumable uploads are read by whoever takes them in, as they come.
+  // Parts of resumable uploads are streamed to their handler.
   fastify.addContentTypeParser('application/offset+octet-stream', (_request, _payload, done) => done(null));
   fastify.addContentTypeParser<string>('application/x-www-form-urlencoded', options, (_request, body, done) => {
     done(null, Object.fromEntries(new URLSearchParams(body)));
@@ -127,14 +136,14 @@ function parseBodies(fastify: FastifyInstance): void {
 }
 
 /**
- * Sets the server up around Nest's controllers, before `listen`: headers and cookies, forms, the typed-RPC endpoint ahead of
- * the body parsers, errors in one shape, and the web app for whatever is left.
+ * Configures the server around Nest's controllers, before `listen`: headers and cookies, forms, the typed-RPC endpoint
+ * ahead of the body parsers, errors in one format, and the web app for everything else.
  */
 export async function configureHttp(app: NestFastifyApplication, parts: HttpParts): Promise<void> {
   const fastify = app.getHttpAdapter().getInstance();
   observe(fastify, parts.metrics);
   await fastify.register(helmet, securityHeaders(parts.network.publicUrl?.startsWith('https:') ?? false, parts.development, parts.network.mediaOrigin, parts.widgetOrigins));
-  // After the security headers, which a refusal carries too, and before all else.
+  // After the security headers, which refusals carry too, and before everything else.
   limitFloods(fastify, parts.network, parts.calls?.sessions);
   refuseUnknownHosts(fastify, parts.network, parts.logger);
   cutSlowBodies(fastify);
@@ -149,7 +158,7 @@ export async function configureHttp(app: NestFastifyApplication, parts: HttpPart
   parseBodies(fastify);
   if (parts.calls !== undefined) mountTrpc(fastify, { ...parts, ...parts.calls, streams: parts.network });
   if (parts.elsewhere !== undefined) {
-    // Loaded where it is used alone: most processes answer their calls themselves.
+    // Loaded on demand: most processes answer their calls themselves.
     const { forwardApi } = await import('./forward/forward.js');
     forwardApi(fastify, parts.elsewhere, parts.network);
   }

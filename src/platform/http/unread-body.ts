@@ -1,9 +1,12 @@
 import type { Readable, Writable } from 'node:stream';
 
-/** How long a body that no answer hangs on any more may still be on its way, so that the answer is read before the line is cut. */
+/**
+ * How long an unread body may continue after the answer, so that the client can read the answer before the connection
+ * closes.
+ */
 const UNREAD_BODY_MS = 2_000;
 
-/** Cuts the line of a caller who continues sending after the answer: no one reads it. */
+/** Closes the connection of a client that continues to send after the answer. */
 export function cutUnreadBody(request: { readonly raw: Readable & { readonly complete: boolean } }, reply: { readonly raw: Writable }): void {
   reply.raw.once('finish', () => {
     if (request.raw.complete) return;

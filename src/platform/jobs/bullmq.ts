@@ -14,7 +14,7 @@ export interface BullJobsOptions {
   readonly log: Pick<Logs, 'warn'>;
 }
 
-/** Jobs in Redis, by BullMQ; as many processes as there are may add and lease. */
+/** Jobs in Redis, by BullMQ. Any number of processes may add and lease. */
 export function createBullJobs(options: BullJobsOptions): Jobs {
   return new BullJobs(options);
 }
@@ -22,14 +22,14 @@ export function createBullJobs(options: BullJobsOptions): Jobs {
 const STORE = 'jobs';
 const ADDED = 'jobs';
 
-/** Each worker looks so often for jobs whose lease has ended; one is given out again at the second look after that. */
+/** Interval at which each worker looks for expired leases. Such a job is leased again at the second look afterwards. */
 const STALLED_EVERY_MS = 500;
-/** No further job is taken after so long: what has been taken is to be handed over before the call counts as unanswered. */
+/** No further job is taken after this long, so that the jobs already taken are returned before the call times out. */
 const TAKE_FOR_MS = 2_500;
-/** Of BullMQ's own stream of events, which no one reads here. */
+/** Length of BullMQ's event stream, which is not used here. */
 const EVENTS_KEPT = 100;
 
-/** What a job carries. `mark` tells who added it: an id that is there already keeps its own. */
+/** Data of a job. `mark` identifies who added it: an existing id keeps its own. */
 interface Carried {
   readonly payload: Json;
   readonly mark: string;
@@ -37,15 +37,15 @@ interface Carried {
 
 const carried = z.object({ payload: z.json(), mark: z.string() });
 
-/** How a job that someone asked to stop is marked: by its progress, which BullMQ hands out with it. */
+/** Progress value that marks a job as cancelled; BullMQ delivers it with the job. */
 const CANCEL = 'cancel';
 
-/** Codes by which BullMQ says that a job is gone or someone else's. */
+/** BullMQ codes for a job that is gone or leased by another worker. */
 const LOST: ReadonlySet<unknown> = new Set([ErrorCode.JobNotExist, ErrorCode.JobLockNotExist, ErrorCode.JobNotInState, ErrorCode.JobLockMismatch]);
 
 /**
- * Draws so many fences. They grow from one to the next, and over a Redis that forgot everything too: the clock's milliseconds
- * are far ahead of what was drawn.
+ * Draws this many fences. They always grow, even after Redis has lost its data, because the clock's milliseconds are
+ * far above all earlier fences.
  */
 const DRAW_FENCES = `
   local time = redis.call('TIME')
@@ -61,13 +61,13 @@ interface Holding {
   leaseEndsAt: Millis;
 }
 
-/** A lease that ended so long ago and was never spoken of again is forgotten. */
+/** Expired leases without further calls are forgotten after this long. */
 const FORGET_AFTER_MS = 60_000;
 
 class BullJobs implements Jobs {
   private readonly own = systemRandom.uuid();
   private readonly queues = new Map<string, Queue<Carried>>();
-  /** By queue and lease: BullMQ's workers have one duration of their locks. */
+  /** By queue and lease duration, because a BullMQ worker has one lock duration. */
   private readonly workers = new Map<string, Worker<Carried>>();
   private readonly holdings = new Map<string, Holding>();
   private readonly added = new Map<string, Emitter>();
@@ -88,7 +88,7 @@ class BullJobs implements Jobs {
       const mark = systemRandom.uuid();
       await this.queue(queue).add('job', { payload, mark }, { jobId: id, removeOnComplete: true, removeOnFail: true });
       const there = await this.queue(queue).getJob(id);
-      // One that is gone again was taken and finished since.
+      // A job that is gone again was leased and finished meanwhile.
       if (there !== undefined && there.data.mark !== mark) return false;
       this.notify(queue);
       return true;
@@ -110,7 +110,7 @@ class BullJobs implements Jobs {
           if (job !== 'cancelled') taken.push(job);
         }
       } catch (error) {
-        // What is held already has a holder only if it is handed over.
+        // Jobs already locked are returned nevertheless: otherwise nobody would hold them.
         if (taken.length === 0) throw error;
         this.logError(error);
       }
@@ -125,7 +125,7 @@ class BullJobs implements Jobs {
       await job.moveToCompleted(null, String(fence), false);
       return 'cancelled';
     }
-    // Redis holds what `add` wrote.
+    // Redis returns what `add` wrote.
     const { payload } = carried.parse(job.data);
     const leased = { id: job.id ?? '', queue, payload, fence, leaseEndsAt: Date.now() + leaseMs };
     this.holdings.set(leased.id, { job, queue, fence, leaseEndsAt: leased.leaseEndsAt });
@@ -166,7 +166,7 @@ class BullJobs implements Jobs {
       for (const name of await this.options.redis.commands.smembers(this.namesKey())) {
         const job = await this.queue(name).getJob(id);
         if (job === undefined) continue;
-        // Whatever is locked is held, and stays.
+        // A locked job is held, and stays.
         if ((await this.queue(name).remove(id)) === 1) return 'removed';
         try {
           await job.updateProgress(CANCEL);
@@ -251,7 +251,7 @@ class BullJobs implements Jobs {
     const worker = new Worker<Carried>(queue, null, {
       connection: redis.queues, prefix: `${redis.prefix}jobs`, name, skipVersionCheck: true, autorun: false, lockDuration: leaseMs,
       stalledInterval: STALLED_EVERY_MS,
-      // A job that killed its workers is for Creation to give up, which counts the attempts.
+      // Creation counts the attempts, and gives up jobs that kill their workers.
       maxStalledCount: Number.MAX_SAFE_INTEGER,
     });
     worker.on('error', (error) => this.logError(error));
@@ -265,7 +265,7 @@ class BullJobs implements Jobs {
     if (!this.isClosed) this.options.log.warn({ err: error }, 'a queue had trouble with redis');
   }
 
-  /** Remembers for every process that there is a queue of this name: a job is cancelled by its id alone. */
+  /** Records a queue's name for all processes, because a job is cancelled by its id alone. */
   private async name(queue: string): Promise<void> {
     if (this.named.has(queue)) return;
     await this.options.redis.commands.sadd(this.namesKey(), queue);

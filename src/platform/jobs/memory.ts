@@ -4,7 +4,7 @@ import { Emitter } from '../emitter.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type { Jobs, LeasedJob, NewJob } from './port.js';
 
-/** Jobs that live and die with the process, for tests. */
+/** In-memory jobs, for tests. */
 export function createMemoryJobs(clock: Clock): Jobs {
   return new MemoryJobs(clock);
 }
@@ -14,7 +14,7 @@ interface StoredJob {
   readonly queue: string;
   readonly payload: string;
   fence: number;
-  /** 0 while no one holds it. */
+  /** 0 while not leased. */
   leaseEndsAt: Millis;
   cancelRequested: boolean;
 }

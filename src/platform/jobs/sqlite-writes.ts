@@ -1,7 +1,7 @@
 import type { Database } from '../sqlite/driver.js';
 import type { WriteSet } from '../sqlite/group-commit.js';
 
-/** `lease_ends_at` is 0 while no one holds the job. Fences are drawn from one row, so that no fence ever comes again. */
+/** `lease_ends_at` is 0 while a job is not leased. Fences come from one row, so none is ever used twice. */
 export const JOBS_SCHEMA = `
   CREATE TABLE IF NOT EXISTS jobs (
     sequence INTEGER PRIMARY KEY AUTOINCREMENT,
@@ -28,12 +28,10 @@ interface FreeJob {
 }
 
 /**
- * `jobs.add`: id, queue, payload. Answers 1, or 0 when it was there.
- * `jobs.lease`: queue, worker, now, lease in ms, limit. Answers how many, then id, payload, fence of each.
- * `jobs.extend`: id, fence, lease's end. Answers `held`, `lost` or `cancel`.
- * `jobs.finish`: id, fence. Answers 1 or 0.
- * `jobs.giveBack`: id, fence. Answers the queue it waits in again, or nothing as empty text.
- * `jobs.cancel`: id, now. Answers `removed`, `asked` or `unknown`.
+ * `jobs.add`: id, queue, payload; answers 1, or 0 if it exists. `jobs.lease`: queue, worker, now, lease in ms, limit;
+ * answers the count, then id, payload, fence of each. `jobs.extend`: id, fence, end of the lease; answers `held`,
+ * `lost` or `cancel`. `jobs.finish`: id, fence; answers 1 or 0. `jobs.giveBack`: id, fence; answers the queue it waits
+ * in again, or an empty string. `jobs.cancel`: id, now; answers `removed`, `asked` or `unknown`.
  */
 export function jobWrites(db: Database): WriteSet {
   const add = db.prepare('INSERT INTO jobs (id, queue, payload) VALUES (?, ?, ?) ON CONFLICT DO NOTHING');

@@ -7,7 +7,10 @@ import type { SqliteDatabase } from '../sqlite/database.js';
 import { StoreUnavailable } from '../unavailable.js';
 import type { Jobs, LeasedJob, NewJob } from './port.js';
 
-/** Jobs in the embedded database. @param clock says when a lease has ended */
+/**
+ * Jobs in the embedded database.
+ * @param clock decides when a lease has expired
+ */
 export function createSqliteJobs(database: SqliteDatabase, clock: Clock): Jobs {
   return new SqliteJobs(database, clock);
 }

@@ -9,13 +9,13 @@ import { pageOf } from './page.js';
 import { outgoingMail, type MailOutbox, type MailPage, type MailPort, type OutgoingMail, type Sent } from './port.js';
 
 const STORE = 'mail';
-/** `<13 digits of milliseconds>.<id>`, so that a folder's listing is in the order of time. */
+/** `<13 digits of milliseconds>.<id>`, so that a listing is sorted by time. */
 const NAME = /^(\d{13})\.(.+)\.eml$/;
 
 export interface EmbeddedMailOptions {
-  /** Made when it is missing, readable by its owner alone. */
+  /** Created if missing, readable by its owner only. */
   readonly folder: string;
-  /** Whom letters are from, e.g. `Kinora <no-reply@kinora.example>`. */
+  /** The sender, e.g. `Kinora <no-reply@kinora.example>`. */
   readonly from: string;
 }
 
@@ -25,9 +25,9 @@ interface Kept {
 }
 
 /**
- * Letters as files in a folder, where a mail program can open them: `<time>.<id>.eml`, and beside each `.json` what it was
- * composed of, for the viewer. One process at a time has the folder, since the data folder is locked.
- * @throws StoreUnavailable when the folder cannot be used
+ * Mail as files in a folder, which mail programs can open: `<time>.<id>.eml`, each with a `.json` of its source for the
+ * viewer. One process at a time uses the folder, because the data folder is locked.
+ * @throws StoreUnavailable if the folder cannot be used
  */
 export async function openEmbeddedMail({ folder, from }: EmbeddedMailOptions): Promise<MailPort & { readonly outbox: MailOutbox }> {
   const kept = await onDisk(STORE, () => readFolder(folder));
@@ -36,7 +36,7 @@ export async function openEmbeddedMail({ folder, from }: EmbeddedMailOptions): P
 
 class EmbeddedMail implements MailPort, MailOutbox {
   readonly outbox = this;
-  /** Letters being written now, so that the same one requested twice at once is written once. */
+  /** Mails being written, so that concurrent sends of the same one write it once. */
   private readonly writing = new Map<string, Promise<void>>();
   private closed = false;
 
@@ -70,7 +70,7 @@ class EmbeddedMail implements MailPort, MailOutbox {
     const found = this.kept.get(id);
     if (found === undefined) return undefined;
     const text = await onDisk(STORE, () => readFile(`${this.pathOf(found)}.json`, 'utf8')).catch((error: unknown) => {
-      // Swept away since it was looked up.
+      // Swept away since the lookup.
       if (!this.kept.has(id)) return undefined;
       throw error;
     });
@@ -98,7 +98,7 @@ class EmbeddedMail implements MailPort, MailOutbox {
     await Promise.allSettled(this.writing.values());
   }
 
-  /** The `.eml` comes last: a letter is there when it is. */
+  /** The `.eml` is written last: a mail exists once it does. */
   private async write(mail: OutgoingMail): Promise<void> {
     const path = this.pathOf(mail);
     const letter = await compose(mail, this.from);
@@ -119,7 +119,7 @@ class EmbeddedMail implements MailPort, MailOutbox {
   }
 }
 
-/** What the folder holds; what a killed process left half written is cleared away. */
+/** Reads the folder, and removes what a killed process left incomplete. */
 async function readFolder(folder: string): Promise<Map<string, Kept>> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const names = await readdir(folder);

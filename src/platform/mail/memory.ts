@@ -2,7 +2,7 @@ import { StoreUnavailable } from '../unavailable.js';
 import type { MailOutbox, MailPort, OutgoingMail } from './port.js';
 import { pageOf } from './page.js';
 
-/** Letters that live and die with the process, for tests. */
+/** In-memory mail, for tests. */
 export function createMemoryMail(): MailPort & { readonly outbox: MailOutbox } {
   const mails = new Map<string, OutgoingMail>();
   let closed = false;

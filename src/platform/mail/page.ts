@@ -5,12 +5,12 @@ interface Placed {
   readonly at: Millis;
 }
 
-/** Newest first; of the same moment the greater id first. */
+/** Newest first; at the same time, the greater id first. */
 const newestFirst = (a: Placed, b: Placed): number => b.at - a.at || (a.id === b.id ? 0 : a.id < b.id ? 1 : -1);
 
 /**
- * A page of letters, newest first.
- * @param after `next` of the page before: the place of its last letter, which may be gone by now
+ * A page of mails, newest first.
+ * @param after `next` of the previous page: the position of its last mail, which may no longer exist
  */
 export function pageOf<T extends Placed>(mails: readonly T[], limit: number, after?: string): { readonly items: readonly T[]; readonly next?: string } {
   const [, at, id] = /^(\d+)\.(.+)$/.exec(after ?? '') ?? [];

@@ -1,13 +1,13 @@
 import { z } from 'zod';
 import type { Millis } from '../../kernel/clock.js';
 
-/** A letter as the product hands it over: composed, in one language, for one person. */
+/** A mail of the product: one text, in one language, for one person. */
 export const outgoingMail = z.object({
-  /** Names the letter for ever: the same id is the same letter, and is delivered once where the way allows it. */
+  /** Permanent id of the mail: the same id is the same mail, and is delivered once if the transport supports that. */
   id: z.string().regex(/^[A-Za-z0-9][A-Za-z0-9._-]{0,149}$/),
-  /** When its cause was, milliseconds since the epoch; the letter's `Date`. */
+  /** Time of its cause, milliseconds since the epoch; used as its `Date`. */
   at: z.int().min(0),
-  /** The bare address, without a name. */
+  /** The address without a name. */
   to: z.string().min(3).max(320),
   /** BCP 47. */
   language: z.string().min(2).max(35),
@@ -17,7 +17,7 @@ export const outgoingMail = z.object({
 });
 export type OutgoingMail = z.infer<typeof outgoingMail>;
 
-/** What a list of letters shows of one. */
+/** A mail in a list. */
 export interface MailSummary {
   readonly id: string;
   /** Milliseconds since the epoch. */
@@ -30,34 +30,43 @@ export interface MailSummary {
 export interface MailPage {
   /** Newest first. */
   readonly items: readonly MailSummary[];
-  /** Where the next page begins; absent on the last. */
+  /** Position of the next page; absent on the last. */
   readonly next?: string;
 }
 
-/** Letters that stay here instead of going out, for who runs the installation to read. */
+/** Mails that are kept here instead of being sent, for the operator to read. */
 export interface MailOutbox {
-  /** @param after `next` of the page before; an unknown one begins at the newest. @param limit 1 or more */
+  /**
+   * @param after `next` of the previous page; an unknown one starts at the newest
+   * @param limit 1 or more
+   */
   list(limit: number, after?: string): Promise<MailPage>;
-  /** @returns undefined when there is none, or no longer. */
+  /** @returns undefined if it does not exist, or no longer does */
   get(id: string): Promise<OutgoingMail | undefined>;
-  /** Deletes what is older. @returns how many letters */
+  /**
+   * Deletes older mails.
+   * @returns how many
+   */
   sweep(before: Millis): Promise<number>;
 }
 
-/** What became of a letter: taken over durably, or refused permanently, with the server's code for it (no words, which may name people). */
+/**
+ * Outcome of a mail: durably accepted, or permanently refused, with the server's code (not its text, which may contain
+ * addresses).
+ */
 export type Sent = { readonly outcome: 'taken' } | { readonly outcome: 'refused'; readonly code: string };
 
 /**
- * Takes letters to people.
- * @throws StoreUnavailable from every call when it cannot do so now; the letter is given again later
+ * Sends mail.
+ * @throws StoreUnavailable from every call if it cannot be sent now; the mail is retried later
  */
 export interface MailPort {
   /**
-   * Takes a letter over durably. The same id again changes nothing where letters stay, and is the same letter to whoever gets it
-   * where they go out, so that who is in doubt sends again. What is refused is not to be sent again.
+   * Accepts a mail durably. A repeated id has no effect in an outbox, and is recognisable as the same mail to its
+   * recipient, so in doubt send again. A refused mail must not be sent again.
    */
   send(mail: OutgoingMail): Promise<Sent>;
-  /** There when letters stay in this installation; absent when they go out. */
+  /** Present if mails stay in this installation; absent if they are sent. */
   readonly outbox?: MailOutbox;
   ping(): Promise<void>;
   close(): Promise<void>;

@@ -6,29 +6,32 @@ import { outgoingMail, type MailPort, type OutgoingMail, type Sent } from './por
 
 export interface SmtpMailOptions {
   /**
-   * `smtp://user:password@host:587` (TLS by STARTTLS, without which nothing is sent), `smtps://…:465` (TLS from the first byte), or
-   * `smtp://host:25?tls=off` for a server on a network of one's own that has no TLS.
+   * `smtp://user:password@host:587` (STARTTLS is required), `smtps://…:465` (implicit TLS), or `smtp://host:25?tls=off`
+   * for a server without TLS in a private network.
    */
   readonly url: string;
-  /** Whom letters are from, e.g. `Kinora <no-reply@kinora.example>`. */
+  /** The sender, e.g. `Kinora <no-reply@kinora.example>`. */
   readonly from: string;
-  /** PEM of who vouches for the server besides those that Node.js knows. */
+  /** CA certificates (PEM) in addition to those of Node.js. */
   readonly ca?: string;
 }
 
 const STORE = 'mail';
 const CONNECT_MS = 4_000;
-/** A server that has got the whole letter may look at it for a while before it says so; sooner given up is sent twice. */
+/** A server may inspect a complete mail for a while before it answers; a shorter timeout would send it twice. */
 const SILENCE_MS = 20_000;
 const CONNECTIONS = 3;
-/** Health is requested far more often than a mail server likes to be signed in to. */
+/**
+ * How long a health check's result is reused, since health checks are far more frequent than a mail server tolerates
+ * sign-ins.
+ */
 const PING_KEPT_MS = 15_000;
-/** What an address on its own may not hold, so that none can be read as several. */
+/** Characters that a single address must not contain, so that it is never parsed as several. */
 const NOT_ONE_ADDRESS = /[\s,;:<>()"\\]|^[^@]*$|@.*@/;
 
 /**
- * Letters that go out by a mail server. Nothing of them is kept here.
- * @throws StoreUnavailable when the server cannot be reached, offers no TLS, or refuses to let us in
+ * Sends mail through a mail server; nothing is stored here.
+ * @throws StoreUnavailable if the server cannot be reached, supports no TLS, or rejects our credentials
  */
 export async function openSmtpMail(options: SmtpMailOptions): Promise<MailPort> {
   const mail = new SmtpMail(options);
@@ -58,7 +61,7 @@ class SmtpMail implements MailPort {
       ...(username === '' ? {} : { auth: { user: decodeURIComponent(username), pass: decodeURIComponent(password) } }),
       ...(ca === undefined ? {} : { tls: { ca } }),
       connectionTimeout: CONNECT_MS, greetingTimeout: CONNECT_MS, dnsTimeout: CONNECT_MS, socketTimeout: SILENCE_MS,
-      // The relay is who sends again.
+      // The relay does the retries.
       maxRequeues: 0, disableFileAccess: true, disableUrlAccess: true,
     };
     this.transport = createTransport(settings);
@@ -102,11 +105,11 @@ class SmtpMail implements MailPort {
 }
 
 interface Fault {
-  /** nodemailer's word, or the system's. */
+  /** nodemailer's code, or the system's. */
   readonly code: string;
-  /** What was being said, e.g. `RCPT TO`; `CONN` and `API` are nodemailer's own. */
+  /** The command in progress, e.g. `RCPT TO`; `CONN` and `API` are nodemailer's own. */
   readonly command: string;
-  /** The server's code (RFC 5321, 4.2), and the enhanced one (RFC 3463) where it gives one. */
+  /** The server's reply code (RFC 5321, 4.2), and the enhanced status code (RFC 3463) if given. */
   readonly reply: number | undefined;
   readonly status: string | undefined;
   readonly message: string;
@@ -121,16 +124,19 @@ function faultOf(error: unknown): Fault {
   };
 }
 
-/** About someone's letter, where the server's words may hold the address. */
+/** Commands about one mail; the server's text may then contain the address. */
 const OF_A_LETTER = new Set(['MAIL FROM', 'RCPT TO', 'DATA', 'API']);
-/** Of whom it is for, of their mailbox, and of what it says (RFC 3463, 3.2, 3.3 and 3.7); but of the sender's address, 5.1.7 and 5.1.8. */
+/**
+ * Status codes about the recipient, their mailbox, and the content (RFC 3463, 3.2, 3.3 and 3.7); except 5.1.7 and
+ * 5.1.8, which concern the sender's address.
+ */
 const OF_THIS_ONE = /^5\.(?:1\.(?![78]$)|2\.|6\.)/;
-/** There is no such mailbox (RFC 5321, 4.2.3), where a server says no more than that. */
+/** The mailbox does not exist (RFC 5321, 4.2.3), for a server that gives no enhanced status. */
 const NO_MAILBOX = new Set([550, 553]);
 
 /**
- * Whether the server has refused this one letter permanently. Everything else is about us: that we may not send here, or not as whom
- * we say we are, or are on a list. No letter can help that, and every one would be lost to it.
+ * Whether the server has permanently refused this one mail. Every other refusal concerns this installation: not allowed
+ * to send, wrong sender, on a blocklist. It would affect every mail, so no mail may be dropped for it.
  */
 function isFinal({ command, reply, status }: Fault): boolean {
   if (reply === undefined || reply < 500 || (command !== 'RCPT TO' && command !== 'DATA')) return false;

@@ -4,23 +4,23 @@ import { StoreUnavailable } from '../unavailable.js';
 import type { Progress } from './progress.js';
 import { MigrationRefused } from './side.js';
 
-/** What became of the blobs. */
+/** Result of copying blobs. */
 export interface BlobsCopied {
-  /** Blobs of the source. */
+  /** Blobs in the source. */
   readonly blobs: number;
   readonly bytes: number;
-  /** Those that the target did not have. */
+  /** Blobs that the target did not have. */
   readonly copied: number;
-  /** Those that only the target had. */
+  /** Blobs that only the target had. */
   readonly removed: number;
-  /** Over the hash, size and references of all of them, in order: `digestOfBlobs` of the source. */
+  /** Digest over hash, size and references of all blobs, in order: `digestOfBlobs` of the source. */
   readonly digest: string;
 }
 
 /**
- * Makes the target's blobs those of the source: copies what is missing, checking its hash, and makes references the same. Both
- * lists are in the order of hashes and are gone through side by side, so that memory does not grow with them.
- * @throws StoreUnavailable; run it again. MigrationRefused naming a blob whose bytes are not what its hash says
+ * Makes the target's blobs equal to the source's: copies missing ones, verifies their hashes, and aligns references.
+ * Both lists are read in order of hash side by side, so memory use does not grow.
+ * @throws StoreUnavailable; run it again. MigrationRefused with the blob whose bytes do not match its hash
  */
 export async function copyBlobs(from: Blobs, to: Blobs, progress: Progress): Promise<BlobsCopied> {
   const done = { blobs: 0, bytes: 0, copied: 0, removed: 0 };
@@ -59,7 +59,10 @@ export async function copyBlobs(from: Blobs, to: Blobs, progress: Progress): Pro
   return { ...done, digest: digest.digest('hex') };
 }
 
-/** One digest over the hash, size and references of all blobs. @throws StoreUnavailable */
+/**
+ * A digest over hash, size and references of all blobs.
+ * @throws StoreUnavailable
+ */
 export async function digestOfBlobs(blobs: Pick<Blobs, 'list'>): Promise<string> {
   const digest = createHash('sha256');
   for await (const blob of blobs.list()) take(digest, blob);
@@ -71,8 +74,8 @@ function take(digest: Hash, { hash, size, references }: ListedBlob): void {
 }
 
 /**
- * Goes through both lists side by side.
- * @returns how many blobs of either list are not in the other with the same size and references
+ * Compares both lists side by side.
+ * @returns number of blobs in either list without an equal one (size and references) in the other
  */
 export async function compareBlobs(from: Blobs, to: Blobs): Promise<number> {
   let different = 0;
@@ -110,7 +113,7 @@ async function copy(from: Blobs, to: Blobs, { hash, size, references: [first, ..
   await refer(to, { hash }, more);
 }
 
-/** A record of it is not enough: it may speak of another bucket, or folder. */
+/** A record is not enough: it may refer to another bucket or folder. */
 async function hasBytes(to: Blobs, { hash, size }: ListedBlob): Promise<boolean> {
   if (size === 0) return true;
   try {
@@ -124,7 +127,7 @@ async function hasBytes(to: Blobs, { hash, size }: ListedBlob): Promise<boolean>
   }
 }
 
-/** The same content is there: who refers to it becomes the same, never no one in between. */
+/** The content exists: aligns its references, and never leaves it without any in between. */
 async function align(to: Blobs, blob: ListedBlob, there: ListedBlob): Promise<void> {
   await refer(to, blob, blob.references.filter((reference) => !there.references.includes(reference)));
   await release(to, there, there.references.filter((reference) => !blob.references.includes(reference)));

@@ -14,9 +14,9 @@ const AT_ONCE = 100;
 const SETTLED_AT_ONCE = 500;
 
 export const LEASES_COLLECTION = 'leases';
-/** Kept by a store or by running processes for themselves: neither carried nor cleared. */
+/** Internal to a store or to running processes: neither copied nor cleared. */
 const OWN: ReadonlySet<string> = new Set([MARK_COLLECTION.name, LEASES_COLLECTION, 'blob_references_v1', 'blob_sweeps_v1']);
-/** Hold places of one store: written again with those of the other. */
+/** Contain log positions of one store, which are translated to those of the other. */
 export const TRANSLATED: ReadonlySet<string> = new Set([CHECKPOINTS.name, PARKED_STREAMS.name, PARKED_MESSAGES.name]);
 
 const checkpoint = z.object({ position: z.int() });
@@ -24,29 +24,32 @@ const parkedStream = z.looseObject({ reader: z.string(), position: z.int(), even
 const parkedMessage = z.looseObject({ sequence: z.int(), message: z.looseObject({ sequence: z.int() }) });
 const json = z.json();
 
-/** The collections of a store by what becomes of them. */
+/** A store's collections by how they are migrated. */
 export interface Collections {
   readonly carried: readonly string[];
-  /** Those of projections, which fold them again from the log. */
+  /** Projections, which are rebuilt from the log. */
   readonly rebuilt: readonly string[];
 }
 
-/** Documents and what is to be told of them, in numbers and as one digest over all of them in order. */
+/** Number of documents and outbox messages, and one digest over all of them in order. */
 export interface Contents {
   readonly documents: number;
   readonly messages: number;
   readonly digest: string;
 }
 
-/** The collections of a store apart from its own records. @throws StoreUnavailable */
+/**
+ * The collections of a store without its internal ones.
+ * @throws StoreUnavailable
+ */
 export async function collectionsOf(documents: DocumentStore): Promise<readonly string[]> {
   return (await documents.collections()).filter((name) => !OWN.has(name));
 }
 
 /**
- * Sorts a source's collections. A projection has a checkpoint or a stream set aside by the name of its collection; one that has
- * been filled but has no checkpoint yet is known by the program.
- * @param projections names of collections that the program knows to be projections'
+ * Classifies a source's collections. A projection is recognised by a checkpoint or parked stream with its name; one
+ * without a checkpoint yet is known to the program.
+ * @param projections names of collections that the program knows as projections
  * @throws StoreUnavailable
  */
 export async function sortCollections(documents: DocumentStore, projections: readonly string[], noted: Noted): Promise<Collections> {
@@ -59,14 +62,17 @@ interface Read<T> extends Omit<CarriedDocument, 'document'> {
   readonly document: T;
 }
 
-/** What the source has noted by places of its own. */
+/** What the source has recorded by its own log positions. */
 export interface Noted {
   readonly checkpoints: readonly Read<z.infer<typeof checkpoint>>[];
   readonly streams: readonly Read<z.infer<typeof parkedStream>>[];
   readonly messages: readonly Read<z.infer<typeof parkedMessage>>[];
 }
 
-/** Reads what the source has noted by places of its own. @throws StoreUnavailable */
+/**
+ * Reads what the source has recorded by its own log positions.
+ * @throws StoreUnavailable
+ */
 export async function readNoted(from: DocumentStore): Promise<Noted> {
   const read = async <T>(name: string, schema: z.ZodType<T>): Promise<Read<T>[]> => {
     const all: Read<T>[] = [];
@@ -80,21 +86,21 @@ export async function readNoted(from: DocumentStore): Promise<Noted> {
   };
 }
 
-/** The places in the source's log that policies go on from. */
+/** The log positions from which policies continue. */
 export function policyPositions({ checkpoints }: Noted): readonly Position[] {
   return checkpoints.flatMap(({ id, document }) => (isPolicy(id) ? [document.position] : []));
 }
 
-/** The events that policies could not take. */
+/** Events on which policies failed. */
 export function parkedEvents({ streams }: Noted): ReadonlySet<string> {
   return new Set(streams.flatMap(({ document }) => (isPolicy(document.reader) ? [document.eventId] : [])));
 }
 
 /**
- * Writes checkpoints and what is set aside with the target's own places. What projections have noted is left behind, for they begin
- * again. Messages that are set aside keep their order and come before all that the target will number, which begins with 1.
- * @returns how many policies, streams and messages
- * @throws StoreUnavailable; Error when an event that was set aside is not in the target
+ * Writes checkpoints and parked entries with the target's positions. Those of projections are omitted, because
+ * projections start again. Parked messages keep their order and precede all that the target will number, from 1 on.
+ * @returns number of policies, streams and messages
+ * @throws StoreUnavailable; Error if a parked event is missing in the target
  */
 export async function carryNoted(to: DocumentStore, noted: Noted, places: PositionMap): Promise<{ readonly policies: number; readonly streams: number; readonly messages: number }> {
   const policies = noted.checkpoints.filter(({ id }) => isPolicy(id)).map((one) => ({ ...one, document: { position: places.placeOf(one.document.position) } }));
@@ -115,8 +121,8 @@ export async function carryNoted(to: DocumentStore, noted: Noted, places: Positi
 }
 
 /**
- * Empties a target of what an earlier run, or an earlier state of the source, has left there.
- * @param known the collections that it may have left; no other is touched
+ * Clears what an earlier run, or an earlier state of the source, has left in a target.
+ * @param known the collections it may have left; no other is touched
  * @throws StoreUnavailable
  */
 export async function clearDocuments(to: DocumentStore, known: ReadonlySet<string>): Promise<void> {
@@ -129,9 +135,9 @@ export async function clearDocuments(to: DocumentStore, known: ReadonlySet<strin
 }
 
 /**
- * Carries a collection over, with versions and messages.
- * @param isLeft says which documents do not travel
- * @returns what was carried, and how many were left behind
+ * Copies a collection, with versions and outbox messages.
+ * @param isLeft selects documents that are not migrated
+ * @returns what was copied, and how many were skipped
  * @throws StoreUnavailable; clear the target and run it again
  */
 export async function carryCollection(from: DocumentStore, to: DocumentStore, name: string, isLeft: (document: Json) => boolean, progress: Progress): Promise<Contents & { readonly left: number }> {
@@ -152,7 +158,10 @@ export async function carryCollection(from: DocumentStore, to: DocumentStore, na
   return { ...tally.sum(), left };
 }
 
-/** What a collection holds, apart from documents that do not travel. @throws StoreUnavailable */
+/**
+ * Contents of a collection, without documents that are not migrated.
+ * @throws StoreUnavailable
+ */
 export async function contentsOf(documents: DocumentStore, name: string, isLeft: (document: Json) => boolean = () => false): Promise<Contents> {
   const tally = new Tally();
   for await (const carried of documents.carryOut(name)) if (carried.document === undefined || !isLeft(carried.document)) tally.add([carried]);
@@ -177,7 +186,10 @@ class Tally {
   }
 }
 
-/** Members in one order, whatever order a store gives them in. Unlike canonical JSON it bears what a store could have damaged. */
+/**
+ * Sorts members, whatever order a store returns. Unlike canonical JSON, it accepts values that a store may have
+ * damaged.
+ */
 function inOrder(_key: string, value: unknown): unknown {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return value;
   return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)));

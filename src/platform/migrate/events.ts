@@ -5,7 +5,7 @@ import type { Progress } from './progress.js';
 import { MigrationRefused } from './side.js';
 
 const READ_AT_ONCE = 2_000;
-/** One append: far below what any store takes at once. */
+/** Maximum events per append, far below the limit of any store. */
 const MAX_EVENTS = 200;
 const MAX_CHARACTERS = 200_000;
 
@@ -15,7 +15,10 @@ export interface Head {
   readonly id: string;
 }
 
-/** Walks a log once, in order, from the event after a place up to where it ends meanwhile. @throws StoreUnavailable */
+/**
+ * Reads a log once, in order, from the event after a position to its current end.
+ * @throws StoreUnavailable
+ */
 export async function* walkLog(log: Pick<EventStore, 'follow'>, after: Position = -1): AsyncGenerator<LoggedEvent, void, undefined> {
   const stop = new AbortController();
   try {
@@ -36,9 +39,9 @@ export async function headsOf(log: Pick<EventStore, 'follow'>): Promise<Readonly
 }
 
 /**
- * Every stream of the target must be the beginning of the source's: an event's id covers all that came before it in its stream
- * (kernel/chain.ts), so that the last one tells.
- * @throws MigrationRefused naming the stream that is not
+ * Checks that every stream of the target is a prefix of the source's. An event's id covers all earlier events of its
+ * stream (kernel/chain.ts), so the last event is enough.
+ * @throws MigrationRefused with the stream that is not
  */
 export async function assertBeginnings(source: Pick<EventStore, 'readStream'>, target: ReadonlyMap<StreamName, Head>): Promise<void> {
   for (const [stream, { revision, id }] of target) {
@@ -51,7 +54,7 @@ export async function assertBeginnings(source: Pick<EventStore, 'readStream'>, t
 
 type Broken = Extract<ChainVerdict, { readonly intact: false }>;
 
-/** Follows the chain of every stream through a walk along a log. Takes memory for each stream, not for each event. */
+/** Follows the chain of every stream while a log is read. Memory use grows with streams, not with events. */
 export class Chains {
   readonly broken = new Map<StreamName, Broken>();
   readonly ends = new Map<StreamName, { readonly revision: Revision; readonly hash: string }>();
@@ -66,7 +69,7 @@ export class Chains {
     else this.broken.set(stream, verdict);
   }
 
-  /** Streams whose last link is another one than there, or is missing on one side. */
+  /** Streams whose last link differs, or exists on one side only. */
   differences(other: Chains): readonly StreamName[] {
     const streams = new Set([...this.ends.keys(), ...other.ends.keys()]);
     return [...streams].filter((stream) => this.ends.get(stream)?.hash !== other.ends.get(stream)?.hash);
@@ -74,12 +77,12 @@ export class Chains {
 }
 
 /**
- * Appends to the target what it lacks, in the order of the source's log, one append after the other. Killed anywhere, it continues
- * where the target's streams end: each append names the revision it comes after.
- * @param target the last event of every stream there, each the beginning of the source's
- * @param see is given every event of the source
- * @returns how many events were appended
- * @throws StoreUnavailable; run it again. MigrationRefused when someone else writes to the target
+ * Appends missing events to the target in the order of the source's log, one append at a time. After a crash it
+ * continues at the end of the target's streams, because each append names the revision before it.
+ * @param target the last event of every stream there, each a prefix of the source's
+ * @param see receives every event of the source
+ * @returns number of appended events
+ * @throws StoreUnavailable; run it again. MigrationRefused if someone else writes to the target
  */
 export async function copyEvents(
   from: EventStore,

@@ -5,31 +5,37 @@ import type { DocumentStore } from '../documents/port.js';
 const common = {
   from: z.string(),
   at: z.int(),
-  /** What the source is known by, `sourceId`. */
+  /** Id of the source, `sourceId`. */
   source: z.string(),
-  /** The collections that the move may have written; all that was there before it is among them. */
+  /** Collections that the migration may have written, including all that existed before it. */
   collections: z.array(z.string()),
 };
 const mark = z.discriminatedUnion('state', [
   z.object({ state: z.literal('under way'), ...common }),
-  // `contents` tells whether someone has used either side since: it is the same for both when the move ends.
+  // `contents` shows whether either side was used since: it is equal on both when the migration ends.
   z.object({ state: z.literal('done'), ...common, contents: z.string() }),
 ]);
 export type Mark = z.infer<typeof mark>;
 
 type WithoutTime<T> = T extends unknown ? Omit<T, 'at'> : never;
 
-/** Stands in the target of a move and never travels. */
+/** Kept in the target of a migration and never copied. */
 export const MARK_COLLECTION = { name: 'migration_v1', indexes: [] } as const;
 const ID = 'into';
 
-/** What was noted of a move into these stores; undefined when there was none. Nothing is made for looking. @throws StoreUnavailable */
+/**
+ * Reads the record of a migration into these stores; undefined without one. Creates nothing.
+ * @throws StoreUnavailable
+ */
 export async function readMark(documents: Pick<DocumentStore, 'carryOut'>): Promise<Mark | undefined> {
   for await (const { document } of documents.carryOut(MARK_COLLECTION.name)) return mark.parse(document);
   return undefined;
 }
 
-/** Notes a move into these stores. @throws StoreUnavailable */
+/**
+ * Records a migration into these stores.
+ * @throws StoreUnavailable
+ */
 export async function writeMark(documents: DocumentStore, made: WithoutTime<Mark>, clock: Clock): Promise<void> {
   const collection = await documents.collection(MARK_COLLECTION, (stored) => mark.parse(stored));
   const found = await collection.get(ID);
@@ -38,8 +44,8 @@ export async function writeMark(documents: DocumentStore, made: WithoutTime<Mark
 }
 
 /**
- * For whoever is about to start on these stores: a move into them that was broken off has left half of an installation.
- * @throws Error when that is so; StoreUnavailable
+ * Startup check: after an interrupted migration the stores contain only part of an installation.
+ * @throws Error in that case; StoreUnavailable
  */
 export async function assertNotHalfMigrated(documents: Pick<DocumentStore, 'carryOut'>): Promise<void> {
   const found = await readMark(documents);

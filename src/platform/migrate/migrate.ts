@@ -15,33 +15,34 @@ import { assertTakesIn, contentsDigest, sourceId } from './taking-in.js';
 export interface MigrateOptions {
   readonly from: Side;
   readonly to: Side;
-  /** Names of the collections that projections fill from the log; those that have a checkpoint are known by it. */
+  /** Collections that projections fill from the log; those with a checkpoint are recognised by it. */
   readonly projections: readonly string[];
-  /** Documents that do not travel, since what belongs to them is in no store. */
+  /** Selects documents that are not migrated, because what belongs to them is in no store. */
   readonly isLeft: (collection: string, document: Json) => boolean;
   readonly clock: Clock;
-  /** Hears how it goes, one line at a time. */
+  /** Receives progress, line by line. */
   readonly say: (line: string) => void;
 }
 
-/** What a move came to. */
+/** Result of a migration. */
 export interface MigrationReport {
   readonly events: { readonly events: number; readonly streams: number; readonly copied: number };
   readonly collections: ReadonlyMap<string, Contents & { readonly left: number }>;
-  /** Collections of projections, which are filled again at the next start. */
+  /** Collections of projections, which are rebuilt at the next start. */
   readonly rebuilt: readonly string[];
   readonly noted: { readonly policies: number; readonly streams: number; readonly messages: number };
   readonly blobs: BlobsCopied;
-  /** What is not the same on both sides, in words; undefined when the move is good. */
+  /** Differences between both sides, as text; undefined if the migration is correct. */
   readonly problems: readonly string[];
 }
 
 /**
- * Makes the target's stores hold what the source's hold: events byte for byte, documents with their versions and messages, blobs with
- * their references. It may be killed anywhere and run again: events and blobs go on where they were, documents begin again. The source
- * is only read. No one else may have either side open. At the end everything is read from both sides and compared.
- * @throws MigrationRefused when the target holds anything but an earlier state of the source that no one has used since, or someone
- * else writes; StoreUnavailable
+ * Makes the target's stores equal to the source's: events byte for byte, documents with their versions and messages,
+ * blobs with their references. It may be interrupted anywhere and run again: events and blobs continue, documents start
+ * again. The source is only read. No other process may use either side. At the end both sides are read in full and
+ * compared.
+ * @throws MigrationRefused if the target contains anything but an unused earlier state of the source, or someone else
+ * writes; StoreUnavailable
  */
 export async function migrate(options: MigrateOptions): Promise<MigrationReport> {
   const { from, to, clock, say } = options;
@@ -74,7 +75,7 @@ export async function migrate(options: MigrateOptions): Promise<MigrationReport>
   return { events: { events: source.events, streams: source.ends.size, copied }, collections, rebuilt: sorted.rebuilt, noted: translated, blobs, problems };
 }
 
-/** Copies the log, then walks the target's own from the first event to the last. */
+/** Copies the log, then reads the target's log from first to last event. */
 async function moveEvents(from: Side, to: Side, heads: ReadonlyMap<StreamName, Head>, noted: Noted, progress: Progress) {
   const source = new Chains();
   const target = new Chains();

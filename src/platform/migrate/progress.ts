@@ -2,7 +2,7 @@ import type { Clock, Millis } from '../../kernel/clock.js';
 
 const EVERY_MS: Millis = 2_000;
 
-/** Tells how far a long work has come, now and then. */
+/** Reports the progress of long work from time to time. */
 export class Progress {
   private last: Millis;
 
@@ -13,10 +13,10 @@ export class Progress {
     this.last = clock.now();
   }
 
-  /** Says the line when the one before it is two seconds old. */
+  /** Reports a line if the previous one is two seconds old. */
   soon(line: () => string): void {
     const now = this.clock.now();
-    // A clock that was put back must not silence it.
+    // Also reports after the clock was set back.
     if (Math.abs(now - this.last) < EVERY_MS) return;
     this.last = now;
     this.say(line());

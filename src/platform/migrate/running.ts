@@ -6,11 +6,11 @@ import { MigrationRefused, type Side } from './side.js';
 const lease = z.object({ holder: z.string().nullable(), forMs: z.int() });
 
 /**
- * Looks whether processes run on a side: those that lead something hold a lease and write it again before its time is over. Nothing
- * is held after an orderly stop, and then no one waits; of one that has died the leases are watched once for their whole time.
- * A process that only answers calls holds none and is not seen.
- * @param wait resolves after so many milliseconds
- * @throws MigrationRefused naming what is held; StoreUnavailable
+ * Checks whether processes run on a side, by their leases, which active leaders renew. After an orderly stop there are
+ * none and no wait; those of a crashed process are watched once for their whole duration. A process that only answers
+ * calls holds no lease and is not detected.
+ * @param wait resolves after this many milliseconds
+ * @throws MigrationRefused with the leases held; StoreUnavailable
  */
 export async function assertNobodyRuns({ name, documents }: Pick<Side, 'name' | 'documents'>, wait: (ms: Millis) => Promise<unknown>, say: (line: string) => void): Promise<void> {
   const before = await held(documents);

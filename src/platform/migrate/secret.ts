@@ -1,6 +1,6 @@
-/** Where the installation's secret is found. */
+/** Where the installation's secret comes from. */
 export interface SecretPaths {
-  /** The file in the data folder, whether or not it is there. */
+  /** The file in the data folder, which may not exist. */
   readonly file: string;
   readonly inFile: string | undefined;
   /** `AUTH_SECRET` */
@@ -8,9 +8,9 @@ export interface SecretPaths {
 }
 
 /**
- * Says what to set so that sessions, links in letters and the sealed keys of engines stay good: the installation's secret must be the
- * same on both sides. Never repeats a secret.
- * @param to which stores the installation continues with
+ * Advice on settings that keep sessions, links in mails and sealed engine keys valid: the installation's secret must be
+ * the same on both sides. Never contains a secret.
+ * @param to the stores with which the installation continues
  */
 export function secretAdvice(to: 'embedded' | 'distributed', { file, inFile, given }: SecretPaths): string {
   const stays = 'Sessions and the keys of engines stay good';

@@ -2,16 +2,16 @@ import type { Blobs } from '../blobs/port.js';
 import type { DocumentStore } from '../documents/port.js';
 import type { EventStore } from '../event-store/port.js';
 
-/** One end of a move: the stores of an installation that no one else has open. */
+/** One side of a migration: an installation's stores, in use by no one else. */
 export interface Side {
-  /** As the operator calls it, e.g. `embedded`. */
+  /** The operator's name for it, e.g. `embedded`. */
   readonly name: string;
   readonly events: EventStore;
   readonly documents: DocumentStore;
   readonly blobs: Blobs;
 }
 
-/** The target cannot take the source in; nothing of it was changed, or no more than an earlier run has brought. */
+/** The target cannot accept the source. It is unchanged, or contains only what an earlier run copied. */
 export class MigrationRefused extends Error {
   constructor(message: string) {
     super(message);

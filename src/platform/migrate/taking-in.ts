@@ -6,7 +6,7 @@ import { walkLog } from './events.js';
 import { readMark, type Mark } from './mark.js';
 import { MigrationRefused, type Side } from './side.js';
 
-/** What a move asks before it changes anything. */
+/** Inputs of the check before a migration. */
 export interface TakingIn {
   readonly from: Side;
   readonly to: Side;
@@ -14,15 +14,18 @@ export interface TakingIn {
   readonly isLeft: (collection: string, document: Json) => boolean;
 }
 
-/** What an installation is known by: the first event of its log, of which no two have the same; empty while there is none. @throws StoreUnavailable */
+/**
+ * Id of an installation: its first event, which is unique; empty without events.
+ * @throws StoreUnavailable
+ */
 export async function sourceId({ events }: Side): Promise<string> {
   for await (const { id } of walkLog(events)) return id;
   return '';
 }
 
 /**
- * One digest over what travels as it is: the documents and blobs of a side.
- * @param collections by name, without those that hold nothing
+ * One digest over what is copied unchanged: a side's documents and blobs.
+ * @param collections by name, without empty ones
  * @param blobs `digestOfBlobs`
  */
 export function contentsDigest(collections: ReadonlyMap<string, Contents>, blobs: string): string {
@@ -34,14 +37,15 @@ export function contentsDigest(collections: ReadonlyMap<string, Contents>, blobs
 }
 
 /**
- * Looks whether the target's documents and blobs may be replaced. They may when there are none, when a move from this very source was
- * broken off there, or when they are what a move has left: those of this target by an earlier move, or those of the source of the
- * move that the source itself came by (the old data folder on the way back). Whoever uses stores changes their documents, which the
- * digest of the mark tells. That the target's events are the beginning of the source's is asked before.
+ * Checks whether the target's documents and blobs may be replaced. They may if there are none, if a migration from this
+ * source was interrupted there, or if they are what a migration has left: either those of this target by an earlier
+ * migration, or those of the migration's source from which the present source was filled (the old data folder on the way
+ * back). Any use of the stores changes their documents, which the digest of the mark reveals. Whether the target's events
+ * are a prefix of the source's is checked earlier.
  * @param source the source's collections
  * @param id `sourceId` of the source
- * @returns every collection that the move may drop or write
- * @throws MigrationRefused when someone else's, or someone's later, work would be lost; StoreUnavailable
+ * @returns every collection that the migration may drop or write
+ * @throws MigrationRefused if data of another installation, or later changes, would be lost; StoreUnavailable
  */
 export async function assertTakesIn({ from, to, projections, isLeft }: TakingIn, source: Collections, id: string): Promise<readonly string[]> {
   const there = await collectionsOf(to.documents);
@@ -57,7 +61,7 @@ export async function assertTakesIn({ from, to, projections, isLeft }: TakingIn,
   if (isEmpty) return all;
   const { carried } = await sortCollections(to.documents, projections, await readNoted(to.documents));
   for (const earlier of [mark, await readMark(from.documents)]) {
-    // Of what the move did not know there was nothing when it ended.
+    // Collections unknown to the migration did not exist when it ended.
     if (earlier?.state !== 'done' || carried.some((name) => !earlier.collections.includes(name))) continue;
     const contents = new Map<string, Contents>();
     for (const name of carried) contents.set(name, await contentsOf(to.documents, name, (document) => isLeft(name, document)));
@@ -66,7 +70,10 @@ export async function assertTakesIn({ from, to, projections, isLeft }: TakingIn,
   throw new MigrationRefused(`The ${to.name} stores have been used since the last move: they hold documents or blobs that would be lost. Nothing was changed. If the installation has gone on there, start it there; if what is there is not wanted, empty all of them first, or name other stores.`);
 }
 
-/** @returns whether there are neither documents nor blobs. @throws MigrationRefused when there are, and no move can have left them */
+/**
+ * @returns whether there are neither documents nor blobs
+ * @throws MigrationRefused if there are some that no migration can have left
+ */
 async function assertMarkedOrEmpty(from: Side, to: Side, there: readonly string[], mark: Mark | undefined): Promise<boolean> {
   const isMarked = mark !== undefined || (await readMark(from.documents)) !== undefined;
   if (there.length > 0) {

@@ -21,9 +21,9 @@ interface RoleConfig {
 }
 
 /**
- * What continues behind the requests: the reader of the log and the relay of messages. Contexts add their projections, policies and
- * consumers in `onModuleInit`; both start after that, in the role `projector` alone. Of several processes with that role that share
- * their documents one does it and the others stand by: two at once would leave the same documents, with twice the work.
+ * Background work: the log reader and the message relay. Contexts register their projections, policies and consumers in
+ * `onModuleInit`; both start after that, and only in the role `projector`. Of several such processes on the same
+ * documents one is active and the others stand by. Two at once would write the same documents, with twice the work.
  */
 @Global()
 @Module({
@@ -71,7 +71,7 @@ export class BackgroundModule implements OnApplicationBootstrap, OnApplicationSh
     if (!this.config.roles.has('projector')) return;
     this.health.register('projections', async () => this.wellbeing());
     if (!this.documents.shared) return this.start();
-    // Never set back or on, as the time of day may be.
+    // A monotonic clock.
     const clock = { now: () => performance.now() };
     this.leadership = new Leadership({
       leases: await Leases.open(this.documents, clock), clock, log: this.log, name: PROJECTOR_LEASE, holder: this.random.uuid(), forMs: PROJECTOR_LEASE_MS,
@@ -80,13 +80,13 @@ export class BackgroundModule implements OnApplicationBootstrap, OnApplicationSh
     this.leadership.begin();
   }
 
-  /** Only when no call is in progress any more: one may wait for a projection. */
+  /** Only after the last call has ended, because a call may wait for a projection. */
   async onApplicationShutdown(): Promise<void> {
     await this.leadership?.end();
     await this.stop();
   }
 
-  /** What another process has set aside since this one started counts here from now on. */
+  /** Loads streams that another process has parked since this one started. */
   private async takeOver(): Promise<void> {
     await this.parked.reload();
     await this.start();
@@ -104,7 +104,7 @@ export class BackgroundModule implements OnApplicationBootstrap, OnApplicationSh
     await this.runtime.stop();
   }
 
-  /** What is set aside is said aloud but takes no one out of service: all others are served. */
+  /** Parked streams are reported but do not make the process unhealthy, because everything else works. */
   private wellbeing(): string | undefined {
     if (this.leadership?.isActive === false) return 'standing by: another process keeps them up';
     if (this.runtime.trouble !== undefined) throw new Error(this.runtime.trouble);

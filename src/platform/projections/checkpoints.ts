@@ -3,7 +3,7 @@ import type { Position } from '../../kernel/event.js';
 import type { Collection, DocumentStore, Versioned } from '../documents/port.js';
 
 const checkpoint = z.object({ position: z.int() });
-/** A document a follower, by its name. */
+/** One document per follower, by its name. */
 export const CHECKPOINTS = { name: 'log_checkpoints', indexes: [] } as const;
 
 /** Log positions of all followers, so that they continue after a restart. */

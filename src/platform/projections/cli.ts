@@ -30,7 +30,7 @@ const rebuildCommand: CliCommand = {
   },
 };
 
-/** Done by this process where no projector runs; otherwise that one does it, and it is waited for. */
+/** This process rebuilds if no projector runs; otherwise the projector does it, and this process waits. */
 async function rebuilt({ parts, get, say }: CliTools, projection: Follower & Refillable): Promise<Rebuilt> {
   const rebuilds = get(Rebuilds);
   const { name } = projection;
@@ -40,7 +40,7 @@ async function rebuilt({ parts, get, say }: CliTools, projection: Follower & Ref
       await get(ParkedStreams).reload();
       await get(LogRuntime).load();
       await rebuilds.carryOut(projection);
-      // Other processes may still read what answered before: the next projector clears it away.
+      // Other processes may still read the former generation: the next projector clears it.
       if (!parts.documents.shared) await rebuilds.clear(name);
     });
   } catch (error) {
@@ -82,7 +82,7 @@ const retryCommand: CliCommand = {
     const runtime = get(LogRuntime);
     await runtime.load();
     const aside = (await parked.list()).flatMap((one) => {
-      // What was set aside by a generation that does not answer is no concern of anybody's.
+      // Streams parked by a generation that is not live do not matter.
       const follower = one.stream === stream ? runtime.followers.find(({ reader }) => reader === one.reader) : undefined;
       return follower === undefined ? [] : [follower];
     });
@@ -94,7 +94,7 @@ const retryCommand: CliCommand = {
         failed += 1;
         continue;
       }
-      // Read back from the collection, where it was put as the name of a stream.
+      // Read from the collection, where it was stored as a stream's name.
       const goesOn = await runtime.retryParked(name, stream as StreamName);
       say(goesOn ? `${name} goes on with ${stream}.` : `${name} still cannot take ${stream}.`);
       if (!goesOn) failed += 1;
@@ -116,5 +116,5 @@ const retryMessagesCommand: CliCommand = {
   }),
 };
 
-/** `npm run projections -- …`: what follows the log and the messages, for the operator. */
+/** `npm run projections -- …`: operator's commands for projections, policies and messages. */
 export const projectionsCli: CliGroup = { name: 'projections', commands: [rebuildCommand, parkedCommand, retryCommand, retryMessagesCommand] };

@@ -7,13 +7,16 @@ import type { CarriedDocument, CollectionDefinition, DocumentStore } from '../do
 const projected = z.object({ position: z.int(), data: z.unknown() });
 type Stored = z.infer<typeof projected>;
 
-/** What two generations have in common. */
+/** Result of comparing two generations. */
 export interface Compared {
-  /** In the one that was filled. */
+  /** Documents in the new generation. */
   readonly documents: number;
-  /** Ids of those that stood at different places of the log, were not the same or in one of the two alone: to be looked at again. */
+  /**
+   * Ids of documents at different log positions, with different content, or in one generation only: to be compared
+   * again.
+   */
   readonly unsettled: readonly string[];
-  /** Not the same, and too many to be looked at again. */
+  /** Number of further differences, too many to be compared again. */
   readonly differing: number;
 }
 
@@ -22,8 +25,9 @@ const STEP = 500;
 const LOOKED_UP_AT_ONCE = 500;
 
 /**
- * Compares two collections of projected documents, each read once in the order of the ids. While both may be written: what was
- * equal at the same place of the log stays equal, for the same events are folded into both. Takes no memory by the document.
+ * Compares two collections of projected documents; each is read once in order of id. Both may be written meanwhile:
+ * documents that were equal at the same log position stay equal, because the same events are folded into both. Memory
+ * use is independent of the number of documents.
  * @throws StoreUnavailable
  */
 export async function compareGenerations(documents: DocumentStore, before: string, after: string, signal: AbortSignal): Promise<Compared> {
@@ -51,9 +55,10 @@ export async function compareGenerations(documents: DocumentStore, before: strin
 }
 
 /**
- * Looks at some documents again, while no one writes those that answer.
- * @param place what the one that answers has come to, and the other at least; what either has of later events is not compared
- * @returns the ids of those that are not the same
+ * Compares some documents again, while no one writes the live generation.
+ * @param place log position of the live generation, which the other has reached too; later events in either are not
+ * compared
+ * @returns the ids of documents that differ
  * @throws StoreUnavailable
  */
 export async function compareOnce(documents: DocumentStore, indexes: CollectionDefinition['indexes'], [before, after]: readonly [string, string], ids: readonly string[], place: Position): Promise<readonly string[]> {
@@ -74,7 +79,7 @@ export async function compareOnce(documents: DocumentStore, indexes: CollectionD
 }
 
 
-/** In the order of their UTF-8 bytes; what is not there comes last. */
+/** Compares by UTF-8 bytes; undefined comes last. */
 function orderOf(one: string | undefined, other: string | undefined): number {
   if (one === other) return 0;
   if (one === undefined || other === undefined) return one === undefined ? 1 : -1;
@@ -86,7 +91,7 @@ interface Given {
   readonly stored: Stored;
 }
 
-/** One document after another. */
+/** Iterates over documents. */
 class Read {
   private readonly source: AsyncIterator<CarriedDocument>;
 

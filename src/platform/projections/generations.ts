@@ -29,7 +29,7 @@ export type GenerationStatus = z.infer<typeof shape>;
 /** Result of a rebuild. */
 export type Rebuilt = z.infer<typeof rebuilt>;
 
-/** A document a projection, by its name. */
+/** One document per projection, by its name. */
 export const GENERATIONS = { name: 'projection_generations', indexes: [] } as const;
 const FIRST: GenerationStatus = { live: 0, building: null, old: [], last: null };
 

@@ -29,7 +29,7 @@ it.each(['answered', 'refused'])('knows of a switch that it was told of, though 
     return opened;
   };
   const time = { ms: 0 };
-  // As if other processes had them too: only then is looked again and again.
+  // As if other processes shared the documents: only then is the live generation polled.
   const shared = new Proxy(documents, { get: (target, property): unknown => (property === 'shared' ? true : Reflect.get(target, property, target)) });
   const answering = await LiveCollection.open(shared, DISTANCE, (stored) => z.unknown().parse(stored), undefined, { now: () => time.ms });
   time.ms = 1_000;

@@ -4,14 +4,14 @@ import { generationName, Generations, KEEP_OLD_MS, LOOK_AGAIN_MS, monotonic } fr
 
 interface Seen<T> {
   readonly collection: Collection<T>;
-  /** When it was last known to be the live one. */
+  /** When it was last known to be live. */
   readonly at: Millis;
 }
 
 /**
- * The collection that a projection answers from at the moment: the live generation, or one that it was given. Where other processes
- * may switch, nothing is answered from a generation that was not seen to be live a short while before (of clocks only their rate
- * is relied on), and a generation is kept for longer than that after the switch.
+ * The collection that a projection reads from: the live generation, or a fixed one. If other processes may switch,
+ * reads only use a generation that was seen to be live shortly before (only the rate of clocks is relied on), and a
+ * former generation is kept for longer than that after a switch.
  */
 export class LiveCollection<T> {
   private looking: Promise<Seen<T>> | undefined;
@@ -21,13 +21,16 @@ export class LiveCollection<T> {
     private readonly definition: CollectionDefinition,
     private readonly decode: (stored: unknown) => T,
     private readonly generations: Generations,
-    /** Of a generation that is not (yet) the live one; undefined to go by what is live. */
+    /** A generation that is not live (yet); undefined to follow the live one. */
     private readonly fixed: number | undefined,
     private readonly clock: Clock,
     private seen: Seen<T>,
   ) {}
 
-  /** @param generation one to keep to; the live one, whichever that is, without it. @throws StoreUnavailable */
+  /**
+   * @param generation a fixed generation; default: the live one
+   * @throws StoreUnavailable
+   */
   static async open<T>(documents: DocumentStore, definition: CollectionDefinition, decode: (stored: unknown) => T, generation?: number, clock: Clock = monotonic): Promise<LiveCollection<T>> {
     const generations = await Generations.open(documents);
     const at = clock.now();
@@ -36,30 +39,39 @@ export class LiveCollection<T> {
     return new LiveCollection(documents, definition, decode, generations, generation, clock, { collection, at });
   }
 
-  /** As it was last seen, for whoever writes and for what goes by its name. */
+  /** The collection as last seen, for writers and for uses of its name. */
   get current(): Collection<T> {
     return this.seen.collection;
   }
 
-  /** Reads from the live one. @throws StoreUnavailable, and what the reading throws */
+  /**
+   * Reads from the live generation.
+   * @throws StoreUnavailable, and errors of the read
+   */
   async read<Result>(work: (collection: Collection<T>) => Promise<Result>): Promise<Result> {
     for (;;) {
       const seen = this.isFresh() ? this.seen : await this.lookOnce();
       const result = await work(seen.collection);
-      // It may have been cleared away since, for whoever was held up so long.
+      // After a long delay the generation may have been cleared meanwhile.
       if (!this.mayMove || this.clock.now() - seen.at < KEEP_OLD_MS / 2) return result;
     }
   }
 
-  /** Goes by what is live now. @throws StoreUnavailable */
+  /**
+   * Loads which generation is live now.
+   * @throws StoreUnavailable
+   */
   async look(): Promise<void> {
     if (this.fixed !== undefined) return;
-    // One that is in progress may have been answered before a switch of which the caller knows.
+    // A lookup in progress may have been answered before a switch that the caller knows of.
     await this.looking?.catch(() => undefined);
     await this.lookOnce();
   }
 
-  /** As `look`, when it was not done a moment ago. @throws StoreUnavailable */
+  /**
+   * As `look`, unless it was done a moment ago.
+   * @throws StoreUnavailable
+   */
   async lookIfDue(): Promise<void> {
     if (!this.isFresh()) await this.lookOnce();
   }

@@ -10,7 +10,7 @@ import { LogRuntime } from './log-runtime.js';
 import { ParkedStreams } from './parked.js';
 
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-const stream = 'walk-ann' as StreamName; // a stream of this test alone
+const stream = 'walk-ann' as StreamName; // test stream
 
 async function open(events: EventStore, documents: DocumentStore = createMemoryDocumentStore()) {
   const parked = await ParkedStreams.open(documents, { now: () => 0 }, quiet, { parked: () => {} });
@@ -41,7 +41,7 @@ it('saves places one at a time, however long the documents hang, and is not stop
   await runtime.start();
   await events.append(stream, -1, [{ id: '1', type: 'Walked', data: '{}', metadata: '{}' }]);
   await until(() => Promise.resolve(begun), (count) => count === 1);
-  // Several times as long as from one save to the next.
+  // Several save intervals.
   await new Promise((resolve) => setTimeout(resolve, 1_100));
   expect([begun, max]).toEqual([1, 1]);
   let hasStopped = false;

@@ -5,9 +5,9 @@ import { Leadership } from '../leadership.js';
 import { Leases } from '../leases.js';
 import type { Random } from '../random.js';
 
-/** Who holds it follows the log and relays messages, alone among the processes that share their documents. */
+/** Lease of the process that follows the log and relays messages for all processes that share the documents. */
 export const PROJECTOR_LEASE = 'projector';
-/** Someone else continues so long after a process died, and a little. */
+/** About this long after a crash, another process takes over. */
 export const PROJECTOR_LEASE_MS: Millis = 7_500;
 
 export interface OperatorTurnParts {
@@ -16,7 +16,7 @@ export interface OperatorTurnParts {
   readonly logger: Logs;
 }
 
-/** A process that keeps the projections up runs on these stores. */
+/** A projector is running on these stores. */
 export class ProjectorRuns extends Error {
   constructor() {
     super('A process with the role projector runs on these stores. Stop every one of them (the others may go on), run this again, and start them after it. Nothing was changed.');
@@ -25,16 +25,17 @@ export class ProjectorRuns extends Error {
 }
 
 /**
- * Does an operator's work in the projector's place. What a projector remembers (its place in the log, what is set aside) it learns when
- * it takes over, so that no one may change it beside a running one. On shared documents the lease of the projector is held
- * meanwhile: a process that starts stands by until the work is done. On embedded ones the data folder is this process's alone.
- * @param forMs how long the lease lasts unrenewed; that of one who died is had after so long
- * @throws ProjectorRuns, before anything was done, Error when the lease was lost during the work, which is then to be
- * done again; StoreUnavailable, and what the work throws
+ * Runs an operator's work in place of the projector. A projector loads its state (log position, parked streams) only
+ * when it takes over, so nobody may change it while one runs. On shared documents this holds the projector's lease, so
+ * that a process that starts stands by until the work is done. On embedded ones the data folder is locked by this
+ * process.
+ * @param forMs lease duration without renewal; a dead projector's lease is acquired after this long
+ * @throws ProjectorRuns before anything was done; Error if the lease was lost during the work, which must then be
+ * repeated; StoreUnavailable, and errors of the work
  */
 export async function inProjectorsPlace<T>({ documents, random, logger }: OperatorTurnParts, work: () => Promise<T>, forMs: Millis = PROJECTOR_LEASE_MS): Promise<T> {
   if (!documents.shared) return work();
-  // Never set back or on, as the time of day may be.
+  // A monotonic clock.
   const clock = { now: () => performance.now() };
   let begin: () => void = () => undefined;
   const begun = new Promise<'begun'>((resolve) => (begin = () => resolve('begun')));
@@ -49,7 +50,7 @@ export async function inProjectorsPlace<T>({ documents, random, logger }: Operat
     },
   });
   let timer: NodeJS.Timeout | undefined;
-  // One who has died is seen unchanged for its whole time, at one of several looks, before it is passed over.
+  // A dead holder's lease must be seen unchanged for its whole duration before it is taken over.
   const late = new Promise<'late'>((resolve) => (timer = setTimeout(() => resolve('late'), 1.5 * forMs)));
   leadership.begin();
   try {

@@ -11,11 +11,11 @@ import { rebuildBeside } from './rebuild.js';
 
 const clock = { now: () => 0 };
 const quiet = { debug: () => {}, info: () => {}, warn: () => {}, error: () => {} };
-const stream = 'walk-ann' as StreamName; // a stream of this test alone
+const stream = 'walk-ann' as StreamName; // test stream
 const event = (position: number) => ({ stream, position, id: `event ${position}`, type: 'Walked' });
 const nothing = (): Promise<void> => Promise.resolve();
 
-/** Filled again by taking nothing. */
+/** A projection with no events to replay. */
 const distance: Refillable = {
   name: 'distance', prefix: 'walk-', indexes: [],
   openAnew: (_stores, generation) => Promise.resolve({ name: 'distance', reader: `distance_g${generation}`, prefix: 'walk-', begin: -1, retryFrom: 'beginning', waiting: 0, take: nothing, write: nothing, apply: nothing }),

@@ -10,16 +10,16 @@ import type { Follower } from './follower.js';
 import type { ParkedStreams } from './parked.js';
 
 const PREFIX = 'policy_';
-/** So often, so far apart, it is looked whether a process that starts has registered who carries out commands. */
+/** Number of tries while a starting process has not registered its command handlers yet, with a pause between them. */
 const STARTING_TRIES = 600;
 const STARTING_MS = 50;
 
-/** Whether a follower is a policy, by its name; the others are projections, called as their collections. */
+/** Whether a follower is a policy, by its name; the others are projections, named after their collections. */
 export const isPolicy = (follower: string): boolean => follower.startsWith(PREFIX);
 
 /**
- * Sends what a policy decides. An event is reacted to at least once, in the order of its stream; a command that is refused
- * parks the stream, and one that could not be carried out for now is sent again with all that follows.
+ * Sends the commands of a policy. Each event is handled at least once, in stream order. A refused command parks the
+ * stream; a command that temporarily failed is sent again, with all that follow it.
  */
 export class PolicyRunner<Event extends DomainEvent, Command> implements Follower {
   readonly name: string;
@@ -29,8 +29,9 @@ export class PolicyRunner<Event extends DomainEvent, Command> implements Followe
   private readonly handles: ReadonlySet<string>;
 
   /**
-   * @param send carries a command out; `TRY_AGAIN` or StoreUnavailable when it could not be, any other error when it is refused
-   * @param begin where the policy's first start begins: −1 also reacts to the past, the log's head only to what comes
+   * @param send executes a command; `TRY_AGAIN` or StoreUnavailable for a temporary failure, any other error for a
+   * refusal
+   * @param begin start position of a new policy: −1 also handles the past, the log's head only new events
    */
   constructor(
     private readonly policy: Policy<Event, Command>,
@@ -67,7 +68,10 @@ export class PolicyRunner<Event extends DomainEvent, Command> implements Followe
     }
   }
 
-  /** The log is followed from the first moment of a start, and what stands in it since before may come before the handlers are registered: they are waited for. */
+  /**
+   * The log is followed from the start, so earlier events may arrive before the handlers are registered. It waits for
+   * them.
+   */
   private async sent(command: Command): Promise<Result<unknown, ProductError>> {
     for (let tries = STARTING_TRIES; ; tries -= 1) {
       try {

@@ -6,22 +6,25 @@ import type { Filling, Refillable, RefillStores } from './follower.js';
 import { LiveCollection } from './live-collection.js';
 import type { ParkedStreams } from './parked.js';
 
-/** A projection's documents for those who ask. Fields in queries are the document's own. @throws StoreUnavailable from every call */
+/**
+ * Read access to a projection's documents. Fields in queries are those of the document.
+ * @throws StoreUnavailable from every call
+ */
 export interface ProjectionReads<Document> {
   get(id: string): Promise<Document | undefined>;
-  /** In the order requested; what is missing is left out. */
+  /** In the given order; missing documents are left out. */
   getMany(ids: readonly string[]): Promise<readonly Document[]>;
   /** @throws InvalidCursor */
   find(query: FindQuery): Promise<{ readonly items: readonly Document[]; readonly next?: string }>;
 }
 
-/** A document that was written, for signals to whoever watches it. */
+/** A written document, for signals to its subscribers. */
 export interface Written<Document> {
   readonly id: string;
   readonly data: Document;
 }
 
-/** A document and the events to be folded into it. */
+/** A document and the events to fold into it. */
 type Group<Event extends DomainEvent> = readonly [string, readonly SeenEvent<Event>[]];
 type Groups<Event extends DomainEvent> = ReadonlyMap<string, readonly SeenEvent<Event>[]>;
 
@@ -29,10 +32,10 @@ const CACHED = 20_000;
 const WRITES_AT_ONCE = 1_000;
 
 /**
- * Keeps a projection's documents up with the log. A batch is folded document by document and written by compare-and-set,
- * each with the position it was folded to: two runners at once only cost work. What was written last is kept in memory, which
- * is only a speed-up, for a stale copy cannot be written. It writes to the generation that was live when it took up the work, and
- * reads from the one that is live at the moment.
+ * Keeps a projection's documents up to date. A batch is folded by document and written by compare-and-set, each with
+ * its log position, so two runners at once only waste work. Recently written documents are cached; a stale copy is
+ * harmless, because it cannot be written. It writes to the generation that was live when it started, and reads from the
+ * one that is live now.
  */
 export class ProjectionRunner<Document, Event extends DomainEvent> implements Filling, Refillable, ProjectionReads<Document> {
   readonly name: string;
@@ -59,7 +62,7 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fi
 
   /**
    * Opens the projection's collection.
-   * @param generation one to fill beside the live one, and to read from; without it, the live one, whichever that is
+   * @param generation a fixed generation to fill and read from; default: the live one
    * @throws StoreUnavailable
    */
   static async open<Document, Event extends DomainEvent>(projection: Projection<Document, Event>, documents: DocumentStore, parked: ParkedStreams, generation?: number): Promise<ProjectionRunner<Document, Event>> {
@@ -80,7 +83,10 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fi
     return ProjectionRunner.open(this.projection, documents, parked, generation);
   }
 
-  /** Tells of documents once they are durable; loses nothing but the signal in a crash. Answers how to stop listening. */
+  /**
+   * Calls the listener with documents once they are durable; a crash may lose such a signal.
+   * @returns a function that unsubscribes
+   */
   onWritten(listener: (written: readonly Written<Document>[]) => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
@@ -137,12 +143,15 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fi
     return this.gathered.size;
   }
 
-  /** Forgets what was taken and not written: it is given again. */
+  /** Discards events that were taken and not written; they are delivered again. */
   letGo(): void {
     this.gathered = new Map();
   }
 
-  /** As `take`, one event, for who has read it already. @throws what finding its document throws */
+  /**
+   * As `take`, for a single event that the caller has parsed.
+   * @throws errors of finding its document
+   */
   gather(seen: SeenEvent<Event>): void {
     if (!this.handles.has(seen.event.type)) return;
     const key = this.projection.key(seen);
@@ -162,17 +171,17 @@ export class ProjectionRunner<Document, Event extends DomainEvent> implements Fi
     });
   }
 
-  /** @returns the groups whose document someone else wrote meanwhile */
+  /** @returns the groups whose documents were changed concurrently */
   private async foldAndWrite(groups: readonly Group<Event>[]): Promise<Groups<Event>> {
     const again = new Map<string, readonly SeenEvent<Event>[]>();
-    // Some are folded while those before are written.
+    // Later groups are folded while earlier ones are written.
     let writing: Promise<void> = Promise.resolve();
     for (let from = 0; from < groups.length; from += WRITES_AT_ONCE) {
       const some = groups.slice(from, from + WRITES_AT_ONCE);
       const operations = await this.folded(some);
       await writing;
       writing = this.put(operations, new Map(some), again);
-      // Heard of when it is awaited.
+      // The error is handled where it is awaited.
       writing.catch(() => undefined);
     }
     await writing;

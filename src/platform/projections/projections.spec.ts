@@ -33,7 +33,7 @@ interface Distance {
 const codec = createCodec<Walked>({ Walked: { version: 1, schema: z.object({ metres: z.int() }) } });
 let forbidden = 13;
 
-/** How far each walker has come. It cannot take a walk of the forbidden length. */
+/** Distance of each walker. It fails for a walk of the forbidden length. */
 const distance: Projection<Distance, Walked> = {
   name: 'distance', version: 1, prefix: 'walk-', codec, handles: ['Walked'], indexes: [['metres']],
   schema: z.object({ walker: z.string(), metres: z.int(), walks: z.int() }),
@@ -223,12 +223,12 @@ describe('following the log', () => {
     expect(parked.size).toBe(0);
   });
 
-  /** The collection of what is set aside fails so many writes and deletions of its documents. */
+  /** Makes this many writes and deletions of parked streams fail. */
   function failParking(times: { puts?: number; deletes?: number }): void {
     const collection = documents.collection.bind(documents);
     documents.collection = async (definition, decode) => {
       const opened = await collection(definition, decode);
-      if (definition.name !== 'parked_streams') return opened; // the type that was requested, unknown here
+      if (definition.name !== 'parked_streams') return opened; // the requested type is unknown here
       const away = (what: 'puts' | 'deletes'): void => {
         times[what] = (times[what] ?? 0) - 1;
         if ((times[what] ?? 0) >= 0) throw new StoreUnavailable('documents', 'full', 'no room');
@@ -277,7 +277,8 @@ describe('following the log', () => {
   it('does not wait for a write that never was, nor longer than it is told', async () => {
     const { runtime, runner } = await start();
     expect(await runtime.waitFor(runner.name, { stream: name('nobody'), revision: 7 }, 10_000)).toBe(true);
-    expect(await runtime.waitFor(runner.name, { stream: 'other-1' as StreamName, revision: 0 }, 10_000)).toBe(true); // a stream of another kind
+    // a stream of another kind
+    expect(await runtime.waitFor(runner.name, { stream: 'other-1' as StreamName, revision: 0 }, 10_000)).toBe(true);
     await runtime.stop();
     const idle = new LogRuntime({ events, checkpoints: await Checkpoints.open(documents), parked: await ParkedStreams.open(documents, { now: () => 0 }, log, { parked: () => {} }), log, gauge: { lagging: () => {} } });
     idle.add(runner);

@@ -11,11 +11,11 @@ import type { ParkedStreams } from './parked.js';
 import { ProjectionRunner } from './projection-runner.js';
 
 const READ_AT_ONCE = 5_000;
-/** Many events of one document are one write, the more the more are taken together; no longer once there are so many of each. */
+/** Many events of a document become one write, so larger batches are more efficient; this bounds them. */
 const WRITE_AFTER = 50_000;
 const EVENTS_A_DOCUMENT = 20;
 
-/** What a rebuild works with. */
+/** Dependencies of a rebuild. */
 export interface RebuildStores {
   readonly events: EventStore;
   readonly documents: DocumentStore;
@@ -24,24 +24,28 @@ export interface RebuildStores {
 }
 
 /**
- * Puts what was filled in the live one's place while that takes nothing: `work` is given the live one's place in the log, and answers
- * with its own, or undefined when all is to stay as it is. `LogRuntime.handOver` is one where the live one is kept up by this process.
+ * Switches to the new generation between two batches: `work` receives the log position of the live one and returns that
+ * of the new one, or undefined for no switch. `LogRuntime.handOver` does this if this process maintains the live one.
  */
 export type HandOff = (work: (position: Position) => Promise<Position | undefined>) => Promise<void>;
 
 const NEVER = new AbortController().signal;
 
 /**
- * Fills a projection again from the beginning of the log, beside the live one, makes it the live one, and clears the old one away.
- * For where no other process reads it or keeps it up: there the projector is asked to do it (rebuilds.ts). Policies are not replayed.
- * @throws StoreUnavailable; run it again, and it continues
+ * Rebuilds a projection from the beginning of the log in a new generation, makes it live, and clears the old one. Only
+ * if no other process reads or maintains it; otherwise request it from the projector (rebuilds.ts). Policies are not
+ * replayed.
+ * @throws StoreUnavailable; run it again to continue
  */
 export async function rebuild<Document, Event extends DomainEvent>(projection: Projection<Document, Event>, stores: RebuildStores): Promise<Rebuilt> {
   const { name, indexes } = projectionCollection(projection);
   return refill({ name, indexes, prefix: projection.prefix, openAnew: ({ documents, parked }, generation) => ProjectionRunner.open(projection, documents, parked, generation) }, stores);
 }
 
-/** The same for whoever keeps documents by the log. @throws StoreUnavailable; run it again, and it continues */
+/**
+ * The same for any follower with derived documents.
+ * @throws StoreUnavailable; run it again to continue
+ */
 export async function refill(follower: Refillable, stores: RebuildStores): Promise<Rebuilt> {
   const generations = await Generations.open(stores.documents);
   await generations.ask(follower.name);
@@ -55,12 +59,12 @@ export async function refill(follower: Refillable, stores: RebuildStores): Promi
 }
 
 /**
- * Fills the generation that was requested, or continues with it, compares it with the live one document by document, and makes it the
- * live one. Until then the live one answers and is kept up by whoever does; the old one is left where it is (`clearOld`). Two at once
- * leave the same, for documents are written by compare-and-set on the place they were folded to.
- * @param signal ends it; it continues from there the next time
- * @returns undefined when none is requested, it was ended, or another process was first
- * @throws StoreUnavailable; it continues from where it was the next time
+ * Fills the requested generation, or continues it, compares it with the live one by document, and makes it live. Until
+ * then the live one is read and maintained as before; afterwards the old one is left for `clearOld`. Concurrent runs
+ * give the same result, because documents are written by compare-and-set on their log position.
+ * @param signal aborts it; the next run continues
+ * @returns undefined if none is requested, it was aborted, or another process was first
+ * @throws StoreUnavailable; the next run continues
  */
 export async function rebuildBeside(follower: Refillable, stores: RebuildStores, handOff: HandOff, signal: AbortSignal = NEVER): Promise<Rebuilt | undefined> {
   const generations = await Generations.open(stores.documents);
@@ -78,7 +82,7 @@ export async function rebuildBeside(follower: Refillable, stores: RebuildStores,
     if (signal.aborted) return undefined;
     const differing = await compareOnce(stores.documents, follower.indexes, [before, after], compared.unsettled, position);
     const result = { generation, events: builder.events, position: builder.position, documents: compared.documents, differing: compared.differing + differing.length, examples: differing.slice(0, EXAMPLES) };
-    // Whoever keeps it up next may have begun meanwhile.
+    // Another process may have started to maintain it meanwhile.
     if (signal.aborted || !(await generations.switchTo(follower.name, result))) return undefined;
     made = result;
     return builder.position;
@@ -87,9 +91,9 @@ export async function rebuildBeside(follower: Refillable, stores: RebuildStores,
 }
 
 /**
- * Brings the generation that answers to the place of the one that is kept up in its stead, and hands over to it: for a switch that
- * another process made, or whose answer was lost. Ended half way, it changes nothing.
- * @throws StoreUnavailable; it continues from where it was the next time
+ * Brings the live generation to the log position of the one that is maintained here, and switches to it: after a switch
+ * by another process, or one whose answer was lost. If interrupted, it changes nothing.
+ * @throws StoreUnavailable; the next run continues
  */
 export async function takeUpLive(follower: Refillable, stores: RebuildStores, handOff: HandOff, signal: AbortSignal): Promise<void> {
   const { live } = await (await Generations.open(stores.documents)).of(follower.name);
@@ -104,8 +108,8 @@ export async function takeUpLive(follower: Refillable, stores: RebuildStores, ha
 const EXAMPLES = 20;
 
 /**
- * Drops the generations that answered before, with what was noted of them.
- * @param kept the collection that this process still keeps up, which is not dropped
+ * Drops former generations with their records.
+ * @param kept the collection that this process still maintains, which is not dropped
  * @throws StoreUnavailable
  */
 export async function clearOld(name: string, { documents, checkpoints, parked }: Omit<RebuildStores, 'events'>, kept?: string): Promise<void> {
@@ -120,7 +124,7 @@ export async function clearOld(name: string, { documents, checkpoints, parked }:
   }
 }
 
-/** Fills one generation from the log, with a checkpoint of its own. */
+/** Fills one generation from the log, with its own checkpoint. */
 class Builder {
   events = 0;
 
@@ -133,19 +137,20 @@ class Builder {
 
   static async open(refillable: Refillable, stores: RebuildStores, generation: number, signal: AbortSignal): Promise<Builder> {
     const follower = await refillable.openAnew(stores, generation);
-    // What another process has set aside while it filled this one; of the live ones this one is setting aside meanwhile.
+    // Another process may have parked streams of this generation. Those of the live one are not reloaded, because this
+    // process may be parking some.
     await stores.parked.reload(follower.reader);
     const position = await stores.checkpoints.load(follower.reader);
-    // Known by its checkpoint from its first document on.
+    // Its checkpoint identifies it from its first document on.
     if (position === undefined) await stores.checkpoints.save(new Map([[follower.reader, -1]]));
     return new Builder(follower, stores, signal, position ?? -1);
   }
 
-  /** Goes on to the end of the log, or up to a place, which it may have passed. Its checkpoint says so then. */
+  /** Continues to the end of the log, or to a position, which it may pass; then saves its checkpoint. */
   async goOn(upTo?: Position): Promise<void> {
     if (upTo !== undefined && this.position >= upTo) return;
     let count = 0;
-    // The next events are read and taken while the documents of those before are written.
+    // The next events are read and taken while earlier documents are written.
     let writing: Promise<void> = Promise.resolve();
     for await (const batch of this.stores.events.follow({ after: this.position, prefixes: [this.follower.prefix], batchSize: READ_AT_ONCE, signal: this.signal })) {
       const isPast = upTo !== undefined && batch.checkpoint > upTo;
@@ -161,7 +166,7 @@ class Builder {
       writing = this.write(count, isPast ? upTo : batch.checkpoint);
       count = 0;
       if (isLast) break;
-      // Heard of when it is awaited.
+      // The error is handled where it is awaited.
       writing.catch(() => undefined);
       await breathe();
     }

@@ -15,8 +15,8 @@ export interface RebuildsOptions {
 const LOOK_EVERY_MS: Millis = 2_000;
 
 /**
- * Fills projections again beside the live ones. Asking for it is a document, so that whoever keeps the projections up at the moment
- * does it, continues with it after a crash, or leaves it to the next.
+ * Rebuilds projections in new generations. A request is a document, so the active projector runs it, continues it after
+ * a crash, or leaves it to the next one.
  */
 export class Rebuilds {
   private stopping = new AbortController();
@@ -32,43 +32,53 @@ export class Rebuilds {
     return new Rebuilds(options, await Generations.open(options.stores.documents));
   }
 
-  /** Those that can be filled again. */
+  /** Projections that can be rebuilt. */
   get projections(): readonly (Follower & Refillable)[] {
     return this.options.runtime.followers.filter(isRefillable);
   }
 
-  /** Requests one to be filled again, unless it is being filled already. @returns the generation that will answer. @throws StoreUnavailable */
+  /**
+   * Requests a rebuild, unless one is in progress.
+   * @returns the generation that will be live
+   * @throws StoreUnavailable
+   */
   ask(name: string): Promise<number> {
     return this.generations.ask(name);
   }
 
-  /** What a rebuild came to, once that generation or a later one answers. @throws StoreUnavailable */
+  /**
+   * Result of a rebuild, once that generation or a later one is live.
+   * @throws StoreUnavailable
+   */
   async outcome(name: string, generation: number): Promise<Rebuilt | undefined> {
     const { live, last } = await this.generations.of(name);
     return live >= generation && last !== null ? last : undefined;
   }
 
   /**
-   * Carries out what was requested, in the process that keeps this projection up.
-   * @returns undefined when nothing is requested, it was ended or another process was first
-   * @throws StoreUnavailable; it continues from there the next time
+   * Runs the requested rebuild, in the process that maintains this projection.
+   * @returns undefined if none is requested, it was aborted, or another process was first
+   * @throws StoreUnavailable; the next run continues
    */
   carryOut(projection: Refillable, signal?: AbortSignal): Promise<Rebuilt | undefined> {
     const { stores, runtime } = this.options;
     return rebuildBeside(projection, stores, (work) => runtime.handOff(projection.name, work), signal);
   }
 
-  /** Drops what answered before, except what this process still keeps up; when no one reads it any more. @throws StoreUnavailable */
+  /**
+   * Drops former generations once no one reads them, except what this process still maintains.
+   * @throws StoreUnavailable
+   */
   clear(name: string): Promise<void> {
     return clearOld(name, this.options.stores, this.projections.find((projection) => projection.name === name)?.reader);
   }
 
-  /** Begins to look for what is requested, until it is stopped. To be called where the log is followed. */
+  /** Starts to look for requests until stopped. Call where the log is followed. */
   start(): void {
     this.running ??= this.run(this.stopping.signal);
   }
 
-  /** Leaves what is in progress where it is. */
+  /** Interrupts a rebuild in progress; it can be continued. */
   async stop(): Promise<void> {
     this.stopping.abort();
     await this.running;
@@ -78,7 +88,7 @@ export class Rebuilds {
 
   private async run(signal: AbortSignal): Promise<void> {
     const { log } = this.options;
-    /** Since when each has had old generations, as far as this process has seen. */
+    /** Since when each projection has had former generations, as seen by this process. */
     const since = new Map<string, Millis>();
     while (!signal.aborted) {
       for (const projection of this.projections) {

@@ -5,9 +5,9 @@ import type { ParkedStreams } from './parked.js';
 import type { ProjectionRunner } from './projection-runner.js';
 
 /**
- * Keeps a projection up with the log whose events do not say all that it needs: the rest is what is known of their streams. The
- * streams seen last are remembered, others are read back. What cannot be taken sets its stream aside. The documents are written by
- * compare-and-set on the place in the log that they were folded to, like any projection's.
+ * Maintains a projection whose events are incomplete without facts about their streams. The most recent streams are
+ * cached, others are read again. A failing event parks its stream. Documents are written by compare-and-set on their
+ * log position, as for any projection.
  */
 export abstract class StreamFollower<Document, Event extends DomainEvent, Known> implements Filling, Refillable {
   readonly begin = -1;
@@ -15,7 +15,7 @@ export abstract class StreamFollower<Document, Event extends DomainEvent, Known>
   private recent = new Map<StreamName, Known>();
   private earlier = new Map<StreamName, Known>();
 
-  /** @param minKnown so many streams are remembered at least, twice as many at most */
+  /** @param minKnown minimum number of cached streams; the maximum is twice as many */
   protected constructor(readonly pages: ProjectionRunner<Document, Event>, private readonly parked: ParkedStreams, private readonly minKnown: number) {}
 
   get name(): string {
@@ -83,10 +83,13 @@ export abstract class StreamFollower<Document, Event extends DomainEvent, Known>
     return true;
   }
 
-  /** Gathers what an event brings, before any document is folded. What it throws sets the event's stream aside, but for StoreUnavailable. */
+  /**
+   * Collects the facts of an event, before any document is folded. An error other than StoreUnavailable parks the
+   * event's stream.
+   */
   protected abstract enter(recorded: LoggedEvent): Promise<void>;
 
-  /** What is remembered of a stream. */
+  /** Cached facts of a stream. */
   protected known(stream: StreamName): Known | undefined {
     const recent = this.recent.get(stream);
     if (recent !== undefined) return recent;
@@ -95,7 +98,7 @@ export abstract class StreamFollower<Document, Event extends DomainEvent, Known>
     return known;
   }
 
-  /** Remembers a stream; those not seen while as many others were are forgotten. */
+  /** Caches facts of a stream and drops those least recently seen. */
   protected remember(stream: StreamName, known: Known): void {
     if (this.recent.size >= this.minKnown) {
       this.earlier = this.recent;

@@ -2,15 +2,15 @@ import type { Clock, Millis } from '../../kernel/clock.js';
 import type { RateAnswer, RateLimit, RateRule } from './port.js';
 
 interface Kept {
-  /** When each counted take was, oldest first; never more than the rule's limit. */
+  /** Times of the counted takes, oldest first; never more than the rule's limit. */
   readonly takes: readonly Millis[];
   readonly until: Millis;
 }
 
-/** More keys than this and the ones that have run out are let go, then the oldest. */
+/** Maximum number of keys; above it, expired keys are dropped first, then the oldest. */
 const MAX_KEYS = 50_000;
 
-/** Counters of this process: right for one process, and forgotten with it. */
+/** Counters of this process only; lost with it. */
 export function createMemoryRateLimit(clock: Clock, maxKeys: number = MAX_KEYS): RateLimit {
   const kept = new Map<string, Kept>();
 

@@ -1,6 +1,6 @@
 import type { Millis } from '../../kernel/clock.js';
 
-/** So many takes of one key in any span of `windowMs`. */
+/** Maximum takes of one key in any period of `windowMs`. */
 export interface RateRule {
   /** 1 or more. */
   readonly limit: number;
@@ -9,19 +9,19 @@ export interface RateRule {
 
 export type RateAnswer =
   | { readonly allowed: true }
-  /** `retryAfterMs`: when the next take of this key will be allowed. */
+  /** `retryAfterMs`: milliseconds until the next take of this key is allowed. */
   | { readonly allowed: false; readonly retryAfterMs: Millis };
 
 /**
- * Counts attempts by key. A take that is refused counts for nothing, so that a caller who waits is let in.
- * @throws StoreUnavailable when the counter cannot be reached
+ * Counts attempts by key. A refused take does not count, so a caller who waits is admitted.
+ * @throws StoreUnavailable if the counter cannot be reached
  */
 export interface RateLimit {
-  /** @param key what is limited, with its kind before it, e.g. `sign-in:<hash>`; never anything personal */
+  /** @param key what is limited, with a prefix for its kind, e.g. `sign-in:<hash>`; never anything personal */
   take(key: string, rule: RateRule): Promise<RateAnswer>;
-  /** Takes the newest take of a key back, as of what was not done after all; where there is none, nothing changes. */
+  /** Undoes the newest take of a key, for an action that did not happen; without one, no effect. */
   giveBack(key: string): Promise<void>;
-  /** Lets a key begin again, as after the right password. */
+  /** Resets a key, for example after the right password. */
   forget(key: string): Promise<void>;
   close(): Promise<void>;
 }

@@ -6,8 +6,8 @@ import type { RateLimit } from './port.js';
 const STORE = 'rate limit';
 
 /**
- * One take: what has left the window goes, then either the take is kept or the milliseconds until the oldest goes are said.
- * By the server's own clock, so that it does not matter which process asks. The key goes with its last take.
+ * One take: removes takes outside the window, then either records the take or returns the milliseconds until the oldest
+ * expires. It uses the server's clock, so that all processes agree. The key expires with its last take.
  */
 const TAKE = `
   local time = redis.call('TIME')
@@ -24,7 +24,7 @@ const TAKE = `
   return 0
 `;
 
-/** Counters that all processes share. */
+/** Counters shared by all processes. */
 export function createRedisRateLimit({ redis }: { readonly redis: RedisConnections }): RateLimit {
   const keyOf = (key: string): string => `${redis.prefix}rate:${key}`;
   let isClosed = false;

@@ -3,11 +3,14 @@ import type { Json } from '../documents/port.js';
 import { systemRandom } from '../random.js';
 import type { Signals } from './port.js';
 
-/** Tells one kind of news to the other processes of the installation; whoever tells does not hear it. Where there are no others nothing is done. */
+/**
+ * Messages of one kind to the other processes of the installation; the sender does not receive them. A single process
+ * sends nothing.
+ */
 export class Broadcast<News extends Json> {
   private readonly own = systemRandom.uuid();
 
-  /** @param schema what is heard is checked against it; what does not fit is passed over */
+  /** @param schema validates received messages; invalid ones are ignored */
   constructor(private readonly signals: Signals, private readonly channel: string, private readonly schema: z.ZodType<News>) {}
 
   /** Whether other processes can receive messages. */
@@ -15,12 +18,12 @@ export class Broadcast<News extends Json> {
     return this.signals.reach === 'installation';
   }
 
-  /** Never throws: what cannot be told is lost. */
+  /** Never throws: an undeliverable message is lost. */
   publish(news: News): void {
     if (this.hasListeners) this.signals.publish(this.channel, { from: this.own, news });
   }
 
-  /** @returns how to stop */
+  /** @returns a function that unsubscribes */
   subscribe(listener: (news: News) => void): () => void {
     if (!this.hasListeners) return () => undefined;
     return this.signals.subscribe(this.channel, (message) => {

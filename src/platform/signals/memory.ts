@@ -2,16 +2,16 @@ import type { Clock, Millis } from '../../kernel/clock.js';
 import type { Json } from '../documents/port.js';
 import type { Signals } from './port.js';
 
-/** More keys than this and the oldest are let go. */
+/** Maximum number of keys; above it the oldest are dropped. */
 const MAX_KEYS = 5_000;
 
 /** Listeners of this process, by channel. */
 export interface LocalChannels {
-  /** Calls everyone who listens. */
+  /** Calls every listener. */
   deliver(channel: string, message: Json): void;
-  /** @returns how to stop */
+  /** @returns a function that unsubscribes */
   listen(channel: string, listener: (message: Json) => void): () => void;
-  /** How many listen. */
+  /** Number of listeners. */
   count(channel: string): number;
   clear(): void;
 }
@@ -25,7 +25,7 @@ export function createLocalChannels(): LocalChannels {
         try {
           listener(message);
         } catch {
-          // A hint carries no duty.
+          // A hint may be lost, so errors are ignored.
         }
       }
     },
@@ -43,7 +43,7 @@ export function createLocalChannels(): LocalChannels {
   };
 }
 
-/** Signals within one process: heard at once, and forgotten with it. */
+/** Signals within one process: delivered at once, and lost with it. */
 export function createMemorySignals(clock: Clock): Signals {
   const channels = createLocalChannels();
   const values = new Map<string, { readonly value: Uint8Array; readonly until: Millis }>();

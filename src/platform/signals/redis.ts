@@ -10,11 +10,14 @@ const STORE = 'signals';
 
 const envelope = z.object({ from: z.string(), message: z.json() });
 
-/** Signals between all processes of one Redis. Those of one process hear each other at once, whatever became of the server. */
+/**
+ * Signals between all processes of one Redis. Within a process they are delivered at once, whatever the state of the
+ * server.
+ */
 export function createRedisSignals({ redis, log }: { readonly redis: RedisConnections; readonly log: Pick<Logs, 'warn'> }): Signals {
   const own = systemRandom.uuid();
   const channels = createLocalChannels();
-  /** How to stop listening to what other processes tell, by channel. */
+  /** Functions that unsubscribe from other processes' messages, by channel. */
   const remote = new Map<string, () => void>();
   let isClosed = false;
   const keyOf = (key: string): string => `${redis.prefix}kept:${key}`;
@@ -37,7 +40,7 @@ export function createRedisSignals({ redis, log }: { readonly redis: RedisConnec
     },
     subscribe: (channel, listener) => {
       const here = channels.listen(channel, listener);
-      // Once a channel is enough: what comes is told to everyone here who listens.
+      // One subscription per channel is enough: messages are delivered to all local listeners.
       if (!isClosed && !remote.has(channel)) remote.set(channel, redis.subscribe(`signal:${channel}`, (text) => onMessage(channel, text)));
       return () => {
         here();

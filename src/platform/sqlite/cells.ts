@@ -1,7 +1,7 @@
-/** What crosses between the main thread and the writer: flat arrays of primitives, the cheapest thing to clone. */
+/** Values passed between the main thread and the writer: flat arrays of primitives are the cheapest to clone. */
 export type Cell = string | number | null;
 
-/** Reads cells in the order they were put. What is not there, or is of another kind, is a fault of the program. */
+/** Reads cells in order. A missing cell, or one of another type, is a bug. */
 export class CellReader {
   private at = 0;
 
@@ -11,7 +11,7 @@ export class CellReader {
     return this.at >= this.cells.length;
   }
 
-  /** The place of the next cell, to come back to with `rewind`. */
+  /** Position of the next cell, for `rewind`. */
   get place(): number {
     return this.at;
   }
@@ -20,21 +20,21 @@ export class CellReader {
     this.at = place;
   }
 
-  /** @throws TypeError when the next cell is no text */
+  /** @throws TypeError if the next cell is not a string */
   text(): string {
     const cell = this.cells[this.at++];
     if (typeof cell !== 'string') throw new TypeError(`cell ${this.at - 1} is not text`);
     return cell;
   }
 
-  /** @throws TypeError when the next cell is neither text nor null */
+  /** @throws TypeError if the next cell is neither a string nor null */
   textOrNull(): string | null {
     if (this.cells[this.at] !== null) return this.text();
     this.at += 1;
     return null;
   }
 
-  /** @throws TypeError when the next cell is no number */
+  /** @throws TypeError if the next cell is not a number */
   number(): number {
     const cell = this.cells[this.at++];
     if (typeof cell !== 'number') throw new TypeError(`cell ${this.at - 1} is not a number`);

@@ -3,9 +3,9 @@ import { Database } from './driver.js';
 export interface WriterSettings {
   /** The database file. */
   readonly path: string;
-  /** The WAL is written back into the database when it has so many pages of 4 KiB. */
+  /** WAL size in pages of 4 KiB at which it is checkpointed. */
   readonly checkpointPages: number;
-  /** A ceiling on the file's pages, as a quota; 0 for none. */
+  /** Maximum pages of the file, as a quota; 0 for none. */
   readonly maxPages: number;
 }
 
@@ -14,8 +14,8 @@ export interface WriterSettings {
 const FULL = 2;
 
 /**
- * Opens the connection that writes.
- * @throws Error when the file system gives no write-ahead log or no full synchronisation: neither is optional here
+ * Opens the writing connection.
+ * @throws Error if the file system supports no write-ahead log or no full synchronisation: both are required
  */
 export function openForWriting({ path, checkpointPages, maxPages }: WriterSettings): Database {
   const db = new Database(path, { timeout: 5_000 });
@@ -27,15 +27,15 @@ export function openForWriting({ path, checkpointPages, maxPages }: WriterSettin
     throw new Error(`SQLite would not be durable here: journal ${String(journal)}, synchronous ${String(synchronous)}`);
   }
   db.pragma(`wal_autocheckpoint = ${checkpointPages}`);
-  // What is deleted is written over with zeros: names and addresses are among it (adr/0062).
+  // Deleted data is overwritten with zeros, because it includes names and addresses (adr/0062).
   db.pragma('secure_delete = ON');
-  // After a burst the log gives its room back, down to 64 MiB.
+  // After a burst the log shrinks to 64 MiB.
   db.pragma('journal_size_limit = 67108864');
   if (maxPages > 0) db.pragma(`max_page_count = ${maxPages}`);
   return db;
 }
 
-/** Opens a connection that reads what is committed; the writer has made the file. */
+/** Opens a connection that reads committed data; the writer has created the file. */
 export function openForReading(path: string): Database {
   const db = new Database(path, { readOnly: true, timeout: 5_000 });
   db.pragma('cache_size = -65536');

@@ -4,20 +4,20 @@ import { openForReading } from './connection.js';
 import { SqliteWriter } from './writer.js';
 
 export interface DatabaseOptions {
-  /** The database file; it is made when missing. */
+  /** The database file; created if missing. */
   readonly path: string;
-  /** A ceiling on the database's pages of 4 KiB, as a quota; default none. */
+  /** Maximum database pages of 4 KiB, as a quota; default none. */
   readonly maxPages?: number;
-  /** Hears how many writes each commit held. */
+  /** Receives the number of writes in each commit. */
   readonly onGroup?: (writes: number) => void;
-  /** Hears that the writer has ended though no one closed it. */
+  /** Called if the writer ends unexpectedly. */
   readonly onDeath?: (detail: string) => void;
 }
 
-// 16 MiB of log between checkpoints: rarer than SQLite's 4 MiB, because each costs two more fsyncs.
+// 16 MiB of log between checkpoints: less frequent than SQLite's 4 MiB, because each costs two more fsyncs.
 const CHECKPOINT_PAGES = 4_000;
 
-/** The embedded database: one thread that writes, one connection on this thread that reads what is committed. */
+/** The embedded database: a thread that writes, and a connection on this thread that reads committed data. */
 export class SqliteDatabase {
   private closed = false;
 
@@ -26,7 +26,7 @@ export class SqliteDatabase {
     readonly reader: Database,
   ) {}
 
-  /** @throws Error when the file is no database or cannot be written durably */
+  /** @throws Error if the file is not a database or cannot be written durably */
   static async open({ path, maxPages = 0, onGroup, onDeath }: DatabaseOptions): Promise<SqliteDatabase> {
     const writer = await SqliteWriter.start({ path, maxPages, checkpointPages: CHECKPOINT_PAGES }, onGroup, onDeath);
     try {
@@ -37,19 +37,22 @@ export class SqliteDatabase {
     }
   }
 
-  /** @throws StoreUnavailable `closed`, or `failed` when the writer has died: what is read might then be stale permanently */
+  /** @throws StoreUnavailable `closed`, or `failed` if the writer has died: reads could then be stale permanently */
   assertOpen(store: string): void {
     if (this.closed) throw new StoreUnavailable(store, 'closed', 'the database was closed');
     const { failure } = this.writer.status;
     if (failure !== undefined) throw new StoreUnavailable(store, 'failed', failure);
   }
 
-  /** Goes to the writer and back. @throws StoreUnavailable */
+  /**
+   * A round trip to the writer.
+   * @throws StoreUnavailable
+   */
   ping(store: string): Promise<void> {
     return this.writer.submit(store, 'ping', [], () => undefined);
   }
 
-  /** Answers every write that was handed over, then lets the file go. */
+  /** Completes every pending write, then closes the file. */
   async close(): Promise<void> {
     if (this.closed) return;
     await this.writer.close();

@@ -1,6 +1,6 @@
 import { DatabaseSync } from '@photostructure/sqlite';
 
-/** A prepared statement: the values that it binds, and a row of its result. */
+/** A prepared statement, with the types of its bound values and of a row of its result. */
 export interface Statement<Values extends unknown[] = unknown[], Row = unknown> {
   run(...values: Values): { readonly changes: number };
   get(...values: Values): Row | undefined;
@@ -9,13 +9,13 @@ export interface Statement<Values extends unknown[] = unknown[], Row = unknown> 
 }
 
 export interface OpenOptions {
-  /** The file must be there, and nothing is written to it. */
+  /** The file must exist, and is not written. */
   readonly readOnly?: boolean;
-  /** How long a lock that another connection holds is waited for, milliseconds; default none. */
+  /** How long to wait for another connection's lock, in milliseconds; default none. */
   readonly timeout?: number;
 }
 
-/** What of the driver is used here, typed: its own declarations leave values and rows open. */
+/** The part of the driver used here, with types: its own declarations leave values and rows untyped. */
 interface Native {
   readonly isOpen: boolean;
   readonly isTransaction: boolean;
@@ -28,7 +28,7 @@ interface Native {
 export class Database {
   private readonly native: Native;
 
-  /** @throws Error with `errcode` when the file cannot be opened */
+  /** @throws Error with `errcode` if the file cannot be opened */
   constructor(path: string, options: OpenOptions = {}) {
     this.native = new DatabaseSync(path, options);
   }
@@ -37,12 +37,12 @@ export class Database {
     return this.native.isTransaction;
   }
 
-  /** @throws Error with `errcode` when the statement makes no sense to this database */
+  /** @throws Error with `errcode` if the statement is invalid */
   prepare<Values extends unknown[] = unknown[], Row = unknown>(sql: string): Statement<Values, Row> {
     return this.native.prepare<Values, Row>(sql);
   }
 
-  /** A statement of whose rows the first column alone is read. */
+  /** A statement that returns only the first column of each row. */
   column<Values extends unknown[] = unknown[], Cell = unknown>(sql: string): Statement<Values, Cell> {
     const statement = this.native.prepare<Values, readonly [Cell]>(sql);
     statement.setReturnArrays(true);
@@ -58,18 +58,21 @@ export class Database {
     this.native.exec(sql);
   }
 
-  /** Reads or makes a setting. @returns its value */
+  /**
+   * Reads or changes a setting.
+   * @returns its value
+   */
   pragma(setting: string): unknown {
     return this.column(`PRAGMA ${setting}`).get();
   }
 
-  /** Does nothing once it is closed. */
+  /** No effect once it is closed. */
   close(): void {
     if (this.native.isOpen) this.native.close();
   }
 }
 
-/** SQLite's extended result code of an error of the driver (sqlite.org/rescode.html). */
+/** SQLite's extended result code of a driver error (sqlite.org/rescode.html). */
 export function resultCodeOf(thrown: unknown): number | undefined {
   const code: unknown = typeof thrown === 'object' && thrown !== null ? Reflect.get(thrown, 'errcode') : undefined;
   return typeof code === 'number' ? code : undefined;

@@ -1,7 +1,7 @@
 import { wordsOf } from '../../kernel/thrown.js';
 import { resultCodeOf } from './driver.js';
 
-/** A stable word for why the writer could not do something, and the driver's own words. */
+/** A stable code for the writer's failure, and the driver's own message. */
 export interface WriteFailure {
   readonly reason: 'full' | 'failed';
   readonly detail: string;
@@ -11,8 +11,8 @@ export interface WriteFailure {
 const NO_ROOM = new Set([13, 778, 4_874, 1_546]);
 
 /**
- * Sorts an error of the driver. SQLite says FULL when the disk has no room, but IOERR_WRITE when a limit on the file's
- * size stops a write, and IOERR_SHMSIZE when the shared index has no room to grow: all three end when there is room.
+ * Classifies a driver error. SQLite reports FULL if the disk is full, IOERR_WRITE if a limit on the file's size stops a
+ * write, and IOERR_SHMSIZE if the shared index cannot grow. All of them end once there is space.
  */
 export function writeFailure(error: unknown): WriteFailure {
   const code = resultCodeOf(error);

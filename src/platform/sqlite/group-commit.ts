@@ -4,18 +4,18 @@ import { CellReader } from './cells.js';
 import { writeFailure } from './failures.js';
 
 /**
- * One kind of write. Reads its cells, does its statements, puts its answer. What it throws takes back its own
- * statements only; so it changes nothing outside the database before its last statement has succeeded.
+ * A kind of write: reads its cells, runs its statements, and appends its answer. If it throws, only its own statements
+ * are rolled back, so it must not change anything outside the database before its last statement has succeeded.
  */
 export type WriteHandler = (input: CellReader, answer: Cell[]) => void;
 
-/** The writes of one store, and what it must do around a group. */
+/** The writes of one store, and its hooks around a group. */
 export interface WriteSet {
   readonly handlers: Readonly<Record<string, WriteHandler>>;
   /** Runs inside the transaction, after the last write of a group. */
   readonly beforeCommit?: () => void;
   readonly afterCommit?: () => void;
-  /** Forgets whatever was learned inside the group: the database is as it was before. */
+  /** Discards in-memory state from the group, because the database is as before. */
   readonly afterRollback?: () => void;
 }
 
@@ -23,11 +23,11 @@ const DONE = 1;
 const REFUSED = 0;
 
 /**
- * Carries out all waiting writes in one transaction, so that one fsync serves them all. Each stands or falls alone.
+ * Runs all pending writes in one transaction, so that they share one fsync. Each succeeds or fails alone.
  *
- * A group first runs without savepoints, which cost a sixth of the speed. Only when a write throws is everything
- * taken back and the group run again with a savepoint around each. A transaction that is lost (no room, a failed
- * fsync) is rolled back and run that second time too; when it is lost again, every write of the group is refused.
+ * A group first runs without savepoints, which cost a sixth of the speed. Only if a write throws is everything rolled
+ * back and the group run again with a savepoint for each write. A lost transaction (disk full, failed fsync) is also
+ * rolled back and run again; if it is lost a second time, every write of the group is refused.
  */
 export class GroupCommit {
   private readonly handlers: ReadonlyMap<string, WriteHandler>;
@@ -52,8 +52,8 @@ export class GroupCommit {
   }
 
   /**
-   * @param batches each a row of writes: its kind, then the cells that its handler reads
-   * @returns the answers to all of them in the same order: 1 and the handler's cells, or 0, a reason and the detail
+   * @param batches each a sequence of writes: the kind, then the cells that its handler reads
+   * @returns the answers in the same order: 1 and the handler's cells, or 0, a reason and the detail
    */
   run(batches: readonly (readonly Cell[])[]): readonly Cell[] {
     try {

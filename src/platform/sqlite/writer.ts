@@ -14,31 +14,31 @@ interface Pending {
   readonly failed: (error: unknown) => void;
 }
 
-/** What the main thread can say of the writer, for metrics and health. */
+/** State of the writer on the main thread, for metrics and health. */
 export interface WriterStatus {
-  /** Writes handed over and not yet answered. */
+  /** Pending writes. */
   readonly waiting: number;
-  /** Why nothing can be written any more, if so. */
+  /** Why writing is no longer possible, if so. */
   readonly failure: string | undefined;
-  /** Why the last write that reached the disk's limits was refused; gone once a later one has been stored. */
+  /** Why the last write hit the disk's limits; cleared by a later successful write. */
   readonly full: string | undefined;
 }
 
 /**
- * So much goes over at once (a dozen appends of one event, or one of thirty-two), without waiting for the end of the turn: the writer is
- * then already at work on the first callers' writes while this thread still prepares those of the others.
+ * This many cells are sent at once (a dozen appends of one event, or one of thirty-two), before the end of the turn.
+ * The writer then works on the first callers' writes while this thread prepares the others.
  */
 const CELLS_A_MESSAGE = 128;
-/** Stands where an answered write stood. */
+/** Replaces an answered write. */
 const ANSWERED: Pending = { store: '', kind: '', done: () => {}, failed: () => {} };
-/** Beyond so many unanswered writes further ones are refused: memory is not the place to wait for a slow disk. */
+/** Maximum pending writes; further ones are refused, so that a slow disk does not fill the memory. */
 const MAX_WAITING = 50_000;
 
-/** The main thread's end of the writer thread: the writes of one turn of the event loop go over in a few messages. */
+/** The main thread's side of the writer thread: the writes of one turn of the event loop are sent in a few messages. */
 export class SqliteWriter {
   private outgoing: Cell[] = [];
   private scheduled = false;
-  /** The answers come in the order of the writes, so that no write needs a name. */
+  /** Answers arrive in the order of the writes, so writes need no ids. */
   private readonly pending: Pending[] = [];
   private answered = 0;
   private failure: string | undefined;
@@ -61,9 +61,9 @@ export class SqliteWriter {
 
   /**
    * Starts the thread and waits until the database is open.
-   * @param onGroup hears how many writes each commit held
-   * @param onDeath hears that the thread has ended though no one closed it: nothing can be written any more
-   * @throws Error when the database cannot be opened for durable writing
+   * @param onGroup receives the number of writes in each commit
+   * @param onDeath called if the thread ends unexpectedly: no further write is possible
+   * @throws Error if the database cannot be opened for durable writing
    */
   static async start(settings: WriterSettings, onGroup: (writes: number) => void = () => {}, onDeath: (detail: string) => void = () => {}): Promise<SqliteWriter> {
     const fromSource = import.meta.url.endsWith('.ts');
@@ -84,10 +84,10 @@ export class SqliteWriter {
   }
 
   /**
-   * Hands a write over. Answers when it is committed and fsynced.
-   * @param store names the port in errors
+   * Submits a write. Resolves once it is committed and fsynced.
+   * @param store name of the port, for errors
    * @param decode reads the handler's answer
-   * @throws StoreUnavailable `full` when there is no room, `failed` for any other fault, `closed` after `close`
+   * @throws StoreUnavailable `full` if the disk is full, `failed` for any other error, `closed` after `close`
    */
   submit<T>(store: string, kind: string, cells: readonly Cell[], decode: (answer: CellReader) => T): Promise<T> {
     if (this.closing !== undefined) return Promise.reject(new StoreUnavailable(store, 'closed', 'the database was closed'));
@@ -102,13 +102,13 @@ export class SqliteWriter {
     if (outgoing.length >= CELLS_A_MESSAGE) this.send();
     else if (!this.scheduled) {
       this.scheduled = true;
-      // After the microtasks: every caller that the last answers woke has then handed over its next write.
+      // After the microtasks: by then every caller that the last answers woke has submitted its next write.
       setImmediate(this.flush);
     }
     return answered;
   }
 
-  /** Answers what was handed over, closes the database and ends the thread. */
+  /** Completes pending writes, closes the database and ends the thread. */
   close(): Promise<void> {
     this.closing ??= new Promise<void>((resolve) => {
       this.onClosed = resolve;
@@ -138,12 +138,12 @@ export class SqliteWriter {
     while (!answers.done) {
       const next = this.pending[this.answered];
       if (next === undefined) throw new Error('the writer answered a write that nobody asked for');
-      // Let go at once: what a caller was answered must not outlive its answer by the thousands that are still to come.
+      // Released at once, so that answered callers are not kept in memory while thousands of writes are still pending.
       this.pending[this.answered] = ANSWERED;
       this.answered += 1;
       writes += 1;
       const refused = settle(next, answers);
-      // A ping writes nothing, so that it stands on a full disk too.
+      // A ping writes nothing, so it succeeds on a full disk too.
       if (refused?.reason === 'full') this.full = refused.message;
       else if (refused === undefined && next.kind !== PING) this.full = undefined;
     }
@@ -165,7 +165,7 @@ export class SqliteWriter {
   }
 }
 
-/** @returns the refusal, if it was one */
+/** @returns the refusal, if it was refused */
 function settle({ store, done, failed }: Pending, answers: CellReader): StoreUnavailable | undefined {
   if (answers.number() === 1) {
     done(answers);

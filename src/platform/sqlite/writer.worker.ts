@@ -9,30 +9,35 @@ import { openForWriting } from './connection.js';
 import type { WriteSet } from './group-commit.js';
 import { GroupCommit } from './group-commit.js';
 
-/** A batch of writes, or the wish to close. */
+/** A batch of writes, or null to close. */
 type Message = Cell[] | null;
 
-/** A commit that takes longer waits for the disk more than for anything else, milliseconds. */
+/** A commit that takes longer, in milliseconds, is limited by the disk. */
 const SLOW_MS = 1;
-/** What comes within so long after the answers was waiting while the last group was written, milliseconds. */
+/**
+ * Writes that arrive within this time after the answers, in milliseconds, were pending while the last group was
+ * written.
+ */
 const AT_ONCE_MS = 0.3;
-/** They come back much sooner, however long the disk has taken; whoever else writes waits meanwhile, milliseconds. */
+/**
+ * Maximum wait for answered callers, in milliseconds; they return much sooner, but all other writers wait meanwhile.
+ */
 const LONGEST_PAUSE_MS = 5;
-/** No one ever rings here: for sleeping less than a timer's millisecond. */
+/** Never notified: used to sleep for less than a timer's millisecond. */
 const SILENCE = new Int32Array(new SharedArrayBuffer(4));
 
 const PING: WriteSet = { handlers: { ping: () => undefined } };
 
 /**
- * The one thread that writes. It takes every batch that is waiting, carries them out as one group, and answers
- * each; while it waits for the disk the next group gathers by itself. `null` asks it to close.
- * On a slow disk it gives those whom it has just answered a quarter of that time to come back, 5 ms at most, when others wait already: else the callers
- * fall into two halves that take turns, and each costs a wait for the disk.
+ * The writer thread. It takes all pending batches, runs them as one group, and answers each; the next group collects
+ * while it waits for the disk. `null` closes it. On a slow disk, if others wait already, it gives the callers it has
+ * just answered a quarter of that time to return, at most 5 ms. Otherwise the callers would split into two halves that
+ * alternate, and each would wait for the disk.
  */
 function serve(): void {
   const port = parentPort;
   if (port === null) throw new Error('the writer runs as a worker thread');
-  // Only `SqliteWriter.start` runs this file. No schema is loaded to check it: that would double the time to start.
+  // Only `SqliteWriter.start` runs this file. A schema to validate it would double the startup time.
   const db = openForWriting(workerData as WriterSettings);
   db.exec(EVENT_STORE_SCHEMA + DOCUMENTS_SCHEMA + JOBS_SCHEMA + BLOBS_SCHEMA);
   const group = new GroupCommit(db, [eventStoreWrites(db), documentWrites(db), jobWrites(db), blobWrites(db), PING]);
@@ -50,7 +55,7 @@ function serve(): void {
     let next: Message | undefined = first;
     while (next !== null && next !== undefined) {
       batches.push(next);
-      // Only `SqliteWriter` has the other end of this port.
+      // Only `SqliteWriter` uses the other end of this port.
       const waiting = receiveMessageOnPort(port) as { readonly message: Message } | undefined;
       next = waiting?.message;
     }

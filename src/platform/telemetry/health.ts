@@ -1,12 +1,15 @@
 import { StoreUnavailable } from '../unavailable.js';
 
-/** What a check is for: without a `live` part the process should be started again; without a `ready` part it gets no requests. */
+/**
+ * Purpose of a check: if a `live` part fails, the process should be restarted; if a `ready` part fails, it gets no
+ * requests.
+ */
 export type Need = 'live' | 'ready';
 
 export interface CheckReport {
   readonly ok: boolean;
   readonly need: Need;
-  /** For an operator, in plain words; never the driver's own, since anybody may read it. */
+  /** Plain text for an operator; never the driver's message, because anybody may read it. */
   readonly words: string;
 }
 
@@ -16,7 +19,7 @@ export interface HealthReport {
   readonly checks: Readonly<Record<string, CheckReport>>;
 }
 
-/** A part that knows how it fares. Resolves when well, perhaps with a remark; throws when not. */
+/** Checks a part. Resolves if it is healthy, optionally with a remark; throws if it is not. */
 export type Check = () => Promise<string | void>;
 
 interface Registered {
@@ -27,20 +30,23 @@ interface Registered {
 const PATIENCE_MS = 2_000;
 const OVERDUE = Symbol('overdue');
 
-/** The parts of a process by name, each with the check that it registered. */
+/** Health checks of the parts of a process, by name. */
 export class HealthRegistry {
   private readonly parts = new Map<string, Registered>();
 
   /**
-   * @param onFailure hears the whole error of a check that failed, for the log
-   * @param patienceMs how long a check may take before it counts as failed
+   * @param onFailure receives the full error of a failed check, for the log
+   * @param patienceMs timeout of a check in milliseconds
    */
   constructor(
     private readonly onFailure: (name: string, error: unknown) => void = () => {},
     private readonly patienceMs = PATIENCE_MS,
   ) {}
 
-  /** A part of the same name takes the former's place. Answers how to take it away again. */
+  /**
+   * Registers a check; replaces an earlier one of the same name.
+   * @returns a function that unregisters it
+   */
   register(name: string, check: Check, need: Need = 'ready'): () => void {
     const registered = { need, check };
     this.parts.set(name, registered);
@@ -49,7 +55,7 @@ export class HealthRegistry {
     };
   }
 
-  /** Asks every part at once, or those alone without which the process should be started again. Never throws, and takes no longer than the patience. */
+  /** Runs all checks, or only the `live` ones. Never throws, and takes no longer than the timeout. */
   async check(of: Need = 'ready'): Promise<HealthReport> {
     const reports = await Promise.all(
       [...this.parts].filter(([, { need }]) => of === 'ready' || need === 'live').map(async ([name, part]) => [name, await this.ask(name, part)] as const),

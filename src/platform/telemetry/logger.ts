@@ -2,7 +2,7 @@ import { pino, type DestinationStream, type Logger } from 'pino';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
 
-/** Fields that could name or reach a person, or let someone in. Wherever they stand, their value is left out. */
+/** Fields that could identify or reach a person, or grant access. Their values are redacted at any depth. */
 const PERSONAL = new Set([
   'email', 'mail', 'name', 'username', 'password', 'passwordhash', 'ip', 'remoteaddress', 'useragent', 'deviceid', 'prompt', 'text',
   'token', 'accesstoken', 'refreshtoken', 'csrftoken', 'sessiontoken', 'authorization', 'cookie', 'cookies', 'setcookie', 'secret',
@@ -12,9 +12,9 @@ const LEFT_OUT = '[left out]';
 const MAX_DEPTH = 8;
 
 /**
- * JSON logs, a line each, on standard output.
- * @param level the least serious that is written
- * @param destination another place for the lines; for tests
+ * JSON logs, one line each, on standard output.
+ * @param level the minimum level
+ * @param destination another destination, for tests
  */
 export function createLogger(level: LogLevel, destination?: DestinationStream): Logger {
   const options = {
@@ -46,12 +46,12 @@ function clean(value: unknown, depth: number): unknown {
   if (depth >= MAX_DEPTH) return '[too deep]';
   if (Array.isArray(value)) return value.map((item: unknown) => clean(item, depth + 1));
   const prototype: unknown = Object.getPrototypeOf(value);
-  // Anything but a plain object may be vast, or hold what no one meant to log.
+  // Other objects may be huge, or contain data that nobody meant to log.
   if (prototype !== null && prototype !== Object.prototype) return Object.prototype.toString.call(value);
   return withoutPersonal({ ...value }, depth + 1);
 }
 
-/** An error as fields: its kind, words, code and stack, and what caused it; none of the data it may carry. */
+/** An error as fields: kind, message, code, stack and cause, without any data that it may carry. */
 function describeError(value: unknown): unknown {
   if (!isErrorLike(value)) return value;
   const code: unknown = Reflect.get(value, 'code');

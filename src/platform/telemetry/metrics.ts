@@ -1,23 +1,32 @@
 import { Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client';
 
-/** What is measured, in the product's terms. Labels hold names of routes and readers: never an id. */
+/** The metrics. Labels contain names of routes and readers, never an id. */
 export interface Metrics {
   readonly contentType: string;
   /** In the Prometheus text format. */
   metrics(): Promise<string>;
-  /** A request has been answered. @param route the route's pattern, never the address itself */
+  /**
+   * Counts an answered request.
+   * @param route the route's pattern, never the address itself
+   */
   requested(method: string, route: string, status: number, ms: number): void;
-  /** How far a projection or policy is behind the end of the log: events in the embedded store, bytes of the log in EventStoreDB; 0 once it has caught up. */
+  /**
+   * Lag of a projection or policy behind the end of the log: events in the embedded store, bytes of the log in
+   * EventStoreDB; 0 once it has caught up.
+   */
   lagging(reader: string, positions: number): void;
-  /** A stream that a projection or policy has set aside because of an event it cannot take. */
+  /** Number of streams that a projection or policy has parked. */
   parked(reader: string, streams: number): void;
   /** A group of writes was committed with one fsync. */
   committed(writes: number): void;
-  /** Asked at each reading: writes handed over and not yet durable. */
+  /** Called at each reading: the number of pending writes. */
   watchWaitingWrites(waiting: () => number): void;
 }
 
-/** A registry of its own for each process (or test). @param defaults also measure the process: memory, event loop, collector */
+/**
+ * A separate registry for each process (or test).
+ * @param defaults also measure the process: memory, event loop, garbage collector
+ */
 export function createMetrics(defaults = true): Metrics {
   const registry = new Registry();
   if (defaults) collectDefaultMetrics({ register: registry });

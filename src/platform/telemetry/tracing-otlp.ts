@@ -7,24 +7,24 @@ import type { Logs } from '../http/logs.js';
 import { switchTracing } from './tracing.js';
 
 export interface TracingOptions {
-  /** Without a slash at the end; spans go to `/v1/traces` below it. */
+  /** Without a trailing slash; spans are sent to `/v1/traces` below it. */
   readonly endpoint: string;
   readonly roles: ReadonlySet<string>;
-  /** Names this process among those of the installation. */
+  /** Name of this process within the installation. */
   readonly instance: string;
   readonly log: Pick<Logs, 'warn'>;
 }
 
-/** What is not handed over by then is given up: no one waits for spans. */
+/** Spans not sent by then are dropped, so that nothing waits for them. */
 const CLOSE_WITHIN_MS = 2_000;
 const EXPORT_WITHIN_MS = 5_000;
-/** A burst of calls fits; what is more is dropped by the library. */
+/** Enough for a burst of calls; the library drops further spans. */
 const MAX_WAITING = 16_384;
 const EXPORT_EVERY_MS = 1_000;
 
 /**
- * Begins to send spans by OTLP over HTTP, JSON. A collector that is away costs spans and nothing else: it is told of once, until it is back.
- * Once in a process.
+ * Starts to send spans by OTLP over HTTP, as JSON. If the collector is unavailable, only spans are lost; this is logged
+ * once until it is back. Call once per process.
  */
 export function startTracing({ endpoint, roles, instance, log }: TracingOptions): { close(): Promise<void> } {
   const exporter = new OTLPTraceExporter({ url: `${endpoint}/v1/traces`, timeoutMillis: EXPORT_WITHIN_MS });
@@ -51,7 +51,7 @@ export function startTracing({ endpoint, roles, instance, log }: TracingOptions)
   };
 }
 
-/** An exporter whose failures are told of by their first. */
+/** Wraps an exporter, and logs the first of its failures. */
 function logOnce(exporter: SpanExporter, log: Pick<Logs, 'warn'>): SpanExporter {
   let isAway = false;
   return {

@@ -12,15 +12,15 @@ interface Stores {
   readonly blobs: Blobs;
 }
 
-/** The stores as they are, with a span for each call that is part of a trace. */
+/** Wraps the stores, with a span for each call that is part of a trace. */
 export function tracedStores<S extends Stores>(stores: S): S {
   return { ...stores, events: tracedEvents(stores.events), documents: tracedDocuments(stores.documents), blobs: tracedBlobs(stores.blobs) };
 }
 
-/** An event that is older than this is given again, to a projection that is built again, and no one waits for it. */
+/** An older event is replayed by a rebuild, and no one waits for it. */
 const AWAITED_MS = 3_600_000;
 
-/** Records, for each event that belongs to a trace, how long it took from the log into what a follower has written. */
+/** Records, for each event that belongs to a trace, the time from the log to the follower's write. */
 export function recordProjected(follower: string, events: readonly LoggedEvent[]): void {
   if (!isTracing()) return;
   const now = Date.now();
@@ -31,25 +31,26 @@ export function recordProjected(follower: string, events: readonly LoggedEvent[]
   }
 }
 
-/** Quotes within a text of the metadata are escaped, so that only its own member is found. */
+/** Quotes within a value of the metadata are escaped, so this matches only the member itself. */
 function traceparentOf(metadata: string): Traceparent | undefined {
   const found = /"traceparent":"([^"]*)"/.exec(metadata)?.[1];
   return isTraceparent(found) ? found : undefined;
 }
 
-/** The same object with some of its methods in another way; all others work on the object itself. */
+/** The same object with some methods replaced; the others run on the original object. */
 function overriding<T extends object>(whole: T, own: Partial<T>): T {
   return new Proxy(whole, {
     get: (target, key) => {
       const found: unknown = Reflect.get(Object.hasOwn(own, key) ? own : target, key);
-      return typeof found === 'function' && !Object.hasOwn(own, key) ? (found.bind(target) as unknown) : found; // bind answers any
+      // bind returns any
+      return typeof found === 'function' && !Object.hasOwn(own, key) ? (found.bind(target) as unknown) : found;
     },
   });
 }
 
 function tracedEvents(events: EventStore): EventStore {
   return overriding<EventStore>(events, {
-    // Several callers' events may go in one append: it is a part of the trace of each.
+    // One append may contain several callers' events: it is part of the trace of each.
     append: (stream, expected, added) => {
       const parents = new Set(added.flatMap(({ metadata }) => traceparentOf(metadata) ?? []));
       const work = () => events.append(stream, expected, added);

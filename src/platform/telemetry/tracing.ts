@@ -3,11 +3,12 @@ import type { Millis } from '../../kernel/clock.js';
 import { isTraceparent, type Traceparent } from '../../kernel/trace.js';
 
 /**
- * Spans of what is done, for an operator who requested them (adr/0023). They hold names of procedures, stores and collections, counts and
- * codes: never an input, an id of a person or document, or an error's words. With no one asking, every function here only does the work.
+ * Spans of the work done, if an operator enabled tracing (adr/0023). They contain names of procedures, stores and
+ * collections, counts and codes; never an input, an id of a person or document, or an error message. Without tracing,
+ * every function here only runs the work.
  */
 export interface SpanOptions {
-  /** What it continues with; present but undefined for work of a trace that is not recorded. Absent: whatever is going on. */
+  /** The parent span. Present but undefined: the trace is not recorded. Absent: the current span. */
   readonly parent?: Traceparent | undefined;
   readonly kind?: SpanKind;
   readonly attributes?: Attributes;
@@ -15,7 +16,7 @@ export interface SpanOptions {
 
 let isOn = false;
 
-/** Said by who begins to send spans, and ends. */
+/** Called when sending of spans starts and ends. */
 export function switchTracing(on: boolean): void {
   isOn = on;
 }
@@ -25,7 +26,7 @@ export const isTracing = (): boolean => isOn;
 
 const tracer = () => trace.getTracer('kinora');
 
-/** Where what is going on stands in a recorded trace; undefined when it is none. */
+/** Position of the current work in a recorded trace; undefined without one. */
 export function currentTraceparent(): Traceparent | undefined {
   if (!isOn) return undefined;
   const span = trace.getActiveSpan();
@@ -35,35 +36,44 @@ export function currentTraceparent(): Traceparent | undefined {
   return isTraceparent(text) ? text : undefined;
 }
 
-/** Begins a trace with a call that came in; whatever came along with it does not matter, for anybody may call. */
+/** Starts a trace with an incoming call. The caller's own trace headers are ignored, because anybody may call. */
 export function inNewTrace<T>(name: string, work: (span: Span | undefined) => Promise<T>): Promise<T> {
   if (!isOn) return work(undefined);
   const span = tracer().startSpan(name, { kind: SpanKind.SERVER }, ROOT_CONTEXT);
   return whileOpen([span], ROOT_CONTEXT, () => work(span));
 }
 
-/** Does a piece of work as a span of the trace that it belongs to, if any. @throws what the work throws */
+/**
+ * Runs work as a span of its trace, if any.
+ * @throws errors of the work
+ */
 export function inSpan<T>(name: string, work: () => Promise<T>, options: SpanOptions = {}): Promise<T> {
   if (!isOn) return work();
   const within = contextOf(options);
   return within === undefined ? outsideTraces(work, options) : whileOpen([open(name, within, options)], within, work);
 }
 
-/** Does one piece of work that belongs to several traces at once: it is a span in each. @throws what the work throws */
+/**
+ * Runs work that belongs to several traces, as a span in each.
+ * @throws errors of the work
+ */
 export function inSpans<T>(name: string, parents: readonly Traceparent[], work: () => Promise<T>, options: Omit<SpanOptions, 'parent'> = {}): Promise<T> {
   const contexts = isOn ? parents.map(remote) : [];
   const [first] = contexts;
   return first === undefined ? work() : whileOpen(contexts.map((within) => open(name, within, options)), first, work);
 }
 
-/** A span of what has been, e.g. of a wait. @param from, to milliseconds since the epoch; clocks of different machines may put `to` before `from` */
+/**
+ * Records a span of the past, e.g. of a wait.
+ * @param from, to milliseconds since the epoch; clock differences between machines may put `to` before `from`
+ */
 export function recordSpan(name: string, from: Millis, to: Millis, options: SpanOptions = {}): void {
   const within = isOn ? contextOf(options) : undefined;
   if (within === undefined) return;
   open(name, within, options, from).end(hrTime(Math.max(from, to)));
 }
 
-/** Gives what a source gives; each wait for it is a span of what is going on. */
+/** Yields what a source yields; each wait for it is a span of the current work. */
 export async function* inSpanEach<T>(name: string, source: AsyncIterable<T>): AsyncGenerator<T, void, undefined> {
   let from = now();
   for await (const one of source) {
@@ -73,15 +83,15 @@ export async function* inSpanEach<T>(name: string, source: AsyncIterable<T>): As
   }
 }
 
-/** Does what no one requested in particular, though it may have been woken by someone. */
+/** Runs work outside any trace, although a traced call may have woken it. */
 export function outsideTraces<T>(work: () => Promise<T>, options: SpanOptions = { parent: undefined }): Promise<T> {
   return isOn && 'parent' in options ? context.with(ROOT_CONTEXT, work) : work();
 }
 
-/** Now, in milliseconds since the epoch and their fractions. */
+/** Now, in milliseconds since the epoch with fractions. */
 const now = (): Millis => performance.timeOrigin + performance.now();
 
-// The library takes a bare number before the start of the process for one since then.
+// The library interprets a number smaller than the process's start time as relative to it.
 function hrTime(ms: Millis): HrTime {
   const seconds = Math.floor(ms / 1_000);
   return [seconds, Math.floor((ms - seconds * 1_000) * 1e6)];
@@ -89,7 +99,7 @@ function hrTime(ms: Millis): HrTime {
 
 function contextOf(options: SpanOptions): Context | undefined {
   if ('parent' in options) return options.parent === undefined ? undefined : remote(options.parent);
-  // One that has ended took no more part in this: a round or a timer that it had woken continues after it.
+  // A span that has ended is ignored: a round or timer that it started continues after it.
   return trace.getActiveSpan()?.isRecording() === true ? context.active() : undefined;
 }
 

@@ -3,7 +3,7 @@ import { ASPECT, GENERATED_VIDEO, RESOLUTION, SECONDS, VIDEO_FORM } from '../com
 import { defineProcedure } from '../define.shared.js';
 import { ofImages, videoPlan, videoShape } from '../sizes.shared.js';
 
-/** An animated video: a shot of each image that is given, else shots of the prompt. */
+/** An animated video: one shot for each given image, otherwise shots drawn from the prompt. */
 export const definition = defineProcedure({
   id: 'anime.createAnimatedVideo', key: 'anime', href: '/tools/animation', ...VIDEO_FORM, prompt: 'optional', needsAnyInput: true, slots: { subject: { takes: ['image'], min: 0, max: 4 } }, reads: 'animation',
   options: { look: { kind: 'choice', values: ANIME_LOOKS, initial: 'cel' }, hold: { kind: 'choice', values: [2, 3], initial: 2 }, aspect: ASPECT, seconds: SECONDS, resolution: RESOLUTION },

@@ -14,7 +14,7 @@ export const definition = defineProcedure({
   plan: (_options, sources) => ofImage(sources, imagePlan),
   demand: ({ behind }) => ({ prompt: behind === 'prompt' ? 'required' : 'none', slots: { background: behind === 'image' ? 'required' : 'ignored' } }),
   drawing: ({ behind, style }) => (behind === 'prompt' ? { style } : {}),
-  // Once one setting named `background`: by kind as tasks stored it, flat as recipes and addresses wrote it.
+  // `background` was once a single setting: an object with a kind in stored tasks, a flat value in recipes and URLs.
   upgrade: ({ background, ...rest }) => {
     if (typeof background === 'string') return { ...rest, behind: background };
     return typeof background === 'object' && background !== null && 'kind' in background ? { ...rest, ...background, behind: background.kind } : rest;

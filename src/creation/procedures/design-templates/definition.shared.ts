@@ -3,7 +3,7 @@ import { IMAGE_FORM, maybe, perImage } from '../common.shared.js';
 import { defineProcedure } from '../define.shared.js';
 import { imagePlan, ofImages } from '../sizes.shared.js';
 
-/** A template filled with texts and, where one is given, an image. */
+/** A template filled with texts and, optionally, an image. */
 export const definition = defineProcedure({
   id: 'template2Image.create', key: 'poster', href: '/tools/templates', ...IMAGE_FORM, slots: { image: maybe('image') },
   options: {

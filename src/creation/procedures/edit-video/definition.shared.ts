@@ -10,14 +10,14 @@ import { isOutside, MIN_SIDE, ROUNDING_SECONDS, tooSmall, VIDEO_USED, videoPlan,
 
 const refused = (input: string, reason: string, limit: number) => err(productError('INPUT_INVALID_FOR_SERVICE', { input, reason, limit }));
 
-/** Why a clip cannot be used. */
+/** Error for a clip that cannot be used. */
 function clipProblem({ role, width, height, seconds }: SourceFacts): ProductError | undefined {
   if (Math.min(width, height) < MIN_SIDE) return tooSmall(role).error;
   if (seconds === undefined || !isOutside(seconds, VIDEO_USED)) return undefined;
   return productError('DURATION_LIMIT', { least: VIDEO_USED.min, most: VIDEO_USED.max, seconds: Math.round(seconds), input: role });
 }
 
-/** Clips in the order in which they are given, or as their timeline cuts them. */
+/** Clips in the given order, or as the timeline cuts them. */
 export const definition = defineProcedure({
   id: 'videoEdit.createVideoEdit', key: 'edit', href: '/tools/edit', ...IMAGE_FORM, makes: 'video', slots: { clip: { takes: ['video', 'image'], min: 1, max: EDIT.clips } },
   options: {
@@ -27,7 +27,7 @@ export const definition = defineProcedure({
   provenance: 'composed', formType: 'video_edit',
   models: [{ id: 'cutting-room', name: 'Cutting room', typicalMs: 30_000, longSide: 1_920, cost: perSecond([[854 * 854, 15], [1_280 * 1_280, 20], [1_920 * 1_920, 40]], 1) }],
 }, {
-  /** Every cut is within its clip, and every text begins before the video ends. */
+  /** Every cut must be within its clip, and every text must start before the video ends. */
   plan: ({ timeline, aspect, resolution }, sources) => {
     const clips = clipsOf(sources);
     if (clips.length === 0) return err(productError('VIDEO_NOT_FOUND', { input: 'clip-1' }));

@@ -4,7 +4,7 @@ import { clipsOf, slotOf } from '../../../engine/sources.shared.js';
 import { cutsOf } from '../../../engine/timeline.shared.js';
 import type { Technique } from '../technique.js';
 
-/** Whether a clip is an image: only a few kinds of images and videos were accepted. */
+/** Whether a clip is an image. A short test is enough, because uploads accept only a few types. */
 const isImage = async (path: string): Promise<boolean> => sharp(path).metadata().then(() => true, () => false);
 
 /** Cuts the clips together as the timeline says. */

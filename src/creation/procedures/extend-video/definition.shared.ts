@@ -4,12 +4,12 @@ import { one, perImage, VIDEO_FORM } from '../common.shared.js';
 import { defineProcedure, type LengthRange } from '../define.shared.js';
 import { even, ofVideo, ROUNDING_SECONDS, VIDEO_USED, videoPlan, wholeFrames, within } from '../sizes.shared.js';
 
-/** What can be extended: seconds at most, and days since it was made. */
+/** Limits of extendable videos: maximum duration in seconds, and maximum age in days. */
 export const EXTENDABLE = { maxSeconds: 180, maxDays: 30 } as const;
 const LENGTH: LengthRange = { min: VIDEO_USED.min, max: EXTENDABLE.maxSeconds };
 const DAY_MS = 86_400_000;
 
-/** A video that continues for longer. */
+/** A video that is continued. */
 export const definition = defineProcedure({
   id: 'video.videoExtender', key: 'extend', href: '/tools/video-extender', ...VIDEO_FORM, seeded: false, slots: { video: one('video') }, failure: 'VIDEO_EXTENSION_FAILED',
   options: { added: { kind: 'choice', values: [3, 5, 8, 10], initial: 5 } },

@@ -3,7 +3,7 @@ import { GENERATED_VIDEO, MOTION, one, RESOLUTION, SECONDS, VIDEO_FORM } from '.
 import { defineProcedure } from '../define.shared.js';
 import { ofImage, videoPlan, videoSizeOf } from '../sizes.shared.js';
 
-/** An image before a moving camera. */
+/** A video of an image with a moving camera. */
 export const definition = defineProcedure({
   id: 'video.createVideoByImage', key: 'animate', href: '/video/animate', ...VIDEO_FORM, slots: { image: one('image') },
   options: { motion: MOTION, seconds: SECONDS, resolution: RESOLUTION },

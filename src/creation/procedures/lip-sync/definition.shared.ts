@@ -8,17 +8,21 @@ import { even, isOutside, MIN_SIDE, tooSmall, videoPlan, videoSizeOf, wholeFrame
 import { REFUSALS } from './refusals.shared.js';
 
 /**
- * A video whose mouth is moved: short side above, long side, length and bytes below; the limits themselves are refused. Pixels, seconds, bytes.
+ * Limits of a video for lip sync: minimum short side, maximum long side, duration, and bytes. The limits themselves are
+ * refused. Pixels, seconds, bytes.
  */
 const FACE_VIDEO = { shortAbove: 720, longBelow: 1_920, longerThan: 2, shorterThan: 10, bytesBelow: 100_000_000 } as const;
 
-/** Seconds of a recording that a face is to speak. */
+/** Duration of a recording for lip sync, in seconds. */
 const SPEECH: LengthRange = { min: 1, max: 30 };
 
-/** Seconds by which a cut video differs from what was asked, as its container counts. */
+/** Seconds by which a trimmed video may differ from the requested duration, because of its container. */
 const CODED_SECONDS = 0.1;
 
-/** A video that is to speak. @returns LIP_SYNC_VIDEO_SIZE, LIP_SYNC_VIDEO_DIMENSION {width, height}, LIP_SYNC_VIDEO_DURATION {seconds} */
+/**
+ * Checks a video for lip sync.
+ * @returns LIP_SYNC_VIDEO_SIZE, LIP_SYNC_VIDEO_DIMENSION {width, height}, LIP_SYNC_VIDEO_DURATION {seconds}
+ */
 function ofFaceVideo({ width, height, seconds, bytes = 0 }: SourceFacts & { readonly seconds: number }, longSide: number): Result<Plan, ProductError> {
   if (bytes >= FACE_VIDEO.bytesBelow) return err(productError('LIP_SYNC_VIDEO_SIZE'));
   if (Math.min(width, height) <= FACE_VIDEO.shortAbove || Math.max(width, height) >= FACE_VIDEO.longBelow) return err(productError('LIP_SYNC_VIDEO_DIMENSION', { width, height }));
@@ -34,7 +38,10 @@ export const definition = defineProcedure({
   provenance: 'composed', formType: 'lip_sync', refusals: REFUSALS,
   models: [{ id: 'lip-sync', name: 'Lip sync', typicalMs: 30_000, longSide: 1_920, cost: perSecond([[1_280 * 1_280, 60], [1_920 * 1_920, 120]], 1), needs: 'speech' }],
 }, {
-  /** An image's video is as long as the recording or the chosen length; a video keeps its length, and a recording may be no longer. */
+  /**
+   * A video from an image is as long as the recording or the chosen duration. A given video keeps its duration, and the
+   * recording may not be longer.
+   */
   plan: ({ seconds: chosen }, sources, longSide) => {
     const face = sources.find(({ role }) => role === 'face');
     if (face === undefined) return err(productError('IMAGE_NOT_FOUND', { input: 'face' }));
@@ -46,7 +53,7 @@ export const definition = defineProcedure({
     const side = Math.min(RESOLUTIONS['720p'], longSide, Math.max(face.width, face.height));
     return videoPlan(videoSizeOf(face, side), spoken === undefined ? chosen : wholeFrames(spoken));
   },
-  // A recording is spoken in place of the prompt.
+  // A recording replaces the prompt.
   demand: (_options, given) => ({ prompt: given.has('audio') ? 'none' : 'required' }),
   videoLength: () => ({ min: FACE_VIDEO.longerThan + CODED_SECONDS, max: FACE_VIDEO.shorterThan - CODED_SECONDS }),
   unused: (_options, { audio, face }) => [...(audio === undefined ? [] : ['language', 'voice']), ...(audio === undefined && face !== 'video' ? [] : ['seconds'])],

@@ -4,13 +4,13 @@ import { GENERATED_VIDEO, maybe, one, RESOLUTION, SECONDS, VIDEO_FORM } from '..
 import { defineProcedure } from '../define.shared.js';
 import { ofImage, videoPlan, videoSizeOf } from '../sizes.shared.js';
 
-/** A part of a camera's path: a share of the farthest, in either direction. */
+/** A component of a camera path: a fraction of the maximum, in either direction. */
 const PATH_PART = { kind: 'range', min: -1, max: 1, step: 0.05, initial: 0 } as const;
 
-/** An image, or the way from one image to another, before a camera on a path. */
+/** A camera path over an image, or over the transition between two images. */
 export const definition = defineProcedure({
   id: 'video.createVideoByImageV2', key: 'morph', href: '/tools/animate-to', ...VIDEO_FORM, seeded: false, slots: { image: one('image'), end: maybe('image') },
-  // The parts of a path count where the camera follows one.
+  // Path components apply only if the camera follows a path.
   options: {
     camera: { kind: 'choice', values: CAMERAS, initial: 'zoom-in' }, reach: { kind: 'range', min: 0.5, max: 1.5, step: 0.25, initial: 1 },
     across: PATH_PART, up: PATH_PART, closer: PATH_PART, roll: PATH_PART, easing: { kind: 'choice', values: EASINGS, initial: 'smooth' }, seconds: SECONDS, resolution: RESOLUTION,

@@ -1,7 +1,7 @@
 import { hasSource, NEVER_ABORTED, readImage, videoOptions, videoResult, videoWorkspace, workProgress } from '../../../engine/local/job-context.js';
 import type { Technique } from '../technique.js';
 
-/** Moves a camera before the image, or before the way from one image to another. */
+/** Moves a camera over the image, or over the transition between two images. */
 export const technique: Technique<'video.createVideoByImageV2'> = async (job, { camera: chosen, reach, across, up, closer, roll, easing }, report) => {
   const { videoFromImages } = await import('../../../engine/local/video/generate/from-images.js');
   const camera = chosen === 'path' ? { across, up, closer, roll, easing } : chosen;

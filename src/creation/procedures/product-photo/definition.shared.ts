@@ -3,7 +3,7 @@ import { ASPECT, IMAGE_FORM, one, perImage } from '../common.shared.js';
 import { defineProcedure } from '../define.shared.js';
 import { imagePlan, ofImage } from '../sizes.shared.js';
 
-/** A product with a headline, before a scene of the prompt or, without one, in a studio of the palette's colours. */
+/** A product with a headline, in a scene from the prompt or, without a prompt, in a studio in the palette's colours. */
 export const definition = defineProcedure({
   id: 'template2Image.productPromotionalImage', key: 'promo', href: '/tools/product-picture', ...IMAGE_FORM, prompt: 'optional', seeded: true, slots: { image: one('image') }, reads: 'scene',
   options: {

@@ -5,7 +5,7 @@ import { defineProcedure } from '../define.shared.js';
 import { asLongVideo, even, ofVideo, videoPlan } from '../sizes.shared.js';
 import { REFUSALS } from './refusals.shared.js';
 
-/** Sound for a video that is given; without one, a video of the prompt with its sound. */
+/** Sound for a given video; without one, a video drawn from the prompt with its sound. */
 export const definition = defineProcedure({
   id: 'audioVideo.createAudioVideo', key: 'sound', href: '/tools/sound-effects', ...VIDEO_FORM, prompt: 'required', slots: { video: maybe('video') }, reads: 'sound',
   options: { ownSound: { kind: 'choice', values: OWN_SOUNDS, initial: 'keep' }, seconds: { kind: 'choice', values: [3, 5, 8, 10], initial: 5 } },

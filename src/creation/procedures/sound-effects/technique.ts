@@ -10,7 +10,7 @@ import { VIDEO_FPS } from '../../../engine/sizes.shared.js';
 import type { ParamsOf } from '../registry.shared.js';
 import type { Technique } from '../technique.js';
 
-/** Sound effects of the prompt: under a video that is given, or with one that is drawn from the same prompt. */
+/** Adds sound effects from the prompt, to a given video or to one drawn from the same prompt. */
 export const technique: Technique<'audioVideo.createAudioVideo'> = async (job, params, report) =>
   (hasSource(job, 'video') ? underVideo(job, params, report) : withDrawnVideo(job, report));
 

@@ -2,7 +2,7 @@ import { clampFraction, imageResult, promptOptions, styleOption } from '../../..
 import { renderScene } from '../../../engine/local/render/draw.js';
 import type { Technique } from '../technique.js';
 
-/** Shares of the progress: where drawing begins and where styling does. */
+/** Fractions of the progress at which drawing and styling begin. */
 const SHARE = { from: 0.02, styling: 0.84 } as const;
 
 /** Draws the scene of the prompt, then lays the style over it. */

@@ -1,7 +1,7 @@
 import { NEVER_ABORTED, promptOptions, styleOption, videoOptions, videoResult, videoWorkspace, workProgress } from '../../../engine/local/job-context.js';
 import type { Technique } from '../technique.js';
 
-/** Animates a scene a shot, with the sound of the scenes. */
+/** Animates one scene per shot, with the sound of the scenes. */
 export const technique: Technique<'video.createVideoByTextV2'> = async (job, { style, camera, shots, transition, sound }, report) => {
   const { videoFromShots } = await import('../../../engine/local/video/generate/from-shots.js');
   report('understanding', 0);

@@ -4,7 +4,7 @@ import { IMAGE_FORM, one, perSecond } from '../common.shared.js';
 import { defineProcedure } from '../define.shared.js';
 import { even, ofVideo, ROUNDING_SECONDS, upscaledTo, VIDEO_USED, videoPlan, wholeFrames } from '../sizes.shared.js';
 
-/** Seconds that can be upscaled: at most, and beyond a long side of `over` pixels, which counts as 4K. */
+/** Maximum duration in seconds, also for a long side above `over` pixels, which counts as 4K. */
 const LIMITS = { maxSeconds: 180, over: 2_560, maxSecondsOver: 60 } as const;
 
 /** A video with more pixels. */
@@ -14,7 +14,7 @@ export const definition = defineProcedure({
   provenance: 'edited', formType: 'video_upscale',
   models: [{ id: 'film-upscaler', name: 'Film upscaler', typicalMs: 60_000, longSide: 4_096, cost: perSecond([[1_920 * 1_920, 60], [4_096 * 4_096, 160]]) }],
 }, {
-  /** UPSCALE_CAPABILITY_NOT_SUPPORTED {limit} for more seconds of 4K than are made. */
+  /** UPSCALE_CAPABILITY_NOT_SUPPORTED {limit} above the maximum duration of 4K. */
   plan: ({ width }, sources) => ofVideo(sources, (video) => {
     const sized = upscaledTo(video, width);
     if (!sized.ok) return sized;

@@ -11,7 +11,7 @@ export const definition = defineProcedure({
   provenance: 'composed', formType: 'face_swap_task',
   models: [{ id: 'face-tracks', name: 'Face tracks', typicalMs: 60_000, longSide: 1_280, cost: perSecond([[4_096 * 4_096, 100]], 1) }],
 }, {
-  /** An image of its own size, or a video no larger than the model makes them. */
+  /** An image keeps its size; a video is scaled down to the model's maximum. */
   plan: (_options, sources, longSide) => {
     const target = sources.find(({ role }) => role === 'target');
     if (target === undefined) return err(productError('IMAGE_NOT_FOUND', { input: 'target' }));

@@ -1,7 +1,7 @@
 import { imageResult, NEVER_ABORTED, readImage, readVideo, videoOptions, videoResult, videoWorkspace, workProgress } from '../../../engine/local/job-context.js';
 import type { Technique } from '../technique.js';
 
-/** Swaps faces in an image, or in a video, where it tracks them. */
+/** Swaps faces in an image, or in a video with face tracking. */
 export const technique: Technique<'task.createFaceSwapTask'> = async (job, { faces }, report) => {
   const source = await readImage(job, 'face', report);
   if (job.seconds > 0) {

@@ -22,7 +22,7 @@ describe('a content credential', () => {
   let folder: string;
   beforeEach(async () => { folder = join(await mkdtemp(join(tmpdir(), 'kinora-credential-')), 'credential'); });
   afterEach(() => rm(join(folder, '..'), { recursive: true, force: true }));
-  // Certificates are checked against the time of the machine, so they are made by it.
+  // Certificates are checked against the machine's clock, so the test uses it too.
   const credential = (): ContentCredential => new ContentCredential(folderLocation(folder), { now: () => Date.now() });
   const files = async () => [['image/png', await image.clone().png().toBuffer()], ['image/jpeg', await image.clone().jpeg().toBuffer()]] as const;
 

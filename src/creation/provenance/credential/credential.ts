@@ -7,19 +7,19 @@ import type { Clock } from '../../../kernel/clock.js';
 import { FORMS, type Params } from '../../procedures/params.shared.js';
 import { openSigner, type KeyLocation } from './keys.js';
 
-/** Said of what shows a real person: who looks at it is to know, and what was declared when it was requested. */
+/** Statement for results that show a real person: tells viewers so, and what the requester declared. */
 export const LIKENESS = "Made from a person's likeness; whoever asked for it has declared that the person consents.";
 
-/** What is said of a result. */
+/** What the credential states about a result. */
 export interface Claimed {
   readonly procedure: Params['procedure'];
-  /** Whether a model that was trained on images had a part in it, rather than rules alone. */
+  /** Whether a trained model was involved, and not only rules. */
   readonly trained: boolean;
 }
 
 /**
- * Where a result comes from, in IPTC's words (newscodes "digitalsourcetype"). What a trained model drew from words, and what it
- * made of an image that was there, are told apart too: the second is a composite.
+ * The digital source type of a result, in IPTC's vocabulary (newscodes "digitalsourcetype"). What a trained model draws
+ * from text differs from what it makes of an existing image, which is a composite.
  */
 export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
   switch (FORMS[procedure].provenance) {
@@ -32,18 +32,18 @@ export function sourceOf({ procedure, trained }: Claimed): DigitalSourceType {
 const canSign = (type: string): type is 'image/png' | 'image/jpeg' => type === 'image/png' || type === 'image/jpeg';
 
 /**
- * Content credentials (C2PA 2.1) for what is given away: who made it, by what kind of means, and that it was not changed since.
- * The certificate is this installation's own: validators call its signature valid and its issuer unknown, which is so.
+ * Content credentials (C2PA 2.1) for downloads: the creator, the kind of means used, and proof that the file is
+ * unchanged. The certificate is this installation's own, so validators report a valid signature of an unknown issuer.
  */
 export class ContentCredential {
   private opened: Promise<Signer> | undefined;
 
-  /** @param place of the key and the certificate, which are made when first needed */
+  /** @param place storage of the key and the certificate, which are created on first use */
   constructor(private readonly place: KeyLocation, private readonly clock: Clock) {}
 
   /**
-   * Signs a finished file. What is seen stays as it is to the last bit; nothing may be added to the file afterwards.
-   * @param bytes a whole PNG or JPEG; a file of another type is answered as it is
+   * Signs a finished file. Its pixels stay identical; nothing may be added to the file afterwards.
+   * @param bytes a whole PNG or JPEG; other types are returned unchanged
    */
   async sign(bytes: Uint8Array, type: string, claimed: Claimed): Promise<Uint8Array> {
     if (!canSign(type)) return bytes;
@@ -51,7 +51,7 @@ export class ContentCredential {
     const asset = type === 'image/png' ? new PNG(bytes) : new JPEG(bytes);
     const store = new ManifestStore();
     const manifest = store.createManifest({ claimVersion: ClaimVersion.V2, assetFormat: type, instanceID: `urn:uuid:${randomUUID()}`, defaultHashAlgorithm: 'SHA-256', signer });
-    // The library would give its own version as ours.
+    // Otherwise the library would report its own version as ours.
     if (manifest.claim !== undefined) Object.assign(manifest.claim, { claimGeneratorName: 'Kinora', claimGeneratorVersion: undefined });
     const hash = DataHashAssertion.create('SHA-256');
     manifest.addAssertion(hash);
@@ -66,7 +66,7 @@ export class ContentCredential {
   }
 
   private signer(): Promise<Signer> {
-    // Tried again after a failure: a full disk may have room again.
+    // Retried after a failure, for example when a full disk has space again.
     return (this.opened ??= openSigner(this.place, this.clock.now()).catch((error: unknown) => {
       this.opened = undefined;
       throw error;
@@ -76,8 +76,8 @@ export class ContentCredential {
 
 /**
  * Checks a file's content credential.
- * @param bytes a PNG or JPEG of our own
- * @returns the codes of C2PA 2.1, section 15, and whether all is as it was signed; undefined when it carries none
+ * @param bytes one of our own PNGs or JPEGs
+ * @returns the codes of C2PA 2.1, section 15, and whether all is as signed; undefined if it has no credential
  */
 export async function checkCredential(bytes: Uint8Array, type: 'image/png' | 'image/jpeg'): Promise<{ readonly valid: boolean; readonly codes: readonly string[] } | undefined> {
   const asset = type === 'image/png' ? new PNG(bytes) : new JPEG(bytes);

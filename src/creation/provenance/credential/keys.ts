@@ -13,25 +13,25 @@ import { syncDirectory } from '../../../platform/data-folder.js';
 
 const YEAR_MS = 31_557_600_000;
 const LIFE_MS = 10 * YEAR_MS;
-/** A certificate that ends sooner than this is replaced. */
+/** A certificate that expires sooner than this is replaced. */
 const RENEW_MS = YEAR_MS / 12;
-/** Clocks differ: a certificate is good from a little before it was made. */
+/** Clocks differ, so a certificate is valid from a little before its creation. */
 const EARLIER_MS = 86_400_000;
 const EC = { name: 'ECDSA', namedCurve: 'P-256', hash: 'SHA-256' } as const;
-/** Who may sign claims (C2PA 2.1, section 14.5.1.1): validators that have no list of their own accept this purpose. */
+/** Key usage of a claim signer (C2PA 2.1, section 14.5.1.1): validators without a list of their own accept this one. */
 const EMAIL_PROTECTION = '1.3.6.1.5.5.7.3.4';
 const FILE = 'credential.json';
 
 const kept = z.object({ version: z.literal(1), key: z.string(), certificate: z.string(), root: z.string() });
-/** A signing key (PKCS #8) with its certificate and the root's, each base64 of DER. */
+/** A signing key (PKCS #8) with its certificate and the root certificate, each as base64 DER. */
 export type Kept = z.infer<typeof kept>;
 
-/** Where an installation keeps its signing key. */
+/** Storage of an installation's signing key. */
 export interface KeyLocation {
   read(): Promise<Kept | undefined>;
   /**
-   * Keeps a new one in place of what was read last.
-   * @returns the one that stands: another process may have been first
+   * Stores a new key in place of the one that was read.
+   * @returns the stored key, which may come from another process that was faster
    */
   write(made: Kept): Promise<Kept>;
 }
@@ -40,7 +40,10 @@ const COLLECTION: CollectionDefinition = { name: 'creation_credential_v1', index
 const stored = z.object({ sealed: z.string() });
 const ONE = 'credential';
 
-/** In a folder of this process's own. @param folder made when it is missing */
+/**
+ * Key storage in a folder of this process.
+ * @param folder created if missing
+ */
 export function folderLocation(folder: string): KeyLocation {
   return {
     read: () => read(folder),
@@ -52,10 +55,10 @@ export function folderLocation(folder: string): KeyLocation {
 }
 
 /**
- * Among the documents, for processes that share them: sealed under the installation's secret, so that whoever reads the store
- * alone cannot sign. One that was sealed under another secret counts as none, so that a new one takes its place: what it has signed
- * carries its own certificate and stays valid.
- * @param log is told when that is so, once
+ * Key storage among the documents, for processes that share them. It is sealed under the installation's secret, so that
+ * access to the store alone does not allow signing. A key sealed under another secret counts as missing and is
+ * replaced; earlier signatures include their own certificate and stay valid.
+ * @param log told once in that case
  */
 export async function documentPlace(
   documents: DocumentStore, seal: { seal(text: string): string; open(sealed: string): string }, log: Pick<Logs, 'warn'>,
@@ -88,7 +91,7 @@ export async function documentPlace(
   };
 }
 
-/** Makes a root that signs one certificate and is then forgotten: nothing else can ever be signed in its name. */
+/** Creates a root that signs one certificate and is then discarded, so that nothing else can be signed in its name. */
 async function createKeys(now: Millis): Promise<Kept> {
   const name = `CN=Kinora ${randomBytes(4).toString('hex')},O=Kinora`;
   const validity = { notBefore: new Date(now - EARLIER_MS), notAfter: new Date(now + LIFE_MS), signingAlgorithm: EC };
@@ -118,7 +121,7 @@ async function read(folder: string): Promise<Kept | undefined> {
   }
 }
 
-/** Key and certificate appear together or not at all, readable by this user alone. */
+/** Writes key and certificate atomically, readable by this OS user only. */
 async function write(folder: string, made: Kept): Promise<void> {
   await mkdir(folder, { recursive: true, mode: 0o700 });
   const aside = join(folder, `${FILE}.${randomBytes(4).toString('hex')}`);
@@ -132,7 +135,7 @@ async function write(folder: string, made: Kept): Promise<void> {
   await syncDirectory(dirname(folder));
 }
 
-/** ECDSA on P-256 as COSE has it: r and s, 32 bytes each (RFC 9053, section 2.1). */
+/** ECDSA on P-256 in COSE format: r and s, 32 bytes each (RFC 9053, section 2.1). */
 function signerOf({ certificate, root }: Kept, key: KeyObject): Signer {
   return {
     certificate: new X509Certificate(certificate), chainCertificates: [new X509Certificate(root)], algorithm: CoseAlgorithmIdentifier.ES256,
@@ -141,8 +144,8 @@ function signerOf({ certificate, root }: Kept, key: KeyObject): Signer {
 }
 
 /**
- * Opens this installation's signing key and certificate, making them when there are none or they soon end.
- * @throws what the place says; zod of a key that was damaged
+ * Opens this installation's signing key and certificate; creates them if missing or about to expire.
+ * @throws errors of the storage; zod errors for a damaged key
  */
 export async function openSigner(place: KeyLocation, now: Millis): Promise<Signer> {
   let known = await place.read();

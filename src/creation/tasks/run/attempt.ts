@@ -17,12 +17,12 @@ export interface AttemptDeps extends DeliverDeps {
   readonly jobs: Jobs;
   readonly ledger: Ledger;
   readonly engine: Engine;
-  /** Puts the product's mark on what is made for someone without a plan. */
+  /** Watermarks images and videos of users without a plan. */
   readonly mark: Mark;
   readonly live: LiveBoard;
   readonly signals: TaskSignals;
   readonly settings: CreationSettings;
-  /** Where attempts have their folders. */
+  /** Parent folder of the attempts' workspaces. */
   readonly workFolder: string;
 }
 
@@ -30,8 +30,8 @@ export interface AttemptDeps extends DeliverDeps {
 export type StopReason = 'canceled' | 'lost' | 'drain' | 'timeout';
 
 /**
- * One attempt at one task, from a leased job to its end. Every write carries the attempt's number: when the task has gone
- * on without it, the attempt stops and leaves no trace.
+ * One attempt at a task, from a leased job to its end. Every write carries the attempt's number. If the task has moved
+ * on to a later attempt, this one stops and changes nothing.
  */
 export class TaskAttempt {
   private readonly stopping = new AbortController();
@@ -44,27 +44,29 @@ export class TaskAttempt {
     this.takenAt = deps.clock.now();
   }
 
-  /** Asks the attempt to end soon. */
+  /** Asks the attempt to stop soon. */
   stop(reason: StopReason): void {
     this.reason ??= reason;
     this.stopping.abort(reason);
   }
 
-  /** @throws StoreUnavailable: the lease then lapses, and the next attempt continues from what was written */
+  /** @throws StoreUnavailable: the lease then expires, and the next attempt continues from what was stored */
   async run(): Promise<void> {
     const { deps, by } = this;
     let waitingSince: Millis | undefined;
     const begun = await deps.tasks.change(by.taskId, (task) => {
-      // Later attempts stand in the queue from when the first began, but wait since it was given up.
+      // The queue position counts from the first attempt, but the waiting time of a retry counts from the end of the
+      // previous attempt.
       waitingSince = task.status !== 'queued' ? undefined : task.attempt === 0 ? task.queuedAt : task.changedAt;
       return begin(task, by.attempt, deps.clock.now());
     });
     if (!begun.ok) {
-      // The port leases a job to one holder at a time: if this very attempt is in progress, its holder has lost it.
+      // The port leases a job to one holder at a time. If this attempt is already in progress, its former holder has
+      // lost the lease.
       await deps.tasks.change(by.taskId, (task) => loseAttempt(task, by.attempt, deps.clock.now(), deps.settings.attempts, productError('ENGINE_FAILED')));
       return this.finish();
     }
-    // `begin` answers nothing else.
+    // `begin` returns no other state.
     const task = begun.value.document as Processing;
     this.hasBegun = true;
     if (waitingSince !== undefined) recordSpan('queue', waitingSince, this.takenAt, { parent: task.traceparent });
@@ -79,8 +81,9 @@ export class TaskAttempt {
   }
 
   /**
-   * Keeps the job's lease, whatever else is slow: a document store that hangs for longer than a lease would otherwise cost the attempt (for longer than
-   * three the sweeper takes it). Stops it when the lease is another's.
+   * Extends the job's lease independently of other work. Otherwise a document store that stalls for longer than one
+   * lease would cost the attempt; after three leases the sweeper takes the task over. Stops the attempt if another
+   * worker holds the lease.
    */
   async keepLease(): Promise<void> {
     const { deps, job } = this;
@@ -89,12 +92,12 @@ export class TaskAttempt {
   }
 
   /**
-   * Says in the task that the worker is alive, and moves deadline and hold on when they come near: the hold first, so that it always
-   * outlives the deadline. Stops the attempt when the task has gone on without it.
+   * Writes a heartbeat to the task, and extends deadline and hold when they come close. The hold is extended first, so
+   * that it always outlives the deadline. Stops the attempt if the task has moved on.
    */
   async beat(): Promise<void> {
     const { deps, by } = this;
-    // The first write may be slow: until it is there, a task that is not at work is no sign that it was cancelled.
+    // Until the first, possibly slow, write is done, a task that is not processing does not mean that it was cancelled.
     if (!this.hasBegun) return;
     const current = (await deps.tasks.get(by.taskId))?.document;
     if (current?.status !== 'processing' || current.attempt !== by.attempt) return this.stop('canceled');
@@ -102,7 +105,7 @@ export class TaskAttempt {
     const deadlineAt = current.deadlineAt - now < deps.settings.extendWhenLeftMs ? await this.extendHold(current, now + 2 * deps.settings.extendWhenLeftMs) : undefined;
     const written = await deps.tasks.change(by.taskId, (task) => heartbeat(task, by.attempt, now, this.percent(current), deadlineAt));
     if (!written.ok) return this.stop('canceled');
-    // The version has grown: who watches would else go on telling of progress under the old one.
+    // The version has grown. Without this signal, subscribers would keep reporting progress under the old version.
     deps.signals.changed(current, 'beat');
   }
 
@@ -114,7 +117,10 @@ export class TaskAttempt {
     return extended.ok ? deadlineAt : undefined;
   }
 
-  /** Runs the engine over what is not made yet. @returns a passing fault, if there was one */
+  /**
+   * Runs the engine for the outputs that are not made yet.
+   * @returns a transient fault, if there was one
+   */
   private async work(task: Processing): Promise<ProductError | undefined> {
     const outputs = task.outputs.flatMap((output, index) => (output.state === 'pending' || output.state === 'storing' ? [{ index, seed: output.seed }] : []));
     if (outputs.length === 0) return undefined;
@@ -143,7 +149,7 @@ export class TaskAttempt {
     return fault;
   }
 
-  /** What was made, with the product's mark on it. What does not open is left as it came: whoever delivers it says so. */
+  /** Watermarks an output. A file that cannot be opened is left unchanged; the delivery reports it. */
   private async marked(task: Processing, came: Extract<EngineOutcome, { state: 'made' }>, { dir }: Workspace): Promise<EngineOutcome> {
     try {
       const media = await inSpan('mark', () => this.deps.mark(came.media, { width: task.width, height: task.height, dir, index: came.index }, this.stopping.signal));

@@ -5,17 +5,17 @@ import type { Signals } from '../../../platform/signals/port.js';
 
 const news = z.object({ name: z.string(), concurrency: z.int().min(0) });
 
-/** A worker is counted for so many of the pauses between two words of it. */
+/** A worker is dropped from the count after this many announcement intervals without a message. */
 const PAUSES = 3;
 
-/** How many tasks run at once over all workers of the installation, as far as they are heard of. */
+/** Number of tasks that run at once on all known workers of the installation. */
 export class Capacity {
   private readonly broadcast: Broadcast<z.infer<typeof news>>;
   private readonly reported = new Map<string, { readonly concurrency: number; readonly until: Millis }>();
 
   /**
-   * @param own what this process runs at once; 0 where it runs nothing
-   * @param fallback is taken while no worker is known of
+   * @param own tasks that this process runs at once; 0 if it runs none
+   * @param fallback used while no worker is known
    */
   constructor(
     private readonly deps: { readonly shared: Signals; readonly clock: Clock; readonly name: string; readonly everyMs: Millis },
@@ -24,7 +24,10 @@ export class Capacity {
     this.broadcast = new Broadcast(deps.shared, 'creation.workers', news);
   }
 
-  /** Tells of this worker again and again, and hears the others. @returns how to stop, telling that this worker is gone */
+  /**
+   * Announces this worker periodically, and listens for the others.
+   * @returns a function that stops both and announces the end of this worker
+   */
   start(): () => void {
     const { name, clock, everyMs } = this.deps;
     if (!this.broadcast.hasListeners) return () => undefined;
@@ -32,7 +35,7 @@ export class Capacity {
       const isNew = !this.reported.has(worker.name);
       if (worker.concurrency === 0) return void this.reported.delete(worker.name);
       this.reported.set(worker.name, { concurrency: worker.concurrency, until: clock.now() + PAUSES * everyMs });
-      // Whoever has just come should not wait for the next word.
+      // A new worker gets an immediate answer, so that it need not wait for the next interval.
       if (isNew) this.publish(name, this.own);
     });
     if (this.own === 0) return stopHearing;

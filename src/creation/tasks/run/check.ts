@@ -3,12 +3,12 @@ import sharp from 'sharp';
 import type { Media } from '../../../engine/port.js';
 import type { Processing } from '../task.js';
 
-/** Checks a video's file; the part of the engine that knows videos gives it. */
+/** Validates a video file; implemented by the video part of the engine. */
 export type CheckVideo = (path: string, expected: { readonly width: number; readonly height: number; readonly seconds: number }, type: 'video/mp4' | 'video/webm') => Promise<boolean>;
 
 /**
- * Opens what an engine made, whole, as anyone who opens it will.
- * @returns whether it is what was requested: the type, the size in pixels, and for videos the length
+ * Fully decodes an engine's output.
+ * @returns whether it has the requested type, size in pixels and, for videos, duration
  */
 export async function isSound(media: Media, task: Processing, checkVideo: CheckVideo): Promise<boolean> {
   switch (media.type) {
@@ -22,7 +22,7 @@ export async function isSound(media: Media, task: Processing, checkVideo: CheckV
   }
 }
 
-/** Decodes a PNG whole. */
+/** Fully decodes a PNG. */
 export async function opens(png: Uint8Array, width: number, height: number): Promise<boolean> {
   try {
     const image = sharp(png, { failOn: 'warning', limitInputPixels: width * height });

@@ -20,25 +20,25 @@ export interface DeliverDeps {
   readonly checkResult: CheckResult;
 }
 
-/** Who delivers: an attempt whose number fences every write. */
+/** The attempt that delivers; its number fences every write. */
 export interface Attempt {
   readonly taskId: TaskId;
   readonly attempt: number;
 }
 
-/** `fenced`: the task has gone on without this attempt, which must stop. */
+/** `fenced`: the task has moved on to a later attempt, and this one must stop. */
 export type Delivery = 'delivered' | 'failed' | 'again' | 'fenced';
 
-/** Bytes on their way to the blobs, with the name that follows from them. */
+/** Bytes to be stored, with the name derived from them. */
 interface Parcel extends Held {
   readonly content: () => Uint8Array | AsyncIterable<Uint8Array>;
 }
 
 /**
- * Takes in what the engine says became of one output. A result is first named in the task, then stored, then marked
- * ready: whoever ends the task in between knows what to remove, and nothing is shown that is not whole or that moderation refuses.
- * @param signal stops the look at it: the output is then still to be made, by whoever continues
- * @throws StoreUnavailable with the output still to be made by a later attempt
+ * Stores one output of the engine. A result is first recorded in the task, then stored, then marked ready. Whoever ends
+ * the task in between therefore knows what to remove, and nothing incomplete or refused by moderation is ever shown.
+ * @param signal aborts the check; the output is then left to a later attempt
+ * @throws StoreUnavailable, with the output left to a later attempt
  */
 export async function deliver(deps: DeliverDeps, by: Attempt, task: Processing, outcome: EngineOutcome, signal: AbortSignal): Promise<Delivery> {
   const seed = task.outputs[outcome.index]?.seed;
@@ -81,7 +81,7 @@ async function pack(media: Media, task: Processing, seed: number, reference: str
 
 const named = ({ hash, reference, bytes }: Parcel): Held => ({ hash, reference, bytes });
 
-// A digest in lower-case hex is what the brand represents.
+// A lower-case hexadecimal digest is exactly this type.
 const hashed = (digest: string): BlobHash => digest as BlobHash;
 
 function parcelOf(bytes: Uint8Array, reference: string): Parcel {
@@ -90,7 +90,8 @@ function parcelOf(bytes: Uint8Array, reference: string): Parcel {
 
 async function parcelOfFile(path: string, reference: string): Promise<Parcel> {
   const digest = createHash('sha256');
-  for await (const part of createReadStream(path)) digest.update(part as Buffer); // no encoding is set, so parts are buffers
+  // without an encoding, chunks are buffers
+  for await (const part of createReadStream(path)) digest.update(part as Buffer);
   return { hash: hashed(digest.digest('hex')), reference, bytes: (await stat(path)).size, content: () => createReadStream(path) };
 }
 

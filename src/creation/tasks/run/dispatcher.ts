@@ -16,37 +16,39 @@ export interface DispatcherDeps {
   readonly signals: TaskSignals;
   readonly clock: Clock;
   readonly settings: CreationSettings;
-  /** Tasks that run at once, over all workers. */
+  /** Tasks that run at once on all workers. */
   readonly capacity: Pick<Capacity, 'total'>;
   readonly schedulerState: Pick<SchedulerStateStore, 'read' | 'write'>;
-  /** Tasks of someone that may run at once by their plan, now. */
+  /** Tasks that the owner's plan allows to run at once, now. */
   readonly parallelOf: (owner: Task['owner']) => Promise<number>;
   readonly log: Pick<Logs, 'warn'>;
 }
 
-/** The name of an attempt: the job's id in the jobs port, where adding it twice is adding it once. */
+/** Id of an attempt's job. The jobs port ignores a second job with the same id. */
 export function jobId(id: TaskId, attempt: number): string {
   return `${id}_${attempt}`;
 }
 
-/** Before anything was measured: what a task takes, milliseconds. */
+/** Estimated duration of a task before any measurement, in milliseconds. */
 const FIRST_GUESS_MS = 4_000;
 
 /**
- * Chooses what runs next, fairly over owners, and keeps a small window of it in the jobs port. All it knows is a copy of
- * what the documents say, brought up to date by signals and read again from time to time. Of several, one leads at a time;
- * the others keep their copies, tell what waits by them, and put nothing anywhere.
+ * Selects the next tasks, fairly across owners, and keeps a small window of them in the jobs port. Its state is only a
+ * copy of the documents, updated by signals and by periodic full reads. One of several dispatchers leads. The others
+ * keep their copies up to date and report queue positions, but add no jobs.
  */
 export class Dispatcher {
   private readonly queue = new FairQueue();
-  /** Attempt that was put into the jobs port, by task. */
+  /** The attempt added to the jobs port, by task. */
   private readonly dispatched = new Map<TaskId, number>();
   private averageMs: Millis = FIRST_GUESS_MS;
-  /** When everything was last read; never, or a round has failed since: what it had been told of is not known then. */
+  /**
+   * Time of the last full read. undefined before the first and after a failed round, since updates may have been lost.
+   */
   private lookedAtAllAt: Millis | undefined;
 
   private isLeading: boolean;
-  /** Whether whose turn it is, is known here: read since this one leads. */
+  /** Whether the scheduler state is known: read since this dispatcher leads. */
   private hasState = false;
 
   /** @param leads whether it fills the window from the start */
@@ -54,14 +56,14 @@ export class Dispatcher {
     this.isLeading = leads;
   }
 
-  /** From now on this one fills the window. What the one before has put there is found by reading everything. */
+  /** Makes this dispatcher the leader. The next full read finds the jobs of the previous one. */
   lead(): void {
     this.isLeading = true;
     this.hasState = false;
     this.lookedAtAllAt = undefined;
   }
 
-  /** Another one fills the window: what this one had put there and no one began waits like all else. */
+  /** Another dispatcher leads now. Tasks that this one dispatched and that have not begun count as waiting again. */
   follow(): void {
     this.isLeading = false;
     this.hasState = false;
@@ -69,7 +71,7 @@ export class Dispatcher {
     this.dispatched.clear();
   }
 
-  /** Takes in what a document says now. */
+  /** Updates the copy from a document. */
   observe(id: TaskId, task: Task | undefined): void {
     if (task === undefined || hasEnded(task)) {
       if (task !== undefined && this.queue.isRunning(id)) this.measure(task.finishedAt - (task.startedAt ?? task.finishedAt));
@@ -81,15 +83,15 @@ export class Dispatcher {
     } else if (task.status === 'queued') {
       if (this.dispatched.get(id) === task.attempt + 1) return;
       this.dispatched.delete(id);
-      // One that already waits keeps its place: to enter again changes nothing.
+      // A waiting task keeps its place, because entering it again has no effect.
       if (this.queue.isRunning(id)) this.queue.leave(id);
       this.queue.enter(task);
     }
   }
 
   /**
-   * One round: the tasks named are read, or everything when nothing is named or it is time to, however many are named.
-   * @throws StoreUnavailable with what was named not forgotten: the next round reads everything
+   * One round: reads the given tasks. Reads all tasks if none is given or a full read is due.
+   * @throws StoreUnavailable; the next round then reads everything, so the given tasks are not lost
    */
   async round(named: readonly TaskId[]): Promise<void> {
     const { clock, settings } = this.deps;
@@ -105,17 +107,17 @@ export class Dispatcher {
     }
   }
 
-  /** Reads these tasks again and, if there is room, puts what is next into the jobs port. */
+  /** Reads these tasks again and fills the window if there is room. */
   async look(ids: readonly TaskId[]): Promise<void> {
     for (const id of ids) this.observe(id, (await this.deps.tasks.get(id))?.document);
     await this.fill();
   }
 
-  /** Reads everything again: what was missed is seen, what was lost from the jobs port is put there again. */
+  /** Reads all tasks, so that missed changes are seen and jobs lost from the jobs port are added again. */
   async lookAtAll(): Promise<void> {
     const seen = new Set<TaskId>();
     const { tasks, clock, jobs, schedulerState } = this.deps;
-    // Who leads knows better than what is written down, once it has read it.
+    // Once read, the leader's own state is newer than the stored one.
     if (!this.hasState) this.queue.resume(await schedulerState.read());
     this.hasState = this.isLeading;
     for (const upkeep of ['processing', 'queued'] as const) {
@@ -131,7 +133,10 @@ export class Dispatcher {
     await this.fill();
   }
 
-  /** Moves tasks into the jobs port until its window is full, no one may run more, or another leads. @throws StoreUnavailable */
+  /**
+   * Adds jobs until the window is full, no owner may run more, or another dispatcher leads.
+   * @throws StoreUnavailable
+   */
   async fill(): Promise<void> {
     const { jobs, settings } = this.deps;
     if (!this.isLeading) return;
@@ -139,7 +144,11 @@ export class Dispatcher {
     if (room > 0 && (await this.put(room)) > 0) await this.deps.schedulerState.write(this.queue.state());
   }
 
-  /** Puts up to so many into the jobs port. @returns how many @throws StoreUnavailable */
+  /**
+   * Adds up to this many jobs.
+   * @returns how many
+   * @throws StoreUnavailable
+   */
   private async put(room: number): Promise<number> {
     let count = 0;
     await this.askLimits();
@@ -151,7 +160,10 @@ export class Dispatcher {
     return count;
   }
 
-  /** How many tasks of someone may run at once follows their plan as it is now. Where that cannot be asked, it stays as it was last known: no one else waits for that. */
+  /**
+   * Updates the owners' limits from their current plans. If a lookup fails, the last known limit stays, so that no
+   * other owner has to wait.
+   */
   private async askLimits(): Promise<void> {
     await Promise.all(this.queue.heldUp().map(async (owner) => {
       try {
@@ -162,7 +174,11 @@ export class Dispatcher {
     }));
   }
 
-  /** Puts what was taken from the queue into the jobs port. @returns false when it no longer waits @throws StoreUnavailable */
+  /**
+   * Adds the job of a task taken from the queue.
+   * @returns false if the task no longer waits
+   * @throws StoreUnavailable
+   */
   private async dispatch(next: Waiting): Promise<boolean> {
     const { jobs, tasks } = this.deps;
     try {
@@ -175,14 +191,17 @@ export class Dispatcher {
       await jobs.add(this.jobOf(task));
       return true;
     } catch (error) {
-      // Else it would count as running for ever and hold its owner's turn.
+      // Otherwise it would count as running for ever and block its owner.
       this.dispatched.delete(next.id);
       this.queue.giveBack(next);
       throw error;
     }
   }
 
-  /** Place in the queue (1 is next) and milliseconds until it should be finished; nothing for one that does not wait. */
+  /**
+   * Queue position (1 is next) and estimated milliseconds until the task is finished; undefined for a task that does
+   * not wait.
+   */
   outlook(id: TaskId): { readonly place: number; readonly estimateMs: Millis } | undefined {
     const place = this.queue.place(id);
     if (place === undefined) return this.dispatched.has(id) ? { place: 1, estimateMs: Math.round(this.averageMs * 1.5) } : undefined;

@@ -4,7 +4,6 @@ import type { TaskId, UserId } from '../../../kernel/ids.js';
 import { LANE_TURNS, type Lane } from '../../../billing/plans/entitlements.shared.js';
 import { FairQueue, ROUND, type Waiting } from './fair.js';
 
-// Names of the test's own.
 const task = (owner: string, number: number, given: Partial<Waiting> = {}): Waiting => ({
   id: `${owner}-${number}` as TaskId, owner: owner as UserId, queuedAt: number, parallel: 1, lane: 'free', ...given,
 });
@@ -16,7 +15,7 @@ function queueOf(...tasks: readonly Waiting[]): FairQueue {
   return queue;
 }
 
-/** Takes and ends one task after another until none is left. */
+/** Takes and ends one task after another until the queue is empty. */
 function order(queue: FairQueue): string[] {
   const taken: string[] = [];
   for (let next = queue.take(); next !== undefined; next = queue.take()) {
@@ -169,7 +168,7 @@ describe('whatever comes and goes', () => {
         }
       });
       const other = new FairQueue();
-      // In whatever order the documents are read, before or after the turns are.
+      // The order in which documents are read, before or after the scheduler state, must not matter.
       for (const entered of [...waiting.values()].toReversed().slice(2)) other.enter(entered);
       other.resume(queue.state());
       for (const entered of waiting.values()) other.enter(entered);

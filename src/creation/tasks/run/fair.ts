@@ -8,26 +8,31 @@ export interface Waiting {
   readonly id: TaskId;
   readonly owner: Owner;
   readonly queuedAt: Millis;
-  /** Tasks of this owner that may run at once, as of the submission; and how many of them by a role, whatever becomes of their plan. */
+  /**
+   * The owner's limit of tasks at once at the submission; and the part of it that comes from a role, which stays when
+   * the plan changes.
+   */
   readonly parallel: number;
   readonly byRole?: number;
   readonly lane: Lane;
 }
 
-/** Whose turn it has been: all that the order in which tasks wait does not say. By it a process continues where another stopped. */
+/**
+ * Scheduler state: everything about the order that the tasks themselves do not say. Another process continues from it.
+ */
 export interface SchedulerState {
-  /** Place in the round of lanes. */
+  /** Position in the round of lanes. */
   readonly cursor: number;
-  /** Grows with each turn; never behind the time at which something came. */
+  /** Grows with each turn, and is never behind the arrival time of a task. */
   readonly turn: number;
-  /** Last turn of those who wait since before it. */
+  /** Last turn of the owners who have waited since before it. */
   readonly last: readonly { readonly lane: Lane; readonly owner: Owner; readonly turn: number }[];
 }
 
-// Object.keys forgets the type of the keys.
+// Object.keys loses the type of the keys.
 const LANES = Object.keys(LANE_TURNS) as readonly Lane[];
 
-/** One round of lanes: each as often as it has turns, spread as evenly as they go. */
+/** One round of lanes. Each lane appears once for each of its turns, spread as evenly as possible. */
 export const ROUND: readonly Lane[] = roundOf(LANE_TURNS);
 
 function roundOf(turns: Readonly<Record<Lane, number>>): readonly Lane[] {
@@ -41,33 +46,33 @@ function roundOf(turns: Readonly<Record<Lane, number>>): readonly Lane[] {
   });
 }
 
-/** What one owner has waiting in one lane, oldest first. */
+/** An owner's waiting tasks in one lane, oldest first. */
 interface Line {
   readonly owner: Owner;
   waiting: readonly Waiting[];
-  /** Their last turn here; 0 before the first. */
+  /** The owner's last turn in this lane; 0 before the first. */
   last: number;
 }
 
 /**
- * Who is next. Lanes have turns in a round, so that none waits for ever; in a lane it is round robin over owners, oldest task of each
- * first: next is who has waited longest since they came or since their last turn. So a newcomer joins at the end of the round, and everyone who
- * waits is reached after at most one turn of each owner before. An owner whose limit is reached keeps the place and is passed over until
- * one of their tasks ends.
+ * Fair scheduling. Lanes take turns in a weighted round, so no lane starves. Within a lane, owners take turns (round
+ * robin), each with their oldest task: next is the owner whose arrival or last turn is longest ago. A new owner
+ * therefore joins at the end of the round, and everyone is served after at most one turn of each earlier owner. An
+ * owner at their limit keeps their position and is skipped until one of their tasks ends.
  */
 export class FairQueue {
   private readonly lanes = new Map<Lane, Map<Owner, Line>>(LANES.map((lane) => [lane, new Map()]));
   private readonly waitingIn = new Map<TaskId, Waiting>();
   private readonly running = new Map<TaskId, Owner>();
   private readonly runningOf = new Map<Owner, number>();
-  /** What owners' plans allow now, where it is known. */
+  /** Current limits of owners by their plans, where known. */
   private readonly limits = new Map<Owner, number>();
   private cursor = 0;
   private turn = 0;
   private known = new Map<string, number>();
   private taken: { readonly id: TaskId; readonly cursor: number; readonly last: number } | undefined;
 
-  /** A task waits. One that already waits or runs changes nothing. */
+  /** Adds a waiting task. No effect on a task that already waits or runs. */
   enter(task: Waiting): void {
     if (this.waitingIn.has(task.id) || this.running.has(task.id)) return;
     const line = this.lineOf(task);
@@ -76,7 +81,7 @@ export class FairQueue {
     this.turn = Math.max(this.turn, task.queuedAt);
   }
 
-  /** A task runs, whoever started it. */
+  /** Marks a task as running, whoever started it. */
   start(id: TaskId, owner: Owner): void {
     this.dropWaiting(id);
     if (this.running.has(id)) return;
@@ -84,7 +89,7 @@ export class FairQueue {
     this.runningOf.set(owner, this.runningCount(owner) + 1);
   }
 
-  /** A task neither waits nor runs any more. */
+  /** Removes a task that neither waits nor runs any more. */
   leave(id: TaskId): void {
     this.dropWaiting(id);
     const owner = this.running.get(id);
@@ -95,18 +100,24 @@ export class FairQueue {
     else this.runningOf.delete(owner);
   }
 
-  /** Owners who wait while something of theirs runs: for them alone it matters how many may. */
+  /** Owners with both waiting and running tasks. Only for them does the limit matter. */
   heldUp(): readonly Owner[] {
     const waiting = new Set([...this.lanes.values()].flatMap((lines) => [...lines.keys()]));
     return [...this.runningOf.keys()].filter((owner) => waiting.has(owner));
   }
 
-  /** What an owner's plan allows now, in place of what it did when they submitted. Forgotten when nothing of theirs waits any more. */
+  /**
+   * Sets the limit of the owner's current plan, in place of the one at submission. Forgotten once the owner has no
+   * waiting task.
+   */
   allow(owner: Owner, parallel: number): void {
     this.limits.set(owner, parallel);
   }
 
-  /** Takes the next task that may run, and counts it as running; undefined when no one may. @param now the turn is never before it */
+  /**
+   * Takes the next task and counts it as running; undefined if no owner may run one.
+   * @param now lower bound of the turn
+   */
   take(now: Millis = 0): Waiting | undefined {
     for (let step = 0; step < ROUND.length; step += 1) {
       const place = (this.cursor + step) % ROUND.length;
@@ -123,7 +134,7 @@ export class FairQueue {
     return undefined;
   }
 
-  /** What was taken last could not be begun: it waits again, and its turn is still to come. */
+  /** Returns a task that was just taken but could not be started. It waits again, and its turn is undone. */
   giveBack(task: Waiting): void {
     this.leave(task.id);
     this.enter(task);
@@ -132,14 +143,14 @@ export class FairQueue {
     this.lineOf(task).last = this.taken.last;
   }
 
-  /** Whose turn it has been, for whoever continues with this. */
+  /** State for a dispatcher that continues this queue. */
   state(): SchedulerState {
     const lines = [...this.lanes].flatMap(([lane, inLane]) => [...inLane.values()].map((line) => ({ lane, ...line })));
     const last = lines.filter((line) => line.last > (line.waiting[0]?.queuedAt ?? 0)).map(({ lane, owner, last: turn }) => ({ lane, owner, turn }));
     return { cursor: this.cursor, turn: this.turn, last };
   }
 
-  /** Goes on where another stopped. */
+  /** Continues from the state of another queue. */
   resume({ cursor, turn, last }: SchedulerState): void {
     this.cursor = cursor % ROUND.length;
     this.turn = Math.max(this.turn, turn);
@@ -147,7 +158,7 @@ export class FairQueue {
     for (const [lane, lines] of this.lanes) for (const line of lines.values()) line.last = this.known.get(nameOf({ lane, owner: line.owner })) ?? 0;
   }
 
-  /** A task's place among those that wait; 1 is next. As if no limit held anyone up. */
+  /** Queue position of a waiting task; 1 is next. Owners' limits are ignored. */
   place(id: TaskId): number | undefined {
     const task = this.waitingIn.get(id);
     const own = task === undefined ? undefined : this.lanes.get(task.lane)?.get(task.owner);
@@ -168,7 +179,7 @@ export class FairQueue {
     return this.runningOf.get(owner) ?? 0;
   }
 
-  /** All that wait and all that run. */
+  /** All waiting and running tasks. */
   ids(): readonly TaskId[] {
     return [...this.waitingIn.keys(), ...this.running.keys()];
   }
@@ -177,7 +188,7 @@ export class FairQueue {
     return { waiting: this.waitingIn.size, running: this.running.size };
   }
 
-  /** Who is next in a lane, of those who may run one more. */
+  /** The next owner of a lane among those below their limit. */
   private nextIn(lane: Lane | undefined): Line | undefined {
     let next: Line | undefined;
     for (const line of (lane === undefined ? undefined : this.lanes.get(lane))?.values() ?? []) {
@@ -192,7 +203,7 @@ export class FairQueue {
     return Math.max(byRole, this.limits.get(owner) ?? parallel);
   }
 
-  /** How many of the other lanes are taken before a lane's nth turn. */
+  /** Number of tasks taken from the other lanes before a lane's nth turn. */
   private beforeInOtherLanes(lane: Lane, nth: number): number {
     const rounds = Math.floor((nth - 1) / LANE_TURNS[lane]);
     const passed = new Map(LANES.map((other) => [other, rounds * LANE_TURNS[other]]));
@@ -232,7 +243,7 @@ export class FairQueue {
 
 const nameOf = ({ lane, owner }: { readonly lane: Lane; readonly owner: Owner }): string => `${lane} ${owner}`;
 
-/** Since when someone waits for a turn: since they came, or since their last one. */
+/** Since when an owner waits for a turn: since their arrival or their last turn. */
 const waitsSince = ({ last, waiting }: Line): number => Math.max(last, waiting[0]?.queuedAt ?? 0);
 
 function isBefore(a: Line, b: Line): boolean {

@@ -6,7 +6,7 @@ import type { TaskId } from '../task.js';
 import { LiveShare } from './live-share.js';
 
 const clock = { now: () => 1_000 };
-const id = 't1' as TaskId; // a task of this test alone
+const id = 't1' as TaskId; // test task
 const snapshot = { taskId: 't1', owner: 'u1', attempt: 2, sequence: 3, outputs: [{ index: 0, output: { stage: 'drawing', fraction: 0.5, previewVersion: 1 } }] };
 
 describe('progress that another process keeps', () => {

@@ -9,20 +9,20 @@ import type { TaskId } from '../task.js';
 import { LiveBoard, liveSnapshot, type BoardListener, type LiveSnapshot } from './live.js';
 
 export interface LiveShareDeps {
-  /** Between processes. */
+  /** Signals between processes. */
   readonly shared: Signals;
-  /** Where those who watch in this process hear that there is progress. */
+  /** Notifies subscribers in this process of progress. */
   readonly signals: TaskSignals;
   readonly clock: Clock;
   readonly settings: CreationSettings;
 }
 
 interface Sharing {
-  /** Something is new since it was last told. */
+  /** Whether there is news since the last message. */
   isDue: boolean;
-  /** Version of the preview that is kept, by output. */
+  /** Version of the stored preview, by output. */
   readonly kept: Map<number, number>;
-  /** Ends a wait for news. */
+  /** Ends the wait for news. */
   wake: () => void;
 }
 
@@ -30,20 +30,20 @@ const ended = z.object({ taskId: liveSnapshot.unwrap().shape.taskId, attempt: z.
 const news = z.union([ended, liveSnapshot]);
 type News = z.infer<typeof news>;
 
-/** Before the bytes of a kept preview, as a line of JSON. */
+/** Header of a stored preview, as a line of JSON before its bytes. */
 const previewHead = z.object({ attempt: z.int(), type: z.enum(['image/webp', 'image/jpeg', 'image/png']) });
 
-/** Whoever looks at a task waits no longer than this for what others keep of it. */
+/** Timeout of a request for the progress that other processes store. */
 const PATIENCE_MS: Millis = 500;
-/** After a look in vain for want of an answer none is taken for so long. */
+/** Pause after such a timeout, during which nothing is requested. */
 const REST_MS: Millis = 5_000;
 
 const progressKey = (id: TaskId): string => `live:${id}`;
 const previewKey = (id: TaskId, index: number): string => `live:${id}:${index}`;
 
 /**
- * Progress over the processes of an installation: a worker tells how far it is and keeps it, with the newest partial image
- * of each output, where the others find it. Nothing of it is done where there are no others.
+ * Shares progress between the processes of an installation. A worker publishes its progress and stores it with the
+ * latest preview of each output where other processes can read it. Does nothing in a single process.
  */
 export class LiveShare implements BoardListener {
   readonly board: LiveBoard;
@@ -56,7 +56,10 @@ export class LiveShare implements BoardListener {
     this.board = new LiveBoard(this.broadcast.hasListeners ? this : undefined);
   }
 
-  /** Takes in what other processes tell. @returns how to stop */
+  /**
+   * Subscribes to progress of other processes.
+   * @returns a function that unsubscribes
+   */
   start(): () => void {
     return this.broadcast.subscribe((received) => {
       if ('isOver' in received) return this.board.receiveEnd(received.taskId, received.attempt);
@@ -81,7 +84,10 @@ export class LiveShare implements BoardListener {
     sharing?.wake();
   }
 
-  /** Requests what is kept of attempts of other processes that nothing was heard of yet; what cannot be had soon is done without. */
+  /**
+   * Loads the stored progress of other processes' attempts that are not known yet. Progress that does not arrive in
+   * time is skipped.
+   */
   async load(attempts: readonly { readonly id: TaskId; readonly attempt: number }[]): Promise<void> {
     if (!this.broadcast.hasListeners) return;
     await Promise.all(attempts.map(async ({ id, attempt }) => {
@@ -92,7 +98,7 @@ export class LiveShare implements BoardListener {
     }));
   }
 
-  /** The newest partial image of an output, whichever process makes it. */
+  /** The latest preview of an output, from whichever process makes it. */
   async preview(id: TaskId, attempt: number, index: number): Promise<EnginePreview | undefined> {
     const own = this.board.preview(id, attempt, index);
     if (own !== undefined || !this.broadcast.hasListeners) return own?.preview;
@@ -112,7 +118,7 @@ export class LiveShare implements BoardListener {
       const found = await Promise.race([shared.kept(key), late]);
       if (found !== 'late') return found;
     } catch {
-      // As good as late: progress is worth no error.
+      // A failure counts like a timeout, because missing progress is no error.
     } finally {
       clearTimeout(timer);
     }
@@ -120,7 +126,7 @@ export class LiveShare implements BoardListener {
     return undefined;
   }
 
-  /** Tells and keeps what is new, at most once in so long, until the attempt is over. */
+  /** Publishes and stores news, at most once per interval, until the attempt ends. */
   private async share(id: TaskId, sharing: Sharing): Promise<void> {
     let last: LiveSnapshot | undefined;
     while (this.sharing.get(id) === sharing) {
@@ -136,7 +142,7 @@ export class LiveShare implements BoardListener {
     }
     if (last === undefined) return;
     this.broadcast.publish({ taskId: id, attempt: last.attempt, isOver: true });
-    // A later attempt of this process keeps its own under the same keys.
+    // A later attempt in this process uses the same keys, so they are kept.
     if (!this.sharing.has(id)) await this.forget(id, [...sharing.kept.keys()]);
   }
 
@@ -153,7 +159,7 @@ export class LiveShare implements BoardListener {
       }
       await shared.keep(progressKey(taskId), Buffer.from(JSON.stringify(snapshot)), settings.attemptLimitMs);
     } catch {
-      // What is not kept is told at the next step, or goes with the attempt.
+      // A failed write is made good by the next step, or by the end of the attempt.
     }
   }
 
@@ -161,17 +167,17 @@ export class LiveShare implements BoardListener {
     try {
       await Promise.all([progressKey(id), ...outputs.map((index) => previewKey(id, index))].map((key) => this.deps.shared.forget(key)));
     } catch {
-      // It goes by itself when its time is over.
+      // The entry expires by itself.
     }
   }
 }
 
-/** What another version of the product has kept in another shape is done without. */
+/** Parses a stored value; undefined if another product version stored it in another format. */
 function readAs<T>(schema: z.ZodType<T>, bytes: Uint8Array): T | undefined {
   try {
     return schema.safeParse(JSON.parse(Buffer.from(bytes).toString())).data;
   } catch {
-    // No JSON at all.
+    // not JSON
     return undefined;
   }
 }

@@ -8,13 +8,13 @@ const liveOutput = z.object({
   stage: z.enum(STAGES),
   /** 0 to 1. */
   fraction: z.number(),
-  /** Grows with every preview of this output; 0 while there is none. */
+  /** Grows with every preview of this output; 0 before the first. */
   previewVersion: z.int(),
 }).readonly();
 
-/** How far an attempt is, as one process tells another. */
+/** Progress of an attempt, as sent between processes. */
 export const liveSnapshot = z.object({
-  // Our own worker wrote these ids.
+  // Written by our own worker, so ids need no check.
   taskId: z.custom<TaskId>((value) => typeof value === 'string'),
   owner: z.custom<UserId>((value) => typeof value === 'string'),
   attempt: z.int(),
@@ -33,22 +33,22 @@ interface LiveTask {
   readonly outputs: Map<number, LiveOutput & { readonly preview?: EnginePreview }>;
 }
 
-/** Hears what is new on a board, for those who are not in this process. */
+/** Notified of progress in this process, to share it with others. */
 export interface BoardListener {
-  /** An attempt of this process has begun or come further. */
+  /** An attempt of this process began or progressed. */
   changed(id: TaskId): void;
-  /** It is over. */
+  /** An attempt of this process ended. */
   ended(id: TaskId): void;
 }
 
 const NOTHING: LiveOutput = { stage: 'waiting', fraction: 0, previewVersion: 0 };
 
-/** More tasks of other processes than this and the one heard of longest ago is let go. */
+/** Maximum number of tracked tasks of other processes; above it the least recently updated one is dropped. */
 const MAX_TRACKED = 5_000;
 
 /**
- * How far tasks are, from moment to moment: those of this process, and what was heard of others'. Kept in memory only, for a
- * progress that is lost in a crash is told again by the next attempt. What must last is in the task's document.
+ * Progress of tasks, of this process and of others. It is kept in memory only, because the next attempt reports
+ * progress lost in a crash again. Durable facts are in the task's document.
  */
 export class LiveBoard {
   private readonly tasks = new Map<TaskId, LiveTask>();
@@ -56,13 +56,16 @@ export class LiveBoard {
 
   constructor(private readonly listener?: BoardListener) {}
 
-  /** A worker begins: progress of an earlier attempt is forgotten. */
+  /** Starts an attempt; progress of an earlier one is forgotten. */
   begin({ id, owner }: { readonly id: TaskId; readonly owner: UserId }, attempt: number): void {
     this.tasks.set(id, { owner, attempt, sequence: 0, outputs: new Map() });
     this.listener?.changed(id);
   }
 
-  /** Takes a step of progress; a step back or of another attempt changes nothing. @returns whether anything is new */
+  /**
+   * Records progress. Steps backwards and steps of another attempt have no effect.
+   * @returns whether anything changed
+   */
   advance(id: TaskId, attempt: number, progress: EngineProgress): boolean {
     const task = this.tasks.get(id);
     if (task === undefined || task.attempt !== attempt) return false;
@@ -79,14 +82,17 @@ export class LiveBoard {
     return true;
   }
 
-  /** The attempt is over. A later attempt's progress is not touched. */
+  /** Ends an attempt. The progress of a later attempt is kept. */
   end(id: TaskId, attempt: number): void {
     if (this.tasks.get(id)?.attempt !== attempt) return;
     this.tasks.delete(id);
     this.listener?.ended(id);
   }
 
-  /** Takes in how far another process says an attempt is. What is older than what is known changes nothing. @returns whether anything is new */
+  /**
+   * Records another process's progress; older progress has no effect.
+   * @returns whether anything changed
+   */
   receive({ taskId, owner, attempt, sequence, outputs }: LiveSnapshot): boolean {
     const known = this.tracked.get(taskId);
     if (known !== undefined && (known.attempt > attempt || (known.attempt === attempt && known.sequence >= sequence))) return false;
@@ -99,12 +105,12 @@ export class LiveBoard {
     return true;
   }
 
-  /** Another process's attempt is over. */
+  /** Ends another process's attempt. */
   receiveEnd(id: TaskId, attempt: number): void {
     if (this.tracked.get(id)?.attempt === attempt) this.tracked.delete(id);
   }
 
-  /** What this process tells others of an attempt of its own. */
+  /** Progress of one of this process's attempts, for other processes. */
   snapshot(id: TaskId): LiveSnapshot | undefined {
     const task = this.tasks.get(id);
     if (task === undefined) return undefined;
@@ -113,22 +119,22 @@ export class LiveBoard {
     return { taskId: id, owner, attempt, sequence, outputs };
   }
 
-  /** Whether anything is known of an attempt. */
+  /** Whether the progress of an attempt is known. */
   knows(id: TaskId, attempt: number): boolean {
     return this.find(id, attempt) !== undefined;
   }
 
-  /** How far an output is. */
+  /** Progress of an output. */
   output(id: TaskId, attempt: number, index: number): LiveOutput {
     return this.find(id, attempt)?.outputs.get(index) ?? NOTHING;
   }
 
-  /** Counts the changes of progress since the attempt began. */
+  /** Number of progress changes since the attempt began. */
   sequence(id: TaskId, attempt: number): number {
     return this.find(id, attempt)?.sequence ?? 0;
   }
 
-  /** The newest partial image of an output that is made in this process. */
+  /** The latest preview of an output that this process makes. */
   preview(id: TaskId, attempt: number, index: number): { readonly version: number; readonly preview: EnginePreview } | undefined {
     const output = this.find(id, attempt)?.outputs.get(index);
     return output?.preview === undefined ? undefined : { version: output.previewVersion, preview: output.preview };

@@ -12,24 +12,27 @@ import type { LiveShare } from './live-share.js';
 import type { Sweeper } from './sweeper.js';
 import { Worker } from './worker.js';
 
-/** What attempts are made with. */
+/** Dependencies of attempts. */
 export type WorkDeps = Pick<AttemptDeps, 'engine' | 'mark' | 'checkVideo' | 'checkResult' | 'blobs' | 'ledger' | 'workFolder'>;
 
 export interface RunnerDeps extends Omit<DispatcherDeps, 'capacity' | 'log'> {
-  /** Absent in a process that runs no tasks: it only keeps an eye on the queue. */
+  /** Absent in a process that runs no tasks and only follows the queue. */
   readonly work?: WorkDeps;
   readonly live: LiveShare;
   readonly sweeper: Pick<Sweeper, 'sweep'>;
-  /** Between the processes of the installation. */
+  /** Signals between the processes of the installation. */
   readonly shared: Signals;
-  /** Where several processes may run tasks over the same stores: by these one of them dispatches and sweeps. `clock` is the leases' own. */
+  /**
+   * Leader election, if several processes may run tasks over the same stores: the leader dispatches and sweeps. `clock`
+   * is the clock of the leases.
+   */
   readonly lead?: { readonly leases: Leases; readonly clock: Clock };
-  /** Names this process to the jobs port. */
+  /** Name of this process for the jobs port. */
   readonly name: string;
   readonly log: Omit<Logs, 'debug'>;
 }
 
-/** Runs tasks in this process, or follows how others run them: dispatcher, worker and the sweeper's rounds. */
+/** Runs tasks in this process, or follows how others run them: dispatcher, worker and periodic sweeps. */
 export class TaskRunner {
   readonly capacity: Capacity;
   readonly dispatcher: Dispatcher;
@@ -39,7 +42,7 @@ export class TaskRunner {
   private readonly leadership: Leadership | undefined;
   private readonly news = new Set<TaskId>();
   private stopListening: readonly (() => void)[] = [];
-  /** Whether this process fills the window and sweeps. */
+  /** Whether this process dispatches and sweeps. */
   private isLeading: boolean;
 
   constructor(private readonly deps: RunnerDeps) {
@@ -57,7 +60,7 @@ export class TaskRunner {
     });
   }
 
-  /** Begins to dispatch, to work and to sweep, as far as this process does. */
+  /** Starts whatever this process does: dispatching, working, sweeping. */
   start(): void {
     const { signals, live } = this.deps;
     this.stopListening = [
@@ -74,7 +77,7 @@ export class TaskRunner {
     this.leadership?.begin();
   }
 
-  /** Drains: what runs is given back to the queue. */
+  /** Drains: running tasks return to the queue. */
   async stop(): Promise<void> {
     await Promise.all([this.leadership?.end(), this.dispatching.stop(), this.sweeping?.stop()]);
     await this.worker?.stop();

@@ -11,26 +11,26 @@ export interface SweeperDeps extends ReserveDeps {
   readonly log: FailureLog;
 }
 
-/** Something else that finishes what a crash left in the middle. May be done again and by several at once. */
+/** Another cleanup after crashes. It must be idempotent and safe to run concurrently. */
 export interface Sweep {
   sweep(): Promise<void>;
 }
 
 /**
- * Finishes from the documents alone whatever a crash left in the middle. Each duty is idempotent and may run by several
- * sweepers at once. What the dispatcher lost it finds itself (`Dispatcher.lookAtAll`).
+ * Completes, from the documents alone, what a crash interrupted. Every duty is idempotent and safe to run in several
+ * sweepers at once. The dispatcher recovers lost jobs itself (`Dispatcher.lookAtAll`).
  */
 export class Sweeper {
   private readonly others: Sweep[] = [];
 
   constructor(private readonly deps: SweeperDeps) {}
 
-  /** Has others sweep in each round, after the tasks, in the order in which they were added. */
+  /** Adds sweeps that run in each round after the tasks, in order of registration. */
   add(...others: readonly Sweep[]): void {
     this.others.push(...others);
   }
 
-  /** One round over all that may need it. A task that cannot be helped now does not keep the others waiting. */
+  /** One round over all tasks that may need it. A failure of one task does not stop the others. */
   async sweep(): Promise<void> {
     const { clock, settings, tasks } = this.deps;
     const now = clock.now();
@@ -59,7 +59,8 @@ export class Sweeper {
   private async processing(task: Task): Promise<void> {
     if (task.status !== 'processing') return;
     const { clock, settings, tasks, signals } = this.deps;
-    // Three leases without a sign: the worker is dead and its job gone too, or another would have taken it up; or it cannot write, and what it makes could not be kept.
+    // No heartbeat for three leases: either the worker and its job are gone, or another worker would have taken it up;
+    // or the worker cannot write, so its result could not be kept.
     if (clock.now() - task.heartbeatAt < 3 * settings.leaseMs) return void (await this.late(task));
     const lost = await tasks.change(task.id, (now) => (
       loseAttempt(now, task.attempt, clock.now(), settings.attempts, productError('ENGINE_FAILED'))
@@ -67,7 +68,10 @@ export class Sweeper {
     if (lost.ok) signals.changed(task, 'document');
   }
 
-  /** A task past its deadline is cancelled, while its hold still stands. @returns whether it was */
+  /**
+   * Cancels a task past its deadline, while its hold is still valid.
+   * @returns whether it did
+   */
   private async late(task: Task): Promise<boolean> {
     const { clock, tasks, signals, jobs } = this.deps;
     if (hasEnded(task) || clock.now() < task.deadlineAt) return false;

@@ -8,14 +8,14 @@ import { PeriodicTask } from '../../../platform/concurrency/periodic-task.js';
 import type { FailureLog } from '../../../platform/http/logs.js';
 
 export interface WorkerDeps extends AttemptDeps {
-  /** Names this process to the jobs port. */
+  /** Name of this process for the jobs port. */
   readonly name: string;
   readonly log: FailureLog;
 }
 
 const payload = z.object({ taskId: z.custom<TaskId>((value) => typeof value === 'string'), attempt: z.int().min(1), traceparent: z.custom<Traceparent>(isTraceparent).exactOptional() });
 
-/** Leases jobs and runs them, so many at once, each with its heartbeat, until it is told to stop. */
+/** Leases and runs jobs, up to its concurrency, each with a heartbeat, until it is stopped. */
 export class Worker {
   private readonly running = new Map<TaskAttempt, Promise<void>>();
   private readonly leasing: PeriodicTask;
@@ -37,7 +37,7 @@ export class Worker {
     this.leasing.start();
   }
 
-  /** Drains: what runs is stopped and given back to the queue, at no one's cost. */
+  /** Drains: running tasks stop and return to the queue, at no cost to anyone. */
   async stop(): Promise<void> {
     for (const stop of this.stopListening) stop();
     await this.leasing.stop();
@@ -45,12 +45,15 @@ export class Worker {
     await Promise.all(this.running.values());
   }
 
-  /** What runs in this process now. */
+  /** Attempts that run in this process. */
   attempts(): Iterable<TaskAttempt> {
     return this.running.keys();
   }
 
-  /** Takes as many jobs as there is room for. @throws StoreUnavailable */
+  /**
+   * Leases as many jobs as there is room for.
+   * @throws StoreUnavailable
+   */
   async round(): Promise<void> {
     const { jobs, settings, name } = this.deps;
     const room = settings.concurrency - this.running.size;
@@ -58,7 +61,7 @@ export class Worker {
     for (const job of await jobs.lease(settings.queue, name, settings.leaseMs, room)) this.take(job);
   }
 
-  /** Resolves when nothing runs any more. */
+  /** Resolves once nothing runs. */
   async idle(): Promise<void> {
     while (this.running.size > 0) await Promise.all(this.running.values());
   }
@@ -93,7 +96,7 @@ export class Worker {
     }
   }
 
-  /** A task that was cancelled should stop at once, not at its next heartbeat. */
+  /** Stops a cancelled task at once instead of at its next heartbeat. */
   private async stopIfEnded(id: TaskId): Promise<void> {
     const mine = [...this.running.keys()].filter((attempt) => attempt.by.taskId === id);
     if (mine.length === 0) return;

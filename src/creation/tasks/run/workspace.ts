@@ -7,13 +7,13 @@ import type { Blobs } from '../../../platform/blobs/port.js';
 import type { EngineSource } from '../../../engine/port.js';
 import type { Task } from '../task.js';
 
-/** A folder of an attempt's own, with what its task is made from. */
+/** The private folder of an attempt, with its source files. */
 export interface Workspace {
   readonly dir: string;
   readonly sources: readonly EngineSource[];
 }
 
-/** Something that a task is made from is not stored any more. */
+/** A source of the task is no longer stored. */
 export class SourceGone extends Error {
   constructor(readonly role: EngineSource['role']) {
     super(`the ${role} is gone`);
@@ -21,15 +21,18 @@ export class SourceGone extends Error {
   }
 }
 
-/** Makes a folder for this user alone and clears away what a killed process left in it: the photos of users. */
+/**
+ * Creates a folder that only this OS user can read, and removes what a killed process left in it, which includes users'
+ * photos.
+ */
 export async function emptyFolder(folder: string): Promise<void> {
-  // What that process had started may be writing its last.
+  // A child of the killed process may still be writing.
   await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   await mkdir(folder, { recursive: true, mode: 0o700 });
 }
 
 /**
- * Lays a task's sources out as files in a folder within `workFolder`, does the work and removes the folder, whatever came of it.
+ * Writes a task's sources to a new folder in `workFolder`, runs the work, and always removes the folder.
  * @throws SourceGone, StoreUnavailable, and what the work throws
  */
 export async function inWorkspace<T>(

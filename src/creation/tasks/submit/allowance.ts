@@ -12,11 +12,14 @@ export interface AllowanceDeps extends FreeUseDeps {
   readonly settings: Pick<CreationSettings, 'freeUseRefusedTo' | 'withdrawnEffects'>;
 }
 
-/** What users may make, for the forms that they make it with. */
+/** What users may create, as the forms need it. */
 export class Allowance {
   constructor(private readonly deps: AllowanceDeps) {}
 
-  /** What somebody may make by plan and roles, and what is left of today. @throws StoreUnavailable */
+  /**
+   * What a user may create by plan and roles, and what is left of today's quotas.
+   * @throws StoreUnavailable
+   */
   async of(user: FreeUser): Promise<AllowanceView> {
     const { relaxed, clock, settings } = this.deps;
     const plan = await entitlementsFor(this.deps, user);

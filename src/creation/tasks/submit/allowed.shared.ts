@@ -4,43 +4,43 @@ import { limitOf, may, OPERATOR_ROLES, callerKindsOf, type Caller, type CallerKi
 import type { VideoTemplate } from '../../../engine/options.shared.js';
 import type { Params, Resolution } from '../../procedures/params.shared.js';
 
-/** What someone may make: by their plan, and by the roles that the operator gave them. */
+/** What a user may create, by their plan and by the roles that the operator gave them. */
 export interface Allowed {
   /** Tasks that run at the same time. */
   readonly parallel: number;
-  /** How many of them by a role, whatever becomes of the plan. */
+  /** The part of `parallel` that comes from a role, which stays when the plan changes. */
   readonly byRole: number;
-  /** Tasks that may wait beyond those. */
+  /** Tasks that may wait in addition. */
   readonly waiting: number;
   readonly lane: Lane;
-  /** Models of plans. */
+  /** Whether models of plans are allowed. */
   readonly proModels: boolean;
-  /** Of a video, as resolutions are called: 720 is 720p. */
+  /** Maximum short side of a video, as in names of resolutions: 720 is 720p. */
   readonly mostShortSide: number | 'any';
-  /** Whether what is made carries the product's mark. */
+  /** Whether results are watermarked. */
   readonly marked: boolean;
-  /** Creations of a day (UTC) that cost nothing with models of the relaxed queue. */
+  /** Free creations per UTC day with models of the relaxed queue. */
   readonly relaxedADay: number;
 }
 
-/** As a page is told it: `task.allowance`. */
+/** As sent to the browser: `task.allowance`. */
 export interface AllowanceView extends Allowed {
   readonly tier: Entitlements['tier'];
-  /** Creations of today that may still cost nothing. */
+  /** Free creations left today. */
   readonly relaxedLeft: number;
-  /** Effects of videos that are no longer offered. */
+  /** Video effects that are no longer offered. */
   readonly withdrawnEffects: readonly VideoTemplate[];
-  /** Videos of free models a day (UTC), and how many of today's are left; null where they are not limited. */
+  /** Videos of free models per UTC day, and how many are left today; null without a limit. */
   readonly freeVideos: { readonly left: number; readonly limit: number } | null;
 }
 
-/** Where someone stands who has what a plan allows. */
+/** Caller kinds of a user with these entitlements. */
 export const callerKindsWith = (caller: Caller, { tier }: Pick<Entitlements, 'tier'>): CallerKinds => callerKindsOf(caller, tier === 'free' ? undefined : tier);
 
 /**
- * What someone may make: as many tasks at once as the policy says, and twice as many that wait, at least four. A role adds to what the
- * plan allows and takes nothing away.
- * @param plan what Billing says of them
+ * What a user may create: the policy's number of tasks at once, and twice as many waiting, at least four. A role adds
+ * to the plan and takes nothing away.
+ * @param plan the entitlements from Billing
  */
 export function allowedTo(caller: Caller, plan: Entitlements): Allowed {
   const callerKinds = callerKindsWith(caller, plan);
@@ -52,26 +52,27 @@ export function allowedTo(caller: Caller, plan: Entitlements): Allowed {
   };
 }
 
-/** How fine a video is, by its resolution's name: 720 for 720p. */
+/** Short side of a video in pixels, from its resolution's name: 720 for 720p. */
 export const shortSideOf = (resolution: Resolution): number => Number.parseInt(resolution, 10);
 
-/** Whether a video of this resolution may be made. */
+/** Whether a video of this resolution is allowed. */
 export const mayBeAsFine = (resolution: Resolution, { mostShortSide }: Pick<Allowed, 'mostShortSide'>): boolean => mostShortSide === 'any' || shortSideOf(resolution) <= mostShortSide;
 
-/** Whether a camera may be set: one whose path is set by hand belongs to plans. */
+/** Whether a camera is allowed. A manual camera path requires a plan. */
 export const mayUseCamera = (camera: string, { proModels }: Pick<Allowed, 'proModels'>): boolean => proModels || camera !== 'path';
 
-/** Templates of videos that belong to plans: the pro effects of the policy ("who may do what"). The operator's choice. */
+/** Video templates that require a plan: the pro effects of the policy ("who may do what"). The operator's choice. */
 export const PRO_TEMPLATES: readonly VideoTemplate[] = ['day-to-night', 'light-leak', 'kaleidoscope'];
 
-/** Whether a template of videos may be used. */
+/** Whether a video template is allowed. */
 export const mayUseTemplate = (template: VideoTemplate, { proModels }: Pick<Allowed, 'proModels'>): boolean => proModels || !PRO_TEMPLATES.includes(template);
 
 /**
- * What a creation needs a plan for, as the prompt that offers one names it: `ProFeature` for a model of plans,
- * `Template` for an effect of plans, `AdvancedCamera` for a camera's path that is set by hand, `VideoMode` for a video that is finer than is open to everybody. Pure: the locks of the form and the server's refusal are one answer.
- * @param params undefined where only the model is asked about
- * @returns undefined where no plan is needed that is not there
+ * Why a creation requires a plan: `ProFeature` for a model of plans, `Template` for an effect of plans,
+ * `AdvancedCamera` for a manual camera path, `VideoMode` for a resolution above what is open to everybody. The upgrade
+ * prompt uses these names. Pure, so that the locks of the form and the server's refusal always agree.
+ * @param params undefined to check the model alone
+ * @returns undefined if no plan is needed or the user has it
  */
 export function planNeeded(model: Pick<ModelView, 'tier'>, params: Params | undefined, allowed: Pick<Allowed, 'proModels' | 'mostShortSide'>): 'ProFeature' | 'Template' | 'AdvancedCamera' | 'VideoMode' | undefined {
   if (model.tier === 'pro' && !allowed.proModels) return 'ProFeature';

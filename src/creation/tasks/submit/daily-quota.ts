@@ -7,11 +7,11 @@ import type { TaskStore } from '../task.store.js';
 
 const DAY_MS = 86_400_000;
 
-/** The UTC day of a moment, in days since the epoch. */
+/** The UTC day of a time, in days since the epoch. */
 const dayOf = (at: Millis): number => Math.floor(at / DAY_MS);
 
 interface Taken {
-  /** Of each video that took a place: its task, and the day it counts for. */
+  /** The task of each counted creation, and its day. */
   readonly places: readonly { readonly task: TaskId; readonly day: number }[];
 }
 
@@ -19,39 +19,40 @@ const taken: z.ZodType<Taken> = z.object({
   places: z.array(z.object({ task: z.custom<TaskId>((value) => typeof value === 'string'), day: z.int() })),
 });
 
-/** What is counted by the day: videos of those whose free use is limited, and creations that cost an unlimited plan nothing. */
+/**
+ * What is counted per day: videos of users whose free use is limited, and creations that are free by an unlimited plan.
+ */
 export type Counted = 'free_videos' | 'relaxed_creations';
 
 /**
- * Creations that are limited by the day, a document for each user. A place is taken by compare-and-set, so that two submissions at
- * once never both take the last one, whichever processes they came to. A task that failed or was cancelled needs its place no more:
- * whoever comes next takes it.
+ * Daily quotas, one document per user. A place is taken by compare-and-set, so that concurrent submissions in any
+ * process never both take the last one. A failed or cancelled task frees its place for the next one.
  */
 export class DailyQuota {
   private constructor(private readonly users: Collection<Taken>, private readonly tasks: Pick<TaskStore, 'getMany'>) {}
 
-  /** Opens the collection of what is counted. */
+  /** Opens the collection of this quota. */
   static async open(documents: DocumentStore, tasks: Pick<TaskStore, 'getMany'>, counted: Counted): Promise<DailyQuota> {
     return new DailyQuota(await documents.collection({ name: counted, indexes: [] }, (value) => taken.parse(value)), tasks);
   }
 
   /**
-   * Places of a UTC day that are left.
-   * @param limit places a day
+   * Places left on a UTC day.
+   * @param limit places per day
    * @throws StoreUnavailable
    */
   async left(user: UserId, limit: number, at: Millis): Promise<number> {
     if (limit === 0) return 0;
     const ofDay = ((await this.users.get(user))?.document.places ?? []).filter((place) => place.day === dayOf(at));
-    // Only who seems to have had all of them is worth looking for those that failed.
+    // Failed tasks are looked up only if all places seem taken.
     return Math.max(0, limit - (ofDay.length < limit ? ofDay.length : (await this.stillCounted(ofDay.map((place) => place.task))).size));
   }
 
   /**
-   * Takes a place for a task that is written down already. Idempotent: a task has one place.
-   * @param limit places a day
-   * @param at when the task was submitted: the UTC day it counts for
-   * @returns whether it has one
+   * Takes a place for a task that is already stored. Idempotent: a task has one place.
+   * @param limit places per day
+   * @param at time of the submission; it selects the UTC day
+   * @returns whether the task has a place
    * @throws StoreUnavailable
    */
   take(user: UserId, task: TaskId, limit: number, at: Millis): Promise<boolean> {
@@ -62,14 +63,14 @@ export class DailyQuota {
       const ofDay = places.filter((place) => place.day === day).map((place) => place.task);
       const stillCounted = ofDay.length < limit ? new Set(ofDay) : await this.stillCounted(ofDay);
       if (stillCounted.size >= limit) return { answer: false };
-      // Those of the day before stay, for a submission that a crash cut off before midnight is finished after it.
+      // The previous day's places stay: a submission that crashed before midnight is completed after it.
       const kept = places.filter((place) => (place.day === day ? stillCounted.has(place.task) : place.day >= day - 1));
       return { answer: true, write: { document: { places: [...kept, { task, day }] } } };
     });
   }
 
   /**
-   * A visitor has become part of an account: the places of both count for it from then on. Idempotent.
+   * Merges a visitor's places into those of an account. Idempotent.
    * @throws StoreUnavailable
    */
   async handOver(from: UserId, to: UserId): Promise<void> {
@@ -86,7 +87,10 @@ export class DailyQuota {
     });
   }
 
-  /** Forgets a user. Idempotent. @throws StoreUnavailable */
+  /**
+   * Deletes a user's quota. Idempotent.
+   * @throws StoreUnavailable
+   */
   async forget(user: UserId): Promise<void> {
     await remove(this.users, user);
   }
@@ -97,7 +101,7 @@ export class DailyQuota {
   }
 }
 
-/** What is counted by the day, each for itself. */
+/** The separate daily quotas. */
 export class DailyQuotas {
   private constructor(readonly freeVideos: DailyQuota, readonly relaxed: DailyQuota) {}
 
@@ -106,7 +110,10 @@ export class DailyQuotas {
     return new DailyQuotas(await DailyQuota.open(documents, tasks, 'free_videos'), await DailyQuota.open(documents, tasks, 'relaxed_creations'));
   }
 
-  /** Forgets a user. May be done again. @throws StoreUnavailable */
+  /**
+   * Deletes a user's quotas. Idempotent.
+   * @throws StoreUnavailable
+   */
   async forget(user: UserId): Promise<void> {
     await this.freeVideos.forget(user);
     await this.relaxed.forget(user);

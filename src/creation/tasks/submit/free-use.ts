@@ -7,37 +7,39 @@ import { err, ok, type Result } from '../../../kernel/result.js';
 import { allowedTo, callerKindsWith, type Allowed } from './allowed.shared.js';
 import type { CreationSettings } from '../settings.js';
 
-/** The country in which free use is not limited. */
+/** The country without limits on free use. */
 const HOME = 'US';
 
 export interface FreeUseDeps {
   readonly settings: Pick<CreationSettings, 'freeUseRefusedTo'>;
-  /** The country that a user first came from (ISO 3166-1 alpha-2); undefined where no one knows it. */
+  /** The country of the user's first visit (ISO 3166-1 alpha-2); undefined if unknown. */
   readonly regCountry: (user: UserId) => Promise<string | undefined>;
-  /** What someone may do by their plan, now. */
+  /** The user's current entitlements by plan. */
   readonly entitlements: (user: UserId) => Promise<Entitlements>;
 }
 
-/** Someone who requests a creation, as far as it matters here. */
+/** A user who requests a creation. */
 export interface FreeUser extends Caller {
   readonly id: UserId;
-  /** Where the request came from (ISO 3166-1 alpha-2); undefined where no one knows it. */
+  /** Country of the request (ISO 3166-1 alpha-2); undefined if unknown. */
   readonly country?: string | undefined;
 }
 
-/** How someone may use the product: by the policy and their plan, and by the country that they are in. */
+/** Limits of a user's use, from the policy, their plan and their country. */
 export interface Use {
   readonly callerKinds: CallerKinds;
   readonly allowed: Allowed;
-  /** Videos of free models in a day (UTC); `NO_LIMIT` inside the United States, with a plan, and where no one knows the country. */
+  /**
+   * Videos of free models per UTC day; `NO_LIMIT` inside the United States, with a plan, or if the country is unknown.
+   */
   readonly videosADay: number;
 }
 
 /**
- * What someone may, from where they are: the request's country, else the one they first came from. Of an unknown country
- * nothing is refused.
- * @param isVideo whether a video is requested: for nothing else is the country looked up that the request does not tell
- * @returns PERMISSION_ERROR {reason: country} where the operator keeps free use from that country
+ * Limits of a user's use at their location: the request's country, otherwise that of their first visit. An unknown
+ * country is never refused.
+ * @param isVideo whether a video is requested; only then is a missing country looked up
+ * @returns PERMISSION_ERROR {reason: country} if the operator refuses free use from that country
  * @throws StoreUnavailable
  */
 export async function useOf(deps: FreeUseDeps, user: FreeUser, isVideo: boolean): Promise<Result<Use, ProductError>> {
@@ -51,7 +53,10 @@ export async function useOf(deps: FreeUseDeps, user: FreeUser, isVideo: boolean)
   return ok({ callerKinds, allowed, videosADay: country === undefined || country === HOME ? NO_LIMIT : limit });
 }
 
-/** What someone may do by their plan, now; without an address no one has one, and no one is asked. @throws StoreUnavailable */
+/**
+ * A user's current entitlements. A user without an address cannot have a plan, so Billing is not queried.
+ * @throws StoreUnavailable
+ */
 export async function entitlementsFor(deps: Pick<FreeUseDeps, 'entitlements'>, user: Pick<FreeUser, 'id' | 'email'>): Promise<Entitlements> {
   return user.email === undefined ? entitlementsOf(undefined, 0) : deps.entitlements(user.id);
 }

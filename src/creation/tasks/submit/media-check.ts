@@ -11,17 +11,20 @@ import type { Source } from '../task.js';
 import type { CheckText } from './words-check.js';
 import { Semaphore } from '../../../platform/concurrency/semaphore.js';
 
-/** Moderation of what a creation is to be made from. @returns SENSITIVE_IMAGE or UNEXPECTED_MODERATION, each with {input}, when it must not be used */
+/**
+ * Moderates a source of a creation.
+ * @returns SENSITIVE_IMAGE or UNEXPECTED_MODERATION, each with {input}, if it must not be used
+ */
 export type CheckSource = (source: Source) => Promise<Result<void, ProductError>>;
 
 /**
- * Moderation of what was made, before anybody is shown it.
+ * Moderates a result before anybody sees it.
  * @param hash of the media's bytes
- * @returns SENSITIVE_CONTENT or UNEXPECTED_MODERATION when it must not be delivered
+ * @returns SENSITIVE_CONTENT or UNEXPECTED_MODERATION if it must not be delivered
  */
 export type CheckResult = (hash: BlobHash, media: Media, signal: AbortSignal) => Promise<Result<void, ProductError>>;
 
-/** Moderation of what goes into creations and comes out of them. */
+/** Moderation of the inputs and outputs of creations. */
 export interface ContentChecks {
   readonly checkText: CheckText;
   readonly checkSource: CheckSource;
@@ -29,20 +32,20 @@ export interface ContentChecks {
 }
 
 export interface MediaCheckDeps {
-  /** Asks Moderation. */
+  /** Queries Moderation. */
   readonly ask: (query: CheckMedia) => Promise<Result<void, ProductError>>;
   readonly blobs: Pick<Blobs, 'read'>;
   readonly programs: () => Promise<Programs>;
-  /** Where videos are laid out that are looked at before a creation; this process's own. */
+  /** Private folder of this process for videos under moderation. */
   readonly folder: string;
 }
 
-/** Sources that are unpacked at once, whoever they are of. */
+/** Maximum sources decoded at once, for all users. */
 const AT_ONCE = 2;
 
 /**
- * Shows Moderation what goes in and what comes out: images whole, of videos some frames. Both throw StoreUnavailable, and
- * `CheckResult` the signal's reason.
+ * Moderates inputs and outputs: images as a whole, videos by sample frames. Both checks throw StoreUnavailable;
+ * `CheckResult` also throws the signal's reason.
  */
 export function createMediaCheck({ ask, blobs, programs, folder }: MediaCheckDeps): Omit<ContentChecks, 'checkText'> {
   const semaphore = new Semaphore(AT_ONCE);
@@ -51,7 +54,7 @@ export function createMediaCheck({ ask, blobs, programs, folder }: MediaCheckDep
     return source.type.startsWith('video/') ? sampleFrames(await programs(), path) : [await readFile(path)];
   }));
   return {
-    // What is only heard has nothing to be seen.
+    // Audio has nothing visible to check.
     checkSource: async (source) => (source.type.startsWith('audio/') ? ok(undefined) : ask(new CheckMedia(source.hash, { kind: 'input', input: source.role }, () => seenIn(source)))),
     checkResult: (hash, media, signal) => ask(new CheckMedia(hash, { kind: 'result' }, async () => {
       switch (media.type) {

@@ -24,11 +24,12 @@ export interface ReserveDeps {
 }
 
 /**
- * Takes a reserving task on to the queue: what it is made from is kept for it, then its place among those of the day, then the hold, then `queued`. Everything
- * it needs stands in the document, and each step is idempotent, so the caller who submitted it, a second press and the sweeper can all do it, even at once.
- * @param version of the document that the task was read or written as, where it is known: the step to the queue then reads nothing first
- * @returns the task as it now stands (it may have been cancelled meanwhile), or why the hold was refused
- * @throws StoreUnavailable with the task left as it is, for the sweeper
+ * Advances a reserving task: references to its sources, then its daily quota, then the hold, then `queued`. The
+ * document holds all the state and each step is idempotent, so the submitting caller, a repeated request and the
+ * sweeper can all do it, even at once.
+ * @param version of the task's document, if known; it saves a read before the step to the queue
+ * @returns the task as it is now (it may have been cancelled meanwhile), or why the hold was refused
+ * @throws StoreUnavailable; the task is left for the sweeper
  */
 export async function finishReserving(deps: ReserveDeps, task: Reserving, version?: number): Promise<Result<Versioned<Task>, ProductError>> {
   const { tasks, ledger, clock, settings, signals } = deps;
@@ -48,14 +49,17 @@ export async function finishReserving(deps: ReserveDeps, task: Reserving, versio
   const current = await tasks.get(task.id);
   if (current === undefined || current.document.sources.length < task.sources.length) await letGo(deps, task);
   if (current === undefined) return err(productError('TASK_NOT_FOUND'));
-  // Ended while the hold was on its way: the release may have come first and found nothing to release.
+  // The task ended while the hold was in flight. The release may have come first and found no hold.
   if (hasEnded(current.document) && task.price.amount > 0 && held.ok && current.document.unsureHold) {
     await ledger.change(task.payer, task.id, { type: 'release', reason: 'canceled' }, clock.now());
   }
   return submittedOrRefused(current);
 }
 
-/** Takes a reference on each blob it is made from. @returns what `goneOf` says when one has gone since it was given */
+/**
+ * Takes a reference to each source blob.
+ * @returns the error of `goneOf` if one no longer exists
+ */
 async function keepSources({ blobs }: ReserveDeps, task: Reserving): Promise<Result<void, ProductError>> {
   for (const source of task.sources) {
     for (const { hash, reference } of withPoster(source)) {
@@ -67,7 +71,10 @@ async function keepSources({ blobs }: ReserveDeps, task: Reserving): Promise<Res
 
 const missing = ({ role, type }: Source): ProductError => goneOf(kindOf(type), role);
 
-/** @returns USER_VIDEO_LIMIT when its payer has had all videos of the day; PRICE_CHANGED with what it costs when they have had all that cost nothing */
+/**
+ * @returns USER_VIDEO_LIMIT if the payer has used up the day's videos; PRICE_CHANGED with the full price if they have
+ * used up the day's free creations
+ */
 async function count({ freeVideos, relaxed: places }: ReserveDeps, { payer, id, videosADay, relaxed, price, createdAt }: Reserving): Promise<Result<void, ProductError>> {
   if (videosADay !== undefined && !(await freeVideos.take(payer, id, videosADay, createdAt))) {
     return err(productError('USER_VIDEO_LIMIT', { appName: 'kinora', usageType: 'credits', limit: videosADay }));
@@ -76,12 +83,12 @@ async function count({ freeVideos, relaxed: places }: ReserveDeps, { payer, id, 
   return err(productError('PRICE_CHANGED', { amount: relaxed.amount, priceVersion: price.version }));
 }
 
-/** The task was deleted while its references were taken: whoever deleted it may have let go of them before they were there. */
+/** The task was deleted while its references were taken, so the deletion may have released them before they existed. */
 async function letGo({ blobs }: ReserveDeps, task: Reserving): Promise<void> {
   for (const { hash, reference } of task.sources.flatMap(withPoster)) await blobs.removeReference(hash, reference);
 }
 
-/** What a caller hears of a task that is already there: its refusal again, if that is what it came to. */
+/** The answer for a task that exists already; a refused task gives its refusal again. */
 export function submittedOrRefused(task: Versioned<Task>): Result<Versioned<Task>, ProductError> {
   const { document } = task;
   return document.status === 'failed' && document.hidden && document.attempt === 0 ? err(document.error) : ok(task);

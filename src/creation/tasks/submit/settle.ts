@@ -15,9 +15,9 @@ export interface SettleDeps {
 }
 
 /**
- * Tells the ledger what an ended task came to: the price of what was delivered is captured (the rest of the hold goes
- * back), or the whole hold is released. Idempotent and by several at once: the ledger takes each command once.
- * @returns `again` when the ledger could not answer; `later` when a hold may still be on its way to it (see `isUnsure`)
+ * Settles an ended task with the ledger. The price of the delivered outputs is captured and the rest released, or the
+ * whole hold is released. Idempotent and safe to run concurrently, because the ledger applies each command once.
+ * @returns `again` if the ledger could not answer; `later` if a hold may still be in flight (see `isUnsure`)
  * @throws StoreUnavailable
  */
 export async function settleTask(deps: SettleDeps, id: TaskId): Promise<'settled' | 'again' | 'later' | 'nothing'> {
@@ -29,8 +29,8 @@ export async function settleTask(deps: SettleDeps, id: TaskId): Promise<'settled
 }
 
 /**
- * @param due whole credits to be captured; none for a hold that is released
- * @param listed the price of what cost nothing, to be written down
+ * @param due whole credits to capture; undefined to release the hold
+ * @param listed price of what was free, for the record
  */
 async function settleEnded({ tasks, ledger, clock, signals, settings }: SettleDeps, task: EndedTask, due: number, listed: number | undefined): Promise<'settled' | 'again' | 'later' | 'nothing'> {
   const { id } = task;
@@ -38,7 +38,7 @@ async function settleEnded({ tasks, ledger, clock, signals, settings }: SettleDe
   const settled = command === undefined ? undefined : await ledger.change(task.payer, id, command, clock.now());
   if (settled !== undefined && !settled.ok && settled.error.identifier === 'TRY_AGAIN') return 'again';
   if (isUnsure(task, clock.now(), settings)) return 'later';
-  // A refused capture means that no hold is there to take from: the work stays delivered, and no one pays twice for it.
+  // A refused capture means that there is no hold. The result stays delivered, and no one pays twice for it.
   const isTaken = due > 0 && settled?.ok === true;
   const note = due > 0 && !isTaken ? 'no-hold' : undefined;
   const written = await tasks.change(id, (now) => settle(now, clock.now(), isTaken ? due : 0, note));
@@ -47,14 +47,14 @@ async function settleEnded({ tasks, ledger, clock, signals, settings }: SettleDe
   return 'settled';
 }
 
-/** What the ledger is told of an ended task; undefined where nothing was held nor is to be written down. */
+/** The ledger command for an ended task; undefined if nothing was held and nothing is to be recorded. */
 function holdCommandOf(task: EndedTask, due: number, listed: number | undefined): HoldCommand | undefined {
   if (listed !== undefined) return { type: 'usage', listPrice: listed };
   if (task.price.amount === 0) return undefined;
   return due > 0 ? { type: 'capture', amount: due } : { type: 'release', reason: reasonOf(task) };
 }
 
-/** True while a hold that was on its way when the task ended may still arrive: the release is then sent again later. */
+/** Whether a hold that was in flight when the task ended may still arrive. The release is then sent again later. */
 export function isUnsure(task: EndedTask, now: number, settings: CreationSettings): boolean {
   return task.unsureHold && now < task.finishedAt + settings.requestLifeMs;
 }

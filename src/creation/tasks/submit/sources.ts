@@ -9,7 +9,7 @@ import { FORMS, kindOf, rolesOf, slotsOf, type GivenKind, type ProcedureName, ty
 import type { Made, Source } from '../task.js';
 import type { TaskStore } from '../task.store.js';
 
-/** A stored image or video, as it was probed when it came in or was made. */
+/** A stored image or video, with the facts probed when it was uploaded or made. */
 export interface StoredMedia {
   readonly hash: BlobHash;
   readonly type: string;
@@ -18,7 +18,7 @@ export interface StoredMedia {
   readonly width: number;
   readonly height: number;
   readonly bytes: number;
-  /** A video's: its length, and an image of it. */
+  /** Of a video: its duration in seconds, and its poster image. */
   readonly seconds?: number;
   readonly poster?: { readonly hash: BlobHash; readonly bytes: number };
   /** Of a result: when it was requested. */
@@ -27,17 +27,21 @@ export interface StoredMedia {
 
 export interface SourceDeps {
   readonly tasks: TaskStore;
-  /** What a user has uploaded. @returns IMAGE_NOT_FOUND for what is not there or is someone else's */
+  /**
+   * A user's uploads.
+   * @returns IMAGE_NOT_FOUND for an unknown id and for another user's upload
+   */
   readonly uploads: { source(owner: UserId, id: string): Promise<Result<StoredMedia, ProductError>> };
 }
 
-/** What a creation is made from, and how long ago that was made itself, where it was made here; milliseconds. */
+/** A source of a creation. `ageMs` is its age in milliseconds if it was created here. */
 export type FoundSource = Source & { readonly ageMs?: number };
 
 /**
- * Finds what a creation is to be made from: the caller's own, and of the kind that its slot takes.
- * @returns in the order given, each with the reference under which the task will hold it; or IMAGE_NOT_FOUND {input},
- *   VIDEO_NOT_FOUND {input}, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-image' | 'not-a-video' | 'not-a-recording' | 'recording-gone'}
+ * Finds the sources of a creation. They must be the caller's own and of the kind that their slot accepts.
+ * @returns in the given order, each with the reference that the task will hold; or IMAGE_NOT_FOUND {input},
+ * VIDEO_NOT_FOUND {input}, INPUT_INVALID_FOR_SERVICE {input, reason: 'not-a-image' | 'not-a-video' | 'not-a-recording'
+ * | 'recording-gone'}
  * @throws StoreUnavailable
  */
 export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId, { params, sources: request }: Pick<RequestParts, 'params' | 'sources'>, now: Millis): Promise<Result<readonly FoundSource[], ProductError>> {
@@ -58,7 +62,7 @@ export async function findSources(deps: SourceDeps, owner: UserId, task: TaskId,
   return ok(found);
 }
 
-/** What is answered for something that is not there: what the place is for says what. */
+/** The error for a missing source, by the kind that its slot accepts. */
 export function goneOf(kind: GivenKind, input: SourceRole): ProductError {
   switch (kind) {
     case 'image': return productError('IMAGE_NOT_FOUND', { input });
@@ -68,29 +72,32 @@ export function goneOf(kind: GivenKind, input: SourceRole): ProductError {
   }
 }
 
-/** Why something does not go into a place for a kind. */
+/** Reason for a source of the wrong kind. */
 const NOT_OF = { image: 'not-a-picture', video: 'not-a-video', audio: 'not-a-recording' } as const satisfies Readonly<Record<GivenKind, string>>;
 
-/** Why something of a kind cannot be given in a role: INPUT_INVALID_FOR_SERVICE {input, reason}; undefined where it can. */
+/** Error for a kind that a role does not accept: INPUT_INVALID_FOR_SERVICE {input, reason}; undefined if it does. */
 export function unfit(procedure: ProcedureName, role: SourceRole, kind: GivenKind): ProductError | undefined {
   const takes = kindsOf(procedure, role);
   return takes.includes(kind) ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: role, reason: NOT_OF[takes[0] ?? 'image'] });
 }
 
-/** What may be given in a role. */
+/** Kinds that a role accepts. */
 export function kindsOf(procedure: ProcedureName, role: SourceRole): readonly GivenKind[] {
   return slotsOf(FORMS[procedure]).find((slot) => rolesOf(slot.name, slot).includes(role))?.takes ?? [];
 }
 
-/** Under which a task holds what it is made from. */
+/** Reference under which a task holds a source. */
 function sourceReference(task: TaskId, role: SourceRole): string {
   return `task:${task}:source:${role}`;
 }
 
-/** An image or video of the caller's own; someone else's is as if there were none: IMAGE_NOT_FOUND. @throws StoreUnavailable */
+/**
+ * Finds one of the caller's own images or videos. Another user's gives IMAGE_NOT_FOUND, as if it did not exist.
+ * @throws StoreUnavailable
+ */
 export async function findMedia({ tasks, uploads }: SourceDeps, owner: UserId, ref: SourceRef): Promise<Result<StoredMedia, ProductError>> {
   if (ref.from === 'upload') return uploads.source(owner, ref.id);
-  // A text from outside: whoever has no task of that id is told so.
+  // Ids from outside are not verified here: an unknown id leads to a not-found error.
   const task = await ownTask(tasks, owner, ref.taskId as TaskId);
   if (ref.from === 'source') {
     const source = task.ok ? task.value.document.sources.find(({ role }) => role === ref.role) : undefined;

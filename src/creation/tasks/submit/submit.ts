@@ -33,27 +33,27 @@ import { moderateTexts, type CheckText } from './words-check.js';
 export interface SubmitDeps extends ReserveDeps, SourceDeps, Pick<FreeUseDeps, 'regCountry' | 'entitlements'> {
   readonly relaxed: Pick<DailyQuota, 'take' | 'left'>;
   readonly projects: Pick<ProjectStore, 'place'>;
-  /** Learns of a new task at once, so that its place in the queue is known when it is shown. */
+  /** Informed of a new task at once, so that its first answer already holds its queue position. */
   readonly queue: Pick<Dispatcher, 'observe'>;
-  /** Counts new requests by user. */
+  /** Counts new requests per user. */
   readonly rateLimit: Pick<RateLimit, 'take' | 'giveBack'>;
-  /** The catalogue's model of an id. */
+  /** Finds a model of the catalogue. */
   readonly findModel: (id: string) => Promise<ModelView | undefined>;
   readonly checkText: CheckText;
   readonly checkSource: CheckSource;
 }
 
-/** Who submits: all that a creation needs to know of a session. */
+/** The submitting user: everything that a creation needs from a session. */
 export interface Submitter extends FreeUser {
   /** Interface language, for moderation. */
   readonly language: string;
 }
 
-/** How often one user may have a person say something: much more often than anybody can listen to. */
+/** Rate limit of speech per user: far more than anybody can listen to. */
 const SPEECHES = { limit: 6, windowMs: 60_000 } as const;
 const speechOf = (owner: UserId): string => `speech:${owner}`;
 
-/** The refusal of an empty prompt where the settings require one: INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason}. */
+/** Refuses an empty prompt if the settings require one: INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason}. */
 export function promptRefusal({ params, input, sources }: RequestParts): ProductError | undefined {
   const { emptyPrompt: reason } = FORMS[params.procedure];
   const demand = demandOf(params.procedure, { ...params }, new Set(sources.map(({ role }) => slotOf(role))));
@@ -61,7 +61,8 @@ export function promptRefusal({ params, input, sources }: RequestParts): Product
 }
 
 /**
- * What a request to the engine that is built in is refused with when nothing of its words would be in the result. Connected engines read words for themselves.
+ * Refuses a request to the built-in engine if nothing of the prompt would appear in the result. Connected engines
+ * interpret prompts themselves.
  * @returns INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-drawn' | 'nothing-changed' | 'no-sound'}
  */
 export function drawsNothing({ params, input: { prompt, negativePrompt, seed }, sources }: RequestParts, { engine }: Pick<ModelView, 'engine'>): ProductError | undefined {
@@ -70,43 +71,48 @@ export function drawsNothing({ params, input: { prompt, negativePrompt, seed }, 
   return reason === undefined ? undefined : productError('INPUT_INVALID_FOR_SERVICE', { input: 'prompt', reason });
 }
 
-/** Whether the effect that is asked for is no longer offered. */
+/** Whether the requested effect is no longer offered. */
 const isWithdrawn = (params: RequestParts['params'], { withdrawnEffects }: Pick<CreationSettings, 'withdrawnEffects'>): boolean => params.procedure === 'video.createVideoByTemplate' && withdrawnEffects.includes(params.template);
 
-/** The id of the task of a user's request: it follows from the two, so that a double click is one task. */
+/** The task id of a user's request. It is derived from both, so a double click gives one task. */
 export function taskIdOf(owner: UserId, requestId: string): TaskId {
-  // An id derived from these two is what the brand stands for.
+  // An id derived from these two is a task id by definition.
   return derivedId('task', owner, requestId.toLowerCase()) as TaskId;
 }
 
-/** Follows from what is asked for and from what, whatever price was shown: the same request id with another request is an error. */
+/**
+ * Fingerprint of the request and its sources, without the price shown. The same request id with another fingerprint is
+ * an error.
+ */
 function fingerprintOf(owner: UserId, { input, params, sources }: RequestParts, { projectId }: CreationRequest['input']): string {
   const project = projectId === undefined || projectId === defaultProjectOf(owner) ? {} : { projectId };
   return derivedId('task-request', canonicalJson({ input, params, sources, ...project }));
 }
 
 /**
- * Submits creations: one task a request id, priced and held for before it may run.
- * What is refused costs nothing and leaves nothing. The document is written before the hold, so that a crash in between leaves a
- * trace from which the sweeper finishes (README, "What happens when a process dies").
+ * Submits creations: one task per request id, priced and held for before it may run. A refused request costs nothing
+ * and leaves nothing. The document is written before the hold, so that after a crash in between the sweeper can finish
+ * it (README, "What happens when a process dies").
  */
 export class Submission {
-  /** Counting and creating cannot be interleaved by a burst of presses. */
+  /** Serialises counting and creating per user, so that a burst of requests cannot exceed the limit. */
   private readonly counting = new KeyedMutex<UserId>();
 
   constructor(private readonly deps: SubmitDeps) {}
 
   /**
-   * @returns the task, new or as the same request made it before; or MODEL_NOT_SUPPORTED, EFFECT_NO_LONGER_SUPPORTED, PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds}, SPEECH_TOO_FREQUENT {seconds}, INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-said' or what `drawsNothing` says}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input},
-   *   what `planOf` refuses,
-   *   SENSITIVE_TEXT, SENSITIVE_IMAGE {input}, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion}, PARALLEL_TASK_LIMIT {limit, parallel},
-   *   USER_VIDEO_LIMIT {limit}, CREDITS_NOT_ENOUGH {needed, available}
-   *   Once its document is written, a store that fails is no refusal: the task is answered `reserving`.
+   * @returns the task, new or from the same earlier request; or MODEL_NOT_SUPPORTED, EFFECT_NO_LONGER_SUPPORTED,
+   * PRO_FEATURE {model, reason}, PERMISSION_ERROR {reason}, IDEMPOTENCY_MISMATCH, AI_RATE_LIMIT {seconds},
+   * SPEECH_TOO_FREQUENT {seconds}, INPUT_INVALID_FOR_SERVICE {input: 'prompt', reason: 'nothing-said' or that of
+   * `drawsNothing`}, PROJECT_NOT_FOUND, IMAGE_NOT_FOUND {input}, VIDEO_NOT_FOUND {input}, the errors of `planOf`,
+   * SENSITIVE_TEXT, SENSITIVE_IMAGE {input}, UNEXPECTED_MODERATION, PRICE_CHANGED {amount, priceVersion},
+   * PARALLEL_TASK_LIMIT {limit, parallel}, USER_VIDEO_LIMIT {limit}, CREDITS_NOT_ENOUGH {needed, available}. Once the
+   * document is written, a store failure is no refusal: the task is returned as `reserving`.
    * @throws StoreUnavailable before that
    */
   async submit(user: Submitter, creation: CreationRequest): Promise<Result<Versioned<Task>, ProductError>> {
     const submitted = await this.accept(user, creation);
-    // The dispatcher's own round puts it to work.
+    // The dispatcher's next round dispatches it.
     if (submitted.ok) this.deps.queue.observe(submitted.value.document.id, submitted.value.document);
     return submitted;
   }
@@ -147,21 +153,21 @@ export class Submission {
     return finished;
   }
 
-  /** Counts a creation in which somebody is to speak, as the last before it is written down: what is refused counts for nothing. */
+  /** Counts a creation with speech. This is the last check before the write, so refused requests do not count. */
   private async speak({ owner, params }: Reserving): Promise<Result<void, ProductError>> {
     if (!hasPersonSpeak(params.procedure)) return ok(undefined);
     const spoken = await this.deps.rateLimit.take(speechOf(owner), SPEECHES);
     return spoken.allowed ? ok(undefined) : err(productError('SPEECH_TOO_FREQUENT', { seconds: Math.ceil(spoken.retryAfterMs / 1_000) }));
   }
 
-  /** It has not come to be after all. */
+  /** Undoes the count of `speak` for a task that was not created. */
   private async unspeak({ owner, params }: Reserving): Promise<void> {
     if (hasPersonSpeak(params.procedure)) await this.deps.rateLimit.giveBack(speechOf(owner));
   }
 
   /**
-   * Holds and queues. From here on the task stands, so that an outcome which is not known is no refusal: the task is
-   * answered as it is, `reserving`, and the sweeper finishes it. Were it refused, the next press would pay twice.
+   * Holds and queues. The task is stored by now, so an unknown outcome is no refusal: the task is returned as
+   * `reserving`, and the sweeper finishes it. A refusal here could make the user pay twice by trying again.
    */
   private async finish(known: Versioned<Task>, task: Reserving): Promise<Result<Versioned<Task>, ProductError>> {
     try {
@@ -174,7 +180,7 @@ export class Submission {
   }
 
   private place(owner: UserId, { projectId }: CreationRequest['input']): Promise<Result<InProject, ProductError>> {
-    // A text from outside: whoever has no project of that id is told so.
+    // Ids from outside are not verified here: an unknown id leads to PROJECT_NOT_FOUND.
     return projectId === undefined ? Promise.resolve(ok({})) : this.deps.projects.place(owner, projectId as ProjectId);
   }
 
@@ -200,20 +206,20 @@ export class Submission {
     return ok(reserve({
       ...named, owner: user.id, payer: user.id, input, params, sources: sources.value.map(({ ageMs: _age, ...source }) => source), ...plan.value,
       price: { ...price, version: model.priceVersion }, ...(relaxed === undefined ? {} : { relaxed: { ...relaxed, aDay: relaxedADay } }),
-      // What is given away never pays for an engine that bills the operator.
+      // Free credits never pay for an engine that bills the operator.
       eligibility: model.engine === 'local' ? 'free-models' : 'any',
       parallel, lane: relaxed === undefined ? lane : 'relaxed', marked, ...(byRole > 0 ? { byRole } : {}), createdAt: now, deadlineAt: now + this.deps.settings.deadlineMs, ...defined({ traceparent }),
       ...(model.tier === 'free' && plan.value.media === 'video' && use.videosADay !== NO_LIMIT ? { videosADay: use.videosADay } : {}),
     }));
   }
 
-  /** The same request again: the same answer; and if the first was cut off in the middle, it is finished now. */
+  /** Answers a repeated request as before, and completes the first one if it was interrupted. */
   private async resume(existing: Versioned<Task>, fingerprint: string): Promise<Result<Versioned<Task>, ProductError>> {
     if (existing.document.fingerprint !== fingerprint) return err(productError('IDEMPOTENCY_MISMATCH'));
     return existing.document.status === 'reserving' ? this.finish(existing, existing.document) : submittedOrRefused(existing);
   }
 
-  /** The words first: they take no time. */
+  /** Text first, because it is fast. */
   private async moderate({ input, params, sources }: Reserving, language: string): Promise<Result<void, ProductError>> {
     const said = [['prompt', input.prompt] as const, ...textsOf(params)].filter(([, text]) => text !== '');
     const prompt = said.length === 0 ? ok(undefined) : await moderateTexts(this.deps.checkText, said, language);

@@ -1,13 +1,17 @@
 import type { ProductError } from '../../../kernel/errors.shared.js';
 import type { Result } from '../../../kernel/result.js';
 
-/** Moderation of one text. @returns SENSITIVE_TEXT or UNEXPECTED_MODERATION when it must not pass */
+/**
+ * Moderates one text.
+ * @returns SENSITIVE_TEXT or UNEXPECTED_MODERATION if it must not pass
+ */
 export type CheckText = (text: string, input: string, language: string) => Promise<Result<void, ProductError>>;
 
 /**
- * Moderation of everything that someone has said, all of it together, for harm may be in how fields go on from each other.
- * @param said texts by the names of their fields, at least one
- * @returns SENSITIVE_TEXT {input, category} with the field that alone is refused, else the first; UNEXPECTED_MODERATION
+ * Moderates all texts of a request together, because harm may only appear across fields.
+ * @param said texts by field name, at least one
+ * @returns SENSITIVE_TEXT {input, category} with the field that is refused by itself, otherwise the first one;
+ * UNEXPECTED_MODERATION
  */
 export async function moderateTexts(checkText: CheckText, said: readonly (readonly [name: string, text: string])[], language: string): Promise<Result<void, ProductError>> {
   const [first = 'prompt'] = said.map(([name]) => name);

@@ -1,4 +1,4 @@
-/** Recordings that are uploaded: decoded once, apart and without a network, and kept as one kind of file. */
+/** Uploaded recordings: decoded once, in a separate process without network access, and stored in one format. */
 import type { ProductError } from '../../../kernel/errors.shared.js';
 import { err, ok, type Result } from '../../../kernel/result.js';
 import { mediaFile, MAX_ALLOCATION, probe, runProgram, SAFE_INPUT, type MediaFacts, type Programs } from '../../../engine/ffmpeg.js';
@@ -7,7 +7,7 @@ import { refusal } from '../upload.js';
 import type { Taken } from './taken.js';
 import { damaged, RESIDENT_BYTES, type TakeImage } from './video.js';
 
-/** What a recording may come in, by what its first bytes say, and how it may be coded there. */
+/** Accepted formats of recordings, by magic bytes, with the accepted codecs of each. */
 const KINDS = {
   mp3: { demuxer: 'mp3', codecs: ['mp3', 'mp2'] },
   wav: { demuxer: 'wav', codecs: ['pcm_s16le', 'pcm_s24le', 'pcm_s32le', 'pcm_u8', 'pcm_f32le', 'pcm_f64le', 'pcm_alaw', 'pcm_mulaw', 'adpcm_ms', 'adpcm_ima_wav'] },
@@ -20,7 +20,7 @@ export const isSoundKind = (kind: string): kind is SoundKind => Object.hasOwn(KI
 const PROBE_MS = 30_000;
 const DECODE_MS = 120_000;
 const REPORT_BYTES = 65_536;
-/** Pixels of the image of a recording's waves, which represents it where images stand. */
+/** Size in pixels of the waveform image, which is shown where other uploads show an image. */
 const WAVES = { width: 640, height: 160 } as const;
 
 export interface SoundFile {
@@ -35,13 +35,16 @@ const tooLong = (seconds: number): ProductError => refusal('too-long', { seconds
 
 function refuseFacts({ audio, seconds }: MediaFacts, kind: SoundKind): ProductError | undefined {
   if (audio === undefined) return refusal('no-recording');
-  // A codec's name is another program's word: only compared.
+  // The codec name comes from another program and is only compared.
   if (!(KINDS[kind].codecs as readonly string[]).includes(audio.codec)) return refusal('codec', { codec: audio.codec.slice(0, 20) });
   if (audio.channels < 1 || audio.channels > 16 || audio.sampleRate < 4_000 || audio.sampleRate > 384_000) return refusal('damaged');
   return (seconds ?? 0) > UPLOAD_LIMITS.seconds + 1 ? tooLong(seconds ?? 0) : undefined;
 }
 
-/** Decodes it as far as the limit and codes it again: 48 kHz, two channels, no metadata and no cover. What claims to be shorter than it is ends there. */
+/**
+ * Decodes up to the duration limit and encodes again: 48 kHz, two channels, without metadata and cover art. A file that
+ * is longer than it claims is cut off at the limit.
+ */
 async function recoded(programs: Programs, file: SoundFile): Promise<string> {
   const path = `${file.to}.m4a`;
   await runProgram(programs.ffmpeg, [
@@ -51,7 +54,7 @@ async function recoded(programs: Programs, file: SoundFile): Promise<string> {
   return path;
 }
 
-/** Its waves, drawn. */
+/** Draws the waveform. */
 async function waves(programs: Programs, path: string, to: string): Promise<string> {
   const image = `${to}.png`;
   await runProgram(programs.ffmpeg, [
@@ -63,9 +66,10 @@ async function waves(programs: Programs, path: string, to: string): Promise<stri
 }
 
 /**
- * Takes a recording in. FFmpeg runs apart, with the one demuxer that the file's first bytes call for, and opens no other file.
- * @param takeImage writes an image again, as for any image
- * @returns what was written, as large as the image of its waves; or why nothing was
+ * Takes a recording in. FFmpeg runs in a separate process, with only the demuxer for the file's magic bytes, and opens
+ * no other file.
+ * @param takeImage re-encodes an image, as for any image
+ * @returns the stored file with the size of its waveform image, or the refusal
  */
 export async function takeSoundFile(programs: Programs, file: SoundFile, takeImage: TakeImage): Promise<Result<Taken, ProductError>> {
   const limits = { timeoutMs: PROBE_MS, residentLimit: RESIDENT_BYTES };

@@ -2,11 +2,11 @@ import { ChildHost } from '../../../platform/concurrency/child-host.js';
 import { imageAnswer, type ImageAnswer, type ImageJob } from './job.js';
 
 export interface ChildLimits {
-  /** The compiled child, `inspect-process.js`; by default the one beside this file. */
+  /** The compiled child, `inspect-process.js`; default: the one next to this file. */
   readonly entry?: URL;
-  /** Wall time from start to end, start of the process included. */
+  /** Limit of wall time, including the start of the process. */
   readonly milliseconds?: number;
-  /** JavaScript heap, and all of its resident memory. */
+  /** Limits of the JavaScript heap and of resident memory. */
   readonly heapMegabytes?: number;
   readonly residentMegabytes?: number;
 }
@@ -14,12 +14,15 @@ export interface ChildLimits {
 const DEFAULTS = { milliseconds: 60_000, heapMegabytes: 384, residentMegabytes: 1_024 } as const;
 const WATCH_EVERY_MILLISECONDS = 100;
 
-/** How it went: an answer; `limit` when it was killed for time or memory, or died of what it read; `failed` when it never began. */
+/**
+ * Outcome: an answer; `limit` if the child was killed for time or memory or crashed on its input; `failed` if it never
+ * started.
+ */
 export type ChildOutcome = ImageAnswer | { readonly state: 'limit' } | { readonly state: 'failed'; readonly detail: string };
 
 /**
- * Takes an image in, in a process of its own that knows nothing of this one's environment and is killed when it takes too
- * long or too much memory. Whatever the file does, this process continues.
+ * Takes an image in, in a child process with an empty environment, which is killed if it takes too long or too much
+ * memory. A hostile file cannot affect this process.
  */
 export function inspectInChild(job: ImageJob, limits: ChildLimits = {}): Promise<ChildOutcome> {
   const { milliseconds = DEFAULTS.milliseconds, heapMegabytes = DEFAULTS.heapMegabytes, residentMegabytes = DEFAULTS.residentMegabytes } = limits;

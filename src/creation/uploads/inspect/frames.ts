@@ -1,9 +1,9 @@
 /**
- * How many images an animation has, from its container alone: nothing is decoded, and counting ends soon after the limit.
- * A file that breaks off is counted as far as it goes.
+ * Counts the frames of an animation from its container, without decoding. Counting ends soon after the limit. A
+ * truncated file is counted as far as it goes.
  */
 
-/** GIF89a, appendix A: blocks one after the other, each image begun by 0x2C. */
+/** GIF89a, appendix A: a sequence of blocks; each image starts with 0x2C. */
 function gifFrames(file: Buffer, max: number): number {
   let at = 13 + tableBytes(file[10]);
   let frames = 0;
@@ -11,7 +11,7 @@ function gifFrames(file: Buffer, max: number): number {
     const block = file[at];
     if (block === 0x2c) {
       frames += 1;
-      // Descriptor, its colour table, the code size, then data.
+      // Image descriptor, local colour table, code size, then data.
       at = skipData(file, at + 10 + tableBytes(file[at + 9]) + 1);
     } else if (block === 0x21) at = skipData(file, at + 2);
     else return frames;
@@ -27,7 +27,7 @@ function skipData(file: Buffer, from: number): number {
   return at + 1;
 }
 
-/** PNG third edition, section 11.3.6.1: `acTL` tells; before the first data. */
+/** PNG third edition, section 11.3.6.1: `acTL` holds the count and comes before the first image data. */
 function pngFrames(file: Buffer): number {
   for (let at = 8; at + 12 <= file.byteLength;) {
     const kind = file.toString('latin1', at + 4, at + 8);
@@ -38,7 +38,7 @@ function pngFrames(file: Buffer): number {
   return 1;
 }
 
-/** WebP container specification: one ANMF chunk an image. */
+/** WebP container specification: one ANMF chunk per frame. */
 function webpFrames(file: Buffer, max: number): number {
   let frames = 0;
   for (let at = 12; at + 8 <= file.byteLength && frames <= max;) {
@@ -50,9 +50,9 @@ function webpFrames(file: Buffer, max: number): number {
 }
 
 /**
- * Counts the images of a file.
+ * Counts the frames of a file.
  * @param max counting may stop above this
- * @returns 1 for a still
+ * @returns 1 for a still image
  */
 export function countFrames(file: Buffer, kind: 'gif' | 'png' | 'webp', max: number): number {
   switch (kind) {

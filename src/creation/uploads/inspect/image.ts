@@ -6,11 +6,11 @@ import { UPLOAD_LIMITS, type UploadNote } from '../upload.shared.js';
 import { countFrames } from './frames.js';
 import type { ImageAnswer, ImageJob } from './job.js';
 
-/** Colours up to which an image is kept as a PNG with a palette. */
+/** Maximum number of colours for a palette PNG. */
 const PALETTE = 256;
 const QUALITY = 95;
 
-/** The formats that may be opened at all; everything else libvips knows (SVG, PDF, magick …) stays shut. */
+/** The only formats that may be opened; all other libvips loaders (SVG, PDF, magick …) stay disabled. */
 export const LOADERS = ['VipsForeignLoadJpeg', 'VipsForeignLoadPng', 'VipsForeignLoadWebp', 'VipsForeignLoadNsgif', 'VipsForeignLoadTiff', 'VipsForeignLoadHeif'];
 
 interface Pixels {
@@ -20,7 +20,7 @@ interface Pixels {
   readonly height: number;
 }
 
-/** Whether any pixel can be seen through, and whether it has few enough colours for a palette. */
+/** Whether any pixel is transparent, and whether the colours fit a palette. */
 function look({ data }: Pixels): { readonly hasAlpha: boolean; readonly isPalette: boolean } {
   const words = new Uint32Array(data.buffer, data.byteOffset, data.byteLength / 4);
   const colours = new Set<number>();
@@ -33,7 +33,9 @@ function look({ data }: Pixels): { readonly hasAlpha: boolean; readonly isPalett
   return { hasAlpha, isPalette: colours.size <= PALETTE };
 }
 
-/** The first image, turned upright, or a part of it, in sRGB of 8 bit, no larger than is kept. Grey comes as colour. */
+/**
+ * The first frame or a crop of it, upright, in 8-bit sRGB, scaled down to the maximum size. Greyscale becomes colour.
+ */
 async function decode(file: Buffer, crop: ImageJob['crop']): Promise<Pixels> {
   const upright = sharp(file, { failOn: 'error', limitInputPixels: UPLOAD_LIMITS.pixels, animated: false }).autoOrient();
   const { data, info } = await (crop === undefined ? upright : upright.extract(crop))
@@ -43,14 +45,14 @@ async function decode(file: Buffer, crop: ImageJob['crop']): Promise<Pixels> {
     .raw({ depth: 'uchar' })
     .toBuffer({ resolveWithObject: true });
   if (info.channels !== 4) throw new Error(`${info.channels} channels where four are expected`);
-  // Aligned, so that a pixel can be looked at as one word.
+  // Aligned to 4 bytes, so that a pixel can be read as one word.
   return { data: data.byteOffset % 4 === 0 ? data : Buffer.from(new Uint8Array(data)), width: info.width, height: info.height };
 }
 
 function notesOf(facts: Metadata, frames: number, after: Pixels): UploadNote[] {
   const orientation = facts.orientation ?? 1;
   const [width, height] = orientation >= 5 ? [facts.height, facts.width] : [facts.width, facts.height];
-  // A place is named by the GPS directory of EXIF (tag 0x8825), or in XMP.
+  // A location is stored in the GPS directory of EXIF (tag 0x8825) or in XMP.
   const hasPlace = [facts.exif, facts.xmp].some((data) => data !== undefined && (data.includes('GPS') || data.includes(Buffer.from([0x88, 0x25])) || data.includes(Buffer.from([0x25, 0x88]))));
   return [
     ...(orientation > 1 ? (['turned'] as const) : []),
@@ -62,10 +64,10 @@ function notesOf(facts: Metadata, frames: number, after: Pixels): UploadNote[] {
 }
 
 /**
- * Takes an image in: checks it against the limits before any pixel is decoded, decodes it whole, and writes it again with
- * nothing of the file it came from. Runs in a child process: what it reads is hostile until it is done.
- * @returns what was written, or why nothing was
- * @throws whatever libvips says of a file that it cannot read
+ * Takes an image in: checks the limits before it decodes any pixel, decodes it fully, and writes a new file without
+ * anything of the original file. Runs in a child process, because the input may be hostile.
+ * @returns what was written, or the refusal
+ * @throws libvips errors for an unreadable file
  */
 export async function takeImage({ from, to, kind, lossless, crop }: ImageJob): Promise<ImageAnswer> {
   const file = await readFile(from);
@@ -82,7 +84,7 @@ export async function takeImage({ from, to, kind, lossless, crop }: ImageJob): P
   const image = sharp(pixels.data, { raw: { width: pixels.width, height: pixels.height, channels: 4 } });
   const opaque = hasAlpha ? image : image.removeAlpha();
   const made = await (isPng ? opaque.png({ compressionLevel: 6 }) : opaque.jpeg({ quality: QUALITY, chromaSubsampling: '4:4:4' })).toBuffer();
-  // A part is not what the recipe makes.
+  // The recipe describes the whole image, so a crop does not keep it.
   const recipe = crop === undefined ? readRecipe(file) : undefined;
   try {
     await writeFile(to, made);

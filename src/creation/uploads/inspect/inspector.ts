@@ -16,19 +16,22 @@ import { trimVideo } from './trim.js';
 import { takeVideo } from './video.js';
 
 export interface InspectorOptions {
-  /** Where FFmpeg is; requested when the first video comes. */
+  /** Finds FFmpeg; called when the first video arrives. */
   readonly programs: () => Promise<Programs>;
-  /** Files inspected at once; by default two. */
+  /** Maximum files inspected at once; default two. */
   readonly atOnce?: number;
   readonly child?: ChildLimits;
 }
 
 const pixelsRefused = (width: number, height: number): ProductError => productError('RESOLUTION_LIMIT_EXCEEDED', { width, height, pixels: UPLOAD_LIMITS.pixels, side: UPLOAD_LIMITS.side });
 
-/** Tells what a file is, by its content alone, and writes it again as it may be kept. Nothing of a file is decoded in this process. */
+/**
+ * Detects a file's type from its content alone, and writes it again in the stored format. Files are never decoded in
+ * this process.
+ */
 export class Inspector {
   private readonly looks: Semaphore;
-  /** Of videos that are trimmed, which takes minutes: what comes in does not wait for them. */
+  /** Trims take minutes, so they have their own limit and do not delay uploads. */
   private readonly trims = new Semaphore(1);
 
   constructor(private readonly options: InspectorOptions) {
@@ -36,10 +39,10 @@ export class Inspector {
   }
 
   /**
-   * @param from the file as it came; it is left where it is
-   * @param to a path for what is to be kept, without an extension; a video's first image goes beside it
-   * @returns what was written; or a refusal: INPUT_INVALID_FOR_SERVICE (with `reason`), RESOLUTION_LIMIT_EXCEEDED,
-   *   for what its owner can mend; IMAGE_UPLOAD_FAILED or ENGINE_UNAVAILABLE when it could not be looked at
+   * @param from the received file; it is not removed
+   * @param to path for the result, without an extension; a video's poster is written next to it
+   * @returns what was written; or a refusal: INPUT_INVALID_FOR_SERVICE (with `reason`) or RESOLUTION_LIMIT_EXCEEDED for
+   * what the user can fix, IMAGE_UPLOAD_FAILED or ENGINE_UNAVAILABLE if it could not be inspected
    */
   async take(from: string, to: string, purpose: UploadPurpose): Promise<Result<Taken, ProductError>> {
     const kind = sniff(await head(from));
@@ -51,10 +54,10 @@ export class Inspector {
   }
 
   /**
-   * Cuts a part out of an image or a video that is kept here, and takes that in.
-   * @param from,to as of `take`; a part of an image that lost nothing loses nothing either
-   * @param signal ends it
-   * @returns as `take` does; INPUT_INVALID_FOR_SERVICE {reason: 'trim-too-large'}
+   * Cuts a part out of a stored image or video, and takes that part in.
+   * @param from,to as for `take`; a part of a lossless image is lossless too
+   * @param signal aborts the cut
+   * @returns as `take`; INPUT_INVALID_FOR_SERVICE {reason: 'trim-too-large'}
    * @throws the signal's reason
    */
   async cut(from: string, to: string, cutting: Cutting, signal?: AbortSignal): Promise<Result<Taken, ProductError>> {
@@ -85,7 +88,7 @@ export class Inspector {
     }
   }
 
-  /** An image by a child process; a video's first image comes this way too. */
+  /** Takes an image in by a child process; also used for a video's poster. */
   private readonly image = async (from: string, to: string, lossless: boolean, sniffed?: Sniffed, crop?: ImageJob['crop']): Promise<Result<Taken, ProductError>> => {
     const kind = sniffed ?? sniff(await head(from));
     if (kind !== 'jpeg' && kind !== 'png' && kind !== 'webp' && kind !== 'gif' && kind !== 'tiff' && kind !== 'avif') return err(refusal('not-a-picture'));
@@ -125,7 +128,7 @@ function refuseKind(kind: Sniffed, purpose: UploadPurpose): ProductError | undef
     case 'svg': return refusal('svg');
     case 'heic': return refusal('heic');
     case 'unknown': return refusal(WANTED[purpose]);
-    // The same container may hold a recording alone.
+    // The same container may hold audio only.
     case 'mp4': return purpose === 'video' || purpose === 'audio' ? undefined : other('video');
     case 'webm': return purpose === 'video' ? undefined : other('video');
     case 'mp3':

@@ -3,10 +3,10 @@ import { recipeV1 } from '../../provenance/recipe.shared.js';
 import { UPLOAD_NOTES, UPLOAD_REFUSALS } from '../upload.shared.js';
 
 const pixels = z.int().min(0);
-/** What a child is told: read the image at `from`, write it, or a part of it, as it is to be kept to `to`. */
+/** A child's job: read the image at `from`, and write it, or a crop of it, in the stored format to `to`. */
 export const imageJob = z.object({
   from: z.string(), to: z.string(), kind: z.enum(['jpeg', 'png', 'webp', 'gif', 'tiff', 'avif']), lossless: z.boolean(),
-  /** Pixels of the image as it is shown. */
+  /** In pixels of the displayed image. */
   crop: z.object({ left: pixels, top: pixels, width: pixels, height: pixels }).optional(),
 });
 export type ImageJob = Readonly<z.infer<typeof imageJob>>;
@@ -15,11 +15,11 @@ const taken = z.object({
   state: z.literal('taken'), type: z.enum(['image/png', 'image/jpeg']), width: z.int().positive(), height: z.int().positive(), animated: z.boolean(),
   notes: z.array(z.enum(UPLOAD_NOTES)), recipe: recipeV1.optional(),
 });
-/** What a child answers. Sides in pixels. */
+/** A child's answer. Sides in pixels. */
 export const imageAnswer = z.discriminatedUnion('state', [
   taken,
   z.object({ state: z.literal('too-large'), width: z.int(), height: z.int() }),
-  /** The file is sound, as far as it was looked at, but what is to be kept could not be written. */
+  /** The file is valid as far as it was inspected, but the result could not be written. */
   z.object({ state: z.literal('unwritten'), code: z.string() }),
   z.object({ state: z.literal('refused'), reason: z.enum(UPLOAD_REFUSALS), limit: z.int().optional() }),
 ]);

@@ -1,7 +1,7 @@
 import type { RecipeV1 } from '../../provenance/recipe.shared.js';
 import type { UploadNote, UploadType } from '../upload.shared.js';
 
-/** A file taken in: what it is, and where it lies as it is to be kept. */
+/** A file that was taken in: its facts and the path of the stored format. */
 export interface Taken {
   readonly path: string;
   readonly posterPath?: string;

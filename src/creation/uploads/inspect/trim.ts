@@ -8,62 +8,71 @@ import { refusal } from '../upload.js';
 import { UPLOAD_LIMITS } from '../upload.shared.js';
 import { damaged, RESIDENT_BYTES } from './video.js';
 
-/** Three minutes at full size on a slow machine. */
+/** Time limit: enough for three minutes of full-size video on a slow machine. */
 const TRIM_MS = 300_000;
 const PROBE_MS = 30_000;
 const REPORT_BYTES = 65_536;
-/** So little is lost that a second generation is not seen beside the first. */
+/** Quality at which the loss of a second encoding is not visible. */
 const QUALITY = { h264: 17, vp9: 18 } as const;
-/** Bits a second: of images at most, which is what H.264 of level 4.1 may have and every player reads; of images at least, whatever room there is; of sound. */
+/**
+ * Bits per second: maximum of video, which H.264 level 4.1 allows and every player reads; minimum of video, whatever
+ * the size limit; audio.
+ */
 const RATES = { max: 50_000_000, min: 100_000, sound: 192_000 } as const;
-/** Of the room, what images and sound are coded for; the rest is the container's. A coder may be one second of its rate ahead. */
+/**
+ * Share of the size limit for video and audio, the rest is for the container; and the seconds by which an encoder may
+ * run ahead of its rate.
+ */
 const [FILLED, AHEAD_SECONDS] = [0.95, 1] as const;
-/** Milliseconds by which a part may come out shorter: a frame, and what containers round. */
+/** Milliseconds by which a part may be shorter: one frame, and the rounding of containers. */
 const ROUNDED_MS = 250;
 /** Frames per second of a part that shows a single frame. */
 const HELD_FPS = 25;
 
-/** What is wanted of a video; milliseconds. */
+/** Range of a video; milliseconds. */
 type Part = { readonly from: number; readonly to: number };
 
 const secondsOf = ({ from, to }: Part): number => (to - from) / 1_000;
 
-/** Bytes that a part may have at most, known before it is cut. */
+/** Maximum size of a part in bytes, known before it is cut. */
 export const trimBytes = (part: Part): number => Math.min(UPLOAD_LIMITS.bytes, Math.ceil(((RATES.max + RATES.sound) / 8 / FILLED) * (secondsOf(part) + AHEAD_SECONDS)));
 
-/** Bits a second that images may have so that a part fits into so many bytes. */
+/** Video bits per second with which a part fits into this many bytes. */
 const rateFor = (bytes: number, part: Part): number =>
   Math.max(RATES.min, Math.min(RATES.max, Math.floor((bytes * 8 * FILLED) / (secondsOf(part) + AHEAD_SECONDS)) - RATES.sound));
 
-/** A video that this product keeps, and what of it is wanted. */
+/** A stored video and the range to cut out. */
 export interface Trim {
   readonly path: string;
-  /** Where the part goes. */
+  /** Path of the result. */
   readonly to: string;
   readonly container: 'mp4' | 'webm';
   readonly part: Part;
-  /** The most that it may have; `trimBytes` when left out. */
+  /** Maximum bytes; default `trimBytes`. */
   readonly bytes?: number;
-  /** Ends it. */
+  /** Aborts the cut. */
   readonly signal?: AbortSignal | undefined;
 }
 
-/** A part as it was written. */
+/** The part as written. */
 export interface Trimmed {
   readonly path: string;
-  /** `webm` of a video that can be seen through. */
+  /** `webm` for a video with alpha. */
   readonly kind: 'mp4' | 'webm';
 }
 
 interface Coders {
   readonly kind: Trimmed['kind'];
   readonly filters: readonly string[];
-  /** Before the input. */
+  /** Arguments before the input. */
   readonly read: readonly string[];
   readonly write: readonly string[];
 }
 
-/** How images and sound are read and written: H.264 and AAC in an MP4; VP9 and Opus in a WebM where the video can be seen through, read by the decoder that gives the alpha too. */
+/**
+ * Decoder and encoder arguments: H.264 and AAC in MP4; VP9 and Opus in WebM for a video with alpha, read by the decoder
+ * that also returns the alpha.
+ */
 async function coders(
   programs: Programs, { path, container, part }: Trim, bytes: number,
   limits: { readonly residentLimit: number; readonly signal?: AbortSignal },
@@ -71,11 +80,11 @@ async function coders(
   const rate = rateFor(bytes, part);
   const video = container === 'webm' ? (await probe(programs, path, { ...limits, timeoutMs: PROBE_MS, demuxer: 'matroska' })).video : undefined;
   if (video?.alpha === true) {
-    // Images and alpha are two videos of the same rate.
+    // Colour and alpha are two video streams of the same rate.
     return { kind: 'webm', filters: [], read: ['-c:v', video.codec === 'vp8' ? 'libvpx' : 'libvpx-vp9'], write: [...intoAlpha(Math.max(1, Math.round(video.fps)), Math.floor(rate / 2), QUALITY.vp9), ...INTO_OPUS, '-f', 'webm'] };
   }
   return {
-    // H.264 in 4:2:0 has sides of even length.
+    // H.264 in 4:2:0 requires even sides.
     kind: 'mp4', filters: ['crop=trunc(iw/2)*2:trunc(ih/2)*2'], read: [],
     write: [
       '-c:v', 'libx264', '-preset', 'veryfast', '-crf', String(QUALITY.h264), '-maxrate', String(rate), '-bufsize', String(rate * AHEAD_SECONDS),
@@ -84,7 +93,7 @@ async function coders(
   };
 }
 
-/** @param isHeld whether the frame that is shown when the part begins is repeated, instead of beginning with the next one */
+/** @param isHeld whether to repeat the frame shown at the start of the part, instead of starting with the next one */
 function trimArguments(
   { path, to, container, part }: Trim, { filters, read, write }: Coders, bytes: number, isHeld: boolean,
 ): readonly string[] {
@@ -99,10 +108,10 @@ function trimArguments(
 }
 
 /**
- * Cuts a part out of a video, to the frame: it is decoded from the key frame before and coded again, upright, for a copy could
- * begin only where a key frame is. Sound goes with it, and so does what can be seen through.
- * @returns where it lies; INPUT_INVALID_FOR_SERVICE {reason: 'damaged' | 'too-complex'} when it could not be read, 'trim-too-large' when
- *   it did not fit into what it may have
+ * Cuts a part out of a video with frame accuracy. It decodes from the previous key frame and encodes again, upright,
+ * because a copy could start only at a key frame. Audio and alpha are kept.
+ * @returns the path of the part; INPUT_INVALID_FOR_SERVICE {reason: 'damaged' | 'too-complex'} if it could not be read,
+ * 'trim-too-large' if it exceeds the size limit
  * @throws ProgramFault `missing`; the signal's reason
  */
 export async function trimVideo(programs: Programs, trim: Trim): Promise<Result<Trimmed, ProductError>> {
@@ -118,10 +127,11 @@ export async function trimVideo(programs: Programs, trim: Trim): Promise<Result<
     return run.ok ? damaged(probe(programs, to, { ...limits, timeoutMs: PROBE_MS, demuxer })) : run;
   };
   const first = await cut(false);
-  // A part between two frames of a slow video has none of its own: the one before is shown all the time.
+  // A part between two frames of a slow video contains no frame, so the previous one is shown throughout.
   const written = first.ok && first.value.video === undefined ? await cut(true) : first;
   if (!written.ok) return written;
-  // FFmpeg ends where the room does, and says nothing of it. A video whose last image is only held may end early without that.
+  // FFmpeg stops at the size limit without an error, so a short result means that. A video whose last frame is only
+  // held may end early for another reason.
   const isShort = (written.value.seconds ?? 0) * 1_000 < part.to - part.from - ROUNDED_MS;
   return isShort && (await stat(to)).size >= bytes * FILLED ? err(refusal('trim-too-large')) : ok({ path: to, kind });
 }

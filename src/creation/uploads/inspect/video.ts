@@ -7,7 +7,7 @@ import { UPLOAD_LIMITS, type UploadNote } from '../upload.shared.js';
 import { refusal } from '../upload.js';
 import type { Taken } from './taken.js';
 
-/** How videos are coded that may be kept: what browsers play. */
+/** Video codecs that may be stored: what browsers play. */
 const MP4_VIDEO_CODECS = new Set(['h264', 'hevc', 'av1', 'mpeg4']);
 const WEBM_VIDEO_CODECS = new Set(['vp8', 'vp9', 'av1']);
 const MP4_SOUNDS = new Set(['aac', 'mp3', 'opus', 'ac3', 'eac3']);
@@ -16,9 +16,9 @@ const WEBM_SOUNDS = new Set(['opus', 'vorbis']);
 const PROBE_MS = 30_000;
 const COPY_MS = 120_000;
 const POSTER_MS = 60_000;
-/** All of a program's memory, bytes; as much as an image's process has. */
+/** Memory limit of a program in bytes; the same as for an image's process. */
 export const RESIDENT_BYTES = 1_073_741_824;
-/** A container of our own may need a little more than the file's. */
+/** Our container may need a little more space than the original one. */
 const KEPT_BYTES = Math.round(UPLOAD_LIMITS.bytes * 1.1);
 const REPORT_BYTES = 65_536;
 
@@ -28,14 +28,17 @@ export interface VideoFile {
   readonly kind: 'mp4' | 'webm';
 }
 
-/** Writes an image again. */
+/** Re-encodes an image. */
 export type TakeImage = (from: string, to: string, lossless: boolean) => Promise<Result<Taken, ProductError>>;
 
-/** One demuxer, chosen by what the file is: playlists and scripts are never tried, and no other file is opened. */
+/** One demuxer, selected by the file's type: playlists and scripts are never tried, and no other file is opened. */
 const demuxerOf = ({ kind }: VideoFile): 'mov' | 'matroska' => (kind === 'mp4' ? 'mov' : 'matroska');
 const input = (file: VideoFile, path: string): string[] => ['-nostdin', '-v', 'error', '-max_alloc', String(MAX_ALLOCATION), ...SAFE_INPUT, '-f', demuxerOf(file), '-i', mediaFile(path)];
 
-/** What a file is refused with whose reading ends in a fault. @throws ProgramFault `missing` */
+/**
+ * Maps a failure to read a file to the refusal.
+ * @throws ProgramFault `missing`
+ */
 export const damaged = async <T>(work: Promise<T>): Promise<Result<T, ProductError>> => {
   try {
     return ok(await work);
@@ -63,10 +66,13 @@ function refuseFacts({ video, seconds }: MediaFacts, kind: VideoFile['kind']): P
 
 const tooLong = (seconds: number): ProductError => refusal('too-long', { seconds: Math.round(seconds), limit: UPLOAD_LIMITS.seconds });
 
-/** Metadata do not come along, and of what is copied no container is told otherwise that it can be seen through. */
+/** Metadata is not copied, and without this tag a copied stream would lose its alpha. */
 const SEEN_THROUGH = ['-metadata:s:v:0', 'alpha_mode=1'] as const;
 
-/** Copies images and sound, and nothing else: no metadata, chapters, subtitles or data. What claims to be shorter than it is ends at the limit. */
+/**
+ * Copies video and audio only: no metadata, chapters, subtitles or data. A file that is longer than it claims is cut
+ * off at the limit.
+ */
 async function copy(programs: Programs, file: VideoFile, video: VideoStream, sound: boolean): Promise<string> {
   const path = `${file.to}.${file.kind}`;
   const output = file.kind === 'mp4' ? ['-movflags', '+faststart', ...(video.codec === 'hevc' ? ['-tag:v', 'hvc1'] : []), '-f', 'mp4'] : [...(video.alpha ? SEEN_THROUGH : []), '-f', 'webm'];
@@ -77,7 +83,7 @@ async function copy(programs: Programs, file: VideoFile, video: VideoStream, sou
   return path;
 }
 
-/** The first image, decoded, as players turn it. */
+/** Decodes the first frame, rotated as players do. */
 async function poster(programs: Programs, file: VideoFile, path: string): Promise<string> {
   const image = `${file.to}.png`;
   await runProgram(programs.ffmpeg, [
@@ -87,10 +93,10 @@ async function poster(programs: Programs, file: VideoFile, path: string): Promis
 }
 
 /**
- * Takes a video in: its images and sound are copied as they are into a container of our own, and its first image is
- * decoded. FFmpeg runs apart, without a network, and opens no other file.
- * @param takeImage writes an image again, as for any image
- * @returns what was written, or why nothing was
+ * Takes a video in: its streams are copied unchanged into a new container, and its first frame is decoded. FFmpeg runs
+ * in a separate process without network access and opens no other file.
+ * @param takeImage re-encodes an image, as for any image
+ * @returns what was written, or the refusal
  */
 export async function takeVideo(programs: Programs, file: VideoFile, takeImage: TakeImage): Promise<Result<Taken, ProductError>> {
   const limits = { timeoutMs: PROBE_MS, residentLimit: RESIDENT_BYTES, demuxer: demuxerOf(file) };

@@ -10,7 +10,7 @@ import type { NetworkSettings } from '../request.js';
 import { describeError, errorBody, toTrpcError } from '../trpc/trpc.js';
 import { cutUnreadBody } from '../unread-body.js';
 
-/** Answers that are passing through. */
+/** Responses in progress. */
 class UnderWay {
   private readonly answers = new Map<Readable, { readonly origin: string; readonly live: boolean }>();
 
@@ -19,12 +19,12 @@ class UnderWay {
     answer.once('close', () => this.answers.delete(answer));
   }
 
-  /** Cuts what one api was answering, so that it is requested again elsewhere. */
+  /** Aborts the responses of one api, so that their requests are repeated elsewhere. */
   endAt(origin: string): void {
     for (const [answer, { origin: from }] of this.answers) if (from === origin) answer.destroy();
   }
 
-  /** Cuts those that have no end of their own; browsers begin them again. */
+  /** Aborts live streams, which have no end; browsers reconnect. */
   endLive(): void {
     for (const [answer, { live }] of this.answers) if (live) answer.destroy();
   }
@@ -33,29 +33,29 @@ class UnderWay {
 type Reply = FastifyReply<RouteGenericInterface, RawServerBase>;
 type Hooks = NonNullable<FastifyHttpProxyOptions['replyOptions']>;
 
-/** How long an api may take to begin its answer, from the last byte of the request on. */
+/** Timeout from the last byte of the request to the start of the answer. */
 interface Patience {
   readonly methods: readonly ('DELETE' | 'GET' | 'HEAD' | 'OPTIONS' | 'PATCH' | 'POST' | 'PUT')[];
   readonly repeatable: boolean;
   readonly answerMs: number;
 }
 
-/** A read is soon tried elsewhere; of anything else it would not be known whether it was done. */
+/** A read is retried elsewhere soon. Any other request must not be, because it may have been executed. */
 const PATIENCE: readonly Patience[] = [
   { methods: ['GET', 'HEAD'], repeatable: true, answerMs: 10_000 },
   { methods: ['DELETE', 'OPTIONS', 'PATCH', 'POST', 'PUT'], repeatable: false, answerMs: 30_000 },
 ];
 
-/** Whether whoever asked has gone before all that they announced was here; what fails for that is not the api's fault. */
+/** Whether the client disconnected before its request was complete; a failure is then not the api's fault. */
 const hasLeft = ({ raw }: ForwardedRequest): boolean => raw.destroyed && !raw.complete;
 
 /**
- * The body of a request as a stream that may be destroyed by itself: whoever sends it on does so when that fails, and the line
- * must stay for the answer. Ends with the line when the caller goes away.
+ * The request body as a separate stream that may be destroyed alone: a forwarder destroys its source on failure, but
+ * the connection must survive for the answer. It ends when the client disconnects.
  */
 function ofItsOwn(raw: IncomingMessage): PassThrough {
   const body = new PassThrough();
-  // Whoever sends it on hears of it; without a listener of its own a fault before that would end the process.
+  // The forwarder handles errors; without a listener, an earlier error would end the process.
   body.on('error', () => undefined);
   raw.once('close', () => {
     if (!raw.complete) body.destroy(new Error('the caller has gone'));
@@ -69,7 +69,7 @@ function answerTryAgain(request: ForwardedRequest, reply: Reply): void {
   const { data } = describeError(fault);
   const body = pathOf(request.raw.url ?? '').startsWith(`${ELSEWHERE}/api/trpc/`) ? errorBody(fault) : { error: data };
   if (!request.raw.complete) {
-    // What is left of a body is read and thrown away for a moment: a line cut with bytes in it takes the answer with it.
+    // The rest of a body is read and discarded for a moment: closing a connection with unread bytes loses the answer.
     reply.header('connection', 'close');
     cutUnreadBody(request, reply);
     request.raw.resume();
@@ -78,9 +78,10 @@ function answerTryAgain(request: ForwardedRequest, reply: Reply): void {
 }
 
 /**
- * Sends everything below `/api` on to processes with the role `api`, as it comes and as it is answered: nothing is gathered, so
- * that uploads and live subscriptions pass through. One that does not answer is passed over for reads; of anything else it is
- * not known whether it was done, so that its caller is told to try again. Before `listen`; the server needs `routeElsewhere`.
+ * Forwards everything below `/api` to processes with the role `api`. Requests and answers are streamed, so uploads and
+ * live subscriptions work. If a process does not answer, reads are retried on another one; for any other request it is
+ * unknown whether it was executed, so the caller is told to try again. Call before `listen`; the server needs
+ * `routeElsewhere`.
  */
 export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, network: NetworkSettings): void {
   const tried = new WeakMap<ForwardedRequest, Set<string>>();
@@ -127,7 +128,7 @@ export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, networ
         const fault = ambiguity(request);
         if (fault === undefined) return done();
         const { data } = describeError(fault);
-        // Where the next request would begin is in doubt.
+        // It is uncertain where the next request on this connection would start.
         void reply.status(data.httpStatus).headers({ connection: 'close', 'cache-control': 'no-store' }).send({ error: data });
       });
       scope.addHook('preHandler', (request, _reply, done) => {
@@ -141,8 +142,8 @@ export function forwardApi(fastify: FastifyInstance, origins: ApiOrigins, networ
         httpMethods: [...patience.methods],
         internalRewriteLocationHeader: false,
         disableRequestLogging: true,
-        // Undici frames what it sends by what it is given to send, and drops a line on which a body was not sent or read whole. One
-        // line for each live subscription, for as long as it lasts.
+        // Undici sets the framing itself, and closes a connection whose body was not sent or read completely. Each live
+        // subscription uses one connection for as long as it lasts.
         undici: { connections: null, headersTimeout: patience.answerMs, bodyTimeout: 0, connect: { rejectUnauthorized: true } },
         destroyAgent: true,
         replyOptions: hooksFor(patience),

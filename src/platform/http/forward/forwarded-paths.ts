@@ -1,15 +1,15 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Where requests for another process stand among this one's routes; not the controllers' own paths, which would win. */
+/** Route prefix for requests to another process. The controllers' own paths would take precedence. */
 export const ELSEWHERE = '/.elsewhere';
 export const API = '/api';
-/** Every process says for itself how it fares. */
+/** Every process answers its own health checks. */
 export const HEALTH: readonly string[] = ['/api/health', '/api/health/ready'];
 
-/** Of a path with its query, the path. */
+/** The path of a URL without its query. */
 export const pathOf = (url: string): string => url.split('?', 1)[0] ?? '';
 
-/** The route under which a request is found: everything below `/api` but the process's own health is for another. */
+/** The route for a request: everything below `/api` except this process's own health checks goes to another process. */
 export function routeElsewhere({ url = '/' }: Pick<IncomingMessage, 'url'>): string {
   const path = pathOf(url);
   return (path === API || path.startsWith(`${API}/`)) && !HEALTH.includes(path) ? `${ELSEWHERE}${url}` : url;

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { HEALTH } from './forwarded-paths.js';
 import { describeError } from '../trpc/trpc.js';
 
-/** For a process without the role `api`: no route below `/api` is found, except for its health. Before `listen`. */
+/** For a process without the role `api`: no route below `/api` exists, except health checks. Call before `listen`. */
 export function serveNoApi(fastify: FastifyInstance): void {
   const { data } = describeError(new TRPCError({ code: 'NOT_FOUND' }));
   fastify.addHook('onRequest', (request, reply, done) => {

@@ -7,25 +7,36 @@ import { freeLater } from './free-later.js';
 import { refuse } from './refuse.js';
 import { TokenBuckets } from './token-buckets.js';
 
-/** How many requests are let in. */
+/** Limits of requests. */
 export interface FloodSettings {
-  /** Requests per second of one address, over time; six times as many at once. 0 for no limit. */
+  /** Sustained requests per second of one address; the burst is six times as many. 0 for no limit. */
   readonly requestsPerAddress: number;
 }
 
 const BURST_SECONDS = 6;
-/** Of an address that is refused, each session still has its own: a household or a school is not kept out by one machine in it. */
+/**
+ * When an address exceeds its limit, each session behind it still has its own, so that one machine does not lock out a
+ * household or a school.
+ */
 const SESSION_RULE = { perSecond: 10, burst: 100 } as const;
-/** A built file takes a tenth of what a call takes, and a page brings dozens. */
+/** A built file costs a tenth of a call, because a page loads dozens. */
 const FILE_COST = 0.1;
-/** How long a refusal is held back, so that whoever asks again at once asks once a second; and of how many at most. */
+/**
+ * Refusals are delayed, so that a client that retries at once does so once per second; and the maximum number of
+ * delayed ones.
+ */
 const HELD_BACK_MS = 1_000;
 const MAX_HELD_BACK = 2_000;
 
-/** Calls and pages that are worked on at once. What takes longer than a moment, as a stream or a large body, holds no place for longer. */
+/**
+ * Calls and pages processed at once. Streams, large bodies and other slow requests release their permit after a moment.
+ */
 const CALL_PERMITS = { permits: 6, maxWaitingPerKey: 200, maxWaiting: 2_000 } as const;
 const CALL_MS = 25;
-/** Sign-ins that are worked on at once, each held until it is answered: a password takes a core for a moment. */
+/**
+ * Sign-ins processed at once. Each holds its permit until answered, because hashing a password occupies a core for a
+ * moment.
+ */
 const SIGN_IN_PERMITS = { permits: 2, maxWaitingPerKey: 20, maxWaiting: 500 } as const;
 const SIGN_IN_MS = 5_000;
 
@@ -33,9 +44,10 @@ const isFile = (url: string): boolean => url.startsWith('/_next/static/') || url
 const isSignIn = ({ method, url }: FastifyRequest): boolean => method === 'POST' && url.startsWith('/api/auth/');
 
 /**
- * Stands before everything else (adr/0060): counts requests by address, then, of an address that has sent too many, by session; and has
- * those that are let in worked on a few at a time, fairly over addresses. What this process asks itself is let in.
- * @param sessions absent in a process that knows none
+ * Runs before everything else (adr/0060). Counts requests by address and, for an address over its limit, by session.
+ * Admitted requests are processed a few at a time, fairly across addresses. Requests of this process to itself are
+ * always admitted.
+ * @param sessions absent in a process without sessions
  */
 export function limitFloods(fastify: FastifyInstance, { requestsPerAddress }: FloodSettings, sessions: SessionReader | undefined): void {
   if (requestsPerAddress === 0) return;
@@ -46,12 +58,12 @@ export function limitFloods(fastify: FastifyInstance, { requestsPerAddress }: Fl
   const signIns = new FairSemaphore(SIGN_IN_PERMITS);
   let heldBack = 0;
 
-  /** @returns whose the request is, or how long it has to wait */
+  /** @returns the fairness key of the request, or how long it has to wait */
   const admit = async (request: FastifyRequest, cost: number): Promise<string | number> => {
     const address = addressGroup(request.ip);
     const wait = addresses.take(address, cost);
     if (wait === 0) return address;
-    // A store that is away says nothing of a session.
+    // If the store is unavailable, the session is unknown.
     const session = await sessions?.read(request).catch(() => undefined);
     return session !== undefined && ofSessions.take(session.sid, cost) === 0 ? session.sid : wait;
   };
@@ -84,7 +96,7 @@ export function limitFloods(fastify: FastifyInstance, { requestsPerAddress }: Fl
     await holdBack(request, reply, admitted);
     return reply;
   });
-  // Once the body is here: a sender who is slow holds no place.
+  // After the body has arrived, so that a slow sender holds no permit.
   fastify.addHook('preHandler', async (request, reply) => (
     isSignIn(request) && request.raw.socket instanceof Socket ? enter(signIns, addressGroup(request.ip), request, reply, SIGN_IN_MS) : undefined
   ));

@@ -1,6 +1,8 @@
 import type { FastifyReply } from 'fastify';
 
-/** Gives a place back once: when the request has been answered, its line is gone, or a time is over, whichever is first. */
+/**
+ * Releases a permit once: when the request is answered, its connection closes, or a timeout passes, whichever is first.
+ */
 export function freeLater(reply: FastifyReply, leave: () => void, afterMs: number): void {
   const timer = setTimeout(leave, afterMs);
   timer.unref();

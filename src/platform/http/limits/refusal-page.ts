@@ -14,8 +14,9 @@ const WORDS: readonly Words[] = [
 ];
 
 /**
- * The page that a browser shows in place of one that was refused. It stands alone: whoever is refused a page is refused its files too.
- * @param accepted the `Accept-Language` header; English where none of it is known
+ * The page that a browser shows for a refused page. It is self-contained, because the refused client could not load its
+ * files.
+ * @param accepted the `Accept-Language` header; English if no language matches
  */
 export function refusalPage(accepted: string | undefined): string {
   const accepts = (accepted ?? '').split(',').map((one) => one.trim().slice(0, 2).toLowerCase());

@@ -3,7 +3,10 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { describeError, errorBody } from '../trpc/trpc.js';
 import { refusalPage } from './refusal-page.js';
 
-/** What a request is refused with: the error's shape of where it was sent, or a page for a browser that shows one. @param waitMs until it may come again */
+/**
+ * Refuses a request: in the error format of its endpoint, or with a page for a browser.
+ * @param waitMs until the client may try again
+ */
 export function refuse(request: FastifyRequest, reply: FastifyReply, waitMs: number): void {
   const error = new TRPCError({ code: 'TOO_MANY_REQUESTS' });
   void reply.status(429).header('retry-after', Math.max(1, Math.ceil(waitMs / 1_000))).header('cache-control', 'no-store');

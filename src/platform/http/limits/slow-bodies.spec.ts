@@ -18,7 +18,7 @@ describe('a body', () => {
       socket.write(`POST / HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\nContent-Type: application/octet-stream\r\nContent-Length: ${length}\r\n\r\n`);
       return socket;
     };
-    // A cut line may end with a reset, which is no fault of it.
+    // An aborted connection may end with a reset, which is no error here.
     const closed = (socket: Socket): Promise<void> => new Promise((resolve) => socket.on('close', () => resolve()));
     let trickle: NodeJS.Timeout | undefined;
     try {

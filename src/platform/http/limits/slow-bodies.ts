@@ -1,18 +1,18 @@
 import type { FastifyInstance } from 'fastify';
 import { Socket } from 'node:net';
 
-/** The least that a body must bring, bytes per second, over each time that it is looked at. */
+/** Minimum bytes per second of a request body, measured at each interval. */
 export interface SlowBodyRule {
   readonly minBytesPerSecond: number;
   readonly everyMs: number;
 }
 
-/** A tenth of what a slow mobile network carries. */
+/** A tenth of a slow mobile network's rate. */
 export const SLOW_BODIES: SlowBodyRule = { minBytesPerSecond: 4_096, everyMs: 5_000 };
 
 /**
- * Cuts the line of a body that comes more slowly than the rule: what takes bodies in has room for a few at a time. A body that
- * this process itself is slow to read is left alone.
+ * Closes connections whose body arrives more slowly than the rule allows, because only a few bodies can be received at
+ * once. A body that this process itself reads slowly is exempt.
  */
 export function cutSlowBodies(fastify: FastifyInstance, { minBytesPerSecond, everyMs }: SlowBodyRule = SLOW_BODIES): void {
   const min = (minBytesPerSecond * everyMs) / 1_000;

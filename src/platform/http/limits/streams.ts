@@ -1,24 +1,24 @@
 import type { FastifyReply } from 'fastify';
 
-/** How many live streams there may be at once: each takes some 250 KB of memory. */
+/** Maximum live streams at once: each takes some 250 KB of memory. */
 export interface StreamLimits {
-  /** Of one address; behind it may be an office. 0 for no limit. */
+  /** Per address, which may be a whole office. 0 for no limit. */
   readonly streamsPerAddress: number;
-  /** Of this process; 0 for no limit. */
+  /** Per process; 0 for no limit. */
   readonly streamsPerProcess: number;
 }
 
-/** Of one user, in all of that user's tabs; without a session, of one address. */
+/** Per user across all tabs; without a session, per address. */
 export const MAX_STREAMS_PER_USER = 20;
 
-/** Whose a stream is. */
+/** The owner of a stream. */
 export interface StreamOwner {
   /** The user's id, or the address. */
   readonly whose: string;
   readonly address: string;
 }
 
-/** The streams in progress, by whose they are and where they come from. */
+/** Streams in progress, by owner and address. */
 export class Streams {
   private readonly replies = new Set<FastifyReply>();
   private readonly counts = new Map<string, number>();
@@ -30,7 +30,10 @@ export class Streams {
     return this.isClosing;
   }
 
-  /** Counts a stream until its line is closed. @returns why there is no place for it, if there is none */
+  /**
+   * Counts a stream until its connection closes.
+   * @returns why it is refused, if it is
+   */
   add(reply: FastifyReply, { whose, address }: StreamOwner): 'taken' | 'full' | 'closing' {
     if (this.isClosing) return 'closing';
     const { streamsPerAddress, streamsPerProcess } = this.limits;
@@ -47,7 +50,7 @@ export class Streams {
     return 'taken';
   }
 
-  /** Ends them all, and lets none begin any more. */
+  /** Ends all streams, and refuses new ones. */
   close(): void {
     this.isClosing = true;
     for (const reply of this.replies) reply.raw.destroy();

@@ -1,4 +1,4 @@
-/** How fast tokens come back, and how many a bucket holds at most. */
+/** Refill rate and capacity of a bucket. */
 export interface BucketRule {
   readonly perSecond: number;
   readonly burst: number;
@@ -9,19 +9,19 @@ interface Bucket {
   readonly at: number;
 }
 
-/** Buckets that are kept; the one that was used least recently goes first. */
+/** Maximum number of buckets; the least recently used one is dropped first. */
 const MAX_BUCKETS = 50_000;
 
-/** Token buckets by key, in memory: each begins full, and is as good as new once it has filled up again. */
+/** In-memory token buckets by key. Each starts full, so a full bucket can be forgotten. */
 export class TokenBuckets {
   private readonly buckets = new Map<string, Bucket>();
 
-  /** @param now milliseconds that only grow */
+  /** @param now monotonic milliseconds */
   constructor(private readonly rule: BucketRule, private readonly now: () => number, private readonly maxBuckets: number = MAX_BUCKETS) {}
 
   /**
-   * Takes tokens where there are enough; a refusal takes none.
-   * @returns 0 when they were taken, else the milliseconds until there are enough
+   * Takes tokens if there are enough; a refusal takes none.
+   * @returns 0 if taken, otherwise milliseconds until there are enough
    */
   take(key: string, cost: number): number {
     const { perSecond, burst } = this.rule;

@@ -36,7 +36,7 @@ describe('the scripts that a page may run', () => {
     const scripts = await readPageScripts(dir);
     const file = join(dir, '.next/server/app/en/home.html');
     await rm(file);
-    // What stands there cannot be read as a file.
+    // A folder in place of the file cannot be read.
     await mkdir(file);
     await expect(scripts.of('/home')).rejects.toMatchObject({ code: 'EISDIR' });
     await rm(file, { recursive: true });

@@ -4,31 +4,31 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { codeOf } from '../../../kernel/thrown.js';
 
-/** What may run in a page besides scripts that have an address. */
+/** Inline scripts that a page may run. */
 export interface PageScripts {
   /**
-   * Sources for `script-src` of the page at a path, one for each script that is written into it.
-   * @returns undefined for a page that was not built ahead
+   * `script-src` sources of the page at a path, one for each inline script.
+   * @returns undefined for a page that is not prerendered
    */
   of(path: string): Promise<readonly string[] | undefined>;
-  /** The same for the pages that may be answered anywhere: nothing there, and a fault. */
+  /** The same for the error pages, which may be sent at any path. */
   ofFaults(): Promise<readonly string[]>;
 }
 
-/** English stands at the root; its pages are built under its code. */
+/** English is served at the root, but its pages are built under its code. */
 const AT_ROOT = '/en';
 const FAULT_PAGES = ['/_not-found', '/_global-error'] as const;
 const INLINE = /<script(?![^>]*\ssrc=)[^>]*>([\s\S]*?)<\/script>/g;
 const manifestShape = z.object({ routes: z.record(z.string(), z.unknown()) });
 
-/** The scripts that are written into a page, as sources of a Content-Security-Policy (CSP 3, section 2.3.1). */
+/** CSP sources of a page's inline scripts (CSP 3, section 2.3.1). */
 export function inlineSources(html: string): readonly string[] {
   const scripts = [...html.matchAll(INLINE)].map(([, text = '']) => text);
   return [...new Set(scripts)].map((text) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`);
 }
 
 /**
- * Reads which pages Next has built ahead; each page itself is read when it is first requested, and again when that failed.
+ * Reads the list of prerendered pages. Each page is read when first requested, and again after a failure.
  * @param dir of the web app, with its finished `.next`
  */
 export async function readPageScripts(dir: string): Promise<PageScripts> {
@@ -39,7 +39,7 @@ export async function readPageScripts(dir: string): Promise<PageScripts> {
     if (before !== undefined) return before;
     const sources = sourcesOf(join(dir, `.next/server/app${route}.html`));
     known.set(route, sources);
-    // A disk that could not be read once can be read another time.
+    // A failed read may succeed later.
     sources.catch(() => known.delete(route));
     return sources;
   };
@@ -50,7 +50,7 @@ export async function readPageScripts(dir: string): Promise<PageScripts> {
   };
 }
 
-/** Of a route without a page, such as an image's, there are none. */
+/** A route without a page, such as an image's, has no sources. */
 async function sourcesOf(file: string): Promise<readonly string[]> {
   try {
     return inlineSources(await readFile(file, 'utf8'));

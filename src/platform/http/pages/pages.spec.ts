@@ -34,7 +34,7 @@ describe('what a built web app has at a path', () => {
 
   it.each([
     ['/', 'built'], ['/tools/upscaler', 'built'], ['/de/tools/upscaler', 'built'], ['/effects/projector.mp4', 'built'], ['/_next/static/x.js', 'built'], ['/ai-image', 'built'], ['/home/', 'built'], ['//tools', 'built'],
-    // English is built, this language is not.
+    // English is prerendered, this language is not.
     ['/fr', 'drawn'], ['/fr/tools/upscaler', 'drawn'],
     ['/v/0a-1', 'drawn'], ['/de/v', 'drawn'],
     ['/nothing', 'missing'], ['/de/nothing', 'missing'], ['/de/nothing.png', 'missing'], ['/xx/tools/upscaler', 'missing'], ['/tools/nothing', 'missing'], ['/effects', 'missing'], ['/constructor', 'missing'], ['/tools%2Fupscaler', 'missing'], ['/a.b/c', 'missing'],

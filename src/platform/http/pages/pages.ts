@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { codeOf } from '../../../kernel/thrown.js';
 import { inlineSources, readPageScripts } from './page-scripts.js';
 
-/** A page that is sent from memory. */
+/** A page sent from memory. */
 export interface KeptPage {
   readonly html: Buffer;
   readonly gzipped: Buffer;
@@ -14,34 +14,34 @@ export interface KeptPage {
   readonly sources: readonly string[];
 }
 
-/** What the web app has at a path, with the sources for `script-src` where scripts are written into it. */
+/** What the web app serves at a path, with the `script-src` sources of its inline scripts. */
 export type PageAt =
-  /** A page that was built ahead, a file, or another address. */
+  /** A prerendered page, a file, or a redirect. */
   | { readonly kind: 'built'; readonly sources: readonly string[] }
-  /** A page that is drawn on request. It may be answered with a fault, whose scripts these are. */
+  /** A page rendered on request. It may turn out to be an error page; these are that page's sources. */
   | { readonly kind: 'drawn'; readonly sources: readonly string[] }
   | { readonly kind: 'missing' };
 
-/** The pages that say that something is not there, in every language. */
+/** The "not found" pages in every language. */
 export type MissingPage = 'page' | 'work';
 
-/** The pages of a web app that is built. */
+/** The pages of a built web app. */
 export interface Pages {
   at(path: string): Promise<PageAt>;
-  /** What is sent where nothing is, in the language of the path. */
+  /** The page for a missing path, in the language of the path. */
   missing(path: string, what: MissingPage): Promise<KeptPage>;
 }
 
 const ROOT_LANGUAGE = 'en';
 const MISSING: Readonly<Record<MissingPage, string>> = { page: '/_missing', work: '/v/_missing' };
-/** Next sends these on to the path without them. */
+/** Next redirects these to the normalised path. */
 const UNCLEAN = /\\|\/\//;
 const builtShape = z.object({ routes: z.record(z.string(), z.unknown()), dynamicRoutes: z.record(z.string(), z.unknown()) });
 const routesShape = z.object({ redirects: z.array(z.object({ regex: z.string() })), dynamicRoutes: z.array(z.object({ page: z.string(), regex: z.string() })) });
 
 /**
- * Reads which pages Next has built ahead and which it draws on request. A page of another language than those that are built is drawn
- * where there is one in English.
+ * Reads which pages are prerendered and which are rendered on request. A page in a language that is not prerendered is
+ * rendered if it exists in English.
  * @param dir of the web app, with its finished `.next`
  */
 export async function readPages(dir: string): Promise<Pages> {
@@ -52,7 +52,7 @@ export async function readPages(dir: string): Promise<Pages> {
   const isBuilt = (route: string): boolean => Object.hasOwn(built.routes, route);
   const moved = routes.redirects.map(({ regex }) => new RegExp(regex));
   const drawn = routes.dynamicRoutes.filter(({ page }) => !Object.hasOwn(built.dynamicRoutes, page)).map(({ regex }) => new RegExp(regex));
-  /** Undefined where the first part of a path is no language. */
+  /** undefined if the path does not start with a language. */
   const languageOf = (path: string): string | undefined => {
     const first = path.split('/', 2)[1] ?? '';
     return isBuilt(`/${first}${MISSING.page}`) ? first : undefined;
@@ -75,7 +75,7 @@ export async function readPages(dir: string): Promise<Pages> {
       if (before !== undefined) return before;
       const page = keep(join(dir, `.next/server/app${route}.html`));
       kept.set(route, page);
-      // A disk that could not be read once can be read another time.
+      // A failed read may succeed later.
       page.catch(() => kept.delete(route));
       return page;
     },
@@ -87,7 +87,7 @@ async function keep(file: string): Promise<KeptPage> {
   return { html, gzipped: await promisify(gzip)(html), sources: inlineSources(html.toString('utf8')) };
 }
 
-/** The paths of what is served as it is in a folder. */
+/** The paths of a folder's static files. */
 async function filesIn(folder: string): Promise<ReadonlySet<string>> {
   try {
     const found = await readdir(folder, { recursive: true, withFileTypes: true });

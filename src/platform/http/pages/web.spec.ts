@@ -81,7 +81,7 @@ describe('pages that are drawn on request', () => {
 
   it('give their turn to the next when their reader has gone', async () => {
     const web: Web = {
-      // As Next does: what it writes for a reader who goes is never ended.
+      // As in Next: a response to a client that has disconnected is never ended.
       handle: (request, response) => (request.url === '/v/left' ? new Promise(() => void response.write('the first part')) : Promise.resolve(void response.end('page'))),
       close: async () => undefined,
       pages: PAGES,
@@ -150,7 +150,7 @@ describe('a host with a prefix', () => {
   });
 });
 
-/** Requests a path as it is written. */
+/** Requests a path verbatim. */
 function ask({ hostname, port }: URL, path: string, headers: Readonly<Record<string, string>> = {}): Promise<{ readonly status: number | undefined; readonly policy: unknown; readonly cookies: readonly string[] | undefined }> {
   return new Promise((resolve, reject) => {
     get({ hostname, port, path, headers, agent: false }, (response) => {

@@ -11,18 +11,18 @@ import { refuse } from '../limits/refuse.js';
 import { pluginNamed } from '../plugin-name.js';
 import { readPages, type MissingPage, type PageAt, type Pages } from './pages.js';
 
-/** Next's request handler and what ends it. */
+/** Next's request handler, and its shutdown. */
 export interface Web {
   handle(request: IncomingMessage, response: ServerResponse): Promise<void>;
-  /** Absent while pages are built as they are requested. */
+  /** Absent in development, where pages are built on request. */
   readonly pages?: Pages;
   close(): Promise<void>;
 }
 
 /**
  * Prepares the web app for serving in this process.
- * @param dir of the web app; in production it holds a finished `.next`
- * @param dev builds pages as they are requested and reloads them
+ * @param dir of the web app; in production with a finished `.next`
+ * @param dev builds pages on request and reloads them
  */
 export async function openWeb(options: { readonly dir: string; readonly dev: boolean; readonly server: Server; readonly host: string; readonly port: number }): Promise<Web> {
   const module = await import('next');
@@ -36,8 +36,8 @@ export async function openWeb(options: { readonly dir: string; readonly dev: boo
 }
 
 /**
- * Serves everything that no other route does by Next; `/api` is not the web app's, and an unknown path there is JSON's 404.
- * @param prefixes what stands before the paths of pages under some hosts
+ * Serves with Next everything that no other route serves. `/api` is excluded: an unknown path there gets a JSON 404.
+ * @param prefixes path prefixes of pages under some hosts
  */
 export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (reply: FastifyReply) => void, prefixes: PagePrefixes = new Map(), ask: AskItself = askingItself(fastify)): void {
   const drawing = new FairSemaphore(DRAWING);
@@ -47,7 +47,7 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
     scope.all('/*', async (request: FastifyRequest, reply: FastifyReply) => {
       if (prefixes.size > 0) stripPagePrefix(request, reply, prefixes);
       if (request.url === '/api' || request.url.startsWith('/api/')) return notFound(reply);
-      // What only this server says to Next.
+      // Only this server may send these headers to Next.
       for (const name of [CSP, FACTS_HEADER]) delete request.raw.headers[name];
       const { pages } = web();
       const path = request.url.split('?', 1)[0] ?? '';
@@ -55,7 +55,7 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
       if (pages !== undefined && at?.kind === 'missing') return sendMissing(pages, path, 'page', request, reply);
       const facts = at?.kind === 'built' ? 'none needed' : await sendFacts(request, ask);
       if (pages !== undefined && facts === 'nothing') return sendMissing(pages, path, 'work', request, reply);
-      // While pages are built as they are requested, no one waits for another's.
+      // In development, where pages are built on request, rendering is not limited.
       if (at !== undefined && at.kind !== 'missing') allowScripts(request, reply, at);
       const send = async (): Promise<void> => {
         reply.hijack();
@@ -68,21 +68,21 @@ export function mountWeb(fastify: FastifyInstance, web: () => Web, notFound: (re
   }));
 }
 
-/** Pages that are drawn on request at once: each takes some 30 ms of the event loop, which also answers calls. */
+/** Pages rendered at once: each takes some 30 ms of the event loop, which also answers calls. */
 const DRAWING = { permits: 1, maxWaitingPerKey: 20, maxWaiting: 200 } as const;
 const MAX_REST_MS = 250;
-/** How long a page holds its place at most: who reads slowly keeps no one else waiting. */
+/** Maximum time that a page holds its permit, so that slow readers delay nobody. */
 const MAX_DRAWING_MS = 2_000;
 
 /**
- * Draws a page in its turn, fairly over addresses, and lets calls have the event loop for as long as the page took: however many
- * pages are requested, drawing them takes half of it at most.
+ * Renders a page under a fair semaphore by address, and then leaves the event loop to calls for as long as the page
+ * took. However many pages are requested, rendering takes at most half of it.
  */
 async function drawn(semaphore: FairSemaphore, request: FastifyRequest, reply: FastifyReply, send: () => Promise<void>): Promise<void> {
   try {
     const release = await semaphore.acquire(addressGroup(request.ip));
     const started = performance.now();
-    // Next never ends what it draws for a reader who has gone: the line says when it is over.
+    // Next never ends a page for a client that has disconnected, so the connection decides.
     freeLater(reply, () => setTimeout(release, Math.min(MAX_REST_MS, performance.now() - started)).unref(), MAX_DRAWING_MS);
     await send();
   } catch (error) {
@@ -91,7 +91,10 @@ async function drawn(semaphore: FairSemaphore, request: FastifyRequest, reply: F
   }
 }
 
-/** Takes the host's prefix off the path, and tells the pages of it: they are built ahead, the same for every host. */
+/**
+ * Removes the host's prefix from the path and passes it to the pages in a cookie: they are prerendered, and the same
+ * for every host.
+ */
 function stripPagePrefix(request: FastifyRequest, reply: FastifyReply, prefixes: PagePrefixes): void {
   const { pagePrefix } = hostOf(request.host, prefixes);
   request.raw.url = withoutPagePrefix(request.url, pagePrefix);
@@ -102,7 +105,10 @@ function stripPagePrefix(request: FastifyRequest, reply: FastifyReply, prefixes:
 const CSP = 'content-security-policy';
 const NONCE_BYTES = 16;
 
-/** Adds the sources of a page's scripts to the answer's policy. @returns the policy, if there is one */
+/**
+ * Adds a page's script sources to the response's policy.
+ * @returns the policy, if there is one
+ */
 function widenPolicy(reply: FastifyReply, sources: readonly string[]): string | undefined {
   const policy = reply.getHeader(CSP);
   if (typeof policy !== 'string') return undefined;
@@ -112,8 +118,8 @@ function widenPolicy(reply: FastifyReply, sources: readonly string[]): string | 
 }
 
 /**
- * Lets the page's own inline scripts run, and no others (adr/0025): those of a page that was built ahead by their hashes. What is
- * drawn on request gets a nonce, which Next takes from the request's header and puts on each script that it writes.
+ * Allows the page's own inline scripts, and no others (adr/0025). Those of a prerendered page are allowed by hash. A
+ * page rendered on request gets a nonce, which Next reads from the request's header and adds to each script.
  */
 function allowScripts(request: FastifyRequest, reply: FastifyReply, at: Exclude<PageAt, { kind: 'missing' }>): void {
   if (at.kind === 'built') return void widenPolicy(reply, at.sources);
@@ -121,7 +127,7 @@ function allowScripts(request: FastifyRequest, reply: FastifyReply, at: Exclude<
   if (policy !== undefined) request.raw.headers[CSP] = policy;
 }
 
-/** Says that nothing is there, by a page from memory: nothing is drawn for an address that anybody can make up (adr/0055). */
+/** Sends a "not found" page from memory: nothing is rendered for an address that anybody can make up (adr/0055). */
 async function sendMissing(pages: Pages, path: string, what: MissingPage, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { html, gzipped, sources } = await pages.missing(path, what);
   widenPolicy(reply, sources);
@@ -130,25 +136,31 @@ async function sendMissing(pages: Pages, path: string, what: MissingPage, reques
   return isGzipped ? reply.header('content-encoding', 'gzip').send(gzipped) : reply.send(html);
 }
 
-/** Asks this server itself for a path below `/api`, as whoever sent a request would be answered. @returns the body; undefined when it is refused */
+/**
+ * Requests a path below `/api` from this server itself, on behalf of a request's sender.
+ * @returns the body; undefined if it is refused
+ */
 export type AskItself = (path: string, request: FastifyRequest) => Promise<string | undefined>;
 
-/** Within the process: the same cookies, and the same address for whoever trusts a proxy by it. Calls that are another process's are sent on to it. */
+/**
+ * Within the process, with the same cookies and, for trusted proxies, the same client address. Calls for another
+ * process are forwarded.
+ */
 const askingItself = (fastify: FastifyInstance): AskItself => async (path, { headers, raw: { socket } }) => {
   const answer = await fastify.inject({ method: 'GET', url: path, headers: { ...headers, accept: 'application/json' }, ...defined({ remoteAddress: socket.remoteAddress }) });
   return answer.statusCode === 200 ? answer.body : undefined;
 };
 
 /**
- * Tells a page what it is drawn with on the server, in a header as the policy is told.
- * @returns `nothing` where the page is drawn with facts and there are none
+ * Passes a page's data to its rendering in a header.
+ * @returns `nothing` if the page needs data and there is none
  */
 async function sendFacts(request: FastifyRequest, ask: AskItself): Promise<'told' | 'nothing' | 'none needed'> {
   if (!isDrawnWithFacts(request.url)) return 'none needed';
   const path = request.method === 'GET' || request.method === 'HEAD' ? factsOf(request.url) : undefined;
   const facts = path === undefined ? undefined : await ask(path, request);
   if (facts === undefined) return 'nothing';
-  // A header holds no text but ASCII.
+  // Header values must be ASCII.
   request.raw.headers[FACTS_HEADER] = encodeURIComponent(facts);
   return 'told';
 }

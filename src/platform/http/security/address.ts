@@ -11,12 +11,16 @@ function groupsOf(ip: string): readonly string[] {
 
 const mappedIpv4 = (ip: string): string | undefined => /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)?.[1];
 
-/** The part of an address that one household or machine has: all of IPv4, the first 64 bits of IPv6 (RFC 6177). */
+/**
+ * The part of an address that belongs to one household or machine: all of IPv4, the first 64 bits of IPv6 (RFC 6177).
+ */
 export function addressGroup(ip: string): string {
   return mappedIpv4(ip) ?? (isIPv6(ip) ? groupsOf(ip).slice(0, 4).join(':') : ip);
 }
 
-/** The network that an address is in: the first 24 bits of IPv4, the first 48 of IPv6, which is what one site is given (RFC 6177). */
+/**
+ * The network of an address: the first 24 bits of IPv4, the first 48 of IPv6, which is what one site gets (RFC 6177).
+ */
 export function networkGroup(ip: string): string {
   const ipv4 = mappedIpv4(ip) ?? ip;
   return isIPv6(ipv4) ? groupsOf(ipv4).slice(0, 3).join(':') : ipv4.split('.').slice(0, 3).join('.');

@@ -3,14 +3,14 @@ import { isIP } from 'node:net';
 import type { Check } from '../../telemetry/health.js';
 import { StoreUnavailable } from '../../unavailable.js';
 
-/** What an api was last seen to be: ready for calls, there but not ready, reached but saying nothing, or not there. */
+/** Last known status of an api: ready for calls, running but not ready, reachable without an answer, or unreachable. */
 type Seen = 'ready' | 'answers' | 'silent' | 'away' | 'unknown';
 
 const LOOK_EVERY_MS = 2_000;
 const PATIENCE_MS = 2_000;
 const ORDER = { ready: 0, answers: 1, unknown: 1, silent: 2, away: 2 } as const satisfies Record<Seen, number>;
 
-/** Asks a process whether it is ready. */
+/** Checks whether a process is ready. */
 export type Look = (origin: string) => Promise<Seen>;
 
 const lookByHttp: Look = async (origin) => {
@@ -24,12 +24,12 @@ const lookByHttp: Look = async (origin) => {
   }
 };
 
-/** Every process behind an origin, e.g. all that share a name. */
+/** Resolves an origin to its processes, e.g. all that share a name. */
 export type Expand = (origin: string) => Promise<readonly string[]>;
 
 /**
- * A name may stand for several machines, as `http://api:3000` does for however many apis are started. With TLS the name itself
- * is needed, since it is what a certificate is for.
+ * A name may resolve to several machines, for example `http://api:3000` with several apis. With TLS the name is kept,
+ * because the certificate is issued for it.
  */
 const expandByName: Expand = async (origin) => {
   const url = new URL(origin);
@@ -43,7 +43,7 @@ const expandByName: Expand = async (origin) => {
   }
 };
 
-/** The processes that answer calls, taken in turns; those that do not answer are left alone until they do. */
+/** Round-robin over the processes that answer calls; those that do not answer are skipped until they do. */
 export class ApiOrigins {
   private seen: Map<string, Seen>;
   private silent: ReadonlySet<string> = new Set();
@@ -57,16 +57,16 @@ export class ApiOrigins {
     this.seen = new Map(origins.map((origin) => [origin, 'unknown']));
   }
 
-  /** Looks at each now and every two seconds, those behind a name that have come meanwhile too. */
+  /** Checks each process now and every two seconds, including new ones behind a name. */
   async start(): Promise<void> {
     this.timer = setInterval(() => void this.lookAround(), LOOK_EVERY_MS).unref();
     await this.lookAround();
   }
 
   /**
-   * Whom to ask next: in turns among those that fared best when last seen.
-   * @param tried not these again
-   * @returns undefined when all were tried
+   * The next process to use: round-robin among those with the best last status.
+   * @param tried processes to skip
+   * @returns undefined if all were tried
    */
   next(tried: ReadonlySet<string> = new Set()): string | undefined {
     const left = [...this.seen].filter(([origin]) => !tried.has(origin));
@@ -76,20 +76,24 @@ export class ApiOrigins {
     return fit[this.turn % Math.max(1, fit.length)]?.[0];
   }
 
-  /** One did not answer: it is asked last until it is seen again. */
+  /** Records that a process did not answer: it comes last until the next check. */
   missed(origin: string): void {
     if (this.seen.has(origin)) this.seen.set(origin, 'away');
   }
 
   /**
-   * Hears of each that says nothing at two looks in a row: what is in progress there has no end. One that refuses
-   * connections may be ending in good order, and what has died cuts its lines itself.
+   * Calls the listener for each process without an answer at two checks in a row: requests in progress there would
+   * never end. One that refuses connections may be shutting down in order, and a dead one closes its connections
+   * itself.
    */
   whenGone(listener: (origin: string) => void): void {
     this.onGone.push(listener);
   }
 
-  /** How they fare, for health. @throws StoreUnavailable when none answers */
+  /**
+   * Status of the processes, for health checks.
+   * @throws StoreUnavailable if none answers
+   */
   readonly check: Check = async () => {
     await this.lookAround();
     const count = (...states: readonly Seen[]): number => [...this.seen.values()].filter((seen) => states.includes(seen)).length;

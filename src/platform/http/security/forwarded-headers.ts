@@ -5,22 +5,22 @@ import { Stream } from 'node:stream';
 import { defined } from '../../../kernel/defined.shared.js';
 import { isByUntrustedProxy, saysCountry, UNTRUSTED_PROXY, type NetworkSettings } from '../request.js';
 
-/** A request on whatever server, as the proxy hands them out. */
+/** A request of any server type, as the proxy passes it. */
 export type ForwardedRequest = FastifyRequest<RequestGenericInterface, RawServerBase>;
 
-/** Methods whose body no one reads. */
+/** Methods whose body is ignored. */
 const BODILESS: ReadonlySet<string> = new Set(['GET', 'HEAD', 'TRACE']);
-/** What concerns one line alone (RFC 9110, 7.6.1), and what says where a body ends, which is said again for the next. */
+/** Hop-by-hop headers (RFC 9110, 7.6.1), and those of message framing, which are set again for the next hop. */
 const OF_THE_LINE: ReadonlySet<string> = new Set([
   'connection', 'keep-alive', 'proxy-connection', 'proxy-authorization', 'te', 'trailer', 'upgrade', 'expect', 'content-length', 'transfer-encoding',
 ]);
-/** Told by this process itself, whatever a caller wrote. */
+/** Headers that this process sets itself, whatever the caller sent. */
 const OF_THE_WAY: ReadonlySet<string> = new Set(['forwarded', 'x-forwarded-for', 'x-forwarded-proto', 'x-forwarded-host', 'x-forwarded-port', 'x-real-ip', UNTRUSTED_PROXY]);
 
 /**
- * What of a request would be understood in two ways further on: a body with a method that has none, and codings of the way other
- * than chunks (RFC 9112, 6).
- * @returns BAD_REQUEST; undefined when it has one meaning
+ * Detects a request that the next hop could understand differently: a body with a method that has none, and transfer
+ * codings other than chunked (RFC 9112, 6).
+ * @returns BAD_REQUEST; undefined if it is unambiguous
  */
 export function ambiguity({ method, headers }: Pick<ForwardedRequest, 'method' | 'headers'>): TRPCError | undefined {
   const { 'content-length': length, 'transfer-encoding': coding } = headers;
@@ -30,14 +30,15 @@ export function ambiguity({ method, headers }: Pick<ForwardedRequest, 'method' |
   return new TRPCError({ code: 'BAD_REQUEST', message: 'a body comes in chunks or with its length' });
 }
 
-/** Where the body ends that is sent on: said only of one that is, and by what was read of the caller's own words. */
+/** Framing headers of the forwarded body: only if there is one, and from the parsed values of the caller's headers. */
 function framing({ body, headers }: ForwardedRequest): IncomingHttpHeaders {
   const { 'content-length': length, 'transfer-encoding': coding } = headers;
   return body instanceof Stream && coding === undefined && length !== undefined ? { 'content-length': length } : {};
 }
 
 /**
- * What a request is told by further on: whoever it came from, and how the browser addressed it. Nothing that a caller wrote of that is kept.
+ * Headers of a forwarded request: its sender, and the address that the browser used. The caller's own values of these
+ * are dropped.
  * @param headers without those that the caller's `Connection` names
  */
 export function forwardedHeaders(request: ForwardedRequest, headers: IncomingHttpHeaders, network: NetworkSettings): IncomingHttpHeaders {
@@ -54,7 +55,7 @@ export function forwardedHeaders(request: ForwardedRequest, headers: IncomingHtt
   };
 }
 
-/** Of an answer, what does not concern the line to the other process alone. */
+/** Response headers without the hop-by-hop ones. */
 export function answerHeaders({ connection: _connection, 'keep-alive': _keepAlive, 'transfer-encoding': _chunked, ...headers }: IncomingHttpHeaders): IncomingHttpHeaders {
   return headers;
 }

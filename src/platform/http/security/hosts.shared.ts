@@ -1,29 +1,32 @@
-/** Under which name the site was requested, and what stands before its paths there. */
+/** The host name of a request, and the path prefix of its pages. */
 export interface Host {
   /** The first label: `studio` of `studio.video.example.com`. */
   readonly hostKey: string;
-  /** All labels before the last two: `studio.video` of `studio.video.example.com`; the first label where there are no more. */
+  /**
+   * All labels before the last two: `studio.video` of `studio.video.example.com`; the first label if there are only
+   * two.
+   */
   readonly deepHostKey: string;
-  /** Lower case, without port, `www.` and the root's dot. */
+  /** Lower case, without port, `www.` and the trailing dot. */
   readonly normalizedHostname: string;
-  /** Such as `/studio`; empty where nothing stands before the paths. */
+  /** For example `/studio`; empty without a prefix. */
   readonly pagePrefix: string;
 }
 
-/** Which prefix pages have under which host: by its whole name, or by its deep key or key. */
+/** Path prefix by host: by its full name, its deep key or its key. */
 export type PagePrefixes = ReadonlyMap<string, string>;
 
-/** By which cookie pages are told the prefix of their host. */
+/** Cookie that tells pages the prefix of their host. */
 export const PAGE_PREFIX_COOKIE = 'page-prefix';
 
 const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|\[.*\])$/;
 
-/** The name in a `Host` header: lower case, without port and the root's dot. */
+/** The name in a `Host` header: lower case, without port and trailing dot. */
 export const nameIn = (header: string): string => header.toLowerCase().replace(/:\d+$/, '').replace(/\.$/, '');
 
 /**
- * Reads a `Host` header.
- * @param header e.g. `WWW.Studio.Example.com:8080`; empty when there is none
+ * Parses a `Host` header.
+ * @param header e.g. `WWW.Studio.Example.com:8080`; empty if missing
  */
 export function hostOf(header: string, prefixes: PagePrefixes): Host {
   const normalizedHostname = nameIn(header).replace(/^www\./, '');
@@ -34,12 +37,12 @@ export function hostOf(header: string, prefixes: PagePrefixes): Host {
   return { hostKey, deepHostKey, normalizedHostname, pagePrefix };
 }
 
-/** As an interface language stands first in a path; by its shape, for the list of languages is the web app's. */
+/** A language at the start of a path. Matched by its form, because the list of languages belongs to the web app. */
 const LOCALE = /^\/[a-z]{2}(?:-[A-Z]{2})?(?=\/|$)/;
 
 /**
- * The current path without its host's prefix. A language stands before the prefix: `/de/studio/image`.
- * @param path begins with a slash; a query may follow
+ * Removes the host's prefix from a path. A language comes before the prefix: `/de/studio/image`.
+ * @param path starts with a slash; may have a query
  * @param prefix of {@link Host}; empty for none
  */
 export function withoutPagePrefix(path: string, prefix: string): string {

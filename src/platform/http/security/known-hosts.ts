@@ -6,38 +6,44 @@ import { nameIn, type PagePrefixes } from './hosts.shared.js';
 import type { Logs } from '../logs.js';
 import { describeError, toTrpcError } from '../trpc/trpc.js';
 
-/** Under which names the operator has the site found. */
+/** Host names of the site. */
 export interface HostSettings {
   readonly publicUrl?: string;
-  /** Besides the one in `publicUrl`; what is below such a name counts too. */
+  /** In addition to that of `publicUrl`; subdomains are included. */
   readonly hosts?: readonly string[];
   readonly pagePrefixes?: PagePrefixes;
 }
 
-/** What no public name server has an address for: this machine (RFC 6761) and names of one's own network (RFC 6762, 8375; ICANN for `internal`). */
+/**
+ * Names without public DNS records: this machine (RFC 6761), and names of local networks (RFC 6762, 8375; ICANN for
+ * `internal`).
+ */
 const LOCAL = ['localhost', 'local', 'internal', 'home.arpa'] as const;
 
 const isBelow = (name: string, domain: string): boolean => name === domain || name.endsWith(`.${domain}`);
 
 /**
- * Whether a `Host` is one that this installation is found under. A name that anybody may have made to lead here is none (DNS rebinding). An
- * address, and a name without a dot, leads nowhere but where it says.
+ * Whether a `Host` belongs to this installation. A name that anybody could point to this server is rejected (DNS
+ * rebinding). IP addresses and names without a dot are safe, because nobody can redirect them.
  */
 export function hostCheck({ publicUrl, hosts = [], pagePrefixes = new Map() }: HostSettings): (header: string) => boolean {
   const own = [...(publicUrl === undefined ? [] : [new URL(publicUrl).hostname]), ...hosts, ...pagePrefixes.keys()].map((host) => host.toLowerCase()).filter((host) => host.includes('.'));
   return (header) => {
-    // As it was requested: `www.` before a name of a top-level domain is someone's name too.
+    // `www.` is kept: before a top-level domain it is a name that anybody may own.
     const name = nameIn(header);
     return !name.includes('.') || isIP(name.replace(/^\[|\]$/g, '')) !== 0 || [...LOCAL, ...own].some((domain) => isBelow(name, domain));
   };
 }
 
-/** Refuses what was sent to any other name, so that no answer, redirect or check of an origin rests on a name that a stranger chose. */
+/**
+ * Refuses requests with any other host name, so that no answer, redirect or origin check depends on a name that a
+ * stranger chose.
+ */
 export function refuseUnknownHosts(fastify: FastifyInstance, settings: HostSettings, logger: Pick<Logs, 'warn'>): void {
   const isKnown = hostCheck(settings);
   let isSaid = false;
   fastify.addHook('onRequest', (request, reply, done) => {
-    // Machines request health under whatever name, and are all told the same.
+    // Health checks may use any host name, and get the same answer.
     if (isKnown(request.host) || HEALTH.includes(pathOf(request.url))) return done();
     if (!isSaid) logger.warn({}, 'a request for a host that is neither PUBLIC_URL’s nor one of HOSTS was refused; see docs/operations.md');
     isSaid = true;

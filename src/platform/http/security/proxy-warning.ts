@@ -3,8 +3,8 @@ import type { Logs } from '../logs.js';
 import type { NetworkSettings } from '../request.js';
 
 /**
- * Says once that a proxy seems to stand before the server and is not trusted: then everybody is the proxy's address, and shares its limits. A
- * client can send such a header by itself, so that it is no more than a warning.
+ * Warns once if an untrusted proxy seems to be in front of the server: all clients then share the proxy's address and
+ * its limits. A client can forge the header, so it is only a warning.
  */
 export function warnOfUntrustedProxy(fastify: FastifyInstance, { trustProxy }: Pick<NetworkSettings, 'trustProxy'>, logger: Pick<Logs, 'warn'>): void {
   if (trustProxy !== false) return;

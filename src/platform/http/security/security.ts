@@ -1,12 +1,12 @@
 import type { FastifyHelmetOptions } from '@fastify/helmet';
 
 /**
- * Security headers of every answer. Scripts and styles come from here alone; images and workers also from blobs the page
- * makes itself. The scripts that Next writes into a page are let in page by page (`web.ts`); while developing all are.
- * @param secure whether browsers come by HTTPS
+ * Security headers of every response. Scripts and styles are allowed from this origin only; images and workers also
+ * from blobs of the page. Next's inline scripts are allowed page by page (`web.ts`); in development all are.
+ * @param secure whether browsers use HTTPS
  * @param development whether Next's hot reload (which evaluates code) must work
- * @param media another origin that videos are played from
- * @param widget where the human check's widget comes from, none for the product's own
+ * @param media another origin that serves videos
+ * @param widget origin of the human check's widget; none for the product's own
  */
 export function securityHeaders(secure: boolean, development: boolean, media?: string, widget: readonly string[] = []): FastifyHelmetOptions {
   return {
@@ -36,5 +36,5 @@ export function securityHeaders(secure: boolean, development: boolean, media?: s
   };
 }
 
-/** What pages may ask the browser for: nothing that Kinora does not use (W3C Permissions Policy). */
+/** Permissions of pages: nothing that Kinora does not use (W3C Permissions Policy). */
 export const PERMISSIONS_POLICY = ['accelerometer', 'camera', 'display-capture', 'geolocation', 'gyroscope', 'hid', 'magnetometer', 'microphone', 'midi', 'payment', 'serial', 'usb'].map((feature) => `${feature}=()`).join(', ');

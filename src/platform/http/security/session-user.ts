@@ -7,10 +7,10 @@ import type { Addressed } from '../request.js';
 
 export { OPERATOR_ROLES, type OperatorRole, type UserId };
 
-/** A session, by the `sid` of its token; what is revoked. */
+/** Id of a session: the `sid` of its token, by which it is revoked. */
 export type SessionId = Brand<string, 'SessionId'>;
 
-/** Who is calling, as the session says. Without an e-mail address it is an anonymous visitor. */
+/** The caller, according to the session. Without an e-mail address it is an anonymous visitor. */
 export interface SessionUser {
   readonly id: UserId;
   readonly email?: string;
@@ -27,26 +27,32 @@ export interface SessionUser {
   readonly sid: SessionId;
 }
 
-/** What of a request the session is read from: its cookies, and whether it came by HTTPS. */
+/** The parts of a request that the session is read from: its cookies, and whether it uses HTTPS. */
 export interface CarriesCookies extends Addressed {
   readonly headers: IncomingHttpHeaders;
 }
 
-/** Tells who is calling by the session cookie; given by the Identity context, used by the wires. */
+/** Identifies the caller by the session cookie; implemented by the Identity context. */
 export interface SessionReader {
-  /** @returns undefined without a session, or when it is forged, expired or revoked. @throws StoreUnavailable */
+  /**
+   * @returns undefined without a session, or if it is forged, expired or revoked
+   * @throws StoreUnavailable
+   */
   read(request: CarriesCookies): Promise<SessionUser | undefined>;
 }
 
-/** Tells which plan someone pays for now; given by the Billing context, used by the wires. */
+/** Finds a user's current paid plan; implemented by the Billing context. */
 export interface TierReader {
-  /** @returns undefined without a plan that is in force. @throws StoreUnavailable */
+  /**
+   * @returns undefined without a valid plan
+   * @throws StoreUnavailable
+   */
   tierOf(user: UserId): Promise<PaidTier | undefined>;
 }
 
 /**
- * Where someone stands as far as a permission needs it: their plan is requested where the answer depends on it, and nowhere else.
- * @param tier requests it
+ * The caller's kinds as far as a permission depends on them. The plan is looked up only if the answer depends on it.
+ * @param tier looks it up
  * @throws StoreUnavailable
  */
 export async function callerKindsFor(permission: Permission, user: SessionUser | undefined, tier: (user: UserId) => Promise<PaidTier | undefined>): Promise<CallerKinds> {

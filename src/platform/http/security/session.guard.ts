@@ -10,16 +10,19 @@ import { ProductFault } from '../trpc/trpc.js';
 const users = new WeakMap<FastifyRequest, SessionUser>();
 const PERMISSION = Symbol('PERMISSION');
 
-/** What the routes of a controller need of their caller, or one route of it: `@Needs('ownWorks')`. Read by `SessionGuard`. */
+/** Permission for a controller's routes, or for one route: `@Needs('ownWorks')`. Read by `SessionGuard`. */
 export const Needs = (permission: SessionPermission | MemberPermission): CustomDecorator<symbol> => SetMetadata(PERMISSION, permission);
 
-/** What a route names, else what its controller does. */
+/** The permission of a route, otherwise of its controller. */
 function permissionOf(context: ExecutionContext): Permission | undefined {
   const named: unknown = Reflect.getMetadata(PERMISSION, context.getHandler()) ?? Reflect.getMetadata(PERMISSION, context.getClass());
-  return named as Permission | undefined; // `Needs` alone writes it
+  return named as Permission | undefined; // only `Needs` writes it
 }
 
-/** Lets a controller's route be called by whoever has the permission that it names; one that names none is for no one. NOT_SIGNED_IN is 401, other refusals 403. */
+/**
+ * Admits callers with the permission of the route; a route without one is denied to everyone. NOT_SIGNED_IN is 401,
+ * other refusals are 403.
+ */
 @Injectable()
 export class SessionGuard implements CanActivate {
   constructor(@Inject(SESSION_READER) private readonly sessions: SessionReader, @Inject(TIER_READER) private readonly tiers: TierReader, @Inject(OPERATOR_LOG) private readonly operators: OperatorLog) {}
@@ -40,7 +43,7 @@ export class SessionGuard implements CanActivate {
   }
 }
 
-/** The caller, in a route behind `SessionGuard`: `@CurrentUser() user: SessionUser`. */
+/** The caller, in a route with `SessionGuard`: `@CurrentUser() user: SessionUser`. */
 export const CurrentUser = createParamDecorator((_: unknown, context: ExecutionContext): SessionUser => {
   const user = users.get(context.switchToHttp().getRequest<FastifyRequest>());
   if (user === undefined) throw new ProductFault(productError('NOT_SIGNED_IN'));

@@ -17,38 +17,41 @@ import { cutUnreadBody } from '../unread-body.js';
 const PREFIX = '/api/trpc/';
 
 export const TRPC_LIMITS = {
-  /** Calls in one batch. */
+  /** Maximum calls in one batch. */
   batch: 50,
-  /** Bytes of a body, of whatever kind, of calls that say nothing of forms. tRPC reads a body before it is known who sends it. */
+  /** Maximum bytes of a body for calls that take no forms. tRPC reads a body before the sender is known. */
   body: 1_048_576,
-  /** Forms larger than that in progress at once: each is held in memory. Kinora's own pages send what is larger in parts, which go to the disk. */
+  /**
+   * Maximum larger forms in progress at once: each is held in memory. Kinora's own pages send larger files in parts,
+   * which are streamed to disk.
+   */
   forms: 8,
-  /** Of these, how many are one user's, and one address's: a slow sender must leave room for others. */
+  /** Of these, the maximum per user and per address, so that a slow sender leaves room for others. */
   formsOfOne: 2,
   formsOfAddress: 4,
-  /** Subscriptions that one user (without a session: one address) has at once. */
+  /** Maximum subscriptions per user; without a session, per address. */
   live: MAX_STREAMS_PER_USER,
 } as const;
 
 export interface TrpcMount {
   readonly router: AnyTRPCRouter;
   readonly sessions: SessionReader;
-  /** Absent where no plan is known of. */
+  /** Absent without billing. */
   readonly tiers?: TierReader;
-  /** Absent where there are no operators. */
+  /** Absent without operators. */
   readonly operators?: OperatorLog;
   readonly network: NetworkSettings;
-  /** None are limited but by user where this is absent. */
+  /** If absent, streams are limited per user only. */
   readonly streams?: StreamLimits;
   readonly logger: Logs;
-  /** Of what this server was built; pages of the same sources say the same. Absent where it was not built but is run as it is now. */
+  /** Fingerprint of the build; pages from the same sources send the same. Absent if it runs without a build. */
   readonly build?: string | undefined;
 }
 
-/** By which a page says of what it was built. */
+/** Header in which a page sends the fingerprint of its build. */
 const BUILD_HEADER = 'page-build';
 
-/** What is refused before anything of the body is read. */
+/** Refusals that need nothing of the body. */
 function refusal(request: FastifyRequest, network: NetworkSettings, bytes: number): TRPCError | undefined {
   if (request.method !== 'GET' && request.method !== 'POST') return new TRPCError({ code: 'METHOD_NOT_SUPPORTED' });
   if (Number(request.headers['content-length'] ?? 0) > bytes) return new TRPCError({ code: 'PAYLOAD_TOO_LARGE' });
@@ -56,7 +59,7 @@ function refusal(request: FastifyRequest, network: NetworkSettings, bytes: numbe
   return undefined;
 }
 
-/** Refusals are answered in the shape of a single call, and the connection is closed: what is left of the body goes unread. */
+/** Refuses in the format of a single call and closes the connection, because the rest of the body is not read. */
 function refuse(reply: FastifyReply, error: TRPCError): void {
   const body = errorBody(error);
   void reply.status(body.error.data.httpStatus).header('connection', 'close').send(body);
@@ -67,16 +70,19 @@ interface FormSender {
   readonly address: string;
 }
 
-/** The large forms in progress, by whose they are and where they come from. */
+/** Large forms in progress, by user and address. */
 class Forms {
   private readonly senders: FormSender[] = [];
 
-  /** Takes a place until the line is closed. @returns false when there is none left, or none for this user or address */
+  /**
+   * Takes a permit until the connection closes.
+   * @returns false if none is left, or none for this user or address
+   */
   take(reply: FastifyReply, sender: FormSender): boolean {
     const count = (key: keyof FormSender): number => this.senders.filter((one) => one[key] === sender[key]).length;
     const { forms, formsOfOne, formsOfAddress } = TRPC_LIMITS;
     if (this.senders.length >= forms || count('user') >= formsOfOne || count('address') >= formsOfAddress) return false;
-    // A line that is closed already says so no more: its place would never come back.
+    // A connection that is closed already sends no further event, so its permit would never be released.
     if (reply.raw.destroyed) return true;
     this.senders.push(sender);
     reply.raw.once('close', () => { this.senders.splice(this.senders.indexOf(sender), 1); });
@@ -84,24 +90,24 @@ class Forms {
   }
 }
 
-/** @throws TRPCError TOO_MANY_REQUESTS above a limit, TRY_AGAIN when the server closes */
+/** @throws TRPCError TOO_MANY_REQUESTS above a limit, TRY_AGAIN while the server shuts down */
 function begin(place: ReturnType<Streams['add']>): void {
   if (place === 'closing') throw toTrpcError(productError('TRY_AGAIN'));
   if (place === 'full') throw new TRPCError({ code: 'TOO_MANY_REQUESTS' });
 }
 
 /**
- * Serves the typed-RPC endpoint ahead of every body parser: tRPC reads the body itself, and so
- * knows JSON from form data and its own limits. When the server closes, live subscriptions are ended (clients reconnect) and
- * every other call is answered.
+ * Serves the typed-RPC endpoint ahead of every body parser, because tRPC reads the body itself, distinguishes JSON from
+ * form data and has its own limits. On shutdown, live subscriptions are ended (clients reconnect) and all other calls
+ * are answered.
  */
 export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, operators, network, streams, logger, build }: TrpcMount): void {
   const live = new Streams(streams ?? { streamsPerAddress: 0, streamsPerProcess: 0 });
   const forms = new Forms();
 
   /**
-   * Bytes that a request may carry: more than others for form data to the one call that takes it, from someone with a session,
-   * while there is room for it in memory.
+   * Maximum body size of a request. It is larger for form data to a call that takes it, from a caller with a session,
+   * while there is memory for it.
    */
   const allowance = async (request: FastifyRequest, reply: FastifyReply, path: string): Promise<number | TRPCError> => {
     const form = request.method === 'POST' && request.headers['content-type']?.startsWith('multipart/form-data') === true ? formOf(router, path) : undefined;
@@ -118,7 +124,7 @@ export function mountTrpc(fastify: FastifyInstance, { router, sessions, tiers, o
     const refused = refusal(request, network, bytes);
     if (refused !== undefined) return refuse(reply, refused);
     reply.hijack();
-    // What was set on the reply (security headers, request id) goes with the answer that tRPC writes.
+    // tRPC writes the answer itself, so the reply's headers (security headers, request id) are copied.
     for (const [name, value] of Object.entries(reply.getHeaders())) if (value !== undefined) reply.raw.setHeader(name, value);
     cutUnreadBody(request, reply);
     await nodeHTTPRequestHandler({

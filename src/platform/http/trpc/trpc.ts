@@ -14,41 +14,46 @@ import { keepOperatorCall, type OperatorLog } from '../operator-log.js';
 import type { RequestFacts } from '../request.js';
 import { callerKindsFor, type SessionUser } from '../security/session-user.js';
 
-/** What the browser keeps, and has it keep more, beside a procedure's answer. */
+/** The browser's cookies, and a way to set more with the answer. */
 export interface SetsCookies {
-  /** Whether the browser came by HTTPS. */
+  /** Whether the browser uses HTTPS. */
   readonly secure: boolean;
-  /** The `cookie` header that it came with. */
+  /** The request's `cookie` header. */
   readonly sent: string | undefined;
   set(name: string, value: string, options: SerializeOptions): void;
 }
 
-/** What every procedure is given. */
+/** Context of every procedure. */
 export interface Context {
   readonly user?: SessionUser | undefined;
-  /** The plan that the caller pays for now: requested once a request, and only where a permission depends on it. Absent where no plan is known of. */
+  /**
+   * The caller's current paid plan; looked up at most once per request, and only if a permission depends on it. Absent
+   * without billing.
+   */
   readonly tier?: (() => Promise<PaidTier | undefined>) | undefined;
   readonly request: RequestFacts;
-  /** Keeps what administrators and finance do. Absent where a procedure is called without the wire. */
+  /** Records actions of administrators and finance. Absent if a procedure is called directly, without HTTP. */
   readonly operators?: OperatorLog | undefined;
-  /** The page that calls says that it is of another build than this server. */
+  /** The calling page belongs to another build than this server. */
   readonly isOtherBuild?: boolean | undefined;
-  /** Absent where a procedure is called without the wire. */
+  /** Absent if a procedure is called directly, without HTTP. */
   readonly cookies?: SetsCookies | undefined;
 }
 
-/** A procedure that takes form data larger than other bodies: `bytes` of the whole form, its boundaries included. */
+/** A procedure that accepts form data larger than other bodies: `bytes` of the whole form, including its boundaries. */
 export interface TakesForm {
   readonly bytes: number;
 }
 
 interface Meta {
-  /** What a caller needs, of kernel/permissions.shared.ts. A procedure that does not say is denied to everyone. */
+  /**
+   * The permission that a caller needs (kernel/permissions.shared.ts). A procedure without one is denied to everyone.
+   */
   readonly permission?: Permission;
   readonly form?: TakesForm;
 }
 
-/** A product error on its way through tRPC; the formatter reads it back. */
+/** Wraps a product error for tRPC; the formatter unwraps it. */
 export class ProductFault extends Error {
   constructor(readonly error: ProductError) {
     super(error.identifier);
@@ -56,29 +61,29 @@ export class ProductFault extends Error {
   }
 }
 
-/** What is wrong with one field of an input. */
+/** A problem of one input field. */
 export interface FieldProblem {
-  /** Its path, joined by points; empty for the input as a whole. */
+  /** Its path, joined by dots; empty for the whole input. */
   readonly field: string;
   readonly reason: 'type' | 'too-small' | 'too-large' | 'format' | 'not-offered' | 'unknown' | 'invalid';
-  /** The bound that was passed: a value, letters or entries. */
+  /** The violated limit: a value, characters or entries. */
   readonly limit?: number;
 }
 
-/** What the browser reads beside the message of an error: `shape.data`. */
+/** What the browser receives with an error's message: `shape.data`. */
 export interface ErrorData {
-  /** Of the error catalogue; the transport code itself when the fault is the transport's own. */
+  /** From the error catalogue, or the transport code for a transport error. */
   readonly identifier: ErrorIdentifier | TransportCode;
   readonly params: ProductError['params'];
-  /** Of an input that was refused by its shape: every field that is wrong. */
+  /** For an input of the wrong shape: every wrong field. */
   readonly fields?: readonly FieldProblem[];
   readonly code: TransportCode;
   readonly httpStatus: number;
 }
 
 /**
- * The tRPC error of a product error. Its message is the identifier; a usage limit (FORBIDDEN with `appName` and `usageType`
- * among its parameters) says `appName::usageType::IDENTIFIER`.
+ * Converts a product error to a tRPC error. Its message is the identifier; for a usage limit (FORBIDDEN with `appName`
+ * and `usageType` among its parameters) it is `appName::usageType::IDENTIFIER`.
  */
 export function toTrpcError(error: ProductError): TRPCError {
   const code = ERRORS[error.identifier];
@@ -91,24 +96,27 @@ export function toTrpcError(error: ProductError): TRPCError {
   });
 }
 
-/** The value of a result. @throws TRPCError for an error, see `toTrpcError` */
+/**
+ * The value of a result.
+ * @throws TRPCError for an error, see `toTrpcError`
+ */
 export function unwrap<T>(result: Result<T, ProductError>): T {
   if (result.ok) return result.value;
   throw toTrpcError(result.error);
 }
 
-/** The transport code of an error; for a code outside `HTTP_STATUS`, the nearest in it. */
+/** The transport code of an error; for a code outside `HTTP_STATUS`, the nearest one in it. */
 function transportCode(error: TRPCError): TransportCode {
-  // tRPC wraps a body or input that is not JSON as BAD_REQUEST; the name is requested since realms differ.
+  // tRPC wraps invalid JSON as BAD_REQUEST. The name is compared, because `instanceof` fails across realms.
   if (error.code === 'BAD_REQUEST' && error.cause?.name === 'SyntaxError') return 'PARSE_ERROR';
   if (error.code === 'UNSUPPORTED_MEDIA_TYPE') return 'BAD_REQUEST';
   return isTransportCode(error.code) ? error.code : 'INTERNAL_SERVER_ERROR';
 }
 
-/** The most fields that one answer names. */
+/** Maximum fields in one answer. */
 const MAX_FIELDS = 20;
 
-/** An issue of the schema's in words of our own, so that no answer depends on the library's. */
+/** A schema issue in our own terms, so that answers do not depend on the library's texts. */
 function problemOf(issue: z.core.$ZodIssue): FieldProblem {
   const field = issue.path.join('.');
   switch (issue.code) {
@@ -125,8 +133,8 @@ function problemOf(issue: z.core.$ZodIssue): FieldProblem {
 const isInputError = (cause: unknown): cause is z.core.$ZodError => cause instanceof z.core.$ZodError;
 
 /**
- * What is told of an error and what is not: product errors whole, wrong input by each field's name and what is wrong with it, faults of the transport by
- * their code, and of anything else only that it happened.
+ * Decides what a client learns of an error: product errors in full, wrong input by field and problem, transport errors
+ * by their code, and of any other error only that it occurred.
  * @returns the message and `shape.data`
  */
 export function describeError(error: TRPCError): { readonly message: string; readonly data: ErrorData } {
@@ -147,18 +155,21 @@ export function describeError(error: TRPCError): { readonly message: string; rea
   return { message: code, data: { identifier: code, params: {}, code, httpStatus: status } };
 }
 
-/** What a page gets that does not know this server's calls, or sends another's input: it is of another build, and loading it again helps. */
+/**
+ * Whether a page does not know this server's calls or sends another input format: it belongs to another build, and
+ * reloading it helps.
+ */
 const isMisfit = ({ cause }: TRPCError, { identifier }: ErrorData): boolean =>
-  // A refusal of the product's own is about what someone requested, and is told.
+  // Product errors concern the user's request, so they are reported unchanged.
   !(cause instanceof ProductFault) && (identifier === 'VALIDATION_ERROR' || identifier === 'NOT_FOUND' || identifier === 'METHOD_NOT_SUPPORTED');
 
-/** An error as one call's answer on the wire, for what is refused before tRPC sees it. */
+/** An error in the format of one call's answer, for refusals before tRPC. */
 export function errorBody(error: TRPCError): { readonly error: { readonly message: string; readonly code: number; readonly data: ErrorData } } {
   const { message, data } = describeError(error);
   return { error: { message, code: TRPC_ERROR_CODES_BY_KEY[data.code], data } };
 }
 
-/** A subscription is ended after this; the client begins it again where it stopped, and who calls is asked again. */
+/** Maximum life of a subscription. The client then resumes it, and the caller is authenticated again. */
 const LIVE_MS = 600_000;
 
 const t = initTRPC.context<Context>().meta<Meta>().create({
@@ -173,16 +184,16 @@ const t = initTRPC.context<Context>().meta<Meta>().create({
 
 const declaresForm = z.object({ form: z.object({ bytes: z.int().positive() }).optional() });
 
-/** What a procedure says of forms; nothing for one that takes none, for a path that names none, and for batches. */
+/** The form declaration of a procedure; undefined for one without forms, for unknown paths, and for batches. */
 export function formOf(of: AnyTRPCRouter, path: string): TakesForm | undefined {
-  const procedures = of._def.procedures as object; // a record of whatever procedures there are
+  const procedures = of._def.procedures as object; // a record of all procedures
   if (!Object.hasOwn(procedures, path)) return undefined;
   const found: unknown = Reflect.get(procedures, path);
   const declared = typeof found === 'function' && '_def' in found ? z.object({ meta: declaresForm.optional() }).safeParse(found._def) : undefined;
   return declared?.data?.meta?.form;
 }
 
-/** A call as a trace of its own: its procedure and what it came to, nothing of what was said. */
+/** Traces each call separately: its procedure and outcome, without its content. */
 const traced = t.procedure.use(({ path, type, next }) => inNewTrace(`trpc ${path}`, async (span) => {
   const answer = await next();
   span?.setAttributes({ 'rpc.system.name': 'trpc', 'kinora.call': type, 'kinora.code': answer.ok ? 'OK' : describeError(answer.error).data.code });
@@ -190,7 +201,7 @@ const traced = t.procedure.use(({ path, type, next }) => inNewTrace(`trpc ${path
   return answer;
 }));
 
-/** A call without input, or with one that cannot be read, names no ids; where it needs input it is refused for it later. */
+/** A call with missing or unreadable input has no ids; if input is required, it is refused later. */
 const nothing = (): undefined => undefined;
 
 const guarded = traced.use(async ({ ctx, meta, path, getRawInput, next }) => {
@@ -216,8 +227,8 @@ const forSessions = (permission: Permission) => guarded.meta({ permission }).use
 const forMembers = (permission: Permission) => guarded.meta({ permission }).use(withEmail);
 
 /**
- * Where a procedure begins that needs a permission: `ctx.user` is there unless everybody has it, and
- * `ctx.user.email` where whoever has none is asked to sign in.
+ * Base of a procedure with this permission. `ctx.user` is defined unless the permission is everybody's, and
+ * `ctx.user.email` is defined if the permission requires an account.
  */
 function needs(permission: PublicPermission): ReturnType<typeof forAll>;
 function needs(permission: MemberPermission): ReturnType<typeof forMembers>;
@@ -228,12 +239,12 @@ function needs(permission: Permission) {
   return anonymous === 'sign-in' ? forMembers(permission) : forSessions(permission);
 }
 
-/** Where every procedure begins: with what its caller needs, `procedures.needs('ownWorks')`. */
+/** Base of every procedure, with the permission that its caller needs: `procedures.needs('ownWorks')`. */
 export const procedures = { needs } as const;
 
-/** A procedure that has not said what its caller needs: denied to everyone. For the test that proves so. */
+/** A procedure without a permission: denied to everyone. For the test of that rule. */
 export const undeclared = guarded;
 
 export const router = t.router;
-/** Calls a router without the wire, for tests: `callerOf(router)(context).credits.balance(…)`. */
+/** Calls a router directly, without HTTP, for tests: `callerOf(router)(context).credits.balance(…)`. */
 export const callerOf = t.createCallerFactory;
