@@ -46,7 +46,7 @@ function judgeAlone(facts: RoleFacts): RolesVerdict {
   return FINE;
 }
 
-/** On shared stores any set of roles is valid, because other processes may have the rest. */
+/** On shared stores any combination of roles works, because other processes may have the rest. */
 function judgeShared(facts: RoleFacts): RolesVerdict {
   const { roles, authSecret, smtpUrl, publicUrl } = facts;
   if (authSecret === undefined) return refused('AUTH_SECRET is not set: processes that share their stores must sign alike. Make one, and give it to each of them: AUTH_SECRET=$(openssl rand -hex 48)');

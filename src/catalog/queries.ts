@@ -6,7 +6,7 @@ import { OfferedModels } from './offered.js';
 import { NEEDS_SPEECH } from '../creation/procedures/models.shared.js';
 
 /**
- * The models for a procedure, or all models. Models of connected engines come first, because an operator chose them.
+ * The models for a procedure, or all models. Models of connected engines come first, because someone chose to connect them.
  * Includes speech where this machine supports it.
  */
 export class GetModels extends Query<readonly ModelView[]> {

@@ -14,7 +14,7 @@ import type { Scores } from './port.js';
 const require = createRequire(import.meta.url);
 /** Side length in pixels of the training images. */
 const SIDE = 224;
-/** Upper limit of the pixels of any accepted or generated image. */
+/** Pixel limit; every accepted or generated image is smaller. */
 const MAX_PIXELS = 100_000_000;
 
 // The library checks the specifications against the weights when it loads them.
