@@ -54,10 +54,7 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
     claimVisitorGrant: procedures.needs('ownCredits').input(z.object({ human })).mutation(async ({ ctx, input }) => ({
       given: unwrap(await commands.execute(new ClaimVisitorGrant(ctx.user, { ip: ctx.request.ip, ...defined({ human: input.human }) }))),
     })),
-    /**
-     * Verifies by code in the browser that signed up, or by the token of the link; another browser also needs the
-     * sign-up's password.
-     */
+    /** Verifies by code in the browser that signed up, or by the token of the link; another browser also needs the sign-up's password. */
     verifyEmail: procedures.needs('signUp').input(z.union([z.object({ token, password: password.exactOptional() }), z.object({ email, code: z.string().trim().max(20) })])).mutation(async ({ ctx, input }) => {
       const { session, known } = unwrap(await commands.execute(new VerifyEmail(input, callerOf(ctx))));
       keepKnown(ctx, known);
@@ -87,20 +84,14 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
       return { signedOut: true } as const;
     }),
     sessions: procedures.needs('ownAccount').query(async ({ ctx }) => ({ sessions: await queries.execute(new ListSessions(ctx.user)) })),
-    /**
-     * Ends every session, including the caller's; the browser signs out afterwards. `restorableUntil` is in
-     * milliseconds since the epoch.
-     */
+    /** Ends every session, including the caller's; the browser signs out afterwards. `restorableUntil` is in milliseconds since the epoch. */
     delete: procedures.needs('ownAccount').input(z.object({ confirm: email, password: password.exactOptional() })).mutation(async ({ ctx, input }) => unwrap(await commands.execute(new DeleteAccount(ctx.user, input, ctx.request.ip)))),
     /** Deletes a visitor permanently, and ends the caller's session. */
     deleteVisitor: procedures.needs('ownData').mutation(async ({ ctx }) => {
       unwrap(await commands.execute(new DeleteVisitor(ctx.user)));
       return { deleted: true } as const;
     }),
-    /**
-     * Requests an export of all of the caller's data as one file. An email, if there is an address, says when it can be
-     * downloaded from `/api/account/export`.
-     */
+    /** Requests an export of all of the caller's data as one file. An email, if there is an address, says when it can be downloaded from `/api/account/export`. */
     export: procedures.needs('ownData').mutation(async ({ ctx }) => unwrap(await commands.execute(new RequestExport(ctx.user, ctx.request.ip)))),
     exportStatus: procedures.needs('ownData').query(({ ctx }) => queries.execute(new GetExport(ctx.user.id))),
     ways: procedures.needs('ownAccount').query(({ ctx }) => queries.execute(new GetSignInWays(ctx.user.id))),
