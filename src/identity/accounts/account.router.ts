@@ -91,7 +91,7 @@ export function createAccountRouter({ commands, queries }: { readonly commands: 
       unwrap(await commands.execute(new DeleteVisitor(ctx.user)));
       return { deleted: true } as const;
     }),
-    /** Requests an export of all of the caller's data as one file. An email, if there is an address, says when it can be downloaded from `/api/account/export`. */
+    /** Requests an export of all the caller's data as one file. An email, if there is an address, says when it can be downloaded from `/api/account/export`. */
     export: procedures.needs('ownData').mutation(async ({ ctx }) => unwrap(await commands.execute(new RequestExport(ctx.user, ctx.request.ip)))),
     exportStatus: procedures.needs('ownData').query(({ ctx }) => queries.execute(new GetExport(ctx.user.id))),
     ways: procedures.needs('ownAccount').query(({ ctx }) => queries.execute(new GetSignInWays(ctx.user.id))),
